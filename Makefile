@@ -1,0 +1,102 @@
+# `make` alone lists what there is to do. Everything installs into .venv; what runs writes only under var/.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+export PORT ?= 8000
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
+  "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+VAR := $(or $(SPADESITE_VAR),var)
+
+.PHONY: help
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed. Install it, or name it: make PYTHON=/path/to/python3 play"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runs: requirements.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.tests: requirements.txt requirements-dev.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@ $(VENV)/.runs
+
+$(VAR)/.collected: $(VENV)/.runs $(shell find spadesite/static games/static -type f 2>/dev/null)
+	@$(BIN)/python manage.py collectstatic --no-input --clear --verbosity 0
+	@touch $@
+
+.PHONY: play
+play: ready ## The site with worker and beat, on this machine alone; Ctrl-C stops it
+	@exec $(BIN)/python manage.py play
+
+.PHONY: ready
+ready: $(VENV)/.runs $(VAR)/.collected ## Rows, cache table and static files, made ready for a start
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py createcachetable --verbosity 0
+	@$(BIN)/python manage.py prepare_players
+
+.PHONY: test
+test: check ## Every check and every test, on SQLite and on PostgreSQL
+	$(BIN)/python -m pytest -n 2 --dist loadscope
+	TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 2 --dist loadscope
+
+.PHONY: check
+check: lint types layers templates security settings ## Every check that runs no test
+
+.PHONY: lint
+lint: $(VENV)/.tests ## Format and lint, changing nothing
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+.PHONY: types
+types: $(VENV)/.tests
+	$(BIN)/mypy spadesite accounts games
+
+.PHONY: layers
+layers: $(VENV)/.tests
+	$(BIN)/lint-imports --no-cache
+
+.PHONY: templates
+templates: $(VENV)/.tests
+	$(BIN)/djlint --lint --quiet templates
+
+.PHONY: security
+security: $(VENV)/.tests
+	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml spadesite accounts games
+
+.PHONY: settings
+settings: $(VENV)/.tests
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python manage.py check --fail-level WARNING
+
+.PHONY: golden
+golden: $(VENV)/.tests ## The golden games written anew; read the diff
+	$(BIN)/python -m tests.golden.write
+
+.PHONY: bench
+bench: $(VENV)/.tests ## Figures of the running site, on SQLite and on PostgreSQL
+	$(BIN)/python -m tests.bench
+
+.PHONY: tidy
+tidy: $(VENV)/.tests ## Format and mend what can be mended by itself
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: migrations
+migrations: $(VENV)/.tests ## New migrations for changed models
+	$(BIN)/python manage.py makemigrations
+
+.PHONY: shell
+shell: $(VENV)/.runs ## A Python shell with the models at hand
+	$(BIN)/python manage.py shell
+
+.PHONY: clean
+clean: ## Take away .venv and the caches of tools; var/ with its games stays
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
