@@ -1,0 +1,1 @@
+"""The card games: rules, computer players, tables, records and pages."""

@@ -1,0 +1,106 @@
+"""Search of the rest of a hand with open cards: is anything left to decide?
+
+Decides by playing every legal line, with equal cards counted once and positions remembered. Exact; it knows
+trumps and following suit, no game's scoring.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.engine.cards import Card, Suit
+from games.engine.state import Seat
+from games.engine.tricks import clockwise, following, leading, winning_place
+
+Hands: TypeAlias = tuple[tuple[Card, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the rest of a hand brings: tricks by seat, and who wins each marked card (sorted by its text)."""
+
+    tricks: tuple[int, ...]
+    marked: tuple[tuple[str, Seat], ...] = ()
+
+    def after(self, winner: Seat, won: Iterable[str]) -> "Outcome":
+        """This outcome with one more trick before it."""
+        tricks = tuple(n + (seat == winner) for seat, n in enumerate(self.tricks))
+        return Outcome(tricks, tuple(sorted((*self.marked, *((text, winner) for text in won)))))
+
+
+class Endgame:
+    """The rest of one hand between full tricks: the same number of cards in every hand.
+
+    `marked` are cards of which it matters who wins them. `stops` is a seat whose first trick ends the hand.
+    """
+
+    def __init__(self, *, trump: Suit | None, marked: Iterable[Card] = (), stops: Seat | None = None) -> None:
+        self._trump = trump
+        self._marked = frozenset(marked)
+        self._stops = stops
+        self._seen: dict[object, Outcome | None] = {}
+
+    def outcome(self, hands: Hands, leader: Seat, *, broken: bool) -> Outcome | None:
+        """What every legal way of playing on brings, or None where two ways differ."""
+        key = (hands, leader, broken)
+        if key not in self._seen:
+            self._seen[key] = self._between(hands, leader, broken)
+        return self._seen[key]
+
+    def _between(self, hands: Hands, leader: Seat, broken: bool) -> Outcome | None:
+        if not hands[leader]:
+            return Outcome((0,) * len(hands))
+        return self._within(hands, leader, broken, ())
+
+    def _within(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> Outcome | None:
+        if len(trick) == len(hands):
+            return self._won(hands, leader, broken, trick)
+        seat = clockwise(leader, len(hands), len(trick))
+        found: Outcome | None = None
+        for one in self._choices(hands, seat, broken, trick):
+            left = tuple(c for c in hands[seat] if c is not one)
+            rest = (*hands[:seat], left, *hands[seat + 1 :])
+            outcome = self._within(rest, leader, broken or one.suit is self._trump, (*trick, one))
+            if outcome is None or (found is not None and outcome != found):
+                return None
+            found = outcome
+        return found
+
+    def _won(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> Outcome | None:
+        winner = clockwise(leader, len(hands), winning_place(trick, self._trump))
+        if winner == self._stops:
+            rest: Outcome | None = Outcome((0,) * len(hands))
+        else:
+            rest = self.outcome(hands, winner, broken=broken)
+        return rest and rest.after(winner, (one.text for one in trick if one in self._marked))
+
+    def _choices(self, hands: Hands, seat: Seat, broken: bool, trick: tuple[Card, ...]) -> list[Card]:
+        """The legal cards, one of each run of equal ones: touching among the cards left, and unmarked."""
+        held = hands[seat]
+        legal = following(held, trick[0].suit) if trick else leading(held, self._trump, broken=broken)
+        others = {c for hand in hands for c in hand if hand is not held} | set(trick)
+        chosen: list[Card] = []
+        for one in sorted(legal, key=lambda c: (str(c.suit), -c.height)):
+            last = chosen[-1] if chosen else None
+            if last is None or not self._equal(last, one, others):
+                chosen.append(one)
+        return chosen
+
+    def _equal(self, high: Card, low: Card, others: set[Card]) -> bool:
+        if high.suit is not low.suit or high in self._marked or low in self._marked:
+            return False
+        return not any(c.suit is high.suit and low.height < c.height < high.height for c in others)
+
+
+def settled(
+    hands: Sequence[Sequence[Card]],
+    leader: Seat,
+    *,
+    trump: Suit | None,
+    broken: bool,
+    marked: Iterable[Card] = (),
+    stops: Seat | None = None,
+) -> bool:
+    """Whether every legal way of playing the rest brings each seat the same tricks and marked cards."""
+    search = Endgame(trump=trump, marked=marked, stops=stops)
+    return search.outcome(tuple(tuple(hand) for hand in hands), leader, broken=broken) is not None

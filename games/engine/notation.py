@@ -1,0 +1,94 @@
+"""Actions, views and states as JSON text: logs, records, forms and outside players all use this form."""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.actions import Action, Argument, Pick
+from games.engine.state import DEALER, Said, Seat, SeatView, plain
+
+#: Longer than any action of any game; whatever is longer is not read at all.
+LONGEST: Final = 4_000
+_DEEPEST: Final = 4
+
+
+class NotAnAction(ValueError):
+    """The text cannot be read as an action at all; `Ruleset.refusal` judges what can."""
+
+
+def action_text(action: Action) -> str:
+    """One line: `["play","QH"]`, `["look"]`, `["deal",{"hands":[…]}]`."""
+    return json.dumps(_listed(action), separators=(",", ":"), ensure_ascii=False)
+
+
+def read_action(text: str) -> Action:
+    """The action written so; raises NotAnAction for anything that is none."""
+    if len(text) > LONGEST:
+        raise NotAnAction("too long for an action")
+    try:
+        value = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise NotAnAction("not JSON") from error
+    return action_of(value)
+
+
+def action_of(value: object) -> Action:
+    """The action in a JSON list [verb] or [verb, argument]."""
+    if not isinstance(value, list) or not 1 <= len(value) <= 2 or not isinstance(value[0], str):
+        raise NotAnAction("an action is a list of a verb and at most one argument")
+    return Action(value[0], frozen(value[1]) if len(value) > 1 else None)
+
+
+def said_of(value: object) -> Said:
+    """A seat's action in a JSON list [seat, verb, argument?]; null is the dealer."""
+    if not isinstance(value, list) or len(value) < 2:
+        raise NotAnAction("an action is a list of a seat, a verb and at most one argument")
+    seat = DEALER if value[0] is None else value[0]
+    if type(seat) is not int or (seat < 0 and value[0] is not None):
+        raise NotAnAction("a seat is a whole number from 0, or null")
+    return seat, action_of(value[1:])
+
+
+def said_json(seat: Seat, action: Action) -> list[object]:
+    """The action as records and views list it; what is hidden in a view stands as null."""
+    return [None if seat == DEALER else seat, *_listed(action)]
+
+
+def view_json(view: SeatView) -> dict[str, object]:
+    """The view an outside player is sent: exactly what its seat may know (specs/record.md)."""
+    return {
+        "game": view.game,
+        "options": dict(view.options),
+        "seat": view.seat,
+        "number": view.number,
+        "phase": str(view.phase),
+        "hand": plain(view.hand),
+        "legal": [_offer(one) for one in view.legal],
+        "actions": [said_json(*said) for said in view.actions],
+        "table": view.table.as_json(),
+    }
+
+
+def frozen(value: object, depth: int = _DEEPEST) -> "Argument":
+    """A JSON value with its lists as tuples; raises NotAnAction where it is nested too deep."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if depth and isinstance(value, list | tuple):
+        return tuple(frozen(one, depth - 1) for one in value)
+    if depth and isinstance(value, Mapping):
+        return {str(key): frozen(one, depth - 1) for key, one in value.items()}
+    raise NotAnAction("an argument that no action has")
+
+
+def _listed(action: Action) -> list[object]:
+    if action.argument is None and not action.hidden:
+        return [action.verb]
+    return [action.verb, plain(action.argument)]
+
+
+def _offer(one: Action | Pick) -> list[object]:
+    return [one.verb, {"pick": one.count}] if isinstance(one, Pick) else _listed(one)
+
+
+def _no_constant(name: str) -> object:
+    raise NotAnAction(f"{name} is no number of an action")

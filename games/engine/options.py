@@ -1,0 +1,116 @@
+"""Options of a game: what may be chosen, its default and its range, and the checking of a choice.
+
+Where a game has variants its first option is `variant`: it gives other options another default and may fix them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from games.engine.actions import Refusal
+from games.engine.cards import Draw
+
+Value: TypeAlias = int | bool | str | None
+Options: TypeAlias = Mapping[str, Value]
+
+VARIANT: Final = "variant"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: either one of `choices`, or a whole number `low`..`high` in steps of `step`.
+
+    `none` says that there may be no number at all. `defaults` are those of the variants that have another
+    one; in the variants of `fixed` the default stands and nothing else is accepted.
+    """
+
+    key: str
+    default: Value
+    choices: tuple[Value, ...] = field(default=())
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    none: bool = False
+    defaults: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    fixed: frozenset[str] = frozenset()
+
+    def default_in(self, variant: str | None) -> Value:
+        return self.default if variant is None else self.defaults.get(variant, self.default)
+
+    def allows(self, value: object) -> bool:
+        if self.choices:
+            return any(type(value) is type(one) and value == one for one in self.choices)
+        if value is None:
+            return self.none
+        return type(value) is int and self.low <= value <= self.high and value % self.step == 0
+
+    @property
+    def range(self) -> str:
+        """The range in words, for a refusal."""
+        if self.choices:
+            return "one of " + ", ".join(str(one).lower() for one in self.choices)
+        steps = f", a multiple of {self.step}" if self.step > 1 else ""
+        return f"{self.low} to {self.high}{steps}{', or none' if self.none else ''}"
+
+    def drawn(self, draw: Draw) -> Value:
+        """Any value, each as likely as the others; where there may be none, that is one in four."""
+        if self.choices:
+            return self.choices[draw(len(self.choices))]
+        if self.none and draw(4) == 0:
+            return None
+        return self.low + self.step * draw((self.high - self.low) // self.step + 1)
+
+
+def variant_of(known: tuple[Option, ...], chosen: Mapping[str, object]) -> str | None:
+    """The variant chosen, the default one if none is (or none that there is); None in a game without variants."""
+    option = next((one for one in known if one.key == VARIANT), None)
+    if option is None:
+        return None
+    value = chosen.get(VARIANT)
+    return str(value if option.allows(value) else option.default)
+
+
+def refusals(known: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
+    """Every unknown name, every value outside its range and every one that the variant fixes, as chosen."""
+    by_key, variant = {option.key: option for option in known}, variant_of(known, chosen)
+    found = []
+    for key, value in chosen.items():
+        option = by_key.get(key)
+        if option is None:
+            found.append(Refusal("UNKNOWN_OPTION", f"There is no option “{key}”.", (key,)))
+        elif not option.allows(value):
+            found.append(Refusal("OUT_OF_RANGE", f"“{key}” must be {option.range}.", (key,)))
+        elif variant in option.fixed and value != option.default_in(variant):
+            found.append(Refusal("OPTION_FIXED", f"“{key}” cannot be changed in “{variant}”.", (key,)))
+    return tuple(found)
+
+
+def complete(known: tuple[Option, ...], chosen: Options) -> Options:
+    """The chosen values with the defaults of all others."""
+    variant = variant_of(known, chosen)
+    return MappingProxyType({one.key: chosen.get(one.key, one.default_in(variant)) for one in known})
+
+
+def differing(known: tuple[Option, ...], full: Options) -> dict[str, Value]:
+    """Only the values that differ from their default: the form of a record."""
+    variant = variant_of(known, full)
+    defaults = {one.key: one.default_in(variant) for one in known}
+    return {key: full[key] for key, default in defaults.items() if full.get(key, default) != default}
+
+
+def drawn(known: tuple[Option, ...], draw: Draw, given: Options) -> Options:
+    """All that `given` and the variant leave open, drawn. Not every such choice can be played."""
+    chosen = dict(given)
+    for option in known:
+        if option.key not in given and variant_of(known, chosen) not in option.fixed:
+            chosen[option.key] = option.drawn(draw)
+    return chosen
+
+
+def whole(options: Options, key: str) -> int:
+    """The value of an option that is a whole number."""
+    value = options[key]
+    if not isinstance(value, int):
+        raise TypeError(f"{key} is no whole number: {value!r}")
+    return value

@@ -1,0 +1,64 @@
+"""The face that every game shows to the site. Stateless: everything a game knows is in its `State`."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Protocol, TypeAlias
+
+from games.engine.actions import Action, Argument, Pick, Refusal
+from games.engine.cards import Draw
+from games.engine.options import Option, Options
+from games.engine.state import Result, Seat, SeatView, State, Step
+
+Start: TypeAlias = Mapping[str, Argument]
+
+
+class Ruleset(Protocol):
+    key: ClassVar[str]
+    """Stored with every game, never renamed."""
+    title: ClassVar[str]
+    version: ClassVar[int]
+    """Raised when a rule changes, so that an old game is known to be one."""
+    seats: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]]
+    presets: ClassVar[Mapping[str, Options]]
+    score: ClassVar[str]
+    """The field of a hand's `result` that holds the score of each side."""
+
+    def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
+        """Everything that is wrong with a choice of options; empty when the game can be played."""
+
+    def side(self, options: Options, seat: Seat) -> int:
+        """The side that `seat` plays on: scores and `Result.winner` are by side. Who plays alone is one."""
+
+    def start(self, options: Options) -> Start:
+        """What holds of a start where it says nothing; names all that a start may say."""
+
+    def check_start(self, options: Options, start: Mapping[str, object]) -> Refusal | None:
+        """`BAD_START` for a start outside its ranges or in which the game is already over."""
+
+    def initial(self, options: Options, start: Start | None = None) -> State:
+        """Before the first deal. Without `start` the dealer starts the game by its first action."""
+
+    def waits_for(self, state: State) -> frozenset[Seat]:
+        """Who owes a choice: several seats where choices are secret and simultaneous, `DEALER` where
+        chance is to act, nobody when the game is over. `refusal` says who else may speak."""
+
+    def chance(self, state: State, draw: Draw) -> Action:
+        """What the dealer does now, chosen by `draw`. Only while `DEALER` is waited for."""
+
+    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
+        """The one place of legality: the first reason in the spec's order, or None."""
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action | Pick, ...]:
+        """What `seat` may do now; an action is listed if and only if it is not refused."""
+
+    def apply(self, state: State, seat: Seat, action: Action) -> Step:
+        """The state after it and what happened; raises `RuleError` with the refusal."""
+
+    def view(self, state: State, seat: Seat | None) -> SeatView:
+        """What `seat` may know; None is an onlooker."""
+
+    def settled(self, state: State) -> bool:
+        """Whether the rest of the hand is decided however it is played, so that the table plays it out."""
+
+    def result(self, state: State) -> Result | None:
+        """How the game ended, None while it goes on."""

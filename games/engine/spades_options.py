@@ -1,0 +1,165 @@
+"""The options of Spades: six variants as data, what is refused of a choice, and what of it takes effect.
+
+After specs/spades.md, section 3. A value that has no effect (S3) is no mistake; `terms` leaves it out.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from games.engine.actions import Refusal
+from games.engine.options import VARIANT, Option, Options, Value, complete, refusals, whole
+
+PARTNER, SOLO, SUICIDE, MIRRORS = "partner", "solo", "suicide", "mirrors"
+CUSTOM: Final = ("custom1", "custom2")
+#: These fix most of their options; the custom games leave all of them open.
+FIXED: Final = (PARTNER, SOLO, SUICIDE, MIRRORS)
+MOST: Final = 13
+LIMITS: Final = ("min_ind", "max_ind", "min_team", "max_team")
+
+
+def _switch(key: str, default: bool, open_in: Iterable[str] = (), **defaults: Value) -> Option:
+    return Option(key, default, choices=(True, False), defaults=defaults, fixed=frozenset(FIXED).difference(open_in))
+
+
+def _number(key: str, default: int, low: int, high: int, open_in: Iterable[str] = (), **defaults: Value) -> Option:
+    return Option(key, default, low=low, high=high, defaults=defaults, fixed=frozenset(FIXED).difference(open_in))
+
+
+OPTIONS: Final = (
+    Option(VARIANT, PARTNER, choices=(*FIXED, *CUSTOM)),
+    _switch("partners", True, [MIRRORS], solo=False),
+    _switch("must_beat_highest", False, [PARTNER, SOLO, MIRRORS], solo=True),
+    _switch("allow_misdeals", False, FIXED),
+    _switch("spades_must_be_broken", True, FIXED),
+    _switch("first_trick_low_clubs", False, [PARTNER, SOLO, MIRRORS], solo=True),
+    _switch("ten_for_200", False, [PARTNER]),
+    _switch("seven_for_140", False, [SOLO]),
+    _switch("allow_blind_nils", True, [PARTNER, SOLO], suicide=False, mirrors=False),
+    _switch("blind_nil_200_down", False, [PARTNER, SOLO]),
+    _number("blind_nil_exchange", 0, 0, 2, [PARTNER]),
+    _number("winning_score", 500, 1, 2000, solo=300, suicide=300),
+    # Solo has no losing score (S2).
+    Option("losing_score", -300, low=-2000, high=4000, none=True, defaults={SOLO: None}, fixed=frozenset(FIXED)),
+    _number("bonus_bid", 0, 0, MOST),
+    _number("min_ind", 0, 0, MOST),
+    _number("max_ind", MOST, 0, MOST),
+    _number("min_team", 0, 0, MOST, suicide=4),
+    _number("max_team", MOST, 0, MOST),
+    _switch("one_nil", False, suicide=True),
+    _switch("bid_spades", False, mirrors=True),
+)
+PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
+    {variant: MappingProxyType({VARIANT: variant}) for variant in (*FIXED, *CUSTOM)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The options of a game as they take effect (S3). `exchange` is the number of cards, 0 for none."""
+
+    partners: bool = True
+    must_beat: bool = False
+    misdeals: bool = False
+    breaking: bool = True
+    low_clubs: bool = False
+    ten_for_200: bool = False
+    seven_for_140: bool = False
+    blind_nils: bool = True
+    blind_200_down: bool = False
+    exchange: int = 0
+    win: int = 500
+    lose: int | None = -300
+    bonus_bid: int = 0
+    min_ind: int = 0
+    max_ind: int = MOST
+    min_team: int = 0
+    max_team: int = MOST
+    one_nil: bool = False
+    bid_spades: bool = False
+
+    @property
+    def sides(self) -> int:
+        return 2 if self.partners else 4
+
+    @property
+    def least_bid(self) -> int:
+        """The lowest bid that is no nil where One Nil rules (section 4.1, case 2)."""
+        return max(1, self.min_ind, self.min_team)
+
+
+def terms(options: Options) -> Terms:
+    """What takes effect of a complete choice of options."""
+    partners, bid_spades = bool(options["partners"]), bool(options["bid_spades"])
+    one_nil = partners and bool(options["one_nil"])
+    blind_nils = bool(options["allow_blind_nils"]) and not one_nil and not bid_spades
+    return Terms(
+        partners=partners,
+        must_beat=bool(options["must_beat_highest"]),
+        misdeals=bool(options["allow_misdeals"]),
+        breaking=bool(options["spades_must_be_broken"]),
+        low_clubs=bool(options["first_trick_low_clubs"]),
+        ten_for_200=partners and bool(options["ten_for_200"]),
+        seven_for_140=not partners and bool(options["seven_for_140"]),
+        blind_nils=blind_nils,
+        blind_200_down=blind_nils and bool(options["blind_nil_200_down"]),
+        exchange=whole(options, "blind_nil_exchange") if blind_nils and partners else 0,
+        win=whole(options, "winning_score"),
+        lose=None if options["losing_score"] is None else whole(options, "losing_score"),
+        bonus_bid=whole(options, "bonus_bid"),
+        one_nil=one_nil,
+        bid_spades=bid_spades,
+        **_limits(options, partners=partners, bid_spades=bid_spades),
+    )
+
+
+def _limits(options: Options, *, partners: bool, bid_spades: bool) -> dict[str, int]:
+    """The limits of bids that hold; the others are those of `Terms`."""
+    if bid_spades:
+        return {}
+    return {key: whole(options, key) for key in (LIMITS if partners else LIMITS[:2])}
+
+
+def check(chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
+    """Everything that is wrong with a choice (S4): each value for itself, then those that do not go together."""
+    wrong = refusals(OPTIONS, chosen)
+    known = {key: value for key, value in chosen.items() if key in {option.key for option in OPTIONS}}
+    full = complete(OPTIONS, known)  # type: ignore[arg-type]  # values of any kind: `_together` looks only at numbers
+    return (*wrong, *_together(full))
+
+
+def _together(full: Mapping[str, object]) -> Iterator[Refusal]:
+    win, lose = full["winning_score"], full["losing_score"]
+    if type(win) is int and type(lose) is int and 0 <= lose <= win:
+        told = "“losing_score” must be below 0 or above “winning_score”."
+        yield Refusal("OUT_OF_RANGE", told, ("losing_score", "winning_score"))
+    partners, one_nil = full["partners"] is True, full["one_nil"] is True
+    if full["bid_spades"] is True:
+        if partners and one_nil:
+            told = "“one_nil” and “bid_spades” cannot both be on."
+            yield Refusal("ONE_NIL_AND_BID_SPADES", told, ("one_nil", "bid_spades"))
+        return
+    limits = [value for key in LIMITS if type(value := full[key]) is int]
+    if len(limits) == len(LIMITS):
+        yield from _limits_together(*limits, partners=partners, one_nil=one_nil)
+
+
+def _limits_together(
+    min_ind: int, max_ind: int, min_team: int, max_team: int, *, partners: bool, one_nil: bool
+) -> Iterator[Refusal]:
+    if min_ind > max_ind:
+        yield Refusal("MIN_IND_GT_MAX_IND", "“min_ind” is above “max_ind”.", ("min_ind", "max_ind"))
+    if not partners:
+        return
+    if min_team > max_team:
+        yield Refusal("MIN_TEAM_GT_MAX_TEAM", "“min_team” is above “max_team”.", ("min_team", "max_team"))
+    if one_nil:
+        if max(1, min_ind, min_team) > min(max_ind, max_team):
+            yield Refusal("NO_LEGAL_BID", "No bid but nil would keep the limits “min_ind” to “max_team”.", LIMITS)
+    elif 2 * min_ind > max_team:
+        told = "Two bids of “min_ind” are more than “max_team”."
+        yield Refusal("TEAM_UNREACHABLE", told, ("min_ind", "max_team"))
+    elif 2 * max_ind < min_team:
+        told = "Two bids of “max_ind” are less than “min_team”."
+        yield Refusal("TEAM_UNREACHABLE", told, ("max_ind", "min_team"))

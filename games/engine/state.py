@@ -1,0 +1,188 @@
+"""What every game's state, events, views and results have in common. No game's rule is here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import TypeAlias
+
+from games.engine.actions import Action, Argument, Pick
+from games.engine.cards import Card
+from games.engine.options import Options
+
+Seat: TypeAlias = int
+#: Acts for chance: starts, deals, reshuffles, draws. Written null in a record.
+DEALER: Seat = -1
+#: An action of a seat, as logs and records list it.
+Said: TypeAlias = tuple[Seat, Action]
+
+
+class Phase(StrEnum):
+    """Where a hand stands. The first two and the last belong to the table, the others to the players."""
+
+    START = "start"
+    DEAL = "deal"
+    BLIND = "blind"
+    DISCARD = "discard"
+    BID = "bid"
+    EXCHANGE = "exchange"
+    NAME = "name"
+    JOKERS = "jokers"
+    PLAY = "play"
+    REVIEW = "review"
+    OVER = "over"
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """The whole truth of a game at one moment; each game adds its own fields.
+
+    `number` counts the entries of the record's `hands` from 1; before the first deal it is 0.
+    `actions` are those of the hand in play, in order, the dealer's mid-hand events included.
+    """
+
+    options: Options
+    number: int = 0
+    phase: Phase = Phase.START
+    actions: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended. `winner` is a side, as `Ruleset.side` has it of each seat; None is a tie.
+
+    `record` is the form in which a record writes it.
+    """
+
+    winner: int | None
+    why: str | None
+    record: Mapping[str, Argument]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that an action brought about; stores write rows from events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Event):
+    start: Mapping[str, Argument]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """`first` is the seat that leads (or speaks) first; `deal` is the dealer's argument, cards written."""
+
+    number: int
+    first: Seat
+    deal: Mapping[str, Argument]
+
+
+@dataclass(frozen=True, slots=True)
+class BidSaid(Event):
+    """A bid, call, pass or blind bid. `tricks` is the number promised, None where none is."""
+
+    seat: Seat
+    text: str
+    tricks: int | None
+    blind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BidChanged(Event):
+    """A rule of the game has put another number in the place of the bid that `seat` had made."""
+
+    seat: Seat
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """Cards that `seat` gives to another seat; only these two may see them."""
+
+    seat: Seat
+    to: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """A card laid to trick `trick` (from 1; a duel's round is one) as its `place`-th (from 0)."""
+
+    seat: Seat
+    card: Card
+    trick: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon(Event):
+    """`winner` is None where a round has none."""
+
+    trick: int
+    winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded(Event):
+    """`record` is the hand's `result` of a record; `sheet` explains each point, for the summary."""
+
+    record: Mapping[str, Argument]
+    sheet: Mapping[str, Argument]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    state: State
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """What lies open on the table, in the fields of the player protocol; each game has its own."""
+
+    def as_json(self) -> dict[str, object]:
+        return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatView:
+    """Exactly what one seat (None: an onlooker) may know, and nothing else.
+
+    `hand` is None while the seat may not see its own cards, and for an onlooker. `actions` are those of
+    the hand this seat may know; what is hidden in one of them stands as None.
+    """
+
+    game: str
+    options: Options
+    seat: Seat | None
+    number: int
+    phase: Phase
+    hand: tuple[Card, ...] | None
+    legal: tuple[Action | Pick, ...]
+    actions: tuple[Said, ...]
+    waits_for: frozenset[Seat] = field(default=frozenset())
+    table: Table = field(default_factory=Table)
+
+
+def plain(value: object) -> object:
+    """The value with cards as text and tuples as lists, ready for JSON."""
+    if isinstance(value, Card):
+        return value.text
+    if isinstance(value, StrEnum):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key: plain(one) for key, one in value.items()}
+    return value

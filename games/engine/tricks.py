@@ -1,0 +1,42 @@
+"""Following suit and winning tricks, for any number of seats; no game's name is in here."""
+
+from collections.abc import Sequence
+
+from games.engine.cards import Card, Suit
+from games.engine.state import Seat
+
+
+def following(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
+    """The cards of `hand` that may be played to `led`: that suit if held, else all."""
+    suited = tuple(one for one in hand if one.suit is led)
+    return suited or tuple(hand)
+
+
+def leading(hand: Sequence[Card], trump: Suit | None, *, broken: bool) -> tuple[Card, ...]:
+    """The cards that may be led: a trump only once trumps are broken or when nothing else is held."""
+    if broken:
+        return tuple(hand)
+    return tuple(one for one in hand if one.suit is not trump) or tuple(hand)
+
+
+def winning_place(trick: Sequence[Card], trump: Suit | None, *, led: Suit | None = None) -> int:
+    """The place (from 0) of the winning card: the highest trump, else the highest of the suit led.
+
+    `led` is for a trick whose suit is another one than that of its first card.
+    """
+    suit = led or trick[0].suit
+
+    def strength(place: int) -> tuple[int, int]:
+        one = trick[place]
+        return (2 if trump is not None and one.suit is trump else 1 if one.suit is suit else 0, one.height)
+
+    return max(range(len(trick)), key=strength)
+
+
+def beating(held: Sequence[Card], trick: Sequence[Card], trump: Suit | None) -> tuple[Card, ...]:
+    """Those of `held` that would win the trick as it lies."""
+    return tuple(one for one in held if winning_place((*trick, one), trump) == len(trick))
+
+
+def clockwise(seat: Seat, seats: int, steps: int = 1) -> Seat:
+    return (seat + steps) % seats

@@ -1,0 +1,216 @@
+"""Scoring of Two-Man Spades (specs/twoman.md, "Scoring a hand"): points, bags, pile, denial, end of game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from games.engine.actions import Argument
+from games.engine.cards import Card, card
+from games.engine.options import Options, whole
+from games.engine.state import Result, Seat
+
+#: How many bags the winner of each bag card loses.
+BAG_CARDS: Mapping[Card, int] = MappingProxyType({card("7D"): 2, card("TC"): 1})
+
+
+class Parity(StrEnum):
+    ODD = "odd"
+    EVEN = "even"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat's base score (a multiple of 10) and bags (-4..6 between hands)."""
+
+    base: int = 0
+    bags: int = 0
+
+    @property
+    def display(self) -> int:
+        """Bags in the ones digit, away from zero; negative bags are not shown (T2)."""
+        if self.bags < 0:
+            return self.base
+        return self.base + self.bags if self.base >= 0 else self.base - self.bags
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A bid 0..10 (0 is nil), and whether it was made blind."""
+
+    bid: int
+    blind: bool = False
+
+    def points(self, tricks: int, nil_points: int) -> int:
+        """The change of the base for `tricks` taken (step 2)."""
+        if self.bid == 0:
+            return nil_points if tricks == 0 else -nil_points
+        made = 10 * self.bid if tricks >= self.bid else -10 * self.bid
+        return 2 * made if self.blind else made
+
+    def bags(self, tricks: int) -> int:
+        """Tricks over the bid; a set bid takes none, a failed nil takes every trick as a bag."""
+        return max(0, tricks - self.bid)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Both discards. `total` counts face values with the ace as 1."""
+
+    cards: tuple[Card, Card]
+
+    @property
+    def total(self) -> int:
+        return sum(one.face for one in self.cards)
+
+    @property
+    def parity(self) -> Parity:
+        return Parity.ODD if self.total % 2 else Parity.EVEN
+
+    @property
+    def points(self) -> int:
+        """20 if the discards share suit or rank, else 10."""
+        one, other = self.cards
+        return 20 if one.suit is other.suit or one.rank is other.rank else 10
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat's line of the sheet: each change in the order in which it is scored."""
+
+    bid: int
+    blind: bool
+    tricks: int
+    display_before: int
+    bags_before: int
+    bid_points: int
+    bags_taken: int
+    bags_lost: int
+    penalties: int
+    bonuses: int
+    pile_points: int
+    base: int
+    bags: int
+    display: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A scored hand, explained. `denied` tells that the pile's points fell on the other seat instead."""
+
+    lines: tuple[SeatLine, SeatLine]
+    pile_winner: Seat
+    pile_points: int
+    denied: bool
+
+    @property
+    def standings(self) -> tuple[Standing, Standing]:
+        one, other = self.lines
+        return Standing(one.base, one.bags), Standing(other.base, other.bags)
+
+    def as_record(self) -> dict[str, Argument]:
+        return {
+            "lines": tuple(asdict(line) for line in self.lines),
+            "pile_winner": self.pile_winner,
+            "pile_points": self.pile_points,
+            "denied": self.denied,
+        }
+
+
+def bags_lost(won: Sequence[Card]) -> int:
+    """How many bags the bag cards among `won` take off."""
+    return sum(BAG_CARDS.get(one, 0) for one in won)
+
+
+def settle_bags(bags: int) -> tuple[int, int, int]:
+    """Penalties, bonuses and the bags that remain, -4..6: 7 bags cost 100, 5 under zero pay 100 (step 3)."""
+    penalties = bonuses = 0
+    while bags >= 7:
+        bags, penalties = bags - 7, penalties + 1
+    while bags <= -5:
+        bags, bonuses = bags + 5, bonuses + 1
+    return penalties, bonuses, bags
+
+
+def score_hand(
+    *,
+    before: tuple[Standing, Standing],
+    contracts: tuple[Contract, Contract],
+    tricks: tuple[int, int],
+    lost: tuple[int, int],
+    pile: Pile,
+    pile_winner: Seat,
+    options: Options,
+) -> Sheet:
+    """Steps 2 to 4 of a hand without a blind nil. `lost` counts the bags each seat's bag cards take off."""
+    settled = [_after_bags(before[s], contracts[s], tricks[s], lost[s], options) for s in range(len(before))]
+    gains, denied = _pile_gains((settled[0], settled[1]), pile.points, pile_winner, options)
+    lines = tuple(
+        _line(before[s], contracts[s], tricks[s], lost[s], settled[s], gains[s], options) for s in range(len(before))
+    )
+    return Sheet((lines[0], lines[1]), pile_winner, pile.points, denied)
+
+
+def _after_bags(before: Standing, contract: Contract, tricks: int, lost: int, options: Options) -> Standing:
+    points = contract.points(tricks, whole(options, "nil_points"))
+    penalties, bonuses, bags = settle_bags(before.bags + contract.bags(tricks) - lost)
+    return Standing(before.base + points + 100 * (bonuses - penalties), bags)
+
+
+def _pile_gains(
+    settled: tuple[Standing, Standing], points: int, winner: Seat, options: Options
+) -> tuple[tuple[int, int], bool]:
+    """What the pile adds to each base; a denied gain falls on the other seat (T6)."""
+    other = 1 - winner
+    with_gain = Standing(settled[winner].base + points, settled[winner].bags).display
+    behind = settled[winner].display < settled[other].display
+    denied = bool(options["denial"]) and with_gain >= whole(options, "target") and behind
+    gains = [0, 0]
+    gains[other if denied else winner] = -points if denied else points
+    return (gains[0], gains[1]), denied
+
+
+def _line(
+    before: Standing,
+    contract: Contract,
+    tricks: int,
+    lost: int,
+    settled: Standing,
+    gain: int,
+    options: Options,
+) -> SeatLine:
+    taken = contract.bags(tricks)
+    penalties, bonuses, _ = settle_bags(before.bags + taken - lost)
+    after = Standing(settled.base + gain, settled.bags)
+    return SeatLine(
+        bid=contract.bid,
+        blind=contract.blind,
+        tricks=tricks,
+        display_before=before.display,
+        bags_before=before.bags,
+        bid_points=contract.points(tricks, whole(options, "nil_points")),
+        bags_taken=taken,
+        bags_lost=lost,
+        penalties=penalties,
+        bonuses=bonuses,
+        pile_points=gain,
+        base=after.base,
+        bags=after.bags,
+        display=after.display,
+    )
+
+
+def end_of_game(standings: tuple[Standing, Standing], options: Options) -> Result | None:
+    """Step 5: a great lead wins; past the target the higher display, base, bags; all equal is a tie."""
+    shown = tuple(standing.display for standing in standings)
+    ahead = None if shown[0] == shown[1] else int(shown[1] > shown[0])
+    if abs(shown[0] - shown[1]) >= whole(options, "mercy_lead"):
+        return result(ahead, "mercy")
+    if max(shown) < whole(options, "target"):
+        return None
+    keys = [(standing.display, standing.base, standing.bags) for standing in standings]
+    return result(None if keys[0] == keys[1] else int(keys[1] > keys[0]), "target")
+
+
+def result(winner: Seat | None, why: str) -> Result:
+    return Result(winner, why, MappingProxyType({"winner": winner, "why": why}))

@@ -1,0 +1,158 @@
+"""Positions of Spades for tests, and one line of text for what came of them. Seats are named S, W, N, E."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.engine.actions import Action, Argument, Pick, deal
+from games.engine.cards import cards
+from games.engine.options import Options
+from games.engine.spades import Spades
+from games.engine.spades_bids import givers_of
+from games.engine.spades_score import Bid, Standing, end_of_game
+from games.engine.spades_state import SpadesState
+from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
+
+RULES = Spades()
+NAMES = "SWNE"
+S, W, N, E = range(4)
+#: Four hands none of which is a misdeal; South has no club, West the lowest one.
+DEAL = (
+    "AS KS 5S 4S AH 9H 8H 2H KD QD 8D 5D 2D",
+    "QS JS 7S KH 7H 6H JD 9D 7D KC 9C 3C 2C",
+    "TS 6S 3S QH JH TH 5H AD 6D QC 8C 7C 5C",
+    "9S 8S 2S 4H 3H TD 4D 3D AC JC TC 6C 4C",
+)
+#: South has one spade, and no other ground for a misdeal.
+ONE_SPADE = (
+    "AS AH 9H 8H 2H KD QD 8D 5D 2D 2C 3C 9C",
+    "KS QS JS 7S KH 7H 6H JD 9D 7D KC TC JC",
+    "TS 6S 3S QH JH TH 5H AD 6D QC 8C 7C 5C",
+    "9S 8S 5S 4S 2S 4H 3H TD 4D 3D AC 6C 4C",
+)
+Told = tuple[Seat, str, Argument]
+
+
+def dealt(*hands: str, options: Options | None = None, **start: Any) -> SpadesState:
+    """The first hand is dealt. Unless told otherwise East deals, so that South bids and leads first."""
+    state = RULES.initial(options or {}, {"dealer": E, **start})
+    return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL]))
+
+
+def deal_again(state: SpadesState, *hands: str) -> SpadesState:
+    """The hand after this one."""
+    return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL]))
+
+
+def act(state: State, seat: Seat, action: Action) -> SpadesState:
+    return step(state, seat, action).state  # type: ignore[return-value]
+
+
+def step(state: State, seat: Seat, action: Action) -> Step:
+    return RULES.apply(state, seat, action)
+
+
+def said(state: SpadesState, *all_said: Told) -> SpadesState:
+    for seat, verb, argument in all_said:
+        state = act(state, seat, Action(verb, argument))
+    return state
+
+
+def bidden(state: SpadesState, *bids: Bid) -> SpadesState:
+    """The next seats bid so, "b0" being a blind nil; whoever is asked for a blind nil and bids looks first."""
+    for bid in bids:
+        seat = state.turn
+        if bid == "b0":
+            state = said(state, (seat, "blind_nil", None))
+        elif state.phase is Phase.BLIND:
+            state = said(state, (seat, "look", None), (seat, "bid", bid))
+        else:
+            state = said(state, (seat, "bid", bid))
+    return state
+
+
+def playing(
+    *hands: str, leader: Seat = S, trick: str = "", done: int = 5, options: Options | None = None, **fields: Any
+) -> SpadesState:
+    """In the midst of the tricks with these cards left from South on; those of a begun trick are in no hand."""
+    position: dict[str, Any] = {
+        "phase": Phase.PLAY,
+        "number": 1,
+        "hands": tuple(cards(hand) for hand in (*hands, "", "", "")[:4]),
+        "bids": (3, 3, 3, 3),
+        "tricks": (done, 0, 0, 0),
+        "leader": leader,
+        "trick": cards(trick),
+    }
+    return replace(RULES.initial(options or {}, {}), **(position | fields))
+
+
+def refusal(state: State, seat: Seat, verb: str, argument: Argument = None) -> str | None:
+    """The code of the refusal, None for a legal action."""
+    found = RULES.refusal(state, seat, Action(verb, argument))
+    return found.code if found else None
+
+
+def legal(state: State, seat: Seat) -> str:
+    """What may be done: "look blind_nil", "0 4 5 misdeal", "AS 7H", "give:0 give:1"."""
+    return " ".join(_offer(offer) for offer in RULES.legal_actions(state, seat))
+
+
+def _offer(offer: Action | Pick) -> str:
+    if isinstance(offer, Pick):
+        return f"{offer.verb}:{offer.count}"
+    if isinstance(offer.argument, tuple):
+        return f"{offer.verb}:{len(offer.argument)}"
+    return str(offer.verb if offer.argument is None else offer.argument)
+
+
+def last_trick(
+    bids: tuple[Bid, ...],
+    tricks: tuple[int, ...],
+    *,
+    score: tuple[int, ...] | None = None,
+    bags: tuple[int, ...] | None = None,
+    options: Options | None = None,
+) -> Step:
+    """A hand's last card, after which the seats have taken `tricks`."""
+    start = {name: told for name, told in (("score", score), ("bags", bags)) if told is not None}
+    winner = next(seat for seat in range(4) if tricks[seat])
+    hands = [cards("AS") if seat == winner else cards(f"{2 + seat}H") for seat in range(4)]
+    state = replace(
+        RULES.initial(options or {}, start),
+        phase=Phase.PLAY,
+        number=1,
+        hands=tuple(hands),
+        bids=bids,
+        tricks=tuple(count - (seat == winner) for seat, count in enumerate(tricks)),
+        leader=winner,
+    )
+    for turn in range(3):
+        seat = (winner + turn) % 4
+        state = act(state, seat, Action("play", state.hands[seat][0].text))
+    seat = (winner + 3) % 4
+    return step(state, seat, Action("play", state.hands[seat][0].text))
+
+
+def scored(bids: tuple[Bid, ...], tricks: tuple[int, ...], **hand: Any) -> str:
+    """What the first side gains, and its running bags: "+72, 2 bags"."""
+    record = next(event.record for event in last_trick(bids, tricks, **hand).events if isinstance(event, HandEnded))
+    points, bags = record["points"], record["bags"]
+    assert isinstance(points, tuple) and isinstance(bags, tuple)
+    return f"{points[0]:+d}, {bags[0]} bags"
+
+
+def ending(*scores: int, **options: Any) -> str:
+    """How a game stands with these scores after a hand: "goes on", or the side that wins."""
+    terms = RULES.initial(options).terms
+    end = end_of_game(scores, terms)
+    if end is None or end.winner is None:
+        return "goes on"
+    return ("NS", "EW")[end.winner] if terms.partners else NAMES[end.winner]
+
+
+def standings(*scores: int) -> tuple[Standing, ...]:
+    return tuple(Standing(score) for score in scores)
+
+
+def exchangers(state: SpadesState) -> str:
+    return "".join(NAMES[seat] for seat in givers_of(state))

@@ -1,0 +1,77 @@
+"""Cards as text, the order of a hand, and the shuffle."""
+
+import copy
+import pickle
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.engine.cards import BIG_JOKER, BY_TEXT, LITTLE_JOKER, PACK, Suit, card, cards, find, in_hand_order, shuffled
+
+
+def test_a_pack_has_52_different_cards() -> None:
+    assert len({one.text for one in PACK}) == 52
+    assert Counter(one.suit for one in PACK) == dict.fromkeys(Suit, 13)
+
+
+@pytest.mark.parametrize("text", sorted(BY_TEXT))
+def test_a_card_is_made_once(text: str) -> None:
+    assert str(card(text)) == text
+    assert find(text) is card(text)
+    assert copy.deepcopy(card(text)) is pickle.loads(pickle.dumps(card(text))) is card(text)
+
+
+@pytest.mark.parametrize("text", ["", "qh", "QH ", "10H", "HQ", "1S", "JOKER", None, 7, 7.0, True, ("QH",), {}])
+def test_no_card(text: object) -> None:
+    assert find(text) is None
+
+
+def test_an_unknown_card_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        cards("QH XX")
+
+
+@pytest.mark.parametrize(
+    ("text", "face", "height"),
+    [("AS", 1, 14), ("2D", 2, 2), ("TC", 10, 10), ("JH", 11, 11), ("QH", 12, 12), ("KC", 13, 13)],
+)
+def test_face_and_height(text: str, face: int, height: int) -> None:
+    assert (card(text).face, card(text).height) == (face, height)
+
+
+def test_jokers() -> None:
+    for joker in (BIG_JOKER, LITTLE_JOKER):
+        assert joker.is_joker and (joker.face, joker.height) == (0, 0)
+    assert not any(one.is_joker for one in PACK)
+
+
+def test_the_order_of_a_hand() -> None:
+    assert in_hand_order(cards("2D LJ AC 2S TH BJ AS JH")) == cards("AS 2S JH TH AC 2D BJ LJ")
+
+
+def test_a_shuffle_moves_each_card_as_the_draws_say() -> None:
+    asked: list[int] = []
+
+    def draw(n: int) -> int:
+        asked.append(n)
+        return 0
+
+    # the last place down, each exchanged with the first: 4 1 2 3, then 3 1 2 4 read from the right
+    assert shuffled("abcd", draw) == tuple("bcda")
+    assert asked == [4, 3, 2]
+
+
+def test_a_shuffle_that_draws_the_last_place_changes_nothing() -> None:
+    assert shuffled(PACK, lambda n: n - 1) == PACK
+
+
+def test_a_shuffle_is_fair() -> None:
+    rng = Random(1)
+    counts = Counter(shuffled("abc", rng.randrange) for _ in range(6000))
+    assert len(counts) == 6
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+def test_a_shuffle_keeps_every_card() -> None:
+    assert set(shuffled(PACK, Random(2).randrange)) == set(PACK)

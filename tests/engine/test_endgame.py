@@ -1,0 +1,112 @@
+"""The search of the rest of a hand against playing every line out, card by card, with nothing left out."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.cards import PACK, Card, Suit, cards
+from games.engine.endgame import Endgame, Outcome, settled
+from games.engine.state import Seat
+from games.engine.tricks import following, leading, winning_place
+
+BAG_CARDS = cards("7D TC")
+Hands = tuple[tuple[Card, ...], ...]
+
+
+def every_end(
+    hands: Hands,
+    leader: Seat,
+    *,
+    trump: Suit | None,
+    broken: bool,
+    marked: tuple[Card, ...] = (),
+    stops: Seat | None = None,
+    trick: tuple[Card, ...] = (),
+) -> set[Outcome]:
+    """Every end that legal play can bring, found by plain enumeration."""
+    if len(trick) == len(hands):
+        winner = (leader + winning_place(trick, trump)) % len(hands)
+        won = [one.text for one in trick if one in marked]
+        if winner == stops or not hands[winner]:
+            return {Outcome((0,) * len(hands)).after(winner, won)}
+        rest = every_end(hands, winner, trump=trump, broken=broken, marked=marked, stops=stops)
+        return {end.after(winner, won) for end in rest}
+    seat = (leader + len(trick)) % len(hands)
+    held = hands[seat]
+    ends: set[Outcome] = set()
+    for one in following(held, trick[0].suit) if trick else leading(held, trump, broken=broken):
+        left = (*hands[:seat], tuple(c for c in held if c is not one), *hands[seat + 1 :])
+        ends |= every_end(
+            left,
+            leader,
+            trump=trump,
+            broken=broken or one.suit is trump,
+            marked=marked,
+            stops=stops,
+            trick=(*trick, one),
+        )
+    return ends
+
+
+def some_hands(rng: Random, seats: int, size: int) -> Hands:
+    """Hands from a pack so small that settled endings are common."""
+    pack = rng.sample([one for one in PACK if one.suit in (Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)], seats * size)
+    if rng.random() < 0.5:  # sorted by height, so that one seat holds what is high
+        pack.sort(key=lambda one: (one.suit is Suit.SPADES, one.height))
+    return tuple(tuple(pack[seat * size : (seat + 1) * size]) for seat in range(seats))
+
+
+def compare(seats: int, size: int, rounds: int, *, seed: int) -> set[bool]:
+    """Which answers came; each was compared with the enumeration."""
+    rng, answers = Random(seed), set[bool]()
+    for _ in range(rounds):
+        hands = some_hands(rng, seats, size)
+        leader, broken = rng.randrange(seats), rng.random() < 0.5
+        trump = rng.choice((Suit.SPADES, Suit.SPADES, None))
+        stops = rng.choice((None, None, rng.randrange(seats)))
+        ends = every_end(hands, leader, trump=trump, broken=broken, marked=BAG_CARDS, stops=stops)
+        found = Endgame(trump=trump, marked=BAG_CARDS, stops=stops).outcome(hands, leader, broken=broken)
+        assert found == (ends.pop() if len(ends) == 1 else None), (hands, leader, broken, trump, stops)
+        answers.add(found is not None)
+    return answers
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(1, 60), (2, 400), (3, 400), (4, 60)])
+def test_two_hands_agree_with_enumeration(size: int, rounds: int) -> None:
+    assert compare(2, size, rounds, seed=size) == ({True} if size == 1 else {True, False})
+
+
+@pytest.mark.parametrize(("seats", "size", "rounds"), [(3, 2, 80), (4, 1, 60), (4, 2, 80)])
+def test_more_hands_agree_with_enumeration(seats: int, size: int, rounds: int) -> None:
+    answers = compare(seats, size, rounds, seed=10 * seats + size)
+    assert answers == ({True} if size == 1 else {True, False})
+
+
+@pytest.mark.parametrize(
+    ("hands", "leader", "options", "expected"),
+    [
+        (("AS KS QS", "AH KH QH"), 0, {}, True),
+        (("AS KS QS", "AH KH QH"), 1, {}, True),
+        (("AS KS", "3S 2S"), 0, {}, True),
+        (("AS 3S", "KS 2S"), 0, {}, False),
+        # One trick each however it goes; the bag card may fall to either.
+        (("AD 2D", "KD 7D"), 0, {"marked": ()}, True),
+        (("AD 2D", "KD 7D"), 0, {}, False),
+        (("AD KD", "7D 2D"), 0, {}, True),
+        # A blind nil of seat 0 ends with the first trick, so what would come after it decides nothing.
+        (("3H AS 4S", "2H KS 2S"), 1, {}, False),
+        (("3H AS 4S", "2H KS 2S"), 1, {"stops": 0}, True),
+        (("AS 2H", "3S KH"), 0, {"stops": 0, "broken": True}, False),
+        # Spades must not be led yet, so hearts fall first.
+        (("3H AS", "2H KS"), 0, {}, True),
+        (("3H 3S", "4H 2S"), 0, {}, True),
+        (("3H 3S", "4H 2S"), 0, {"broken": True}, True),
+        (("3H 3S 4C", "4H 2S 2D"), 0, {"broken": True}, False),
+        # A ruffed club breaks spades, and then it matters which of them is led.
+        (("KH 2H 8C", "AS 7S 3C"), 0, {}, False),
+    ],
+)
+def test_what_is_settled(hands: tuple[str, ...], leader: Seat, options: dict[str, Any], expected: bool) -> None:
+    asked: dict[str, Any] = {"broken": False, "marked": BAG_CARDS} | options
+    assert settled([cards(hand) for hand in hands], leader, trump=Suit.SPADES, **asked) is expected

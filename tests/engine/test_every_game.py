@@ -1,0 +1,173 @@
+"""What holds in every game, tried on games played at random: Two-Man Spades, and the toy with all the rest."""
+
+import json
+import re
+from itertools import islice
+from random import Random
+
+import pytest
+
+from games.engine.actions import RuleError
+from games.engine.notation import action_text, read_action, view_json
+from games.engine.ruleset import Ruleset
+from games.engine.state import DEALER, GameEnded, HandEnded, Seat, State
+from tests.engine.walks import GAMES, conceivable, everywhere, known, offered, walk, with_other_cards
+
+CARD = re.compile(r'"([2-9TJQKA][CDHS]|BJ|LJ)"')
+VERBS = {
+    "twoman": {"start", "deal", "look", "blind", "blind_nil", "discard", "bid", "play"},
+    "spades": {"start", "deal", "look", "blind_nil", "bid", "misdeal", "give", "return", "play"},
+    "parlour": {"start", "deal", "bid", "pass", "discard", "stake", "draw", "play", "call"},
+}
+every_game = pytest.mark.parametrize("rules", GAMES, ids=[rules.key for rules in GAMES])
+
+
+def sent(rules: Ruleset, state: State, seat: Seat | None) -> str:
+    return json.dumps(view_json(rules.view(state, seat)))
+
+
+def seats_of(rules: Ruleset) -> list[Seat | None]:
+    return [None, *range(rules.seats)]
+
+
+@every_game
+def test_an_action_is_offered_if_and_only_if_it_is_not_refused(rules: Ruleset) -> None:
+    rng = Random(1)
+    verbs = set[str]()
+    for seed in range(8):
+        for moment in walk(rules, seed):
+            if rng.random() < 0.025:
+                verbs.add(moment.action.verb)
+                for seat in range(rules.seats):
+                    _compare(rules, moment.state, seat)
+    assert {"bid", "play"} <= verbs
+
+
+def _compare(rules: Ruleset, state: State, seat: Seat) -> None:
+    legal = offered(rules, state, seat)
+    hand = rules.view(state, seat).hand or ()
+    accepted = [action for action in conceivable(hand) if rules.refusal(state, seat, action) is None]
+    # No set of the tried would do: Python takes 4.0 for 4 and True for 1.
+    assert not any(isinstance(action.argument, float | bool) for action in accepted)
+    assert set(accepted) == legal
+
+
+@every_game
+def test_what_is_refused_raises_and_what_is_offered_does_not(rules: Ruleset) -> None:
+    rng = Random(2)
+    for moment in islice(walk(rules, 3), 100):
+        seat = rng.randrange(rules.seats)
+        legal = offered(rules, moment.state, seat)
+        for action in rng.sample(list(conceivable(rules.view(moment.state, seat).hand or ())), 20):
+            if rules.refusal(moment.state, seat, action) is not None:
+                with pytest.raises(RuleError):
+                    rules.apply(moment.state, seat, action)
+        for action in sorted(legal, key=action_text)[:5]:
+            assert rules.apply(moment.state, seat, action).state != moment.state
+
+
+@every_game
+def test_the_dealer_is_refused_when_it_is_not_waited_for(rules: Ruleset) -> None:
+    for moment in walk(rules, 4):
+        if moment.seat != DEALER:
+            assert rules.refusal(moment.state, DEALER, moment.action) is not None
+        assert DEALER in rules.waits_for(moment.state) or rules.legal_actions(moment.state, DEALER) == ()
+
+
+@every_game
+def test_cards_are_conserved(rules: Ruleset) -> None:
+    for seed in range(10):
+        dealt: set[str] = set()
+        for moment in walk(rules, seed):
+            lying = [one.text for one in everywhere(moment.state)]
+            assert len(lying) == len(set(lying))
+            if moment.action.verb == "deal":
+                after = rules.apply(moment.state, DEALER, moment.action).state
+                dealt = {one.text for one in everywhere(after)}
+            elif moment.state.number:
+                assert set(lying) == dealt
+
+
+@every_game
+def test_a_view_contains_no_card_its_seat_may_not_know(rules: Ruleset) -> None:
+    for seed in range(4):
+        for moment in walk(rules, seed):
+            for seat in seats_of(rules):
+                shown = set(CARD.findall(sent(rules, moment.state, seat)))
+                assert shown <= {one.text for one in known(moment.state, seat)}
+
+
+@every_game
+def test_states_that_differ_in_hidden_cards_give_equal_views(rules: Ruleset) -> None:
+    rng = Random(3)
+    differing = 0
+    for seed in range(8):
+        for moment in walk(rules, seed):
+            seat = rng.choice(seats_of(rules))
+            other = with_other_cards(moment.state, seat, rng)
+            differing += other != moment.state
+            assert sent(rules, other, seat) == sent(rules, moment.state, seat)
+    assert differing > 500
+
+
+@every_game
+def test_a_log_replays_to_the_same_state(rules: Ruleset) -> None:
+    verbs = set[str]()
+    for seed in range(16):
+        moments = list(walk(rules, seed))
+        verbs |= {moment.action.verb for moment in moments}
+        state: State = rules.initial(moments[0].state.options)
+        for moment in moments:
+            assert state == moment.state
+            state = rules.apply(state, moment.seat, read_action(action_text(moment.action))).state
+        assert rules.result(state) is not None
+    assert verbs == VERBS[rules.key]
+
+
+@every_game
+def test_a_game_ends_once_and_nobody_may_act_then(rules: Ruleset) -> None:
+    for seed in range(8):
+        *_, last = walk(rules, seed)
+        step = rules.apply(last.state, last.seat, last.action)
+        ends = [event for event in step.events if isinstance(event, GameEnded)]
+        assert [end.result for end in ends] == [rules.result(step.state)]
+        assert isinstance(step.events[-2], HandEnded)
+        assert rules.waits_for(step.state) == frozenset()
+        for seat in range(DEALER, rules.seats):
+            assert rules.legal_actions(step.state, seat) == ()
+            refusal = rules.refusal(step.state, seat, last.action)
+            assert refusal is not None and refusal.code == "GAME_OVER"
+
+
+@every_game
+def test_the_same_draws_deal_the_same_game(rules: Ruleset) -> None:
+    state = rules.initial({})
+    assert rules.chance(state, Random(5).randrange) == rules.chance(state, Random(5).randrange)
+    state = rules.apply(state, DEALER, rules.chance(state, Random(5).randrange)).state
+    assert rules.chance(state, Random(5).randrange) == rules.chance(state, Random(5).randrange)
+    assert rules.chance(state, Random(5).randrange) != rules.chance(state, Random(6).randrange)
+
+
+@every_game
+def test_a_settled_hand_ends_alike_however_it_is_played(rules: Ruleset) -> None:
+    """The table plays each seat's first legal card; here everybody plays any, and the tricks are the same."""
+    settled = 0
+    for seed in range(16):
+        for moment in walk(rules, seed):
+            if moment.seat != DEALER and rules.settled(moment.state):
+                settled += 1
+                ends = {_tricks_of(rules, moment.state, Random(n)) for n in range(4)}
+                assert len(ends) == 1
+    assert settled > 20
+
+
+def _tricks_of(rules: Ruleset, state: State, rng: Random) -> str:
+    """The hand's result when the rest is played at random."""
+    while True:
+        seat = min(rules.waits_for(state))
+        plays = [action for action in sorted(offered(rules, state, seat), key=action_text) if action.verb == "play"]
+        step = rules.apply(state, seat, rng.choice(plays))
+        for event in step.events:
+            if isinstance(event, HandEnded):
+                return json.dumps(event.record, default=str)
+        state = step.state

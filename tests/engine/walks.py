@@ -1,0 +1,220 @@
+"""Games played at random for the tests of what holds in every game, and what each seat may know in them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from games.bots.anylegal import AnyLegal
+from games.engine.actions import Action, Pick, texts
+from games.engine.cards import BY_TEXT, PACK, Card
+from games.engine.options import VARIANT, Options, drawn
+from games.engine.ruleset import Ruleset
+from games.engine.spades import Spades
+from games.engine.spades_state import SpadesState
+from games.engine.state import DEALER, Phase, Seat, State
+from games.engine.twoman import TwoMan
+from games.engine.twoman_state import TwoManState
+from tests.toy import Parlour
+from tests.toy_state import CALLS, SMALL_PACK, ParlourState
+
+GAMES: tuple[Ruleset, ...] = (TwoMan(), Spades(), Parlour())
+#: Limits of bids within which a game of Spades comes to its end; where all have to bid ten it never does.
+_BIDDABLE = (("min_ind", 0, 4), ("min_team", 0, 8), ("max_ind", 4, 14), ("max_team", 6, 14))
+#: More than any game here needs at random; a game that takes longer never ends.
+LONGEST = 4_000
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state, and what is done in it."""
+
+    state: State
+    seat: Seat
+    action: Action
+
+
+def walk(rules: Ruleset, seed: int) -> Iterator[Moment]:
+    """A whole game with random options, every seat choosing at random among all it may do, calls out of turn too."""
+    rng = Random(seed)
+    chosen = _playable_options(rules, rng)
+    state = rules.initial(chosen)
+    for _ in range(LONGEST):
+        if rules.result(state) is not None:
+            return
+        seat, action = _next(rules, state, rng)
+        yield Moment(state, seat, action)
+        state = rules.apply(state, seat, action).state
+    raise AssertionError(f"game {seed} of {rules.key} never ended")
+
+
+def _playable_options(rules: Ruleset, rng: Random) -> Options:
+    """Each option the default or any value, until the whole can be played."""
+    while True:
+        every = drawn(rules.options, rng.randrange, {})
+        chosen = {key: value for key, value in every.items() if key == VARIANT or rng.random() < 0.5}
+        lose = chosen.get("losing_score", -1)
+        if chosen.get("partners", True) and (lose is None or int(lose) > 0):
+            del chosen["losing_score"]  # where two partners cannot lose they may sink for ever
+        if not rules.check(chosen) and all(chosen.get(key, low) in range(low, high) for key, low, high in _BIDDABLE):
+            return chosen
+
+
+def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
+    waits = rules.waits_for(state)
+    if isinstance(state, SpadesState) and state.phase is Phase.START:
+        return DEALER, _late_start(state, rng)
+    if DEALER in waits:
+        return DEALER, rules.chance(state, rng.randrange)
+    may = [seat for seat in range(rules.seats) if rules.legal_actions(state, seat)]
+    seat = rng.choice(sorted(waits)) if rng.random() < 0.8 else rng.choice(may)
+    if isinstance(state, SpadesState) and (bid := _any_bid(state, seat, rng)):
+        return seat, bid
+    return seat, AnyLegal().choose(rules.view(state, seat), rng)
+
+
+def _late_start(state: SpadesState, rng: Random) -> Action:
+    """A start near the end of the game, which takes long to reach at random; one side is far behind if it may be."""
+    sides, win = state.terms.sides, state.terms.win
+    if _endless(state):
+        return Action("start", {"score": tuple(win - rng.randrange(1, 10) for _ in range(sides))})
+    near = tuple(win - rng.randrange(1, 60) for _ in range(sides))
+    start: dict[str, Any] = {"dealer": rng.randrange(4), "bags": (rng.randrange(10),) * sides}
+    behind = Action("start", start | {"score": (*near[1:], win - 230)})
+    return Action("start", start) if Spades().refusal(state, DEALER, behind) else behind
+
+
+def _any_bid(state: SpadesState, seat: Seat, rng: Random) -> Action | None:
+    """A bid such as people make, or a look; None where there is none, and now and then all the same."""
+    offers = [offer for offer in Spades().legal_actions(state, seat) if isinstance(offer, Action)]
+    likely = [one for one in offers if one.verb in ("look", "misdeal") or one.number in (1, 2, 3, 4)]
+    return rng.choice(likely) if likely and (_endless(state) or rng.random() < 0.8) else None
+
+
+def _endless(state: SpadesState) -> bool:
+    """Whether nobody can lose, so that at random all might sink for ever; with small bids somebody makes his."""
+    return state.terms.lose is None or state.terms.lose > state.terms.win
+
+
+def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
+    """Every action that is offered; a pick stands for each choice in each order."""
+    found: set[Action] = set()
+    for offer in rules.legal_actions(state, seat):
+        if isinstance(offer, Pick):
+            found |= {Action(offer.verb, texts(some)) for some in permutations(offer.cards, offer.count)}
+        else:
+            found.add(offer)
+    return found
+
+
+def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
+    """Whatever somebody might send: each verb of any game with arguments of each kind."""
+    verbs = ["look", "blind", "blind_nil", "discard", "bid", "pass", "stake", "draw", "play", "call", "deal", "start"]
+    verbs += ["misdeal", "give", "return"]
+    strangers = PACK[::7]
+    some = (*hand, *(one for one in strangers if one not in hand))
+    pairs = [texts(pair) for pair in permutations(some[: len(hand) + 2], 2)]
+    plain: list[Any] = [None, *range(-1, 15), 4.0, True, "", "5", "nil", *CALLS, "4U", (), {}]
+    plain += [*BY_TEXT, *((one,) for one in BY_TEXT), *pairs, ("QH",), ("QH", "QH"), (2, "QH"), texts(hand[:3])]
+    for verb in (*verbs, "shout"):
+        yield from (Action(verb, argument) for argument in plain)
+
+
+def known(state: State, seat: Seat | None) -> set[Card]:
+    """Every card `seat` may know of the hand in play, told from the log and the rules of each game."""
+    if isinstance(state, TwoManState):
+        return _known_twoman(state, seat)
+    if isinstance(state, SpadesState):
+        return _known_spades(state, seat)
+    assert isinstance(state, ParlourState)
+    return _known_parlour(state, seat)
+
+
+def _known_twoman(state: TwoManState, seat: Seat | None) -> set[Card]:
+    shown = _cards(state, "play")
+    discards = _cards(state, "discard")
+    shown |= discards if len(discards) == 2 else _cards(state, "discard", by=seat)
+    if seat is None:
+        return shown
+    deficit = state.displays[1 - seat] - state.displays[seat]
+    decides = state.phase is Phase.BLIND and deficit >= int(str(state.options["blind_deficit"]))
+    return shown if decides else shown | set(state.hands[seat])
+
+
+def _known_spades(state: SpadesState, seat: Seat | None) -> set[Card]:
+    """The cards played, one's own once they may be seen, and what one gave or got: that came back or is played."""
+    shown = _cards(state, "play")
+    if seat is None or _waits_for_blind_nil(state, seat):
+        return shown
+    both = (seat, (seat + 2) % 4)
+    passed = [_cards(state, verb, by=one) for verb in ("give", "return") for one in both]
+    return shown.union(state.hands[seat], *passed)
+
+
+def _waits_for_blind_nil(state: SpadesState, seat: Seat) -> bool:
+    """Whether the seat may yet be offered a blind nil, told from the log, the scores and the options."""
+    options = state.options
+    on = options["allow_blind_nils"] and not options["bid_spades"]
+    if not on or (options["one_nil"] and options["partners"]) or state.phase not in (Phase.BLIND, Phase.BID):
+        return False
+    spoken = [by for by, _ in state.actions]
+    if seat in spoken or (seat == (state.dealer + 1 + len(set(spoken))) % 4 and state.phase is Phase.BID):
+        return False
+    scores = [one.score for one in state.standings]
+    own, others = scores[seat % len(scores)], scores[: seat % len(scores)] + scores[seat % len(scores) + 1 :]
+    return not options["blind_nil_200_down"] or own <= max(others) - 200
+
+
+def _known_parlour(state: ParlourState, seat: Seat | None) -> set[Card]:
+    shown = _cards(state, "discard", by=seat)
+    staked = _cards(state, "stake")
+    shown |= staked if len(staked) == 4 else _cards(state, "stake", by=seat)
+    laid = [(by, action.argument) for by, action in state.actions if action.verb == "play"]
+    stacks = [(by, stack) for by, stack in laid if isinstance(stack, tuple)]
+    shown |= {BY_TEXT[str(one)] for _, one in laid if not isinstance(one, tuple)}
+    for by, stack in stacks:
+        shown |= {BY_TEXT[str(one)] for one in (stack if by == seat or len(stacks) == 4 else stack[:-1])}
+    return shown if seat is None else shown | set(state.hands[seat])
+
+
+def _cards(state: State, verb: str, by: Seat | None = -9) -> set[Card]:
+    """The cards named with that verb in this hand, by one seat or (-9) by all."""
+    named = [action.argument for seat, action in state.actions if action.verb == verb and by in (-9, seat)]
+    return {BY_TEXT[str(one)] for all_of in named for one in (all_of if isinstance(all_of, tuple) else (all_of,))}
+
+
+def pack(state: State) -> tuple[Card, ...]:
+    return SMALL_PACK if isinstance(state, ParlourState) else PACK
+
+
+def everywhere(state: State) -> list[Card]:
+    """Every card of a hand, wherever it lies now; each should be there once."""
+    if isinstance(state, TwoManState):
+        gone = [*_cards(state, "play"), *_cards(state, "discard")]
+        return [*(one for hand in state.hands for one in hand), *gone]
+    if isinstance(state, SpadesState):
+        return [*(one for hand in state.hands for one in hand), *_cards(state, "play")]
+    assert isinstance(state, ParlourState)
+    gone = [*_cards(state, "play"), *_cards(state, "discard"), *_cards(state, "stake")]
+    return [*(one for hand in state.hands for one in hand), *state.kitty, *state.deck, *gone]
+
+
+def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
+    """The state with all that `seat` may not know exchanged at random among itself, in the log too."""
+    hidden = [one for one in pack(state) if one not in known(state, seat)]
+    other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+    exchanged = _exchanged(state, other | {one.text: new.text for one, new in other.items()})
+    assert isinstance(exchanged, State)
+    return exchanged
+
+
+def _exchanged(value: Any, other: Mapping[Any, Any]) -> Any:
+    if isinstance(value, Card | str):
+        return other.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(_exchanged(one, other) for one in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [one.name for one in fields(value) if one.init and one.name != "options"]
+        return replace(value, **{name: _exchanged(getattr(value, name), other) for name in names})
+    return value
