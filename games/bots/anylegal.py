@@ -1,0 +1,22 @@
+"""A player of every game that takes any legal action, each as likely as the others."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from games.bots.base import ImpossibleView
+from games.engine.actions import Action, Pick, texts
+from games.engine.state import SeatView
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class AnyLegal:
+    version: ClassVar[int] = 1
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        if not view.legal:
+            raise ImpossibleView("nothing is offered to this seat")
+        offer = rng.choice(view.legal)
+        if isinstance(offer, Pick):
+            return Action(offer.verb, texts(rng.sample(offer.cards, offer.count)))
+        return offer

@@ -1,0 +1,29 @@
+"""What every computer player is: a choice from a view. Chance comes from whoever asks."""
+
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+
+from games.engine.actions import Action
+from games.engine.state import SeatView
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class ImpossibleView(ValueError):
+    """The view cannot be: a card twice, too many cards, or nothing that its seat may do."""
+
+
+class Bot(Protocol):
+    """A player that remembers nothing between two questions: the same view and seed bring the same action."""
+
+    version: ClassVar[int]
+    """Stored with a game, so that an old move can be told from what this player would do now."""
+
+    def choose(self, view: SeatView, rng: "Random") -> Action: ...
+
+
+@runtime_checkable
+class Prepared(Protocol):
+    """A player that has something to load or to compile before its first choice."""
+
+    def prepare(self, rng: "Random") -> None: ...

@@ -1,0 +1,119 @@
+"""Positions of Two-Man Spades for the computer players, made through the engine's own state and view."""
+
+from collections.abc import Mapping
+
+from games.engine.actions import Action
+from games.engine.cards import PACK, Card, Suit, card, cards
+from games.engine.options import Value
+from games.engine.state import Phase, Said
+from games.engine.twoman import TwoMan
+from games.engine.twoman_score import Parity, Standing
+from games.engine.twoman_state import BID, DISCARD, PLAY, TRICKS, Pair, TwoManState, TwoManView
+
+RULES = TwoMan()
+PARITIES = (Parity.ODD, Parity.EVEN)
+
+
+def to_play(
+    hand: str,
+    *,
+    led: str = "",
+    bids: Pair = (3, 3),
+    tricks: Pair | None = None,
+    base: Pair = (0, 0),
+    bags: Pair = (0, 0),
+    played: str = "",
+    discards: str = "6H 8C",
+    against: str = "",
+    options: Mapping[str, Value] | None = None,
+) -> TwoManView:
+    """What seat 0 sees when it is to play. `played` are the first cards of the hand, in tricks that seat 0
+    led; the tricks it does not tell are filled with pairs of low cards. `against` is the other hand."""
+    own, trick, put_aside = cards(hand), cards(led), cards(discards)
+    earlier = cards(played)
+    done = TRICKS - len(own)
+    known = {*own, *trick, *put_aside, *earlier, *cards(against)}
+    fill = _pairs([one for one in PACK if one not in known], done - len(earlier) // 2)
+    free = [one for one in PACK if one not in known and one not in fill]
+    other = cards(against) or tuple(free[: len(own) - len(trick)])
+    state = TwoManState(
+        options=RULES.initial(options or {}).options,
+        number=1,
+        phase=Phase.PLAY,
+        actions=(*_before(put_aside, bids), *_plays((*earlier, *fill)), *((1, _play(one)) for one in trick)),
+        parity=PARITIES,
+        standings=(Standing(base[0], bags[0]), Standing(base[1], bags[1])),
+        leader=1 if trick else 0,
+        hands=(own, other),
+        discards=(put_aside[0], put_aside[1]),
+        bids=bids,
+        tricks=tricks or (done, 0),
+        trick=trick,
+        broken=True,
+    )
+    return RULES.view(state, 0)
+
+
+def before_play(
+    hand: str,
+    phase: Phase,
+    *,
+    heard: int | None = None,
+    base: Pair = (0, 0),
+    bags: Pair = (0, 0),
+    parity: tuple[Parity, Parity] = PARITIES,
+    against: str = "",
+    discards: str = "2C 3C",
+    options: Mapping[str, Value] | None = None,
+) -> TwoManView:
+    """What seat 0 sees when it owes a blind decision, a discard or a bid."""
+    own = cards(hand)
+    put_aside = cards(discards) if phase is Phase.BID else ()
+    taken = {*own, *put_aside}
+    other = cards(against) or tuple(one for one in PACK if one not in taken)[: len(own)]
+    said = ((1, Action(BID, heard)),) if heard is not None else ()
+    state = TwoManState(
+        options=RULES.initial(options or {}).options,
+        number=1,
+        phase=phase,
+        actions=(*_discards(put_aside), *said),
+        parity=parity,
+        standings=(Standing(base[0], bags[0]), Standing(base[1], bags[1])),
+        first=0 if heard is None else 1,
+        hands=(own, other),
+        discards=(put_aside[0], put_aside[1]) if put_aside else (None, None),
+        bids=(None, heard),
+    )
+    return RULES.view(state, 0)
+
+
+def card_of(action: Action) -> str:
+    assert action.card is not None
+    return action.card.text
+
+
+def _before(put_aside: tuple[Card, ...], bids: Pair) -> tuple[Said, ...]:
+    return (*_discards(put_aside), (0, Action(BID, bids[0])), (1, Action(BID, bids[1])))
+
+
+def _discards(put_aside: tuple[Card, ...]) -> tuple[Said, ...]:
+    return tuple((seat, Action(DISCARD, one.text)) for seat, one in enumerate(put_aside))
+
+
+def _plays(earlier: tuple[Card, ...]) -> tuple[Said, ...]:
+    return tuple((place % 2, _play(one)) for place, one in enumerate(earlier))
+
+
+def _play(one: Card) -> Action:
+    return Action(PLAY, one.text)
+
+
+def _pairs(free: list[Card], count: int) -> tuple[Card, ...]:
+    """So many tricks of two cards of one suit each, low ones first, the higher one led; no bag card."""
+    found: list[Card] = []
+    bag_cards = (card("7D"), card("TC"))
+    for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):
+        run = [one for one in free if one.suit is suit and one not in bag_cards]
+        for low, high in zip(run[::2], run[1::2], strict=False):
+            found += [high, low]
+    return tuple(found[: 2 * count])

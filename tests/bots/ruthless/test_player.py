@@ -1,0 +1,110 @@
+"""Ruthless Marta at the table: what she does where it is plain what should be done, and what she must withstand."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from statistics import mean
+
+import numpy as np
+import pytest
+
+from games.arena.match import Match
+from games.arena.shares import played
+from games.bots.registry import bot
+from games.bots.ruthless import playing
+from games.bots.ruthless.learnt import learnt
+from games.bots.ruthless.player import Effort, RuthlessTwoMan
+from games.bots.ruthless.reading import ones
+from games.bots.ruthless.sighting import scene_of
+from games.bots.twoman_sight import sight_of
+from games.engine.cards import card
+from games.engine.state import Phase
+from tests.bots.positions import before_play, card_of, to_play
+
+ROOT = Path(__file__).resolve().parents[3]
+MARTA = bot("twoman", "ruthless")
+STRONG = "AS KS QS 9S AH KH QH 4C 5C 8D"
+WEAK = "4S 3S 8H 5H 4H 9C 6C 5C 8D 6D"
+
+
+def bid(hand: str, **at: object) -> int:
+    choice = MARTA.choose(before_play(hand, Phase.BID, **at), Random(1))  # type: ignore[arg-type]
+    assert choice.number is not None
+    return choice.number
+
+
+@pytest.mark.parametrize(
+    ("hand", "low", "high"), [(STRONG, 6, 8), (WEAK, 1, 3), ("AS KS QS JS TS 9S 8S 7S 6S 5S", 10, 10)]
+)
+def test_she_bids_by_her_cards(hand: str, low: int, high: int) -> None:
+    assert low <= bid(hand) <= high
+
+
+def test_she_bids_nil_with_a_hand_that_takes_nothing() -> None:
+    assert bid("2S 2H 3H 4H 2D 3D 5D 4C 5C 6C", base=(0, 250)) == 0
+
+
+def test_she_takes_the_trick_that_makes_her_bid() -> None:
+    view = to_play("AS KD", led="QD", bids=(1, 9), tricks=(0, 8), against="3H")
+    assert card_of(MARTA.choose(view, Random(2))) == "KD"
+
+
+def test_she_ducks_to_save_her_nil() -> None:
+    view = to_play("9H 2H", led="5H", bids=(0, 5), tricks=(0, 8))
+    assert card_of(MARTA.choose(view, Random(3))) == "2H"
+
+
+def test_far_behind_and_late_she_bids_blind() -> None:
+    view = before_play(STRONG + " 2D", Phase.BLIND, base=(0, 290))
+    assert MARTA.choose(view, Random(4)).verb in {"blind", "blind_nil"}
+
+
+def test_a_high_bid_heard_makes_strong_hands_likelier() -> None:
+    known = learnt()
+    spades = []
+    for theirs in (2, 7):
+        scene, plays = scene_of(sight_of(before_play(WEAK, Phase.BID, heard=theirs)))
+        hands = np.zeros(2000, np.int64)
+        playing.worlds(
+            scene, plays, 2000, 200, known.plays, known.discards, known.bids, np.ones(3), np.array([77]), hands
+        )
+        spades.append(mean(int(ones(int(hand) >> 39)) for hand in hands[:200]))
+    assert spades[1] > spades[0] + 1
+
+
+def test_a_hand_she_draws_fits_what_is_known() -> None:
+    view = to_play("AS 9D 4D", led="KH", played="QC 3H", bids=(3, 3), tricks=(4, 3))
+    scene, plays = scene_of(sight_of(view))
+    hands = np.zeros(400, np.int64)
+    known = learnt()
+    playing.worlds(scene, plays, 400, 50, known.plays, known.discards, known.bids, np.ones(3), np.array([5]), hands)
+    clubs = 0x1FFF
+    for hand in hands[:50]:
+        assert int(ones(int(hand))) == 2
+        assert not int(hand) & clubs, "she showed that she holds no club"
+
+
+def test_more_hands_looked_at_change_no_sure_thing() -> None:
+    view = to_play("AS KS", bids=(2, 3), tricks=(0, 8))
+    for solved in (1, 5, 40):
+        player = RuthlessTwoMan(Effort(solved=solved, drawn=2 * solved))
+        assert player.choose(view, Random(1)).card in {card("AS"), card("KS")}
+
+
+@pytest.mark.parametrize(("one", "other", "least"), [("ruthless", "medium", 0.6), ("medium", "easy", 0.6)])
+def test_each_level_is_stronger_than_the_one_below(one: str, other: str, least: float) -> None:
+    """Forty duplicate games say the direction; docs/marta.md has the measured shares."""
+    games = list(played(Match("twoman", (one, other), 40, seed=11, duplicate=True)))
+    assert sum(1 for game in games if 0 in game.winners) / len(games) >= least
+
+
+@pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
+def test_without_a_folder_to_keep_them_kernels_are_compiled_all_the_same(folder: str) -> None:
+    code = "from games.bots.ruthless.solver import length; print(length(5))"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert found.stdout.strip() == "2", found.stderr

@@ -1,0 +1,77 @@
+"""The registry of computer players, the player of any legal action, and views that cannot be."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.bots.anylegal import AnyLegal
+from games.bots.base import ImpossibleView
+from games.bots.registry import BOTS, RANDOM, bot, levels
+from games.bots.sampling import chance_of_none, unseen
+from games.engine.actions import Action, Pick
+from games.engine.cards import card, cards
+from games.engine.registry import RULESETS
+from games.engine.state import Phase
+from tests.bots.positions import before_play, to_play
+
+
+def test_it_lists_levels_from_the_weakest() -> None:
+    assert levels("twoman") == ("easy", "medium", "ruthless")
+    assert levels("no game") == ()
+
+
+@pytest.mark.parametrize("key", [key for key in RULESETS if key in BOTS])
+def test_each_level_has_a_version_and_random_is_not_offered(key: str) -> None:
+    assert all(bot(key, level).version >= 1 for level in levels(key))
+    assert RANDOM not in levels(key) and isinstance(bot(key, RANDOM), AnyLegal)
+
+
+def test_an_unknown_level_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        bot("twoman", "grandmaster")
+
+
+def test_random_answers_a_pick_with_as_many_cards() -> None:
+    held = cards("AS KS QS JS TS 9S")
+    view = replace(to_play("AS KS"), legal=(Pick("discard", 4, held),))
+    action = AnyLegal().choose(view, Random(1))
+    assert action.verb == "discard" and isinstance(action.argument, tuple)
+    assert len(set(action.argument)) == 4 and {card(str(one)) for one in action.argument} <= set(held)
+
+
+def test_random_comes_to_every_legal_action() -> None:
+    view = to_play("AS KS QS")
+    chosen = {AnyLegal().choose(view, Random(seed)) for seed in range(60)}
+    assert chosen == {Action("play", one) for one in ("AS", "KS", "QS")}
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "ruthless"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hand": cards("AS AS KS")},
+        {"hand": cards("2C KS QS")},
+        {"hand": cards("AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S")},
+        {"legal": ()},
+        {"hand": None},
+    ],
+    ids=["a card twice", "a card that was put aside", "too many cards", "nothing to do", "no cards"],
+)
+def test_a_view_that_cannot_be_is_an_error(level: str, change: dict[str, object]) -> None:
+    view = before_play("AS KS QS 9S AH KH QH 4C 5C 8D", Phase.BID)
+    with pytest.raises(ImpossibleView):
+        bot("twoman", level).choose(replace(view, **change), Random(1))  # type: ignore[arg-type]
+
+
+def test_unseen_are_all_cards_but_ones_own_and_those_shown() -> None:
+    view = to_play("AS KS", played="QH 3D")
+    assert len(unseen(view)) == 52 - 2 - 2 - 16
+    assert not set(cards("AS KS QH 3D 6H 8C")) & set(unseen(view))
+
+
+@pytest.mark.parametrize(
+    ("pool", "held", "wanted", "expected"), [(4, 2, 1, 0.5), (4, 2, 3, 0.0), (10, 0, 5, 1.0), (5, 1, 2, 0.6)]
+)
+def test_the_chance_that_none_is_held(pool: int, held: int, wanted: int, expected: float) -> None:
+    assert chance_of_none(pool, held, wanted) == pytest.approx(expected)
