@@ -1,0 +1,142 @@
+"""From lessons to what ruthless Marta knows: weights of her reading models, and the worth of every standing.
+
+Weights by gradient descent and least squares; standings by dynamic programming over how self-play's hands ended.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from games.arena.lessons import Choice, Lessons
+from games.bots.ruthless import reading as r
+from games.bots.ruthless import scoring as s
+from games.bots.ruthless.compiling import kernel
+from games.bots.ruthless.solver import Ints
+from games.engine.twoman_score import Standing
+
+_STEPS, _PACE, _SHRINK = 300, 0.08, 1e-3
+_MOST_CHOICES = 60_000
+#: How far bids stray from their line, at the least: other players bid otherwise.
+_LEAST_SPREAD = 1.0
+#: The sweeps end when no standing moves by more, in millionths.
+_STILL = 2_000
+#: Where a row of ends keeps things; Marta leads the hand.
+END = (s.BID, s.BID + 1, -1, s.LOST, s.LOST + 1, s.PILE_WINNER, s.PILE_POINTS)
+_TRICKS = 2
+
+
+def reading_of(lessons: Lessons) -> dict[str, r.Floats]:
+    """The arrays of `data/reading.npz`."""
+    plays = [choice_weights(lessons.plays[mood], r.CARD_FEATURES) for mood in range(r.MOODS)]
+    return {
+        "plays": np.concatenate(plays),
+        "discards": choice_weights(lessons.discards, r.DISCARD_FEATURES),
+        "bids": bid_weights(lessons),
+    }
+
+
+def choice_weights(choices: Sequence[Choice], features: int) -> r.Floats:
+    """Weights under which the choices made are likeliest, among those that could be made (a softmax, by Adam)."""
+    weights, first, second = np.zeros(features), np.zeros(features), np.zeros(features)
+    if not choices:
+        return weights
+    rows, absent, chosen = _stacked(choices[:_MOST_CHOICES], features)
+    taken = rows[np.arange(len(chosen)), chosen].sum(0)
+    for _ in range(_STEPS):
+        chances = np.exp(rows @ weights - absent - (rows @ weights - absent).max(1, keepdims=True))
+        chances /= chances.sum(1, keepdims=True)
+        slope = (np.einsum("ik,ikf->f", chances, rows) - taken) / len(chosen) + _SHRINK * weights
+        first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope * slope
+        weights = weights - _PACE * first / (np.sqrt(second) + 1e-8)
+    return weights
+
+
+def _stacked(choices: Sequence[Choice], features: int) -> tuple[r.Floats, r.Floats, Ints]:
+    """The choices as one array, padded to the longest; what pads is as good as impossible."""
+    longest = max(len(rows) for rows, _ in choices)
+    rows, absent = np.zeros((len(choices), longest, features)), np.full((len(choices), longest), 1e9)
+    for i, (one, _) in enumerate(choices):
+        rows[i, : len(one)], absent[i, : len(one)] = one, 0.0
+    return rows, absent, np.array([chosen for _, chosen in choices])
+
+
+def bid_weights(lessons: Lessons) -> r.Floats:
+    """The line of the mean, what hearing a bid adds, the spread, the odds of a nil: see `reading.bid_likelihood`."""
+    size, weights = r.BID_FEATURES, np.zeros(2 * r.BID_FEATURES + 4)
+    numbers = [(row, bid, heard) for row, bid, heard in lessons.bids if bid > 0]
+    rows = np.array([[*row, heard >= 0, max(heard, 0)] for row, _, heard in numbers], float)
+    bids = np.array([bid for _, bid, _ in numbers], float)
+    line = np.linalg.solve(rows.T @ rows + 0.01 * np.eye(size + 2), rows.T @ bids)
+    weights[: size + 2] = line
+    weights[size + 2] = max(_LEAST_SPREAD, 1.1 * float((bids - rows @ line).std()))
+    weights[size + 4 :] = _nil_odds(lessons)
+    return weights
+
+
+def _nil_odds(lessons: Lessons) -> r.Floats:
+    rows = np.array([row for row, _, _ in lessons.bids])
+    nils = np.array([bid == 0 for _, bid, _ in lessons.bids], float)
+    weights = np.zeros(r.BID_FEATURES)
+    for _ in range(3_000):
+        likely = 1 / (1 + np.exp(-rows @ weights))
+        weights -= 0.1 * (rows.T @ (likely - nils) / len(nils) + 1e-4 * weights)
+    return weights
+
+
+def standings_of(ends: Ints, told: Callable[[int, float], None]) -> Ints:
+    """The worth [base, other base, bags, other bags] of each standing to the seat that leads the next hand.
+
+    Sweeps until every standing is worth the mean of what the hands make of it. `told` hears of each sweep and its
+    largest change.
+    """
+    standings = first_guess()
+    for sweep in range(1, 20):
+        change = int(swept(standings, ends))
+        told(sweep, change / s.SURE)
+        if change < _STILL:
+            break
+    return standings
+
+
+def first_guess() -> Ints:
+    """Points ahead, a bag at twelve, against how far the game still goes."""
+    bases = [s.LOWEST_BASE + 10 * row for row in range(s.BASES)]
+    shown = np.array([[Standing(base, bags).display for bags in range(-4, 7)] for base in bases], float)
+    value = shown - np.array([12.0 * bags for bags in range(-4, 7)])
+    ahead = value[:, None, :, None] - value[None, :, None, :]
+    hands = np.maximum(1.0, (300 - np.maximum(shown[:, None, :, None], shown[None, :, None, :])) / 45)
+    guess: Ints = np.round(s.SURE / (1 + np.exp(-ahead / (45 * np.sqrt(hands))))).astype(np.int64)
+    return guess
+
+
+@kernel
+def swept(standings: Ints, ends: Ints) -> int:
+    """One sweep, the highest standings first; the largest change."""
+    case, worst = np.zeros(s.CASE_SIZE, np.int64), 0
+    case[s.TARGET], case[s.MERCY], case[s.NIL_POINTS], case[s.DENIAL], case[s.NEXT_LEADER] = 300, 300, 200, 1, 1
+    for both in range(2 * s.BASES - 2, -1, -1):
+        for row in range(max(0, both - s.BASES + 1), min(s.BASES - 1, both) + 1):
+            for bags in range(s.BAG_STEPS * s.BAG_STEPS):
+                own, other = bags // s.BAG_STEPS, bags % s.BAG_STEPS
+                case[s.BASE], case[s.BAGS] = s.LOWEST_BASE + 10 * row, own - 4
+                case[s.BASE + 1], case[s.BAGS + 1] = s.LOWEST_BASE + 10 * (both - row), other - 4
+                worth = standing_after(case, standings, ends)
+                worst = max(worst, abs(worth - standings[row, both - row, own, other]))
+                standings[row, both - row, own, other] = worth
+    return worst
+
+
+@kernel
+def standing_after(case: Ints, standings: Ints, ends: Ints) -> int:
+    """The mean worth of the standing once one more hand has ended; its own where the game is over."""
+    one, two = s.display(case[s.BASE], case[s.BAGS]), s.display(case[s.BASE + 1], case[s.BAGS + 1])
+    if abs(one - two) >= case[s.MERCY] or max(one, two) >= case[s.TARGET]:
+        base, other = case[s.BASE], case[s.BASE + 1]
+        return s.standing_worth(base, case[s.BAGS], other, case[s.BAGS + 1], case, standings)
+    total = 0
+    for i in range(len(ends)):
+        for k in range(len(END)):
+            if k != _TRICKS:
+                case[END[k]] = ends[i, k]
+        total += s.hand_worth(ends[i, _TRICKS], 0, case, standings)
+    return total // len(ends)

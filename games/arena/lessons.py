@@ -1,0 +1,116 @@
+"""What a match of Two-Man Spades teaches: every discard, bid and card with what its player knew, and how hands ended.
+
+Reads the logs of finished games; `fitting` makes weights and standings of it. See docs/marta.md.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from games.arena.match import Game
+from games.bots.ruthless import reading as r
+from games.bots.ruthless.sighting import NUMBERS, bits
+from games.bots.ruthless.solver import Ints
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.registry import ruleset
+from games.engine.ruleset import Ruleset
+from games.engine.state import Event, HandEnded, Seat
+from games.engine.twoman_score import Parity
+from games.engine.twoman_state import BID, DISCARD, LOOK, PLAY, TwoManState, own
+
+#: A choice: the features of each card that could be chosen, and which one was.
+Choice = tuple[r.Floats, int]
+#: Hands whose seats stand further apart are bid for the deficit, not for the cards.
+_NEAR = 150
+
+
+@dataclass
+class Lessons:
+    """Choices by what they chose; bids as (features, bid, what was heard or -1); ends as rows for `fitting`."""
+
+    plays: dict[int, list[Choice]] = field(default_factory=lambda: {mood: [] for mood in range(r.MOODS)})
+    discards: list[Choice] = field(default_factory=list)
+    bids: list[tuple[r.Floats, int, int]] = field(default_factory=list)
+    ends: list[Ints] = field(default_factory=list)
+
+
+def lessons_of(games: Iterable[Game]) -> Lessons:
+    found, rules = Lessons(), ruleset("twoman")
+    for game in games:
+        for before, seat, action, events in _steps(rules, game):
+            if action.verb == DISCARD:
+                found.discards.append(_discard(before, seat, action.card))
+            elif action.verb == BID:
+                found.bids.append(_bid(before, seat, action))
+            elif action.verb == PLAY and len(before.hands[seat]) > 1:
+                _note_play(found, before, seat, action.card)
+            for event in events:
+                if isinstance(event, HandEnded) and _is_ordinary(before):
+                    found.ends.append(_end(before, event.sheet))
+    return found
+
+
+def _steps(rules: Ruleset, game: Game) -> Iterator[tuple[TwoManState, Seat, Action, tuple[Event, ...]]]:
+    """Each action of a game with the state before it and what it brought about."""
+    state = rules.initial(game.options)
+    for seat, action in game.log:
+        step = rules.apply(state, seat, action)
+        yield own(state), seat, action, step.events
+        state = step.state
+
+
+def _discard(state: TwoManState, seat: Seat, chosen: Card | None) -> Choice:
+    hand, odd = bits(state.hands[seat]), int(state.parity[seat] is Parity.ODD)
+    rows = np.empty((len(state.hands[seat]), r.DISCARD_FEATURES))
+    numbers = sorted(NUMBERS[one] for one in state.hands[seat])
+    for row, number in zip(rows, numbers, strict=True):
+        r.discard_features(number, hand, odd, row)
+    return rows, numbers.index(NUMBERS[_card(chosen)])
+
+
+def _bid(state: TwoManState, seat: Seat, action: Action) -> tuple[r.Floats, int, int]:
+    row, heard = np.empty(r.BID_FEATURES), state.bids[1 - seat]
+    r.hand_features(bits(state.hands[seat]), row)
+    return row, action.number or 0, -1 if heard is None else heard
+
+
+def _note_play(found: Lessons, state: TwoManState, seat: Seat, chosen: Card | None) -> None:
+    hand = bits(state.hands[seat])
+    led = NUMBERS[state.trick[0]] if state.trick else -1
+    legal = int(r.legal_cards(hand, led, state.broken))
+    numbers = [number for number in range(len(NUMBERS)) if legal >> number & 1]
+    if len(numbers) < 2:
+        return
+    bids = [bid or 0 for bid in state.bids]
+    mood = int(r.mood_of(bids[seat], bids[1 - seat], state.tricks[seat], state.tricks[1 - seat]))
+    seen = hand | bits(one for one in state.discards if one is not None)
+    seen |= bits(_card(action.card) for _, action in state.actions if action.verb == PLAY)
+    rows = np.empty((len(numbers), r.CARD_FEATURES))
+    for row, number in zip(rows, numbers, strict=True):
+        r.card_features(number, hand, legal, led, seen, row)
+    found.plays[mood].append((rows, numbers.index(NUMBERS[_card(chosen)])))
+
+
+def _is_ordinary(state: TwoManState) -> bool:
+    """Whether the hand was bid with open eyes by seats that were not far apart."""
+    blind = any(said is not None and said != LOOK for said in state.blind)
+    return not blind and abs(state.displays[0] - state.displays[1]) <= _NEAR
+
+
+def _end(state: TwoManState, sheet: Mapping[str, Any]) -> Ints:
+    """A row of `fitting.END`, as the seat sees it that led the first trick."""
+    mine, theirs = sheet["lines"][state.first], sheet["lines"][1 - state.first]
+    row = (
+        *(mine["bid"], theirs["bid"], mine["tricks"], mine["bags_lost"], theirs["bags_lost"]),
+        *(int(sheet["pile_winner"] != state.first), sheet["pile_points"]),
+    )
+    return np.array(row, np.int64)
+
+
+def _card(one: Card | None) -> Card:
+    if one is None:
+        raise ValueError("an action without its card")
+    return one

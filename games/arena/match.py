@@ -1,0 +1,200 @@
+"""One match: which games it has, how each is dealt and seated, and the playing of one.
+
+Every draw and every player's chance comes from the seed, the deal and the place in the game, so the games
+are the same whatever the number of processes.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from games.arena.outside import Forfeit, Limits
+from games.arena.players import Player, player
+from games.engine.actions import Action
+from games.engine.options import Options, Value, drawn
+from games.engine.registry import ruleset
+from games.engine.ruleset import Ruleset
+from games.engine.state import DEALER, HandEnded, Said, Seat, State, Step
+
+_TRIES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What the command line says. `players` stand for the seats in turn, over again until all are taken."""
+
+    game: str
+    players: tuple[str, ...]
+    games: int
+    seed: int = 0
+    duplicate: bool = False
+    options: Mapping[str, Value] = field(default_factory=dict)
+    random_options: bool = False
+    limits: Limits = Limits()
+
+    @property
+    def rules(self) -> Ruleset:
+        return ruleset(self.game)
+
+    def deal(self, index: int) -> int:
+        """Which deal the game has: with `duplicate` one for each round of the seats."""
+        return index // len(self.players) if self.duplicate else index
+
+    def seating(self, index: int) -> tuple[int, ...]:
+        """The player (by its place on the command line) at each seat; they move on with every game."""
+        turn = index % len(self.players)
+        return tuple((seat + turn) % len(self.players) for seat in range(self.rules.seats))
+
+    def options_of(self, index: int) -> Options:
+        if not self.random_options:
+            return dict(self.options)
+        rng = self.chance(self.deal(index), "options")
+        for _ in range(_TRIES):
+            options = drawn(self.rules.options, rng.randrange, self.options)
+            if not self.rules.check(options):
+                return options
+        raise ValueError(f"no options of {self.game} were found that can be played")
+
+    def chance(self, *place: object) -> Random:
+        """Chance of its own for a place in the match: a match is to be repeated, so it hides nothing."""
+        return Random(":".join(str(one) for one in (self.seed, *place)))  # nosec B311
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A game lost at the table: by which seat, and how."""
+
+    seat: Seat
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played. Margins are by player, None where a forfeit left none; so are the seconds."""
+
+    index: int
+    seating: tuple[int, ...]
+    options: Options
+    log: tuple[Said, ...]
+    winners: frozenset[int]
+    margins: tuple[float | None, ...]
+    seconds: tuple[tuple[float, ...], ...]
+    lost: Lost | None = None
+
+
+class Table:
+    """One game in progress: the state, what was done, and what each player took to do it."""
+
+    def __init__(self, match: Match, index: int, players: Sequence[Player]) -> None:
+        self._match = match
+        self._index = index
+        self._players = players
+        self._rules = match.rules
+        self._seating = match.seating(index)
+        self._options = match.options_of(index)
+        self._state = self._rules.initial(self._options)
+        self._log: list[Said] = []
+        self._scores: tuple[float, ...] = ()
+        self._seconds: tuple[list[float], ...] = tuple([] for _ in players)
+        self._dealt = 0
+
+    def play(self) -> Game:
+        while waiting := sorted(self._rules.waits_for(self._state)):
+            if waiting[0] == DEALER:
+                self._apply(DEALER, self._rules.chance(self._state, self._draws().randrange))
+                continue
+            lost = self._round(waiting)
+            if lost is not None:
+                return self._forfeited(lost)
+        return self._finished()
+
+    def _round(self, waiting: list[Seat]) -> Lost | None:
+        """Asks every seat that owes a choice, all from the same state: secret choices stay secret."""
+        asked = self._state
+        for seat in waiting:
+            try:
+                action = self._ask(asked, seat)
+            except Forfeit as forfeit:
+                return Lost(seat, str(forfeit))
+            if seat not in self._rules.waits_for(self._state):
+                continue
+            refusal = self._rules.refusal(self._state, seat, action)
+            if refusal is not None:
+                return Lost(seat, f"answered {action.verb} {action.argument!r}: {refusal.code}")
+            self._apply(seat, action)
+        return None
+
+    def _ask(self, state: State, seat: Seat) -> Action:
+        who = self._seating[seat]
+        view = self._rules.view(state, seat)
+        rng = self._match.chance(self._index, "move", len(self._log), seat)
+        begun = time.perf_counter()
+        try:
+            return self._players[who].choose(view, rng)
+        finally:
+            self._seconds[who].append(time.perf_counter() - begun)
+
+    def _draws(self) -> Random:
+        """The dealer's chance: the same for a deal's games at the same hand, however they came to it."""
+        deal, number = self._match.deal(self._index), self._state.number
+        return self._match.chance(deal, "deal", number, self._state.phase, self._dealt)
+
+    def _apply(self, seat: Seat, action: Action) -> None:
+        before = self._state.number
+        step: Step = self._rules.apply(self._state, seat, action)
+        self._state = step.state
+        self._log.append((seat, action))
+        if step.state.number != before:
+            self._dealt = 0
+        elif seat == DEALER:
+            self._dealt += 1
+        for event in step.events:
+            if isinstance(event, HandEnded):
+                self._scores = _scores(self._rules, event.record) or self._scores
+
+    # -- how it came out -----------------------------------------------------------------------------
+
+    def _finished(self) -> Game:
+        result = self._rules.result(self._state)
+        winner = None if result is None else result.winner
+        winners = frozenset() if winner is None else self._players_of(winner)
+        return self._game(winners, self._margins(), None)
+
+    def _forfeited(self, lost: Lost) -> Game:
+        """Everybody wins who does not sit on the side of the seat that lost."""
+        self._players[self._seating[lost.seat]].stop()
+        losers = self._players_of(self._side(lost.seat))
+        winners = frozenset(range(len(self._players))) - losers
+        return self._game(winners, (None,) * len(self._players), lost)
+
+    def _game(self, winners: frozenset[int], margins: tuple[float | None, ...], lost: Lost | None) -> Game:
+        seconds = tuple(tuple(one) for one in self._seconds)
+        return Game(self._index, self._seating, self._options, tuple(self._log), winners, margins, seconds, lost)
+
+    def _side(self, seat: Seat) -> int:
+        return self._rules.side(self._options, seat)
+
+    def _players_of(self, side: int) -> frozenset[int]:
+        return frozenset(who for seat, who in enumerate(self._seating) if self._side(seat) == side)
+
+    def _margins(self) -> tuple[float | None, ...]:
+        """Each player's last score less the best other one."""
+        found: list[float | None] = [None] * len(self._players)
+        for seat, who in enumerate(self._seating):
+            if self._scores:
+                side = self._side(seat)
+                others = [score for place, score in enumerate(self._scores) if place != side]
+                found[who] = self._scores[side] - max(others)
+        return tuple(found)
+
+
+def seated(match: Match) -> tuple[Player, ...]:
+    """The match's players, one each; whoever makes them closes them."""
+    return tuple(player(match.game, name, match.limits) for name in match.players)
+
+
+def _scores(rules: Ruleset, record: Mapping[str, object]) -> tuple[float, ...]:
+    """The score of each side; nothing of a hand that was not scored."""
+    value = record.get(rules.score)
+    return tuple(float(one) for one in value) if isinstance(value, tuple | list) else ()

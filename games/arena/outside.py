@@ -1,0 +1,129 @@
+"""A program that plays by the player protocol: one view a line to it, one action a line back."""
+
+import json
+import os
+import select
+import shlex
+import subprocess
+import time
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Final
+
+from games.engine.actions import Action
+from games.engine.notation import NotAnAction, read_action, view_json
+from games.engine.state import SeatView
+
+if TYPE_CHECKING:
+    from random import Random
+
+PREFIX: Final = "exec:"
+_LONGEST_LINE: Final = 65_536
+_CHUNK: Final = 4_096
+#: How long a program that was told to stop may take before it is killed.
+_FAREWELL: Final = 2.0
+
+
+class Forfeit(Exception):
+    """A player lost its game by what it did at the table, not by its cards. The message says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds a program has for its first answer after a start, and for each later one."""
+
+    first: float = 60.0
+    later: float = 5.0
+
+
+class OutsidePlayer:
+    """Starts its program when it is first asked, and again after it failed."""
+
+    def __init__(self, command: str, limits: Limits) -> None:
+        self._words = shlex.split(command)
+        self._limits = limits
+        self._process: subprocess.Popen[bytes] | None = None
+        self._heard = b""
+        self._has_answered = False
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        """The program's action, legal or not; Forfeit when it is late, dead or unreadable."""
+        process = self._running()
+        self._send(process, view_json(view))
+        limit = self._limits.later if self._has_answered else self._limits.first
+        line = self._line(process, limit)
+        self._has_answered = True
+        try:
+            return read_action(line)
+        except NotAnAction as error:
+            raise Forfeit(f"answered {line[:80]!r}, which is no action") from error
+
+    def stop(self) -> None:
+        """Kills the program; the next question starts it anew."""
+        if self._process is not None:
+            self._process.kill()
+            self._forget(self._process)
+
+    def close(self) -> None:
+        """Tells the program to stop, and waits a moment for it."""
+        process = self._process
+        if process is None:
+            return
+        try:
+            self._send(process, {"end": True})
+            process.wait(_FAREWELL)
+        except (Forfeit, subprocess.TimeoutExpired):
+            process.kill()
+        self._forget(process)
+
+    def _forget(self, process: subprocess.Popen[bytes]) -> None:
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            _close(pipe)
+        self._process = None
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            self._heard, self._has_answered = b"", False
+            try:
+                self._process = subprocess.Popen(  # nosec B603
+                    self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+                )
+            except OSError as error:
+                raise Forfeit(f"cannot be started: {error}") from error
+        return self._process
+
+    def _send(self, process: subprocess.Popen[bytes], message: object) -> None:
+        if process.stdin is None:
+            raise Forfeit("cannot be spoken to")
+        text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+        try:
+            process.stdin.write(text.encode() + b"\n")
+        except BrokenPipeError as error:
+            raise Forfeit("has stopped") from error
+
+    def _line(self, process: subprocess.Popen[bytes], limit: float) -> str:
+        if process.stdout is None:
+            raise Forfeit("cannot be heard")
+        until = time.monotonic() + limit
+        while b"\n" not in self._heard:
+            ready, _, _ = select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                raise Forfeit(f"did not answer within {limit:g} s")
+            chunk = os.read(process.stdout.fileno(), _CHUNK)
+            if not chunk:
+                raise Forfeit("has stopped")
+            self._heard += chunk
+            if len(self._heard) > _LONGEST_LINE:
+                raise Forfeit("answered with a line without end")
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line.decode(errors="replace").strip()
+
+
+def _close(pipe: IO[bytes] | None) -> None:
+    if pipe is None:
+        return
+    try:
+        pipe.close()
+    except BrokenPipeError:
+        # What was still on its way to a program that is gone has no reader.
+        return

@@ -1,0 +1,62 @@
+"""Who can be named on the arena's command line: a level, `random`, or an outside program."""
+
+import shlex
+import shutil
+from typing import TYPE_CHECKING, Protocol
+
+from games.arena.outside import PREFIX, Limits, OutsidePlayer
+from games.bots.base import Bot
+from games.bots.registry import bot, names
+from games.engine.actions import Action
+from games.engine.state import SeatView
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Player(Protocol):
+    def choose(self, view: SeatView, rng: "Random") -> Action: ...
+
+    def stop(self) -> None:
+        """After a forfeit: whatever it was thinking of is over."""
+
+    def close(self) -> None:
+        """After the match."""
+
+
+class HousePlayer:
+    """A computer player of the house; nothing has to be stopped."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        return self._bot.choose(view, rng)
+
+    def stop(self) -> None:
+        return None
+
+    def close(self) -> None:
+        return None
+
+
+def player(game: str, name: str, limits: Limits) -> Player:
+    if name.startswith(PREFIX):
+        return OutsidePlayer(name.removeprefix(PREFIX), limits)
+    return HousePlayer(bot(game, name))
+
+
+def unknown(game: str, name: str) -> str | None:
+    """What is wrong with a player's name, in a sentence, or None."""
+    if not name.startswith(PREFIX):
+        known = names(game)
+        if name in known:
+            return None
+        return f"There is no player “{name}” for {game}: choose {', '.join(known)} or exec:COMMAND."
+    try:
+        words = shlex.split(name.removeprefix(PREFIX))
+    except ValueError:
+        words = []
+    if words and shutil.which(words[0]):
+        return None
+    return f"The program of “{name}” is not found."

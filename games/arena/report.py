@@ -1,0 +1,84 @@
+"""What a match tells: wins with their interval, margins and time a move, as a table and as JSON."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from games.arena.match import Game, Match
+
+#: The normal distribution's 97.5% point, for an interval of 95%.
+_Z = 1.959964
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one player has gathered over the games of a match."""
+
+    name: str
+    games: int = 0
+    wins: int = 0
+    ties: int = 0
+    margins: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, game: Game, who: int) -> None:
+        margin = game.margins[who]
+        self.games += 1
+        self.wins += who in game.winners
+        self.ties += not game.winners
+        if margin is not None:
+            self.margins.append(margin)
+        self.seconds.extend(game.seconds[who])
+
+    def as_json(self) -> dict[str, object]:
+        low, high = wilson(self.wins, self.games)
+        return {
+            "name": self.name,
+            "games": self.games,
+            "wins": self.wins,
+            "ties": self.ties,
+            "win_rate": round(self.wins / self.games, 4) if self.games else 0.0,
+            "interval": [round(low, 4), round(high, 4)],
+            "margin": round(sum(self.margins) / len(self.margins), 2) if self.margins else None,
+            "ms": {"median": self._ms(0.5), "p99": self._ms(0.99)},
+        }
+
+    def line(self, width: int) -> str:
+        low, high = wilson(self.wins, self.games)
+        margin = sum(self.margins) / len(self.margins) if self.margins else 0.0
+        rate = self.wins / self.games if self.games else 0.0
+        return (
+            f"{self.name:<{width}}  {self.games:6d} {self.wins:6d} {self.ties:5d}  {rate:6.1%} "
+            f"[{low:5.1%}, {high:5.1%}]  {margin:+8.1f}  {self._ms(0.5):8.3f} {self._ms(0.99):8.3f}"
+        )
+
+    def _ms(self, part: float) -> float:
+        return round(1000 * quantile(self.seconds, part), 3)
+
+
+def tallies(match: Match) -> list[Tally]:
+    return [Tally(name) for name in match.players]
+
+
+def table(found: Sequence[Tally]) -> str:
+    width = max(len(one.name) for one in found)
+    head = f"{'player':<{width}}  {'games':>6} {'wins':>6} {'ties':>5}  {'rate':>6} {'95% interval':>14}"
+    return "\n".join([f"{head}  {'margin':>8}  {'ms':>8} {'p99':>8}", *(one.line(width) for one in found)])
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The 95% interval of a rate by Wilson's score: honest for few games and for rates near 0 and 1."""
+    if not games:
+        return 0.0, 1.0
+    rate, spread = wins / games, _Z * _Z / games
+    middle = rate + spread / 2
+    reach = _Z * math.sqrt(rate * (1 - rate) / games + spread / (4 * games))
+    return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
+
+
+def quantile(values: Sequence[float], part: float) -> float:
+    """The value under which `part` of all lie, by the nearest rank; 0 of none."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(part * len(ordered)) - 1)]

@@ -1,0 +1,64 @@
+"""Plays a match's games, in one process or in several, and hands them back as they are finished."""
+
+from collections.abc import Iterator
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection, wait
+
+from games.arena.match import Game, Match, Table, seated
+
+
+def played(match: Match, jobs: int = 1) -> Iterator[Game]:
+    """Every game of the match, in any order."""
+    shares = min(jobs, match.games)
+    if shares <= 1:
+        yield from _share(match, 0, 1)
+        return
+    links = [_started(match, place, shares) for place in range(shares)]
+    try:
+        yield from _gathered([link for link, _ in links])
+    finally:
+        for link, process in links:
+            link.close()
+            process.join()
+
+
+def _share(match: Match, place: int, shares: int) -> Iterator[Game]:
+    """Every `shares`-th game of the match."""
+    players = seated(match)
+    try:
+        for index in range(place, match.games, shares):
+            yield Table(match, index, players).play()
+    finally:
+        for one in players:
+            one.close()
+
+
+def _started(match: Match, place: int, shares: int) -> tuple[Connection, Process]:
+    mine, theirs = Pipe(duplex=False)
+    process = Process(target=_work, args=(theirs, match, place, shares))
+    process.start()
+    theirs.close()
+    return mine, process
+
+
+def _work(link: Connection, match: Match, place: int, shares: int) -> None:
+    for game in _share(match, place, shares):
+        try:
+            link.send(game)
+        except BrokenPipeError:
+            return  # nobody listens any more: the match was broken off
+    link.send(None)
+
+
+def _gathered(links: list[Connection]) -> Iterator[Game]:
+    """What the processes send, until each has said that it is done; EOFError if one dies before."""
+    open_links: list[object] = list(links)
+    while open_links:
+        for link in wait(open_links):  # type: ignore[arg-type]
+            if not isinstance(link, Connection):
+                continue
+            game = link.recv()
+            if game is None:
+                open_links.remove(link)
+            else:
+                yield game

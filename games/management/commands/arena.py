@@ -1,0 +1,127 @@
+"""`manage.py arena GAME PLAYER PLAYER... --games N`: computer players against each other."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, TextIO
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.arena.match import Game, Match
+from games.arena.players import unknown
+from games.arena.recording import in_order, line
+from games.arena.report import Tally, table, tallies
+from games.arena.shares import played
+from games.engine.options import Value
+from games.engine.registry import RULESETS
+
+_BAR = 40
+
+
+class Command(BaseCommand):
+    help = "Plays computer players and outside programs against each other and tells how they did."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", metavar="GAME")
+        parser.add_argument("players", metavar="PLAYER", nargs="+")
+        parser.add_argument("--games", type=int, required=True, metavar="N")
+        parser.add_argument("--duplicate", action="store_true", help="every deal again with the seats changed")
+        parser.add_argument("--seed", type=int, default=0, metavar="S")
+        parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
+        parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+        parser.add_argument("--random-options", action="store_true")
+        parser.add_argument("--out", metavar="FILE.jsonl", help="every game as a record, one a line")
+        parser.add_argument("--json", action="store_true", help="prints only JSON")
+
+    def handle(self, *args: Any, **given: Any) -> None:
+        match = _match(given)
+        found = tallies(match)
+        games = self._watched(played(match, given["jobs"]), match)
+        with _opened(given["out"]) as file:
+            for game in in_order(games):
+                for who, tally in enumerate(found):
+                    tally.add(game, who)
+                if file is not None:
+                    file.write(line(match, game) + "\n")
+        self._tell(found, as_json=given["json"])
+
+    def _watched(self, games: Iterable[Game], match: Match) -> Iterator[Game]:
+        """The same games, with a bar on a terminal and a line for each game lost at the table."""
+        shows_bar = sys.stderr.isatty()
+        for done, game in enumerate(games, start=1):
+            if game.lost is not None:
+                name = match.players[game.seating[game.lost.seat]]
+                self.stderr.write(f"game {game.index + 1}: {name} (seat {game.lost.seat}) {game.lost.how}")
+            if shows_bar:
+                filled = _BAR * done // match.games
+                bar = "█" * filled + "·" * (_BAR - filled)
+                self.stderr.write(f"\r{bar} {done}/{match.games}", ending="\n" if done == match.games else "")
+            yield game
+
+    def _tell(self, found: list[Tally], *, as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(json.dumps({"players": [one.as_json() for one in found]}, ensure_ascii=False))
+        else:
+            self.stdout.write(table(found))
+
+
+def _match(given: dict[str, Any]) -> Match:
+    """The match asked for; CommandError with one sentence (exit 2) where it cannot be played."""
+    rules = RULESETS.get(given["game"])
+    if rules is None:
+        raise _wrong(f"There is no game “{given['game']}”: choose {', '.join(RULESETS)}.")
+    options = dict(_option(text) for text in given["option"])
+    match = Match(
+        game=given["game"],
+        players=tuple(given["players"]),
+        games=given["games"],
+        seed=given["seed"],
+        duplicate=given["duplicate"],
+        options=options,
+        random_options=given["random_options"],
+    )
+    for refusal in rules.check(options):
+        raise _wrong(refusal.reason)
+    for name in match.players:
+        if (sentence := unknown(match.game, name)) is not None:
+            raise _wrong(sentence)
+    _check_numbers(match, given["jobs"], rules.seats)
+    return match
+
+
+def _check_numbers(match: Match, jobs: int, seats: int) -> None:
+    count = len(match.players)
+    if count < 2 or seats % count:
+        raise _wrong(f"{match.game} has {seats} seats: name {'2' if seats == 2 else '2 or 4'} players.")
+    if match.games < 1 or jobs < 1:
+        raise _wrong("--games and --jobs are at least 1.")
+    if match.duplicate and match.games % count:
+        raise _wrong(f"With --duplicate the games come in rounds of {count}: choose a multiple of it.")
+
+
+def _option(text: str) -> tuple[str, Value]:
+    """KEY=VALUE, the value as JSON says it (300, true, null), else as a word."""
+    key, sign, written = text.partition("=")
+    if not sign:
+        raise _wrong(f"An option is written KEY=VALUE, not “{text}”.")
+    try:
+        value = json.loads(written)
+    except ValueError:
+        return key, written
+    return key, value if value is None or isinstance(value, int | str) else written
+
+
+def _opened(path: str | None) -> AbstractContextManager[TextIO | None]:
+    if path is None:
+        return nullcontext()
+    try:
+        return open(path, "w", encoding="utf-8")
+    except OSError as error:
+        raise _wrong(f"“{path}” cannot be written: {error.strerror}.") from error
+
+
+def _wrong(sentence: str) -> CommandError:
+    return CommandError(sentence, returncode=2)

@@ -1,0 +1,30 @@
+"""`manage.py rebuild_day [DAY ...]`: the tallies of those days anew; without a day, of all that are not yet counted."""
+
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.services.statistics import tallies
+
+
+class Command(BaseCommand):
+    help = "Count a day's hands and games anew. Any day that is over, any number of times."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("days", metavar="DAY", nargs="*", help="like 2026-11-20")
+        parser.add_argument("--every", action="store_true", help="every day on which anything was played")
+
+    def handle(self, *args: Any, days: list[str], every: bool, **options: Any) -> None:
+        counted = tallies.catch_up()
+        if every:
+            days = [str(day) for day in tallies.days_played()]
+        for text in days:
+            try:
+                tallies.rebuild_day(day=date.fromisoformat(text))
+            except tallies.NotOver as error:
+                raise CommandError(f"{text} is not over.") from error
+            except ValueError as error:
+                raise CommandError(f"“{text}” is no day: write it like 2026-11-20.") from error
+        self.stdout.write(f"{len(counted)} days were not yet counted; {len(days)} days counted anew.")

@@ -1,0 +1,28 @@
+"""Make hands, bids, discards, tricks and plays anew from the logs: `manage.py rebuild_projections [--game CODE]`."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games.models import Game
+from games.services import store
+
+
+class Command(BaseCommand):
+    help = "Make the rows that are derived from the games' logs anew."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", metavar="CODE", help="only this game")
+
+    def handle(self, *args: Any, game: str | None = None, **options: Any) -> None:
+        games = Game.objects.filter(code=game) if game else Game.objects.all()
+        pks = list(games.values_list("pk", flat=True))
+        if game and not pks:
+            raise CommandError(f"There is no game {game}.")
+        for pk in pks:
+            with transaction.atomic():
+                # The row is taken first, so that no move can be made while its game is rebuilt.
+                store.rebuild(Game.objects.select_for_update().get(pk=pk))
+        self.stdout.write(f"{len(pks)} games rebuilt.")

@@ -1,0 +1,170 @@
+"""A line of text to a record, or what is wrong with it (specs/record.md, "Record")."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.engine.actions import Argument
+from games.engine.notation import NotAnAction, frozen, said_of
+from games.engine.options import Options
+from games.engine.registry import RULESETS
+from games.engine.ruleset import Ruleset
+from games.engine.state import Said
+
+FORMAT: Final = "spadesite-record/1"
+UNREADABLE: Final = "NOT_A_RECORD"
+#: A missing `result` and a null one are not the same: null says that the game goes on.
+MISSING: Final = object()
+ENDS: Final = frozenset(("forfeit", "abandoned"))
+
+
+class Wrong(ValueError):
+    """The first thing that is wrong with a record; hand and action count from 0, None where there is none."""
+
+    def __init__(self, code: str, reason: str, hand: int | None = None, action: int | None = None) -> None:
+        super().__init__(reason)
+        self.code, self.reason, self.hand, self.action = code, reason, hand, action
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRead:
+    """Who sat there, in the record's words; empty where it says nothing."""
+
+    name: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndedRead:
+    """How a game was given up, and by whom."""
+
+    why: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandRead:
+    """One entry of `hands`. `result` is None where none is written; `proof` is whatever stands there."""
+
+    deal: Argument
+    actions: tuple[object, ...]
+    result: object
+    auto: int
+    proof: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRead:
+    """A record whose head is right; whether its game is legal is the referee's matter.
+
+    `hands` are read (`hand_read`) when the referee comes to them, so that what is wrong first is found first.
+    """
+
+    rules: Ruleset
+    options: Options
+    start: Mapping[str, Argument]
+    hands: tuple[object, ...]
+    result: object
+    seats: tuple[SeatRead, ...] = ()
+    ended: EndedRead | None = None
+
+    @property
+    def given_up(self) -> bool:
+        return self.ended is not None
+
+
+def read(line: str | bytes) -> RecordRead:
+    """The record in a line of JSON; raises Wrong with NOT_A_RECORD, an option's code, or BAD_START."""
+    record = _object(line)
+    rules = RULESETS.get(str(record.get("game")))
+    if record.get("format") != FORMAT or rules is None:
+        raise Wrong(UNREADABLE, f"The format is “{FORMAT}”, the game one that is known here.")
+    options = _options(rules, record.get("options", {}))
+    seats, ended = _seats(rules, record), _ended(rules, record)
+    start = _start(rules, options, record.get("start"))
+    hands = record.get("hands")
+    if not isinstance(hands, list):
+        raise Wrong(UNREADABLE, "“hands” is a list.")
+    return RecordRead(rules, options, start, tuple(hands), record.get("result", MISSING), seats, ended)
+
+
+def _object(line: str | bytes) -> dict[str, Any]:
+    try:
+        record = json.loads(line, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise Wrong(UNREADABLE, "The line is no JSON.") from error
+    if not isinstance(record, dict):
+        raise Wrong(UNREADABLE, "A record is one JSON object.")
+    return record
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(name)
+
+
+def _options(rules: Ruleset, chosen: object) -> Options:
+    if not isinstance(chosen, dict):
+        raise Wrong(UNREADABLE, "“options” is an object.")
+    for refusal in rules.check(chosen):
+        raise Wrong(refusal.code, refusal.reason)
+    return chosen
+
+
+def _seats(rules: Ruleset, record: Mapping[str, Any]) -> tuple[SeatRead, ...]:
+    seats = record.get("seats")
+    if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(one, dict) for one in seats):
+        raise Wrong(UNREADABLE, f"“seats” lists {rules.seats} players.")
+    return tuple(SeatRead(_text(one.get("name")), _text(one.get("player"))) for one in seats)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
+    ended = record.get("ended")
+    if ended is None:
+        return None
+    why, seat = (ended.get("why"), ended.get("seat")) if isinstance(ended, dict) else (None, None)
+    if type(seat) is not int or not 0 <= seat < rules.seats or not isinstance(why, str) or why not in ENDS:
+        raise Wrong(UNREADABLE, "“ended” names why and the seat that gave up.")
+    return EndedRead(why, seat)
+
+
+def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argument]:
+    if start is None:
+        return {}
+    if not isinstance(start, dict):
+        raise Wrong("BAD_START", "“start” is an object.")
+    refusal = rules.check_start(options, start)
+    if refusal is not None:
+        raise Wrong(refusal.code, refusal.reason)
+    read_start = frozen(start)
+    return read_start if isinstance(read_start, Mapping) else {}
+
+
+def hand_read(i: int, hand: object) -> HandRead:
+    """The `i`-th entry of `hands` (from 0); raises Wrong where its form is not right."""
+    if not isinstance(hand, dict) or type(hand.get("number")) is not int or hand["number"] != i + 1:
+        raise Wrong(UNREADABLE, f"This hand has the number {i + 1}.", i)
+    actions, deal = hand.get("actions"), hand.get("deal")
+    if not isinstance(actions, list) or not isinstance(deal, dict):
+        raise Wrong(UNREADABLE, "A hand has a deal and a list of actions.", i)
+    for name in ("auto", "hints", "undone"):
+        count = hand.get(name)
+        if count is not None and (type(count) is not int or count < 0):
+            raise Wrong(UNREADABLE, f"“{name}” is a whole number from 0.", i)
+    try:
+        dealt = frozen(deal)
+    except NotAnAction as error:
+        raise Wrong(UNREADABLE, "The deal cannot be read.", i) from error
+    return HandRead(dealt, tuple(actions), hand.get("result"), hand.get("auto") or 0, hand.get("proof"))
+
+
+def said(action: object, hand: int, number: int) -> Said:
+    """One action of the list; raises Wrong where it is none."""
+    try:
+        return said_of(action)
+    except NotAnAction as error:
+        raise Wrong(UNREADABLE, f"This cannot be read: {error}.", hand, number) from error

@@ -1,0 +1,113 @@
+"""Judging a record from its deals and actions alone: legal to the last card, and every written result right."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.engine.actions import DEAL, Action, Argument
+from games.engine.state import DEALER, HandEnded, Phase, Result, State, plain
+from games.records.reading import MISSING, UNREADABLE, HandRead, RecordRead, Wrong, hand_read, read, said
+
+DIFFERS: Final = "RESULT_DIFFERS"
+_BETWEEN = (Phase.START, Phase.DEAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the referee found: results as computed, or the first thing that is wrong."""
+
+    hands: tuple[Mapping[str, Argument], ...] = ()
+    result: Result | None = None
+    wrong: Wrong | None = field(default=None)
+
+    def as_json(self, line: int) -> dict[str, object]:
+        """The line that `records check` prints; `line` counts from 1."""
+        if self.wrong is None:
+            shown = None if self.result is None else plain(self.result.record)
+            return {"line": line, "ok": True, "hands": [plain(hand) for hand in self.hands], "result": shown}
+        wrong = self.wrong
+        place = {"hand": wrong.hand, "action": wrong.action}
+        return {"line": line, "ok": False, **place, "code": wrong.code, "reason": wrong.reason}
+
+
+def check(line: str | bytes) -> Verdict:
+    """Referee one line; never raises for anything a line can hold."""
+    try:
+        return referee(read(line))
+    except Wrong as wrong:
+        return Verdict(wrong=wrong)
+
+
+def referee(record: RecordRead) -> Verdict:
+    """Play the record through; raises Wrong at the first thing that is not right."""
+    rules, results = record.rules, list[Mapping[str, Argument]]()
+    state: State = rules.initial(record.options, record.start)
+    for i, entry in enumerate(record.hands):
+        if len(results) < i:
+            raise Wrong(UNREADABLE, "Only the last hand may be unfinished.", i - 1)
+        if rules.result(state) is not None:
+            raise Wrong("GAME_OVER", "The game was over before this hand.", i)
+        hand = hand_read(i, entry)
+        state, ended = _play(record, hand, i, state)
+        if ended is not None:
+            results.append(ended.record)
+        elif hand.result is not None:
+            raise Wrong(DIFFERS, "A result is written for a hand that is not finished.", i)
+    result = rules.result(state)
+    if not (record.given_up and record.result is None):
+        _compare_game(record.result, result)
+    return Verdict(tuple(results), result)
+
+
+def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[State, HandEnded | None]:
+    state = _deal(record, hand, i, state)
+    ended: HandEnded | None = None
+    plays = 0
+    for j, action in enumerate(hand.actions):
+        seat, one = said(action, i, j)
+        if seat == DEALER and state.phase in _BETWEEN:
+            raise Wrong("NOT_YOUR_TURN", "The hand was over before this action.", i, j)
+        refusal = record.rules.refusal(state, seat, one)
+        if refusal is not None:
+            raise Wrong(refusal.code, refusal.reason, i, j)
+        step = record.rules.apply(state, seat, one)
+        state, plays = step.state, plays + (one.verb == "play")
+        ended = next((event for event in step.events if isinstance(event, HandEnded)), ended)
+    if hand.auto > plays:
+        raise Wrong(UNREADABLE, "The table cannot have played more cards than were played.", i)
+    if ended is not None and hand.result is not None and not _same(hand.result, ended.record):
+        raise Wrong(DIFFERS, f"The hand’s result is {_text(ended.record)}.", i)
+    return state, ended
+
+
+def _deal(record: RecordRead, hand: HandRead, i: int, state: State) -> State:
+    action = Action(DEAL, hand.deal)
+    refusal = record.rules.refusal(state, DEALER, action)
+    if refusal is not None:
+        raise Wrong(UNREADABLE, refusal.reason, i)
+    return record.rules.apply(state, DEALER, action).state
+
+
+def _compare_game(written: object, result: Result | None) -> None:
+    computed = None if result is None else result.record
+    if written is not MISSING and not _same(written, computed):
+        raise Wrong(DIFFERS, f"The game’s result is {_text(computed)}.")
+
+
+def _same(written: object, computed: object) -> bool:
+    """Equal as JSON: 1, 1.0 and true are three different things."""
+    return _equal(written, plain(computed))
+
+
+def _equal(written: object, computed: object) -> bool:
+    """Goes no deeper than what was computed: what is written may be nested deeper than any call can follow."""
+    if isinstance(computed, dict) and isinstance(written, dict):
+        return written.keys() == computed.keys() and all(_equal(written[name], computed[name]) for name in computed)
+    if isinstance(computed, list) and isinstance(written, list):
+        return len(written) == len(computed) and all(map(_equal, written, computed))
+    return type(written) is type(computed) and written == computed
+
+
+def _text(value: object) -> str:
+    return json.dumps(plain(value), sort_keys=True)

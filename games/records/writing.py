@@ -1,0 +1,90 @@
+"""From a game's log to its record. Replays the log through the rules, so what is written is what the rules say."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from games.engine.actions import Argument
+from games.engine.notation import said_json
+from games.engine.options import Options, complete, differing
+from games.engine.registry import ruleset
+from games.engine.ruleset import Start
+from games.engine.state import Dealt, HandEnded, Said, Started, Step, plain
+from games.records.reading import FORMAT
+
+
+@dataclass
+class _Hand:
+    number: int
+    deal: Mapping[str, Argument]
+    actions: list[object] = field(default_factory=list)
+    result: Mapping[str, Argument] | None = None
+
+    def as_json(self, proof: Mapping[str, object] | None, auto: int) -> dict[str, object]:
+        return {
+            "number": self.number,
+            **({} if proof is None else {"proof": dict(proof)}),
+            "deal": plain(self.deal),
+            "actions": self.actions,
+            **({"auto": auto} if auto else {}),
+            **({} if self.result is None else {"result": plain(self.result)}),
+        }
+
+
+def record_of(
+    *,
+    key: str,
+    options: Options,
+    said: Sequence[Said],
+    seats: Sequence[Mapping[str, str]],
+    start: Start | None = None,
+    proofs: Mapping[int, Mapping[str, object]] = MappingProxyType({}),
+    auto: Mapping[int, int] = MappingProxyType({}),
+    ended: Mapping[str, object] | None = None,
+) -> dict[str, object]:
+    """The record of the game told by `said`, every action of the dealer included.
+
+    `start` is for a game that was not begun by the dealer. `proofs` and `auto` are by the hand's number;
+    `ended` says how a game was given up. The start is always written in full.
+    """
+    rules = ruleset(key)
+    state = rules.initial(options, start)
+    begun, hands = {**rules.start(options), **(start or {})}, list[_Hand]()
+    for who, action in said:
+        step = rules.apply(state, who, action)
+        state = step.state
+        begun |= _told((who, action), step, hands)
+    result = rules.result(state)
+    if result is not None and ended is not None:
+        raise ValueError("a game that came to its end was not given up")
+    return {
+        "format": FORMAT,
+        "game": key,
+        "options": differing(rules.options, complete(rules.options, options)),
+        "seats": [dict(seat) for seat in seats],
+        "start": plain(begun),
+        "hands": [hand.as_json(proofs.get(hand.number), auto.get(hand.number, 0)) for hand in hands],
+        "result": None if result is None else plain(result.record),
+        **({} if ended is None else {"ended": dict(ended)}),
+    }
+
+
+def line_of(record: Mapping[str, object]) -> str:
+    """The record as one line of a file, without its line break."""
+    return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+
+
+def _told(said: Said, step: Step, hands: list[_Hand]) -> Mapping[str, Argument]:
+    """Put one action where the record has it: a deal opens a hand. What a start decided is given back."""
+    for event in step.events:
+        match event:
+            case Started(start):
+                return start
+            case Dealt(number, _, deal):
+                hands.append(_Hand(number, deal))
+                return {}
+    hands[-1].actions.append(said_json(*said))
+    ended = (event for event in step.events if isinstance(event, HandEnded))
+    hands[-1].result = next((event.record for event in ended), None)
+    return {}

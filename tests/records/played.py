@@ -1,0 +1,60 @@
+"""Games played at random, told as logs and written as records, for the tests of records."""
+
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from games.engine.actions import Action, Pick, texts
+from games.engine.options import Options
+from games.engine.registry import ruleset
+from games.engine.ruleset import Start
+from games.engine.state import DEALER, Said
+from games.records.writing import record_of
+
+NOTHING: Options = MappingProxyType({})
+PEOPLE = ({"name": "Ann", "player": "person"}, {"name": "Marta", "player": "easy"}, {"name": "Bo"}, {"name": "王芳"})
+
+
+def seats_of(key: str) -> tuple[Mapping[str, str], ...]:
+    return PEOPLE[: ruleset(key).seats]
+
+
+def log_of(
+    key: str, seed: int, *, options: Options = NOTHING, start: Start | None = None, actions: int = 10_000
+) -> tuple[Said, ...]:
+    """A game in which everybody does anything legal, whether on turn or out of it; cut after so many actions."""
+    rules, rng = ruleset(key), Random(seed)
+    state, said = rules.initial(options, start), list[Said]()
+    while rules.result(state) is None and len(said) < actions:
+        if DEALER in rules.waits_for(state):
+            seat, action = DEALER, rules.chance(state, rng.randrange)
+        else:
+            seat = rng.choice([seat for seat in range(rules.seats) if rules.legal_actions(state, seat)])
+            offer = rng.choice(rules.legal_actions(state, seat))
+            action = offer if isinstance(offer, Action) else _picked(offer, rng)
+        said.append((seat, action))
+        state = rules.apply(state, seat, action).state
+    return tuple(said)
+
+
+def _picked(offer: Pick, rng: Random) -> Action:
+    return Action(offer.verb, texts(rng.sample(offer.cards, offer.count)))
+
+
+def record(key: str = "twoman", seed: int = 1, **notes: Any) -> dict[str, Any]:
+    options, start = notes.pop("options", NOTHING), notes.pop("start", None)
+    said = notes.pop("said", None) or log_of(key, seed, options=options, start=start)
+    return record_of(key=key, options=options, start=start, said=said, seats=seats_of(key), **notes)
+
+
+@cache
+def long_record() -> dict[str, Any]:
+    """A finished game of at least four hands with no blind bid in the first two. Shared: copy before changing it."""
+    return next(game for seed in range(500) if _is_long(game := record(seed=seed)))
+
+
+def _is_long(game: Mapping[str, Any]) -> bool:
+    first_two = [action for hand in game["hands"][:2] for action in hand["actions"]]
+    return len(game["hands"]) >= 4 and {action[1] for action in first_two} == {"discard", "bid", "play"}

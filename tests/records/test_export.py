@@ -1,0 +1,121 @@
+"""Games that are over as records: what the referee accepts, with proofs, and nothing of a game that goes on."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.people import Person
+from games.models import Game, Seal
+from games.records.referee import check
+from games.services import lobby, records
+from games.services.tables import Place
+from tests.playing import again, dealt, place_for, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(person: User, seed: int = 1, **chosen: Any) -> Place:
+    """A short game played to its end."""
+    place = place_for(person, target=100, **chosen)
+    play_on(place, Random(seed))
+    return again(person, place.code)
+
+
+def given_up(person: User) -> Place:
+    """A game given up in the middle of its second hand."""
+    place = place_for(person)
+    play_on(place, Random(1), hands=1)
+    dealt(place)
+    lobby.abandon(place=place)
+    return again(person, place.code)
+
+
+def exported(place: Place) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(records.record_line(place))
+    return found
+
+
+def test_a_finished_game_is_a_right_record(alice: User) -> None:
+    place = finished(alice, first_lead="odd")
+    game = exported(place)
+    verdict = check(json.dumps(game))
+    assert verdict.wrong is None
+    assert verdict.result is not None
+    assert game["result"] == dict(verdict.result.record)
+    assert game["options"] == {"target": 100, "first_lead": "odd"}
+    assert game["seats"] == [{"name": "alice", "player": "person"}, {"name": "Marta", "player": "easy"}]
+    assert "ended" not in game
+
+
+def test_every_hand_carries_its_proof(alice: User) -> None:
+    place = finished(alice)
+    seals = {seal.number: seal for seal in Seal.objects.all()}
+    hands = exported(place)["hands"]
+    assert len(seals) == len(hands) + 1
+    for hand in hands:
+        seal = seals[hand["number"]]
+        assert hand["proof"] == {
+            "algorithm": "hmac-sha256-fisher-yates/1",
+            "commitment": seal.commitment,
+            "server_seed": bytes(seal.server_seed).hex(),
+            "player_seed": seal.player_seed,
+        }
+
+
+def test_the_seed_of_a_hand_never_dealt_is_not_told(alice: User) -> None:
+    place = finished(alice)
+    last = Seal.objects.order_by("-number")[0]
+    assert bytes(last.server_seed).hex() not in records.record_line(place)
+
+
+def test_a_hand_tells_how_much_the_table_played(alice: User) -> None:
+    place = finished(alice)
+    counts = {hand.number: hand.auto for hand in place.game.hands.all()}
+    assert any(counts.values())
+    assert {hand["number"]: hand.get("auto", 0) for hand in exported(place)["hands"]} == counts
+
+
+def test_a_game_given_up_says_by_whom_and_opens_its_last_hand(alice: User) -> None:
+    game = exported(given_up(alice))
+    assert (game["result"], game["ended"]) == (None, {"why": "abandoned", "seat": 0})
+    assert len(game["hands"]) == 2
+    assert "result" not in game["hands"][1]
+    assert game["hands"][1]["proof"]["server_seed"] == bytes(Seal.objects.get(number=2).server_seed).hex()
+    assert check(json.dumps(game)).wrong is None
+
+
+def test_a_game_given_up_before_its_first_deal_is_a_record(alice: User) -> None:
+    place = place_for(alice)
+    lobby.abandon(place=place)
+    assert check(records.record_line(again(alice, place.code))).wrong is None
+
+
+def test_a_game_given_up_in_older_rows_names_its_person(alice: User) -> None:
+    place = given_up(alice)
+    Game.objects.update(gave_up=None)
+    place.game.refresh_from_db()
+    assert exported(place)["ended"] == {"why": "abandoned", "seat": 0}
+
+
+def test_a_game_that_goes_on_has_no_record(alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(1), hands=1)
+    with pytest.raises(records.StillPlayed):
+        records.record_line(again(alice, place.code))
+
+
+def test_all_games_are_ones_own_that_are_over(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "CHUNK", 2)
+    places = [given_up(alice) for _ in range(5)]
+    given_up(bob)
+    place_for(alice)
+    chunks = list(records.chunks(person=Person(user=alice)))
+    assert [chunk.count("\n") for chunk in chunks] == [2, 2, 1]
+    assert "".join(chunks).splitlines() == [records.record_line(place) for place in places]
+
+
+def test_nobody_without_games_has_records(charlie: User) -> None:
+    assert list(records.chunks(person=Person(user=charlie))) == []

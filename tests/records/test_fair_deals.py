@@ -1,0 +1,201 @@
+"""Deals dealt again: by the rules, by the stand-alone program and as docs/fair-deals.md tells it, all the same."""
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games import dealing
+from games.engine.cards import card, shuffled
+from games.engine.registry import RULESETS, ruleset
+from games.engine.state import State
+from games.models import Game, Seal
+from games.services import proofs, records
+from games.services.seen import SealSeen
+from tests.playing import place_for
+from tests.records.test_export import finished, given_up
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(str(finders.find("verify_deal.py")))
+
+
+def loaded() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("verify_deal", PROGRAM)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def before_deal(key: str = "twoman") -> State:
+    rules = ruleset(key)
+    return rules.initial({}, rules.start({}))
+
+
+def hands(rng: Random, count: int) -> list[tuple[bytes, str, int, int]]:
+    """Seeds of hands as they occur: any text, any number; the first hand's deal is its second event."""
+    letters = "abc 0:9é王\u200f"
+    found = []
+    for _ in range(count):
+        number = rng.randint(1, 30)
+        text = "".join(rng.choices(letters, k=rng.randint(0, 64)))
+        found.append((rng.randbytes(32), text, number, 1 if number == 1 else 0))
+    return found
+
+
+def dealt(secret: bytes, text: str, number: int, event: int, key: str = "twoman") -> Any:
+    action = ruleset(key).chance(before_deal(key), dealing.draws(secret, text, hand=number, event=event))
+    return action.argument
+
+
+def seal(secret: bytes, text: str, number: int) -> SealSeen:
+    return SealSeen(number, dealing.commitment(secret), dealing.ALGORITHM, text, secret.hex())
+
+
+@pytest.mark.parametrize("key", dealing.PATTERNS)
+def test_a_thousand_hands_are_dealt_again(key: str) -> None:
+    program, before, pattern = loaded(), before_deal(key), dealing.PATTERNS[key]
+    for secret, text, number, event in hands(Random(1), 1000):
+        deal = dealt(secret, text, number, event, key)
+        told = [sorted(hand) for hand in deal["hands"]]
+        deck = program.deck_of(secret, text, number, event)
+        assert [sorted(hand) for hand in program.hands_of(key, deck)] == told
+        draw = dealing.draws(secret, text, hand=number, event=event)
+        cards = shuffled(pattern.pack, draw)[: pattern.seats * pattern.size]
+        assert [sorted(cards[seat :: pattern.seats]) for seat in range(pattern.seats)] == told
+        assert event == program.event_of(number)
+        assert proofs.agrees(ruleset(key), before, seal(secret, text, number), event=event, deal=deal)
+
+
+@pytest.mark.parametrize("key", dealing.PATTERNS)
+def test_the_program_draws_the_same_seat(key: str) -> None:
+    program, rules, pattern = loaded(), ruleset(key), dealing.PATTERNS[key]
+    for secret, text, _, _ in hands(Random(2), 100):
+        start = rules.chance(rules.initial({}), dealing.draws(secret, text, hand=1, event=0))
+        assert proofs._drawn((start,), pattern.drawn) == program.draws(secret, text, 1, 0)(pattern.seats)
+
+
+def test_every_game_can_be_checked_everywhere() -> None:
+    told = {key: (pattern.seats, pattern.size) for key, pattern in dealing.PATTERNS.items()}
+    assert told == loaded().GAMES
+    assert set(told) == set(RULESETS)
+
+
+@pytest.mark.parametrize("bit", range(256))
+def test_one_changed_bit_of_the_seed_fails(bit: int) -> None:
+    [(secret, text, number, event)] = hands(Random(bit), 1)
+    deal = dealt(secret, text, number, event)
+    true = seal(secret, text, number)
+    changed = (int.from_bytes(secret) ^ 1 << bit).to_bytes(32)
+    other = SealSeen(number, true.commitment, true.algorithm, text, changed.hex())
+    honest_about_it = seal(changed, text, number)
+    assert not proofs.agrees(ruleset("twoman"), before_deal(), other, event=event, deal=deal)
+    assert not proofs.agrees(ruleset("twoman"), before_deal(), honest_about_it, event=event, deal=deal)
+
+
+def test_anything_else_changed_fails() -> None:
+    [(secret, text, number, event)] = hands(Random(5), 1)
+    deal, rules, before, true = (
+        dealt(secret, text, number, event),
+        ruleset("twoman"),
+        before_deal(),
+        seal(secret, text, number),
+    )
+    assert proofs.agrees(rules, before, true, event=event, deal=deal)
+    one, two = deal["hands"]
+    swapped = {"hands": ((*one[1:], two[0]), (*two[1:], one[0]))}
+    assert not proofs.agrees(rules, before, true, event=event, deal=swapped)
+    assert not proofs.agrees(rules, before, true, event=event, deal={"hands": (two, one)})
+    assert not proofs.agrees(rules, before, true, event=event + 1, deal=deal)
+    assert not proofs.agrees(rules, before, seal(secret, text + " ", number), event=event, deal=deal)
+    assert not proofs.agrees(rules, before, seal(secret, text, number + 1), event=event, deal=deal)
+    assert proofs.agrees(rules, before, true, event=event, deal={"hands": (one[::-1], two)})
+
+
+def test_the_document_tells_the_truth() -> None:
+    text = (ROOT / "docs" / "fair-deals.md").read_text(encoding="utf-8")
+    vector = re.search(r"hand 2, event 0:\n`([^`]+)`", text)
+    assert vector is not None
+    assert vector.group(1).split() == loaded().deck_of(bytes(range(32)), "a seed", 2, 0)
+    assert sorted(vector.group(1).split()) == sorted(one for one in dealing.PATTERNS["twoman"].pack if card(one))
+    assert dealing.ALGORITHM in text
+
+
+# -- the program at work ------------------------------------------------------------------------------
+
+
+def ran(*words: str, given: str = "") -> tuple[int, list[str]]:
+    """Alone: without this house's folder on its path, and nothing but the standard library."""
+    command = [sys.executable, "-I", "-S", str(PROGRAM), *words]
+    done = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8", cwd="/")
+    return done.returncode, done.stdout.splitlines()
+
+
+@pytest.mark.django_db
+def test_the_program_checks_downloaded_records(alice: User) -> None:
+    lines = [records.record_line(finished(alice)), records.record_line(given_up(alice))]
+    count = sum(len(json.loads(line)["hands"]) for line in lines)
+    status, said = ran("-", given="\n".join(lines) + "\n")
+    assert (status, said[-1]) == (0, f"{count} hands checked, 0 failed")
+    assert sum(line.endswith(": holds") for line in said) == count
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["server_seed", "commitment", "player_seed"])
+def test_the_program_finds_what_was_changed(alice: User, name: str) -> None:
+    game = json.loads(records.record_line(given_up(alice)))
+    proof = game["hands"][1]["proof"]
+    proof[name] = f"{int(proof[name][0], 16) ^ 1:x}{proof[name][1:]}" if name != "player_seed" else proof[name] + "."
+    status, said = ran("-", given=json.dumps(game))
+    assert (status, said[-1]) == (1, "2 hands checked, 1 failed")
+    assert said[0].endswith("hand 1: holds")
+
+
+@pytest.mark.django_db
+def test_the_program_finds_cards_that_were_exchanged(alice: User) -> None:
+    game = json.loads(records.record_line(given_up(alice)))
+    one, two = game["hands"][0]["deal"]["hands"]
+    one[0], two[0] = two[0], one[0]
+    assert ran("-", given=json.dumps(game))[1][0] == "line 1, hand 1: the seeds give other cards"
+
+
+def test_a_file_without_proofs_proves_nothing() -> None:
+    assert ran("-", given="")[0] == 1
+
+
+def test_the_program_deals_from_seeds_alone() -> None:
+    seeds = ("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", "--hand", "2")
+    sealed = dealing.commitment(bytes(range(32)))
+    status, said = ran(*seeds, "--commitment", sealed)
+    assert status == 0
+    assert said[0].endswith(sealed)
+    assert ran(*seeds, "--commitment", "0" * 64)[0] == 1
+
+
+# -- seals --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_no_seed_is_ever_used_twice(alice: User) -> None:
+    place_for(alice)
+    other = place_for(alice).game
+    used = Seal.objects.exclude(game=other)[0]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seal.objects.create(
+            game=Game.objects.get(pk=other.pk),
+            number=2,
+            server_seed=used.server_seed,
+            commitment=used.commitment,
+            algorithm=used.algorithm,
+        )

@@ -1,0 +1,298 @@
+"""Records taken into a history: refereed, marked, all or nothing; and their proofs as claims."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.records.referee import check
+from games.services import imports, records, replay, store
+from games.services.imports import BadFile, import_file
+from tests.moves.test_rebuild import rows
+from tests.playing import again, place_for, play_on
+from tests.records.played import long_record, record
+from tests.records.test_export import exported, finished, given_up
+
+pytestmark = pytest.mark.django_db
+
+
+def took(person: User, *games: Any, seat: int | None = None) -> list[Game]:
+    """The games that came of these records, in their order."""
+    found = import_file(person=Person(user=person), lines=as_lines(games), seat=seat)
+    return [Game.objects.get(code=code) for code in found.codes]
+
+
+def as_lines(games: tuple[Any, ...]) -> list[bytes]:
+    return [one if isinstance(one, bytes) else json.dumps(one).encode() for one in games]
+
+
+def refused(person: User, *games: Any, seat: int | None = None) -> tuple[int, str, int | None, int | None]:
+    """What is said of a bad file: line, code, hand, action. Nothing of it may be there."""
+    before = Game.objects.count()
+    with pytest.raises(BadFile) as found:
+        import_file(person=Person(user=person), lines=as_lines(games), seat=seat)
+    assert Game.objects.count() == before
+    bad = found.value
+    return bad.line, bad.wrong.code, bad.wrong.hand, bad.wrong.action
+
+
+def altered(game: Any, change: Callable[[Any], object]) -> Any:
+    copy = json.loads(json.dumps(game))
+    change(copy)
+    return copy
+
+
+def timeless(game: Game) -> dict[str, list[Any]]:
+    """A game's rows without what an import cannot know: when it was, how long it took, whose it was."""
+    found = rows(game)
+    found["hands"] = [row[:-2] for row in found["hands"]]
+    found["lines"] = [
+        (number, seat, key, level, marks, {name: told for name, told in numbers.items() if name != "seconds"})
+        for number, seat, _user, key, level, _day, _at, marks, numbers, _is_ranked in found["lines"]
+    ]
+    assert found["hands"]
+    assert found["lines"]
+    return found
+
+
+def test_a_game_comes_in_as_it_was_played(alice: User, bob: User) -> None:
+    place = finished(bob)
+    [game] = took(alice, altered(exported(place), lambda one: one["seats"][0].update(name="alice")))
+    assert timeless(game) == timeless(place.game)
+    for name in ("key", "options", "status", "version", "number", "scores", "winner", "why"):
+        assert getattr(game, name) == getattr(place.game, name), name
+    assert [entry.source for entry in game.entries.order_by("ordinal")] == [
+        entry.source for entry in place.game.entries.order_by("ordinal")
+    ]
+
+
+def test_it_is_marked_and_sits_in_ones_history(alice: User) -> None:
+    [game] = took(alice, long_record())
+    assert game.imported_at is not None
+    own, other = Seat.objects.filter(game=game).order_by("number")
+    assert (own.user, own.name, other.level, other.bot_version) == (alice, "", "easy", None)
+    assert Game.objects.filter(imported_at=None).count() == 0
+
+
+def test_what_came_in_goes_out_the_same(alice: User) -> None:
+    whole, cut = long_record(), record(seed=2, said=None)
+    games = [whole, {**cut, "hands": cut["hands"][:1], "result": None, "ended": {"why": "forfeit", "seat": 1}}]
+    for game, was in zip(took(alice, *games), games, strict=True):
+        out = json.loads(records.game_line(code=game.code))
+        assert out == {**json.loads(json.dumps(was)), "seats": [{"name": "alice", "player": "person"}, out["seats"][1]]}
+        assert check(json.dumps(out)).wrong is None
+
+
+def test_an_imported_game_rebuilt_is_the_same(alice: User) -> None:
+    [game] = took(alice, {**long_record(), "hands": [{**hand, "auto": 2} for hand in long_record()["hands"]]})
+    before = rows(game)
+    store.rebuild(game)
+    assert rows(game) == before
+    assert {hand.auto for hand in Hand.objects.all()} == {2}
+
+
+def test_it_replays_like_any_other(alice: User) -> None:
+    [game] = took(alice, long_record())
+    hand = replay.hand_of(again(alice, game.code), number=2, step=3)
+    assert len(hand.done) == 3
+
+
+def test_a_record_without_results_is_computed(alice: User) -> None:
+    game = json.loads(json.dumps(long_record()))
+    result = game.pop("result")
+    for hand in game["hands"]:
+        del hand["result"]
+    [stored] = took(alice, game)
+    assert (stored.status, stored.winner, stored.why) == ("finished", result["winner"], result["why"])
+
+
+# -- whose seat ---------------------------------------------------------------------------------------
+
+PERSON = {"player": "person"}
+
+
+@pytest.mark.parametrize(
+    ("seats", "chosen", "own"),
+    [
+        ([{**PERSON}, {"player": "easy"}], None, 0),
+        ([{"player": "easy"}, {**PERSON, "name": "Bob"}], None, 1),
+        ([{**PERSON, "name": "Bob"}, {**PERSON, "name": "ALICE"}], None, 1),
+        ([{**PERSON, "name": "Bob"}, {**PERSON, "name": "ALICE"}], 0, 1),
+        ([{**PERSON, "name": "Bob"}, {**PERSON, "name": "Eve"}], 1, 1),
+        ([{**PERSON}, {"player": "easy"}], 1, 0),
+        ([{}, {"player": "easy"}], None, 0),
+        ([{"name": "Alice"}, {"name": "Bob"}], None, 0),
+        ([{"name": "Bob"}, {**PERSON, "name": "Eve"}], None, 1),
+    ],
+)
+def test_the_person_gets_the_right_seat(alice: User, seats: Any, chosen: int | None, own: int) -> None:
+    [game] = took(alice, {**long_record(), "seats": seats}, seat=chosen)
+    assert Seat.objects.get(user=alice).number == own
+    assert Entry.objects.filter(game=game, seat=own, source="person").exists()
+
+
+@pytest.mark.parametrize(
+    ("seats", "chosen"),
+    [
+        ([{**PERSON, "name": "Bob"}, {**PERSON, "name": "Eve"}], None),
+        ([{**PERSON, "name": "alice"}, {**PERSON, "name": "Alice"}], None),
+        ([{**PERSON}, {**PERSON}], 2),
+        ([{"player": "easy"}, {"player": "program"}], 0),
+    ],
+)
+def test_it_asks_when_the_seat_is_not_clear(alice: User, seats: Any, chosen: int | None) -> None:
+    assert refused(alice, {**long_record(), "seats": seats}, seat=chosen) == (1, "WHOSE_SEAT", None, None)
+
+
+@pytest.mark.parametrize(
+    ("other", "level", "name"),
+    [
+        ({"player": "medium", "name": "Marta 2"}, "medium", ""),
+        ({"player": "program", "name": "Program 2"}, "", "Program 2"),
+        ({"player": "random"}, "", ""),
+        ({"name": "Bo\u202e\x00<b>\ud800"}, "", "Bo<b>"),
+        ({"player": "grandmaster", "name": "x" * 10_000}, "", "x" * 40),
+        ({"player": 7, "name": ["Bo"]}, "", ""),
+        ({**PERSON, "name": "王芳"}, "", "王芳"),
+    ],
+)
+def test_the_other_side_is_a_level_or_a_name(alice: User, other: Any, level: str, name: str) -> None:
+    took(alice, {**long_record(), "seats": [{**PERSON, "name": "alice"}, other]})
+    seat = Seat.objects.get(number=1)
+    assert (seat.level, seat.name, seat.user, seat.guest) == (level, name, None, None)
+
+
+# -- what is refused ----------------------------------------------------------------------------------
+
+BAD: dict[str, tuple[Any, tuple[str, int | None, int | None]]] = {
+    "no JSON": (b"{", ("NOT_A_RECORD", None, None)),
+    "not text": (b"\xff\x00", ("NOT_A_RECORD", None, None)),
+    "a list": ([], ("NOT_A_RECORD", None, None)),
+    "an illegal bid": (
+        altered(long_record(), lambda game: game["hands"][1]["actions"][2].__setitem__(2, 11)),
+        ("BID_OUT_OF_RANGE", 1, 2),
+    ),
+    "a wrong result": (
+        altered(long_record(), lambda game: game["result"].update(why="rain")),
+        ("RESULT_DIFFERS", None, None),
+    ),
+    "a game that goes on": (
+        altered(long_record(), lambda game: (game["hands"].pop(), game.update(result=None))),
+        ("NOT_OVER", None, None),
+    ),
+    "a line too long": (b" " * imports.LONGEST_LINE + b"{}", ("NOT_A_RECORD", None, None)),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_bad_line_is_named_and_nothing_is_taken(alice: User, what: str) -> None:
+    bad, (code, hand, action) = BAD[what]
+    assert refused(alice, record(seed=1), b"", bad, record(seed=2)) == (3, code, hand, action)
+
+
+@pytest.mark.parametrize("empty", [(), (b"",), (b"\n", b"  \n")])
+def test_an_empty_file_is_refused(alice: User, empty: tuple[bytes, ...]) -> None:
+    assert refused(alice, *empty) == (1, "NOT_A_RECORD", None, None)
+
+
+def test_the_same_record_is_taken_once(alice: User, bob: User) -> None:
+    game = long_record()
+    renamed = {**game, "seats": [{**PERSON, "name": "Somebody"}, {"player": "medium"}]}
+    reordered = altered(game, lambda one: one["hands"][0].pop("result"))
+    took(alice, game)
+    for same in (game, renamed, reordered):
+        assert refused(alice, record(seed=1), same) == (2, "ALREADY_HERE", None, None)
+    took(bob, game)
+
+
+def test_a_record_twice_in_one_file_is_refused(alice: User) -> None:
+    assert refused(alice, long_record(), record(seed=1), long_record()) == (3, "ALREADY_HERE", None, None)
+
+
+def test_a_game_one_played_here_is_not_taken_in(alice: User, bob: User) -> None:
+    game = exported(finished(alice))
+    assert refused(alice, game) == (1, "ALREADY_HERE", None, None)
+    took(bob, game)
+
+
+def test_a_file_has_its_limits(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    three = as_lines(tuple(record(seed=seed) for seed in range(3)))
+    with pytest.raises(BadFile, match="at most 2 games"):
+        import_file(person=Person(user=alice), lines=three, most=2)
+    monkeypatch.setattr(imports, "MOST_IMPORTED", 3)
+    took(alice, record(seed=1), record(seed=2))
+    assert refused(alice, record(seed=3), record(seed=4)) == (2, "TOO_MANY", None, None)
+    took(alice, record(seed=3))
+    assert refused(alice, record(seed=4)) == (1, "TOO_MANY", None, None)
+
+
+def test_a_fault_in_the_last_game_leaves_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    writes = iter((imports._write, None))
+
+    def write(one: Any) -> None:
+        chosen = next(writes)
+        if chosen is None:
+            raise ZeroDivisionError
+        chosen(one)
+
+    monkeypatch.setattr(imports, "_write", write)
+    with pytest.raises(ZeroDivisionError):
+        took(alice, record(seed=1), record(seed=2))
+    assert (Game.objects.count(), Entry.objects.count(), Seat.objects.count()) == (0, 0, 0)
+
+
+# -- proofs -------------------------------------------------------------------------------------------
+
+
+def test_proofs_that_hold_are_kept_as_claims(alice: User, bob: User) -> None:
+    place = given_up(bob)
+    [game] = took(alice, exported(place))
+    assert Seal.objects.filter(game=game).count() == 0
+    kept = ForeignSeal.objects.filter(game=game).order_by("number")
+    assert [bytes(one.server_seed) for one in kept] == [
+        bytes(one.server_seed) for one in Seal.objects.filter(game=place.game, number__lte=2).order_by("number")
+    ]
+    assert replay.hand_of(again(alice, game.code), number=1, step=None).seal is not None
+
+
+def flipped(text: str) -> str:
+    return f"{int(text[0], 16) ^ 1:x}{text[1:]}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda proof: proof.update(server_seed=flipped(proof["server_seed"])),
+        lambda proof: proof.update(commitment=flipped(proof["commitment"])),
+        lambda proof: proof.update(player_seed=proof["player_seed"] + "x"),
+        lambda proof: proof.update(player_seed="\ud800"),
+        lambda proof: proof.update(player_seed="x" * 65),
+        lambda proof: proof.update(algorithm="another/1"),
+        lambda proof: proof.update(server_seed="not hexadecimal"),
+        lambda proof: proof.update(server_seed=7),
+        lambda proof: proof.clear(),
+    ],
+)
+def test_a_proof_that_does_not_hold_is_left_out(alice: User, bob: User, change: Callable[[Any], object]) -> None:
+    game = altered(exported(finished(bob)), lambda one: change(one["hands"][0]["proof"]))
+    done = import_file(person=Person(user=alice), lines=as_lines((game,)))
+    assert done.unproved == 1
+    numbers = set(ForeignSeal.objects.values_list("number", flat=True))
+    assert numbers == set(range(2, len(game["hands"]) + 1))
+
+
+def test_a_claim_never_stands_in_the_way_of_a_seal(alice: User, bob: User) -> None:
+    """Two people may take in the same record; no seed of a seal is touched."""
+    game = exported(finished(bob))
+    before = list(Seal.objects.values_list("pk", "server_seed"))
+    took(alice, game)
+    charlie = Person(guest=Guest.objects.create())
+    import_file(person=charlie, lines=as_lines((game,)))
+    assert list(Seal.objects.values_list("pk", "server_seed")) == before
+    place = place_for(alice)
+    play_on(place, Random(4), hands=1)

@@ -1,0 +1,317 @@
+"""The referee: right records stay right, and each thing that can be wrong is named with its place."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.engine.cards import PACK
+from games.records.referee import Verdict, check
+from games.records.writing import line_of
+from tests import toy
+from tests.records.played import log_of, long_record, record
+
+Change = Callable[[Any], object]
+Place = tuple[str, int | None, int | None]
+
+
+def long_game() -> dict[str, Any]:
+    """A fresh copy of a finished game of four hands or more; nobody bids blind in the first two."""
+    return copy.deepcopy(long_record())
+
+
+def verdict(game: object) -> Verdict:
+    return check(json.dumps(game))
+
+
+def place(game: object) -> Place:
+    wrong = verdict(game).wrong
+    assert wrong is not None
+    assert wrong.reason
+    return wrong.code, wrong.hand, wrong.action
+
+
+def changed(change: Change) -> dict[str, Any]:
+    game = long_game()
+    change(game)
+    return game
+
+
+def actions(game: Any, hand: int = 0) -> Any:
+    return game["hands"][hand]["actions"]
+
+
+def without_results(game: Any) -> None:
+    del game["result"]
+    for hand in game["hands"]:
+        del hand["result"]
+
+
+def cut(game: Any) -> None:
+    """The second hand is unfinished and the last."""
+    del game["hands"][2:], actions(game, 1)[10:], game["hands"][1]["result"]
+    game["result"] = None
+
+
+RIGHT: dict[str, Change] = {
+    "as it is": lambda game: None,
+    "without results": without_results,
+    "without the game's result": lambda game: game.pop("result"),
+    "without one hand's result": lambda game: game["hands"][1].pop("result"),
+    "a hand's result is null": lambda game: game["hands"][1].update(result=None),
+    "no players and no notes": lambda game: [seat.pop("player", None) for seat in game["seats"]],
+    "an option at its default": lambda game: game["options"].update(target=300, denial=True),
+    "more names than are known": lambda game: game.update(site="elsewhere", at=1),
+    "cut within a hand": cut,
+    "cut between hands": lambda game: (game["hands"].__delitem__(slice(2, None)), game.update(result=None)),
+    "not dealt": lambda game: game.update(hands=[], result=None),
+    "given up": lambda game: (cut(game), game.update(ended={"why": "forfeit", "seat": 0})),
+    "given up when it was over": lambda game: game.update(result=None, ended={"why": "abandoned", "seat": 1}),
+    "cards in another order": lambda game: [hand.sort() for hand in game["hands"][0]["deal"]["hands"]],
+    "played out": lambda game: game["hands"][0].update(auto=20, hints=0, undone=3),
+    "with a proof": lambda game: game["hands"][0].update(proof={"commitment": "00"}),
+}
+#: Of those cut short; all others play the whole game.
+HANDS_FINISHED = {"cut within a hand": 1, "cut between hands": 2, "not dealt": 0, "given up": 1}
+
+
+@pytest.mark.parametrize("what", RIGHT)
+def test_it_accepts(what: str) -> None:
+    game = changed(RIGHT[what])
+    found = verdict(game)
+    assert found.wrong is None, (found.wrong.code, found.wrong.reason)
+    whole = long_game()
+    finished = HANDS_FINISHED.get(what, len(whole["hands"]))
+    assert found.as_json(7) == {
+        "line": 7,
+        "ok": True,
+        "hands": [hand["result"] for hand in whole["hands"][:finished]],
+        "result": None if what in HANDS_FINISHED else whole["result"],
+    }
+
+
+NO_RECORD = "NOT_A_RECORD"
+HEAD: dict[str, tuple[Change, str]] = {
+    "no format": (lambda game: game.pop("format"), NO_RECORD),
+    "another format": (lambda game: game.update(format="spadesite-record/2"), NO_RECORD),
+    "an unknown game": (lambda game: game.update(game="whist"), NO_RECORD),
+    "a game that is no text": (lambda game: game.update(game=["twoman"]), NO_RECORD),
+    "options that are a list": (lambda game: game.update(options=[]), NO_RECORD),
+    "an unknown option": (lambda game: game["options"].update(colour="red"), "UNKNOWN_OPTION"),
+    "an option too high": (lambda game: game["options"].update(target=1010), "OUT_OF_RANGE"),
+    "an option between steps": (lambda game: game["options"].update(target=305), "OUT_OF_RANGE"),
+    "an option with a fraction": (lambda game: game["options"].update(target=300.0), "OUT_OF_RANGE"),
+    "a number for a truth": (lambda game: game["options"].update(denial=1), "OUT_OF_RANGE"),
+    "one seat": (lambda game: game["seats"].pop(), NO_RECORD),
+    "seats without people": (lambda game: game.update(seats=[0, 1]), NO_RECORD),
+    "no seats": (lambda game: game.pop("seats"), NO_RECORD),
+    "a start that is a list": (lambda game: game.update(start=[]), "BAD_START"),
+    "two odd seats": (lambda game: game["start"].update(parity=["odd", "odd"]), "BAD_START"),
+    "an unknown start": (lambda game: game["start"].update(dealer=0), "BAD_START"),
+    "a base between tens": (lambda game: game["start"].update(base=[5, 0]), "BAD_START"),
+    "a base with a fraction": (lambda game: game["start"].update(base=[10.0, 0]), "BAD_START"),
+    "a base that is true": (lambda game: game["start"].update(base=[False, 0]), "BAD_START"),
+    "too many bags": (lambda game: game["start"].update(bags=[7, 0]), "BAD_START"),
+    "too few bags": (lambda game: game["start"].update(bags=[0, -5]), "BAD_START"),
+    "a start that is over": (lambda game: game["start"].update(base=[300, 0]), "BAD_START"),
+    "a start beyond mercy": (lambda game: game["start"].update(base=[-150, 150]), "BAD_START"),
+    "hands that are no list": (lambda game: game.update(hands={}), NO_RECORD),
+    "no hands": (lambda game: game.pop("hands"), NO_RECORD),
+    "given up for no reason": (lambda game: game.update(result=None, ended={"why": "rain", "seat": 0}), NO_RECORD),
+    "given up by nobody": (lambda game: game.update(result=None, ended={"why": "forfeit", "seat": 2}), NO_RECORD),
+}
+
+
+@pytest.mark.parametrize("what", HEAD)
+def test_it_names_what_is_wrong_with_the_head(what: str) -> None:
+    change, code = HEAD[what]
+    assert place(changed(change)) == (code, None, None)
+
+
+HANDS: dict[str, tuple[Change, Place]] = {
+    "a hand that is a list": (lambda game: game["hands"].__setitem__(1, []), (NO_RECORD, 1, None)),
+    "a wrong number": (lambda game: game["hands"][1].update(number=3), (NO_RECORD, 1, None)),
+    "a number from 0": (lambda game: game["hands"][0].update(number=0), (NO_RECORD, 0, None)),
+    "a number that is true": (lambda game: game["hands"][0].update(number=True), (NO_RECORD, 0, None)),
+    "no deal": (lambda game: game["hands"][1].pop("deal"), (NO_RECORD, 1, None)),
+    "no actions": (lambda game: game["hands"][1].pop("actions"), (NO_RECORD, 1, None)),
+    "a card short": (lambda game: game["hands"][1]["deal"]["hands"][0].pop(), (NO_RECORD, 1, None)),
+    "one hand": (lambda game: game["hands"][1]["deal"]["hands"].pop(), (NO_RECORD, 1, None)),
+    "a kitty": (lambda game: game["hands"][1]["deal"].update(kitty=["2C"]), (NO_RECORD, 1, None)),
+    "no such card": (lambda game: put_card(game, "1S"), (NO_RECORD, 1, None)),
+    "a joker": (lambda game: put_card(game, "BJ"), (NO_RECORD, 1, None)),
+    "a card twice": (lambda game: put_card(game, game["hands"][1]["deal"]["hands"][0][1]), (NO_RECORD, 1, None)),
+    "a deal nested too deep": (lambda game: put_card(game, [[[["2C"]]]]), (NO_RECORD, 1, None)),
+    "more played out than played": (lambda game: game["hands"][1].update(auto=21), (NO_RECORD, 1, None)),
+    "played out under zero": (lambda game: game["hands"][1].update(auto=-1), (NO_RECORD, 1, None)),
+    "half a hint": (lambda game: game["hands"][1].update(hints=0.5), (NO_RECORD, 1, None)),
+    "an unfinished hand before the last": (
+        lambda game: (actions(game, 1).pop(), game["hands"][1].pop("result")),
+        (NO_RECORD, 1, None),
+    ),
+    "no action": (lambda game: actions(game, 1).__setitem__(3, 7), (NO_RECORD, 1, 3)),
+    "an action of nobody": (lambda game: actions(game, 1)[3].__setitem__(0, "0"), (NO_RECORD, 1, 3)),
+    "a verb that is no text": (lambda game: actions(game, 1)[3].__setitem__(1, 0), (NO_RECORD, 1, 3)),
+    "two arguments": (lambda game: actions(game, 1)[3].append(0), (NO_RECORD, 1, 3)),
+    "an unknown verb": (lambda game: actions(game, 1)[0].__setitem__(1, "knock"), ("WRONG_PHASE", 1, 0)),
+    "an action in another phase": (lambda game: actions(game, 1)[0].__setitem__(1, "play"), ("WRONG_PHASE", 1, 0)),
+    "a seat that there is not": (lambda game: actions(game, 1)[3].__setitem__(0, 2), ("NOT_YOUR_TURN", 1, 3)),
+    "a bid too high": (lambda game: actions(game, 1)[2].__setitem__(2, 11), ("BID_OUT_OF_RANGE", 1, 2)),
+    "a bid with a fraction": (lambda game: actions(game, 1)[2].__setitem__(2, 4.0), ("BID_OUT_OF_RANGE", 1, 2)),
+    "no blind bid offered": (
+        lambda game: actions(game)[0].__setitem__(slice(1, 3), ["blind", 5]),
+        ("BLIND_NOT_OFFERED", 0, 0),
+    ),
+    "an action after the hand": (lambda game: actions(game, 1).append([0, "bid", 3]), ("NOT_YOUR_TURN", 1, 24)),
+    "a deal after the hand": (
+        lambda game: actions(game, 1).append([None, "deal", game["hands"][2]["deal"]]),
+        ("NOT_YOUR_TURN", 1, 24),
+    ),
+    "a deal within the hand": (
+        lambda game: actions(game, 1).insert(3, [None, "deal", game["hands"][2]["deal"]]),
+        ("NOT_YOUR_TURN", 1, 3),
+    ),
+    "a wrong hand": (lambda game: game["hands"][1]["result"].update(tricks=[11, -1]), ("RESULT_DIFFERS", 1, None)),
+    "a fraction in a result": (lambda game: as_fraction(game["hands"][1]["result"]), ("RESULT_DIFFERS", 1, None)),
+    "less in a result": (lambda game: game["hands"][1]["result"].pop("bags"), ("RESULT_DIFFERS", 1, None)),
+    "more in a result": (lambda game: game["hands"][1]["result"].update(why="so"), ("RESULT_DIFFERS", 1, None)),
+    "a result of an unfinished hand": (
+        lambda game: (cut(game), game["hands"][1].update(result=game["hands"][0]["result"])),
+        ("RESULT_DIFFERS", 1, None),
+    ),
+    "another winner": (
+        lambda game: game["result"].update(winner=1 - (game["result"]["winner"] or 0)),
+        ("RESULT_DIFFERS", None, None),
+    ),
+    "another reason": (lambda game: game["result"].update(why="rain"), ("RESULT_DIFFERS", None, None)),
+    "an end that is kept back": (lambda game: game.update(result=None), ("RESULT_DIFFERS", None, None)),
+    "an end that never came": (
+        lambda game: (cut(game), game.update(result={"winner": 0, "why": "target"})),
+        ("RESULT_DIFFERS", None, None),
+    ),
+}
+
+
+def put_card(game: Any, one: object) -> None:
+    game["hands"][1]["deal"]["hands"][0][0] = one
+
+
+def as_fraction(result: Any) -> None:
+    result["tricks"] = [float(n) for n in result["tricks"]]
+
+
+@pytest.mark.parametrize("what", HANDS)
+def test_it_names_what_is_wrong_with_a_hand(what: str) -> None:
+    change, where = HANDS[what]
+    assert place(changed(change)) == where
+
+
+def test_it_refuses_actions_and_hands_after_the_end() -> None:
+    game = long_game()
+    last = len(game["hands"]) - 1
+    count = len(actions(game, last))
+    assert place(changed(lambda game: actions(game, last).append([0, "bid", 3]))) == ("GAME_OVER", last, count)
+    further = {**game["hands"][0], "number": last + 2}
+    assert place(changed(lambda game: game["hands"].append(further))) == ("GAME_OVER", last + 1, None)
+    assert place(changed(lambda game: game["hands"].append([]))) == ("GAME_OVER", last + 1, None)
+
+
+def test_it_refuses_a_card_that_its_seat_does_not_hold() -> None:
+    game = long_game()
+    seat, _, one = actions(game, 1)[4]
+    others = [card.text for card in PACK if card.text not in game["hands"][1]["deal"]["hands"][seat]]
+    actions(game, 1)[4][2] = others[0]
+    assert place(game) == ("NOT_IN_HAND", 1, 4)
+    actions(game, 1)[4][2] = one
+    assert verdict(game).wrong is None
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        lambda game: game["hands"][2].update(number=9),
+        lambda game: game["hands"].__setitem__(2, "no hand"),
+        lambda game: actions(game, 2).__setitem__(0, "no action"),
+        lambda game: game["hands"][0]["result"].update(tricks=[0, 0]),
+        lambda game: game.update(result={"winner": 7}),
+    ],
+)
+def test_it_names_what_is_wrong_first(later: Change) -> None:
+    game = changed(later)
+    actions(game)[2][2] = 11
+    assert place(game) == ("BID_OUT_OF_RANGE", 0, 2)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"nothing",
+        b"[]",
+        b"null",
+        b"{}",
+        b'{"format": "spadesite-record/1"',
+        b"[" * 100_000,
+        b'{"format": ' + b"9" * 5_000 + b"}",
+        b"\xff\xfe\x00",
+    ],
+)
+def test_it_survives_any_line(line: bytes) -> None:
+    assert check(line).as_json(1)["code"] == NO_RECORD
+
+
+@pytest.mark.parametrize("depth", [100, 500, 900])
+@pytest.mark.parametrize(("where", "hand"), [("hand", 1), ("game", None)])
+def test_it_survives_a_result_nested_deep(depth: int, where: str, hand: int | None) -> None:
+    """Deep enough to be read, and too deep to be walked through."""
+    game = long_game()
+    (game if where == "game" else game["hands"][1])["result"] = "DEEP"
+    line = json.dumps(game).replace('"DEEP"', "[" * depth + "]" * depth)
+    wrong = check(line).wrong
+    assert wrong is not None
+    assert (wrong.code, wrong.hand, wrong.action) == ("RESULT_DIFFERS", hand, None)
+
+
+def test_a_record_of_no_number_is_none() -> None:
+    game = long_game()
+    text = line_of(game).replace('"number":1', '"number":NaN', 1)
+    assert check(text).as_json(1) | {"reason": ""} == {
+        "line": 1,
+        "ok": False,
+        "hand": None,
+        "action": None,
+        "code": NO_RECORD,
+        "reason": "",
+    }
+
+
+def test_a_defaulted_start_is_the_start_left_out() -> None:
+    start = {"parity": ("odd", "even"), "base": (0, 0), "bags": (0, 0)}
+    game = record(seed=3, start=start)
+    del game["start"]
+    assert verdict(game).wrong is None
+    assert verdict({**game, "start": None}).wrong is None
+    assert verdict({**game, "start": {}}).wrong is None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_referees_a_game_with_everything_in_it(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kitty, deck, stacks, draws of the dealer and calls out of turn: no game's name is in the referee."""
+    toy.installed(monkeypatch)
+    game = record("parlour", seed)
+    found = verdict(game)
+    assert found.wrong is None, (found.wrong.code, found.wrong.hand, found.wrong.action)
+    assert found.as_json(1)["hands"] == [hand["result"] for hand in game["hands"]]
+
+
+def test_it_refuses_what_the_dealer_cannot_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy.installed(monkeypatch)
+    said = log_of("parlour", 5)
+    game = record("parlour", said=said)
+    hand, action = next(
+        (i, j) for i, hand in enumerate(game["hands"]) for j, action in enumerate(hand["actions"]) if action[0] is None
+    )
+    game["hands"][hand]["actions"][action][2][1] = "2C"
+    assert place(game) == ("BAD_DRAW", hand, action)

@@ -1,0 +1,251 @@
+"""Records of Spades: what only they have (misdeals, exchanges, blind nils, One Nil), written and refereed."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.people import Person
+from games.engine.actions import Action, Argument, deal
+from games.engine.cards import cards
+from games.engine.options import Options
+from games.engine.spades_state import SpadesState
+from games.engine.state import DEALER, Phase, Said, Seat
+from games.records.referee import Verdict, check
+from games.records.writing import record_of
+from games.services.archive import choices
+from games.services.imports import BadFile, import_file
+from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
+from tests.records.played import PEOPLE
+
+Change = Callable[[Any], object]
+
+
+class Play:
+    """A game told action by action; whatever is not said is played by the first legal action."""
+
+    def __init__(self, options: Options, **start: Argument) -> None:
+        self.options, self.start = options, start
+        self.state: SpadesState = RULES.initial(options, start)
+        self.said: list[Said] = []
+
+    def tell(self, seat: Seat, verb: str, argument: Argument = None) -> None:
+        self._act(seat, Action(verb, argument))
+
+    def deal(self, *hands: str) -> None:
+        self._act(DEALER, deal([cards(hand) for hand in hands or DEAL]))
+
+    def bid(self, *bids: int | str) -> None:
+        for bid in bids:
+            if self.state.phase is Phase.BLIND:
+                self.tell(self.state.turn, "blind_nil" if bid == "b0" else "look")
+            if bid != "b0":
+                self.tell(self.state.turn, "bid", bid)
+
+    def play_out(self) -> None:
+        while self.state.phase is Phase.PLAY:
+            offer = RULES.legal_actions(self.state, self.state.turn)[0]
+            self.tell(self.state.turn, "play", offer.argument)  # type: ignore[union-attr]
+
+    def record(self) -> dict[str, Any]:
+        written = record_of(key="spades", options=self.options, start=self.start, said=self.said, seats=PEOPLE)
+        game: dict[str, Any] = json.loads(json.dumps(written))
+        return game
+
+    def _act(self, seat: Seat, action: Action) -> None:
+        self.state = RULES.apply(self.state, seat, action).state  # type: ignore[assignment]
+        self.said.append((seat, action))
+
+
+def misdealt() -> Play:
+    game = Play({"allow_misdeals": True}, dealer=W, score=(440, 100), bags=(5, 0))
+    game.deal(*ONE_SPADE)
+    game.bid(4, 3)
+    game.tell(S, "look")
+    game.tell(S, "misdeal")
+    game.deal()
+    game.bid(4, 3, 3, 3)
+    game.play_out()
+    return game
+
+
+def exchanged() -> Play:
+    game = Play({"blind_nil_exchange": 2}, dealer=E)
+    game.deal()
+    game.bid(3, "b0", 4, 3)
+    game.tell(W, "give", ("QS", "KH"))
+    game.tell(E, "return", ("3D", "QS"))
+    game.play_out()
+    return game
+
+
+def suicide() -> Play:
+    game = Play({"variant": "suicide"}, dealer=E)
+    game.deal()
+    game.bid(5, 0, 4, 0)
+    game.play_out()
+    return game
+
+
+def solo() -> Play:
+    game = Play({"variant": "solo", "blind_nil_200_down": True}, dealer=E, score=(0, 275, 30, 90))
+    game.deal()
+    game.bid("b0", 3, "b0", 3)
+    game.play_out()
+    return game
+
+
+def wrong(game: object) -> tuple[str, int | None, int | None]:
+    found = check(json.dumps(game)).wrong
+    assert found is not None and found.reason
+    return found.code, found.hand, found.action
+
+
+def right(game: object) -> Verdict:
+    found = check(json.dumps(game))
+    assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
+    return found
+
+
+@pytest.mark.parametrize("play", [misdealt, exchanged, suicide, solo])
+def test_what_is_written_is_right_with_its_results_and_without(play: Callable[[], Play]) -> None:
+    game = play().record()
+    results = [hand.pop("result") for hand in game["hands"]]
+    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
+    assert right(game).wrong is None
+
+
+def test_a_misdeal_is_a_hand_of_its_own() -> None:
+    game = misdealt().record()
+    assert [hand["number"] for hand in game["hands"]] == [1, 2]
+    assert game["hands"][0]["result"] == {"misdeal": S}
+    assert game["hands"][0]["actions"][-2:] == [[S, "look"], [S, "misdeal"]]
+    assert game["hands"][1]["actions"][0] == [N, "look"]  # the same dealer, so the same seat bids first
+    assert game["start"] == {"dealer": W, "score": [440, 100], "bags": [5, 0]}
+
+
+def test_an_exchange_stands_between_the_bids_and_the_plays() -> None:
+    (hand,) = exchanged().record()["hands"]
+    said = [action[1] for action in hand["actions"][:10]]
+    assert said == ["look", "bid", "blind_nil", "look", "bid", "look", "bid", "give", "return", "play"]
+    assert hand["actions"][7:9] == [[W, "give", ["QS", "KH"]], [E, "return", ["3D", "QS"]]]
+    assert hand["result"]["bids"] == [3, "b0", 4, 3]
+
+
+def test_an_override_shows_only_in_the_result() -> None:
+    (hand,) = suicide().record()["hands"]
+    assert hand["actions"][:4] == [[S, "bid", 5], [W, "bid", 0], [N, "bid", 4], [E, "bid", 0]]
+    assert hand["result"]["bids"] == [0, 4, 4, 0]
+
+
+def test_four_sides_are_four_numbers_and_the_winner_a_seat() -> None:
+    game = solo().record()
+    (hand,) = game["hands"]
+    assert [len(hand["result"][name]) for name in ("points", "score", "bags")] == [4, 4, 4]
+    assert hand["actions"][:4] == [[S, "blind_nil"], [W, "bid", 3], [N, "blind_nil"], [E, "bid", 3]]
+    assert game["result"] == {"winner": W, "why": "score"}
+
+
+def test_the_start_of_a_drawn_dealer_is_written_in_full() -> None:
+    rules = RULES.initial({"variant": "solo"})
+    said: list[Said] = [(DEALER, Action("start", {"dealer": 2}))]
+    assert RULES.refusal(rules, *said[0]) is None
+    game = record_of(key="spades", options={"variant": "solo"}, said=said, seats=PEOPLE)
+    assert game["start"] == {"dealer": 2, "score": [0, 0, 0, 0], "bags": [0, 0, 0, 0]}
+    assert game["options"] == {"variant": "solo"}
+
+
+def actions(game: Any, hand: int = 0) -> Any:
+    return game["hands"][hand]["actions"]
+
+
+WRONG: dict[str, tuple[Callable[[], Play], Change, tuple[str, int | None, int | None]]] = {
+    "a fixed option": (solo, lambda game: game["options"].update(partners=True), ("OPTION_FIXED", None, None)),
+    "a variant's option": (suicide, lambda game: game["options"].update(min_team=5), ("OPTION_FIXED", None, None)),
+    "options that clash": (
+        exchanged,
+        lambda game: game.update(options={"variant": "custom1", "min_ind": 9, "max_ind": 8, "partners": False}),
+        ("MIN_IND_GT_MAX_IND", None, None),
+    ),
+    "two scores for four": (solo, lambda game: game["start"].update(score=[0, 0]), ("BAD_START", None, None)),
+    "ten bags": (exchanged, lambda game: game["start"].update(bags=[10, 0]), ("BAD_START", None, None)),
+    "a bid without a look": (exchanged, lambda game: actions(game).pop(0), ("CARDS_NOT_SEEN", 0, 0)),
+    "a look where there is no choice": (
+        suicide,
+        lambda game: actions(game).insert(0, [S, "look"]),
+        ("BLIND_NOT_OFFERED", 0, 0),
+    ),
+    "a blind nil not far enough behind": (
+        solo,
+        lambda game: game["start"].update(score=[76, 275, 30, 90]),
+        ("BLIND_NOT_OFFERED", 0, 0),
+    ),
+    "an invalid claim": (
+        misdealt,
+        lambda game: actions(game, 1).insert(1, [N, "misdeal"]),
+        ("NOT_A_MISDEAL", 1, 1),
+    ),
+    "a claim out of turn": (misdealt, lambda game: actions(game)[5].__setitem__(0, W), ("NOT_YOUR_BID_TURN", 0, 5)),
+    "a blind claim": (misdealt, lambda game: actions(game).pop(4), ("CARDS_NOT_SEEN", 0, 4)),
+    "a claim where there are none": (misdealt, lambda game: game["options"].clear(), ("MISDEALS_OFF", 0, 5)),
+    "the next dealer after a misdeal": (
+        misdealt,
+        lambda game: actions(game, 1).insert(0, [E, "look"]),
+        ("NOT_YOUR_TURN", 1, 0),
+    ),
+    "a result after a misdeal": (
+        misdealt,
+        lambda game: game["hands"][0]["result"].update(score=[440, 100]),
+        ("RESULT_DIFFERS", 0, None),
+    ),
+    "three cards given": (exchanged, lambda game: actions(game)[7][2].append("7H"), ("WRONG_COUNT", 0, 7)),
+    "one card returned": (exchanged, lambda game: actions(game)[8][2].pop(), ("WRONG_COUNT", 0, 8)),
+    "a card twice": (exchanged, lambda game: actions(game)[8].__setitem__(2, ["3D", "3D"]), ("DUPLICATE", 0, 8)),
+    "a card gone": (exchanged, lambda game: actions(game)[7].__setitem__(2, ["AS"]), ("NOT_IN_HAND", 0, 7)),
+    "no exchange": (exchanged, lambda game: actions(game).__delitem__(slice(7, 9)), ("NOT_YOUR_TURN", 0, 7)),
+    "a bid below the limit": (suicide, lambda game: actions(game)[0].__setitem__(2, 3), ("ILLEGAL_BID", 0, 0)),
+    "the bids as they were said": (
+        suicide,
+        lambda game: game["hands"][0]["result"].update(bids=[5, 0, 4, 0]),
+        ("RESULT_DIFFERS", 0, None),
+    ),
+    "a blind nil written 0": (
+        exchanged,
+        lambda game: game["hands"][0]["result"].update(bids=[3, 0, 4, 3]),
+        ("RESULT_DIFFERS", 0, None),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_it_names_what_is_wrong(what: str) -> None:
+    play, change, where = WRONG[what]
+    game = play().record()
+    change(game)
+    assert wrong(game) == where
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"variant": "partner"},
+        {"winning_score": 500, "one_nil": False},
+        {"losing_score": -300, "min_ind": 0},
+        {"variant": "partner", "blind_nil_exchange": 2},
+    ],
+)
+def test_an_option_at_its_default_or_at_what_the_variant_fixes_is_read(options: dict[str, Any]) -> None:
+    game = exchanged().record()
+    game["options"] = {"blind_nil_exchange": 2, **options}
+    right(game)
+
+
+@pytest.mark.django_db
+def test_a_game_without_a_table_is_refereed_but_not_taken_in(alice: User) -> None:
+    line = json.dumps(misdealt().record()).encode()
+    with pytest.raises(BadFile) as caught:
+        import_file(person=Person(user=alice), lines=[line])
+    assert caught.value.wrong.code == "NOT_PLAYED_HERE"
+    assert "spades" not in dict(choices().games) and "twoman" in dict(choices().games)
