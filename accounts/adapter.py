@@ -1,0 +1,67 @@
+"""How allauth behaves here: names have one spelling, and a guest who logs in is asked about the guest's games."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.names import plain
+from accounts.people import guest_of
+
+
+class PasskeyAdapter(DefaultMFAAdapter):
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "add_email_blocked": _("Remove your passkeys first: an account with passkeys takes no new address."),
+        "cannot_delete_authenticator": _("This passkey cannot be removed."),
+        "cannot_generate_recovery_codes": _("Recovery codes belong to a passkey. Add one first."),
+        "incorrect_code": _("That code is not right."),
+        "unverified_email": _("Confirm your e-mail first, so that nobody else can lock you out."),
+    }
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "cannot_remove_primary_email": _("This is your main address. Make another one the main address first."),
+        "duplicate_email": _("This address is already yours."),
+        "email_password_mismatch": _("Name or password is not right. Check both and try again."),
+        "enter_current_password": _("Type the password you have now."),
+        "incorrect_code": _("That code is not right."),
+        "incorrect_password": _("That password is not right."),
+        "invalid_or_expired_key": _("This link has been used or is too old. Ask for a new one."),
+        "invalid_login": _("That log-in did not work. Try again."),
+        "invalid_password_reset": _("This link has been used or is too old. Ask for a new one."),
+        "max_email_addresses": _("You can have at most %d addresses."),
+        "rate_limited": _("Too many tries in a short time. Wait a few minutes."),
+        "same_as_current": _("This is the one you have now."),
+        "select_only_one": _("Choose one."),
+        "too_many_login_attempts": _("Too many tries in a short time. Wait a few minutes, then try again."),
+        "unverified_primary_email": _("Confirm this address before you make it the main one."),
+        "username_blacklisted": _("That name belongs to the house. Choose another one."),
+        "username_password_mismatch": _("Name or password is not right. Check both and try again."),
+        "username_taken": _("That name is taken."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        return str(super().clean_username(plain(username), shallow=shallow))
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        if "username" in credentials:
+            credentials["username"] = plain(credentials["username"])
+        return super().authenticate(request, **credentials)
+
+    def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
+        """A guest's games are never mixed into an existing account without asking: the browser may be somebody
+        else's.
+        """
+        response = super().post_login(request, user, signup=signup, **kwargs)
+        if signup or guest_of(request) is None:
+            return response
+        return HttpResponseRedirect(f"{reverse('accounts:bring')}?{urlencode({'next': response['Location']})}")

@@ -1,0 +1,12 @@
+"""The app of people."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"
+
+    def ready(self) -> None:
+        from accounts import listeners
+
+        listeners.connect()

@@ -1,0 +1,14 @@
+"""What every template may ask: who is here, and how they like the table."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from accounts.models import Preferences
+from accounts.people import person_of
+
+
+def seated(request: HttpRequest) -> dict[str, Any]:
+    """Requests that failed before the session was opened get a page for nobody."""
+    person = person_of(request) if hasattr(request, "user") and hasattr(request, "session") else None
+    return {"person": person, "preferences": person.preferences if person is not None else Preferences()}

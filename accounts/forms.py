@@ -1,0 +1,136 @@
+"""What people may fill in: sign-up, the name at the table, preferences."""
+
+from typing import Any, ClassVar
+
+from allauth.account import forms as account
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Preferences
+from accounts.names import LONGEST_NAME, plain
+from accounts.people import Person
+
+NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence is good.")
+Wording = dict[str, tuple[Any, Any]]
+
+
+class Worded(forms.Form):
+    """Allauth's forms in the words of this house: a label and a help text a field, and no placeholders that say it
+    twice.
+    """
+
+    wording: ClassVar[Wording] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label, field.help_text = self.wording.get(name, (field.label, field.help_text))
+
+
+class SignupForm(Worded, account.SignupForm):
+    field_order = ["username", "password1", "email"]
+    wording = {
+        "username": (_("Name at the table"), _("Shown at your seat. You log in with it.")),
+        "password1": (_("Password"), NEW_PASSWORD_HELP),
+        "email": (_("E-mail (optional)"), _("Only to reset a password. We send nothing else.")),
+    }
+
+
+class LoginForm(Worded, account.LoginForm):
+    wording = {"login": (_("Name or e-mail"), ""), "password": (_("Password"), "")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs["autocomplete"] = "username webauthn"
+
+
+class ChangePasswordForm(Worded, account.ChangePasswordForm):
+    wording = {
+        "oldpassword": (_("The password you have now"), ""),
+        "password1": (_("New password"), NEW_PASSWORD_HELP),
+        "password2": (_("New password, once more"), ""),
+    }
+
+
+class SetPasswordForm(Worded, account.SetPasswordForm):
+    wording = ChangePasswordForm.wording
+
+
+class ResetPasswordKeyForm(Worded, account.ResetPasswordKeyForm):
+    wording = ChangePasswordForm.wording
+
+
+class ResetPasswordForm(Worded, account.ResetPasswordForm):
+    wording = {"email": (_("E-mail"), _("The address you gave to your account."))}
+
+
+class AddEmailForm(Worded, account.AddEmailForm):
+    wording = {"email": (_("E-mail"), _("Only to reset a password. We send nothing else."))}
+
+
+class ReauthenticateForm(Worded, account.ReauthenticateForm):
+    wording = {"password": (_("Password"), "")}
+
+
+class NameForm(forms.Form):
+    """The name of a user, which must be free, or of a guest, which may be empty and need not be free: no one logs in
+    with it.
+    """
+
+    name = forms.CharField(label=_("Name at the table"), max_length=LONGEST_NAME, required=False)
+
+    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
+        user = person.user if person is not None else None
+        guest = person.guest if person is not None else None
+        self.current = user.get_username() if user is not None else guest.name if guest is not None else ""
+        self.must_be_free = user is not None
+        super().__init__(*args, **{"initial": {"name": self.current}, **kwargs})
+        self.fields["name"].required = self.must_be_free
+        self.fields["name"].widget.attrs["autocomplete"] = "nickname"
+        if not self.must_be_free:
+            self.fields["name"].help_text = _("Without one you are simply Guest.")
+
+    def clean_name(self) -> str:
+        name = plain(self.cleaned_data["name"])
+        if not name:
+            return name
+        is_own = name.casefold() == self.current.casefold()
+        return str(get_adapter().clean_username(name, shallow=is_own or not self.must_be_free))
+
+
+class LeaveForm(forms.Form):
+    """Whoever removes an account says so twice: by a tick, and by the password where there is one."""
+
+    is_sure = forms.BooleanField(label=_("Remove me for good. I know that nobody can bring this back."))
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = person.user
+        if self.user is None or not self.user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if self.user is None or not self.user.check_password(password):
+            raise forms.ValidationError(_("That password is not right."))
+        return password
+
+
+class PreferencesForm(forms.ModelForm):
+    class Meta:
+        model = Preferences
+        fields = ["theme", "deck", "pace", "confirm_play", "letter_keys", "remarks", "shows_name"]
+        widgets = {"theme": forms.RadioSelect, "deck": forms.RadioSelect, "pace": forms.RadioSelect}
+        help_texts = {
+            "confirm_play": _("A card is chosen first and played by a second press."),
+            "letter_keys": _("Such as L for the last trick. Off, only arrows, Enter and Escape work."),
+            "remarks": _("One short remark beside the hand’s summary."),
+            "shows_name": _("Without it you stand there as “a player”. A guest is never named."),
+        }

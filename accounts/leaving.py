@@ -1,0 +1,16 @@
+"""The way out: an account or a guest removed for good. The rest of the house is told first, in the same transaction."""
+
+from django.db import transaction
+
+from accounts.people import Person
+from accounts.signals import person_leaving
+
+
+@transaction.atomic
+def leave(*, person: Person) -> None:
+    """Remove the person; what others keep for the person goes, or becomes nobody's."""
+    person_leaving.send(sender=Person, person=person)
+    if person.user is not None:
+        person.user.delete()
+    if person.guest is not None:
+        person.guest.delete()

@@ -1,0 +1,103 @@
+"""People and what they like: accounts, guests, preferences. A seat elsewhere points at a `User` or a `Guest`."""
+
+import secrets
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import LONGEST_NAME, validators
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+class User(AbstractUser):
+    """An account. Its username is the name at the table: shown to others, and good for log-in."""
+
+    username = models.CharField(
+        _("name at the table"),
+        max_length=LONGEST_NAME,
+        unique=True,
+        validators=validators,
+        error_messages={"unique": _("That name is taken.")},
+    )
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="a_name_is_taken_once_in_any_case"),
+        ]
+
+
+class Guest(models.Model):
+    """Somebody who plays without an account.
+
+    Whoever's session holds the token is this guest; the token is in no page.
+    """
+
+    token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True, validators=validators)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_seen = models.DateTimeField(auto_now_add=True)
+    adopted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    adopted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, editable=False, on_delete=models.CASCADE, related_name="guests"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(adopted_at=None, adopted_by=None)
+                | models.Q(adopted_at__isnull=False, adopted_by__isnull=False),
+                name="an_adopted_guest_names_the_account_and_the_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(_("Guest"))
+
+
+class Preferences(models.Model):
+    """How somebody likes the table. One row a person, made when they first change something."""
+
+    class Theme(models.TextChoices):
+        SYSTEM = "system", _("As my device")
+        LIGHT = "light", _("Day")
+        DARK = "dark", _("Evening")
+
+    class Deck(models.TextChoices):
+        FOUR = "four", _("Four colours")
+        TWO = "two", _("Two colours")
+
+    class Pace(models.TextChoices):
+        INSTANT = "instant", _("At once")
+        FAST = "fast", _("Fast")
+        NORMAL = "normal", _("Normal")
+        SLOW = "slow", _("Slow")
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="preferences"
+    )
+    guest = models.OneToOneField(Guest, null=True, blank=True, on_delete=models.CASCADE, related_name="preferences")
+    theme = models.CharField(_("light"), max_length=8, choices=Theme, default=Theme.SYSTEM)
+    deck = models.CharField(_("deck"), max_length=8, choices=Deck, default=Deck.FOUR)
+    pace = models.CharField(_("pace of the table"), max_length=8, choices=Pace, default=Pace.NORMAL)
+    confirm_play = models.BooleanField(_("ask before a card is played"), default=False)
+    letter_keys = models.BooleanField(_("letters work as keys at the table"), default=True)
+    remarks = models.BooleanField(_("Marta says a word after a hand"), default=True)
+    shows_name = models.BooleanField(_("my name may stand on leaderboards and records"), default=False)
+
+    class Meta:
+        verbose_name_plural = _("preferences")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=False, guest=None) | models.Q(user=None, guest__isnull=False),
+                name="preferences_belong_to_a_user_or_a_guest",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user or self.guest}"

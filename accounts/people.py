@@ -1,0 +1,120 @@
+"""Who is asking: an account, a guest or nobody yet; and how a guest's rows pass to an account."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Guest, Preferences, User
+from accounts.signals import guest_adopted, guest_history
+
+GUEST_KEY = "guest_token"
+
+
+@dataclass(frozen=True)
+class Person:
+    """Exactly one of `user` and `guest` is set."""
+
+    user: User | None = None
+    guest: Guest | None = None
+
+    def __post_init__(self) -> None:
+        if (self.user is None) == (self.guest is None):
+            raise ValueError("A person is either a user or a guest.")
+
+    @property
+    def is_guest(self) -> bool:
+        return self.guest is not None
+
+    @property
+    def name(self) -> str:
+        if self.user is not None:
+            return self.user.get_username()
+        return self.guest.name if self.guest is not None and self.guest.name else _("Guest")
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """The stored row, or an unsaved one with the defaults."""
+        owner = self.user if self.user is not None else self.guest
+        found: Preferences | None = getattr(owner, "preferences", None)
+        return found if found is not None else Preferences(user=self.user, guest=self.guest)
+
+
+def person_of(request: HttpRequest) -> Person | None:
+    """Asked once a request and remembered on it. Writes nothing."""
+    if not hasattr(request, "_person"):
+        request._person = _find(request)  # type: ignore[attr-defined]
+    return cast("Person | None", request._person)  # type: ignore[attr-defined]
+
+
+def seat_someone(request: HttpRequest) -> Person:
+    """The person of this request; a new guest where there is nobody. Only for requests that change something."""
+    person = person_of(request)
+    if person is not None:
+        _touch(person)
+        return person
+    guest = Guest.objects.create()
+    request.session[GUEST_KEY] = guest.token
+    person = Person(guest=guest)
+    request._person = person  # type: ignore[attr-defined]
+    return person
+
+
+def forget_person(request: HttpRequest) -> None:
+    """After a log-in, a log-out or an adoption the request is somebody else's."""
+    if hasattr(request, "_person"):
+        del request._person
+
+
+def guest_of(request: HttpRequest) -> Guest | None:
+    """The guest whose token this session holds, also while an account is logged in and has not yet answered whether
+    to bring it.
+    """
+    token = request.session.get(GUEST_KEY)
+    if not token:
+        return None
+    return Guest.objects.select_related("preferences").filter(token=token, adopted_at=None).first()
+
+
+def history_of(guest: Guest) -> int:
+    """Hands this guest has begun, as the rest of the house counts them."""
+    return sum(int(count or 0) for _receiver, count in guest_history.send(sender=Guest, guest=guest))
+
+
+def adopt(*, guest: Guest, user: User) -> bool:
+    """Everything of the guest becomes the user's, or nothing does. False if somebody was quicker: twice is harmless."""
+    with transaction.atomic():
+        now = timezone.now()
+        free = Guest.objects.filter(pk=guest.pk, adopted_at=None)
+        if free.update(adopted_at=now, adopted_by=user) != 1:
+            return False
+        if not Preferences.objects.filter(user=user).exists():
+            Preferences.objects.filter(guest=guest).update(user=user, guest=None)
+        guest_adopted.send(sender=Guest, guest=guest, user=user)
+    return True
+
+
+def leave_guest(request: HttpRequest) -> None:
+    """The session stops holding the guest and gets a new key, under which the list of sessions must find it again."""
+    request.session.pop(GUEST_KEY, None)
+    request.session.cycle_key()
+    forget_person(request)
+    if request.user.is_authenticated:
+        UserSession.objects.create_from_request(request)
+
+
+def _find(request: HttpRequest) -> Person | None:
+    if request.user.is_authenticated:
+        return Person(user=request.user)
+    guest = guest_of(request)
+    return Person(guest=guest) if guest is not None else None
+
+
+def _touch(person: Person) -> None:
+    if person.guest is not None:
+        Guest.objects.filter(pk=person.guest.pk).update(last_seen=timezone.now())

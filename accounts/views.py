@@ -1,0 +1,104 @@
+"""Pages about people: sign-up, settings, and the question whether a guest's games come along. The rest is allauth's."""
+
+from typing import Any, cast
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.views import SignupView as AllauthSignupView
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts import leaving, profile
+from accounts.forms import LeaveForm, NameForm, PreferencesForm
+from accounts.models import Preferences, User
+from accounts.people import adopt, forget_person, guest_of, history_of, leave_guest, person_of, seat_someone
+
+
+class SignupView(AllauthSignupView):
+    """One transaction for the account, its session and the guest's rows: a failure anywhere leaves the guest as it
+    was.
+    """
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        with transaction.atomic():
+            return cast(HttpResponse, super().form_valid(form))
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        guest = guest_of(self.request)
+        hands = history_of(guest) if guest is not None else 0
+        return {**super().get_context_data(**kwargs), "guest": guest, "hands": hands}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    liked = person.preferences if person is not None else Preferences()
+    posted = request.POST if request.method == "POST" else None
+    name_form = NameForm(posted, person=person)
+    preferences_form = PreferencesForm(posted, instance=liked)
+    forms = (name_form, preferences_form)
+    are_valid = [form.is_valid() for form in forms]  # each is asked, so that every field shows what is wrong
+    if posted is not None and all(are_valid):
+        name = name_form.cleaned_data["name"]
+        profile.save(person=seat_someone(request), name=name, preferences=preferences_form.instance)
+        messages.success(request, _("Saved."))
+        return redirect("accounts:settings")
+    forget_person(request)  # an unsaved form has already changed the person it was shown
+    status = 422 if posted is not None else 200
+    context = {"name_form": name_form, "form": preferences_form}
+    return render(request, "accounts/settings.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring(request: HttpRequest) -> HttpResponse:
+    """Only the session that holds the guest's token gets here with one; nothing in the form names a guest."""
+    guest = guest_of(request)
+    onward = _onward(request)
+    if guest is None:
+        return HttpResponseRedirect(onward)
+    if request.method != "POST":
+        context = {"hands": history_of(guest), "next": onward}
+        return render(request, "accounts/bring.html", context)
+    if request.POST.get("bring") == "yes" and adopt(guest=guest, user=cast(User, request.user)):
+        messages.success(request, _("Your games came along."))
+    leave_guest(request)
+    return HttpResponseRedirect(onward)
+
+
+@reauthentication_required(enabled=lambda request: _has_only_passkeys(request))
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest) -> HttpResponse:
+    """Remove the account, or the guest: ask on GET, do it on POST. Guessing a password here is as slow as elsewhere."""
+    person = person_of(request)
+    if person is None:
+        return redirect("accounts:settings")
+    if request.method == "POST" and person.user is not None:
+        too_many = ratelimit.consume_or_429(request, action="reauthenticate", user=person.user)
+        if too_many is not None:
+            return cast(HttpResponse, too_many)
+    form = LeaveForm(request.POST if request.method == "POST" else None, person=person)
+    if not form.is_valid():
+        return render(request, "accounts/leave.html", {"form": form}, status=422 if form.is_bound else 200)
+    leaving.leave(person=person)
+    logout(request)
+    forget_person(request)
+    messages.success(request, _("You are removed. Thank you for playing."))
+    return redirect("/")
+
+
+def _has_only_passkeys(request: HttpRequest) -> bool:
+    user = request.user
+    return user.is_authenticated and not user.has_usable_password()
+
+
+def _onward(request: HttpRequest) -> str:
+    url = request.POST.get("next") or request.GET.get("next") or "/"
+    return url if get_adapter().is_safe_url(url) else "/"

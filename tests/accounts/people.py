@@ -1,0 +1,27 @@
+"""What the tests of people share: a guest made by the settings page, and log-ins through the real pages."""
+
+from django.http import HttpResponseBase
+from django.test import Client
+
+from accounts.models import Guest
+from accounts.people import GUEST_KEY
+from tests.conftest import PASSWORD
+
+CHOICES = {"name": "", "theme": "dark", "deck": "two", "pace": "fast", "letter_keys": "on"}
+
+
+def become_guest(client: Client, **choices: str) -> Guest:
+    client.post("/settings/", {**CHOICES, **choices})
+    return Guest.objects.get(token=client.session[GUEST_KEY])
+
+
+def log_in(client: Client, name: str, password: str = PASSWORD, **more: str) -> HttpResponseBase:
+    return client.post("/accounts/login/", {"login": name, "password": password, **more})
+
+
+def sign_up(client: Client, name: str = "Joanna K.", password: str = PASSWORD, email: str = "") -> HttpResponseBase:
+    return client.post("/accounts/signup/", {"username": name, "password1": password, "email": email})
+
+
+def is_logged_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session

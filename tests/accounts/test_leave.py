@@ -1,0 +1,88 @@
+"""The way out: removing an account or a guest."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from allauth.mfa.models import Authenticator
+from django.test import Client
+
+from accounts.models import Guest, Preferences, User
+from accounts.people import GUEST_KEY
+from games.services.leaving import remove_idle_guests
+from tests.conftest import PASSWORD
+from tests.playing import place_for
+
+pytestmark = pytest.mark.django_db
+URL = "/accounts/leave/"
+SURE = {"is_sure": "on", "password": PASSWORD}
+
+
+@pytest.mark.parametrize("posted", [{}, {"is_sure": "on"}, {"password": PASSWORD}, {**SURE, "password": "guessed"}])
+def test_without_tick_and_password_nobody_is_removed(as_alice: Client, posted: dict[str, str]) -> None:
+    assert as_alice.post(URL, posted).status_code == 422
+    assert User.objects.filter(username="alice").exists()
+
+
+def test_asking_removes_nobody(as_alice: Client) -> None:
+    assert "Remove me" in as_alice.get(URL).content.decode()
+    assert User.objects.filter(username="alice").exists()
+
+
+def test_the_account_goes_and_the_session_with_it(as_alice: Client, alice: User) -> None:
+    Preferences.objects.create(user=alice)
+    place = place_for(alice)
+    answer = as_alice.post(URL, SURE, follow=True)
+    assert "You are removed" in answer.content.decode()
+    assert not User.objects.filter(username="alice").exists()
+    assert not Preferences.objects.exists()
+    assert as_alice.get(f"/games/{place.code}/").status_code == 404
+    assert "alice" not in as_alice.get("/settings/").content.decode()
+
+
+def test_another_session_of_the_account_is_nobodys(as_alice: Client, alice: User) -> None:
+    other = Client()
+    other.force_login(alice)
+    as_alice.post(URL, SURE)
+    assert "alice" not in other.get("/settings/").content.decode()
+
+
+def test_a_guest_needs_no_password(client: Client) -> None:
+    client.post("/play/")
+    assert GUEST_KEY in client.session
+    client.post(URL, {"is_sure": "on"})
+    assert not Guest.objects.exists()
+    assert GUEST_KEY not in client.session
+
+
+def test_nobody_is_sent_to_the_settings(client: Client) -> None:
+    assert client.get(URL).headers["Location"] == "/settings/"
+
+
+def test_an_account_without_a_password_is_asked_for_its_passkey(as_alice: Client, alice: User) -> None:
+    alice.set_unusable_password()
+    alice.save()
+    Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data={"name": "key", "credential": {}})
+    as_alice.force_login(alice)
+    assert "reauthenticate" in as_alice.get(URL).headers["Location"]
+
+
+def test_passwords_are_guessed_slowly(as_alice: Client) -> None:
+    wrong = {**SURE, "password": "guessed"}
+    statuses = [as_alice.post(URL, wrong).status_code for _ in range(11)]
+    assert statuses == [422] * 10 + [429]
+
+
+def test_guests_who_do_not_come_back_are_removed() -> None:
+    now = datetime(2026, 11, 21, 3, tzinfo=UTC)
+    with time_machine.travel(now - timedelta(days=91), tick=False):
+        idle, player = Guest.objects.create(), Guest.objects.create()
+        place_for(idle)
+        place = place_for(player)
+    place.game.moved_at = now - timedelta(days=2)
+    place.game.save(update_fields=["moved_at"])
+    with time_machine.travel(now, tick=False):
+        new = Guest.objects.create()
+        assert remove_idle_guests() == 1
+        assert remove_idle_guests() == 0
+    assert set(Guest.objects.all()) == {player, new}

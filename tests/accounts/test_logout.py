@@ -1,0 +1,30 @@
+"""The log-out page."""
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from tests.accounts.people import is_logged_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_asks_first(as_alice: Client) -> None:
+    assert "wait for you" in as_alice.get("/accounts/logout/").content.decode()
+    assert is_logged_in(as_alice)
+
+
+def test_it_ends_the_session_on_the_server(as_alice: Client) -> None:
+    key = as_alice.session.session_key
+    assert as_alice.post("/accounts/logout/").status_code == 302
+    assert not Session.objects.filter(session_key=key).exists()
+    again = Client()
+    again.cookies["sessionid"] = key or ""
+    assert again.get("/accounts/sessions/").status_code == 302
+
+
+def test_it_needs_a_token(alice: object) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)  # type: ignore[arg-type]
+    assert client.post("/accounts/logout/").status_code == 403
+    assert is_logged_in(client)

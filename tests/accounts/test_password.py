@@ -1,0 +1,77 @@
+"""Changing and resetting a password."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.people import is_logged_in, log_in
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+NEW = "another quiet room"
+
+
+@pytest.fixture
+def address(alice: User) -> str:
+    return EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True).email
+
+
+def ask(client: Client, email: str) -> str:
+    response = client.post("/accounts/password/reset/", {"email": email}, follow=True)
+    return re.sub(r'"X-CSRFToken": "\w+"', "", response.content.decode())
+
+
+def change(client: Client, old: str = PASSWORD) -> None:
+    client.post("/accounts/password/change/", {"oldpassword": old, "password1": NEW, "password2": NEW})
+
+
+def test_the_page_says_what_a_reset_needs(client: Client) -> None:
+    assert (
+        "An account without an e-mail address cannot be reset this way."
+        in client.get("/accounts/password/reset/").content.decode()
+    )
+
+
+def test_a_reset_by_mail(client: Client, address: str, alice: User) -> None:
+    ask(client, address)
+    [letter] = mail.outbox
+    assert "alice" in letter.body
+    found = re.search(r"http://testserver(/\S+)", letter.body)
+    assert found
+    form = client.get(found[1], follow=True)
+    client.post(form.request["PATH_INFO"], {"password1": NEW, "password2": NEW})
+    alice.refresh_from_db()
+    assert alice.check_password(NEW)
+    assert "This link has been used" in client.get(found[1], follow=True).content.decode()
+
+
+def test_an_unknown_address_gets_the_same_answer_and_no_mail(address: str) -> None:
+    assert ask(Client(), address) == ask(Client(), "nobody@example.org")
+    assert [letter.to for letter in mail.outbox] == [[address]]
+
+
+def test_a_change_needs_the_old_one(as_alice: Client, alice: User) -> None:
+    change(as_alice, old="not the password")
+    alice.refresh_from_db()
+    assert alice.check_password(PASSWORD)
+
+
+def test_a_change_logs_other_browsers_out_and_gives_this_one_a_new_key(client: Client, alice: User) -> None:
+    other = Client()
+    for each in (client, other):
+        log_in(each, "alice")
+    before = client.session.session_key
+    change(client)
+    assert client.session.session_key != before
+    assert client.get("/accounts/sessions/").status_code == 200
+    assert other.get("/accounts/sessions/").status_code == 302
+
+
+def test_a_change_requires_an_account(client: Client) -> None:
+    assert client.get("/accounts/password/change/")["Location"].startswith("/accounts/login/")
+    assert not is_logged_in(client)

@@ -1,0 +1,81 @@
+"""The settings page: for accounts, for guests, and for nobody in particular."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Guest, Preferences, User
+from tests.accounts.people import CHOICES, become_guest
+
+pytestmark = pytest.mark.django_db
+
+
+def test_looking_makes_no_guest(client: Client) -> None:
+    assert client.get("/settings/").status_code == 200
+    assert not Guest.objects.exists()
+    assert "sessionid" not in client.cookies
+
+
+def test_it_makes_a_guest_who_saves(client: Client) -> None:
+    guest = become_guest(client, name="Jo")
+    liked = Preferences.objects.get()
+    assert (liked.guest, liked.theme, liked.deck, liked.pace) == (guest, "dark", "two", "fast")
+    assert liked.letter_keys is True
+    assert liked.confirm_play is False
+    assert guest.name == "Jo"
+
+
+def test_the_page_wears_the_preferences(client: Client) -> None:
+    become_guest(client)
+    text = client.get("/settings/").content.decode()
+    assert 'data-theme="dark" data-deck="two" data-speed="fast"' in text
+
+
+def test_it_changes_an_account(as_alice: Client, alice: User) -> None:
+    as_alice.post("/settings/", {**CHOICES, "name": "Alice K.", "confirm_play": "on"})
+    alice.refresh_from_db()
+    assert alice.username == "Alice K."
+    assert alice.preferences.confirm_play is True
+
+
+def test_it_keeps_one_row_a_person(as_alice: Client) -> None:
+    for theme in ("dark", "light"):
+        as_alice.post("/settings/", {**CHOICES, "name": "alice", "theme": theme})
+    assert Preferences.objects.get().theme == "light"
+
+
+@pytest.mark.parametrize("name", ["BOB", "marta", "", "a@b.c", "<script>"])
+def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: User, name: str) -> None:
+    response = as_alice.post("/settings/", {**CHOICES, "name": name})
+    assert response.status_code == 422
+    assert 'aria-invalid="true"' in response.content.decode()
+    alice.refresh_from_db()
+    assert alice.username == "alice"
+    assert not Preferences.objects.exists()
+
+
+def test_it_changes_the_case_of_ones_own_name(as_alice: Client, alice: User) -> None:
+    as_alice.post("/settings/", {**CHOICES, "name": "Alice"})
+    alice.refresh_from_db()
+    assert alice.username == "Alice"
+
+
+@pytest.mark.parametrize(("field", "value"), [("theme", "purple"), ("deck", "one"), ("pace", ""), ("pace", "\x00")])
+def test_it_refuses_an_unknown_choice(client: Client, field: str, value: str) -> None:
+    response = client.post("/settings/", {**CHOICES, field: value})
+    assert response.status_code == 422
+    assert 'data-theme="system"' in response.content.decode()
+    assert not Guest.objects.exists()
+
+
+def test_a_guest_may_not_be_marta(client: Client) -> None:
+    assert client.post("/settings/", {**CHOICES, "name": "Marta"}).status_code == 422
+    assert not Guest.objects.exists()
+
+
+def test_it_shows_the_account_only_to_accounts(client: Client, as_alice: Client) -> None:
+    assert "Change the password" in as_alice.get("/settings/").content.decode()
+    assert "Change the password" not in client.get("/settings/").content.decode()
+
+
+def test_it_takes_no_other_method(client: Client) -> None:
+    assert client.put("/settings/").status_code == 405

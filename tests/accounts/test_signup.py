@@ -1,0 +1,169 @@
+"""The sign-up page, and what becomes of the guest who signs up."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import Guest, Preferences, User
+from accounts.signals import guest_adopted, guest_history
+from tests.accounts.people import become_guest, is_logged_in, sign_up
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+def raise_instead(**kwargs: Any) -> None:
+    raise RuntimeError("no rows move today")
+
+
+@pytest.fixture
+def failing_receiver() -> Iterator[None]:
+    guest_adopted.connect(raise_instead)
+    yield
+    guest_adopted.disconnect(raise_instead)
+
+
+@pytest.fixture
+def fourteen_hands() -> Iterator[None]:
+    def fourteen(**kwargs: Any) -> int:
+        return 14
+
+    guest_history.connect(fourteen)
+    yield
+    guest_history.disconnect(fourteen)
+
+
+def test_it_shows_the_form(client: Client) -> None:
+    text = client.get("/accounts/signup/").content.decode()
+    assert "Keep your seat" in text
+    assert text.index("Name at the table") < text.index("Ten characters or more") < text.index("E-mail (optional)")
+
+
+def test_it_needs_no_email(client: Client) -> None:
+    assert sign_up(client).status_code == 302
+    assert is_logged_in(client)
+    assert User.objects.get().username == "Joanna K."
+    assert mail.outbox == []
+
+
+def test_it_mails_a_link_to_a_given_address(client: Client) -> None:
+    sign_up(client, email="jo@example.org")
+    [letter] = mail.outbox
+    assert letter.to == ["jo@example.org"]
+    assert "/accounts/confirm-email/" in letter.body
+
+
+@pytest.mark.parametrize(
+    ("password", "sentence"),
+    [
+        ("short", "too short"),
+        ("password1234", "too common"),
+        ("qwertyuiop", "too common"),
+        ("joanna kim x", "too similar"),
+        ("x" * 129, "at most 128"),
+    ],
+)
+def test_it_refuses_a_weak_password(client: Client, password: str, sentence: str) -> None:
+    response = sign_up(client, name="joanna kim", password=password)
+    assert sentence in response.content.decode()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("password", ["alllowercase", "ten 山 signs", "x9" * 64, " spaces around "])
+def test_it_asks_for_no_composition(client: Client, password: str) -> None:
+    sign_up(client, password=password)
+    assert User.objects.get().check_password(password)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "a@example.org", "<b>", "Jo\u202eanna", "marta", "MARTA", ".dot", "x" * 31, "Jo\x00", "Guest", "\u200bJo"],
+)
+def test_it_refuses_a_name(client: Client, name: str) -> None:
+    assert sign_up(client, name=name).status_code == 200
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Jean-Luc", "O’Neill", "Joanna K.", "李明", "x" * 30])
+def test_it_takes_a_name(client: Client, name: str) -> None:
+    sign_up(client, name=name)
+    assert User.objects.get().username == name
+
+
+def test_it_gives_a_name_one_spelling(client: Client) -> None:
+    sign_up(client, name="  Zoe\u0308   K ")
+    assert User.objects.get().username == "Zoë K"
+
+
+def test_it_refuses_a_taken_name_in_any_case(client: Client, alice: User) -> None:
+    response = sign_up(client, name="ALICE")
+    assert "That name is taken." in response.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_it_does_not_tell_that_an_address_is_known(client: Client) -> None:
+    sign_up(Client(), name="first", email="jo@example.org")
+    known = sign_up(client, name="second", email="jo@example.org")
+    unknown = sign_up(Client(), name="third", email="other@example.org")
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+
+
+def test_it_tells_a_guest_what_comes_along(client: Client, fourteen_hands: None) -> None:
+    become_guest(client)
+    assert "You have played <b>14 hands</b> as a guest." in client.get("/accounts/signup/").content.decode()
+
+
+def test_it_brings_the_guest_along(client: Client) -> None:
+    guest = become_guest(client)
+    sign_up(client)
+    guest.refresh_from_db()
+    user = User.objects.get()
+    assert guest.adopted_by == user
+    assert Preferences.objects.get().user == user
+    assert "guest_token" not in client.session
+
+
+def test_it_changes_the_session_key(client: Client) -> None:
+    become_guest(client)
+    before = client.session.session_key
+    sign_up(client)
+    assert client.session.session_key != before
+    old = Client()
+    old.cookies["sessionid"] = before or ""
+    assert not is_logged_in(old)
+    assert "guest_token" not in old.session
+
+
+def test_it_undoes_everything_if_the_rows_do_not_move(failing_receiver: None) -> None:
+    client = Client(raise_request_exception=False)
+    guest = become_guest(client)
+    assert sign_up(client).status_code == 500
+    guest.refresh_from_db()
+    assert guest.adopted_at is None
+    assert not User.objects.exists()
+    assert client.session["guest_token"] == guest.token
+    assert Preferences.objects.get().guest == guest
+
+
+def test_it_leaves_other_guests_alone(client: Client) -> None:
+    other = become_guest(Client())
+    become_guest(client)
+    client.post(
+        "/accounts/signup/", {"username": "Jo", "password1": PASSWORD, "guest": other.pk, "guest_token": other.token}
+    )
+    other.refresh_from_db()
+    assert other.adopted_at is None
+    assert Guest.objects.exclude(adopted_at=None).count() == 1
+
+
+def test_it_is_limited(client: Client) -> None:
+    statuses = [sign_up(Client(), name=f"Player {number}").status_code for number in range(21)]
+    assert statuses[:20] == [302] * 20
+    assert statuses[20] == 429
+
+
+def test_it_sends_somebody_logged_in_away(as_alice: Client) -> None:
+    assert as_alice.get("/accounts/signup/").status_code == 302
