@@ -1,0 +1,53 @@
+"""The app of the games: listens to what accounts tell, and checks that every game is complete."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, register
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts.signals import guest_adopted, guest_history, person_leaving
+
+        guest_adopted.connect(_pass_games_on, dispatch_uid="games.pass_games_on")
+        guest_history.connect(_count_hands, dispatch_uid="games.count_hands")
+        person_leaving.connect(_let_go, dispatch_uid="games.let_go")
+        register(every_game_is_complete)
+
+
+def _pass_games_on(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> None:
+    from games.services.lobby import adopt_guest
+
+    adopt_guest(guest=guest, user=user)
+
+
+def _count_hands(sender: Any, *, guest: Any, **kwargs: Any) -> int:
+    from games.services.lobby import hands_of_guest
+
+    return hands_of_guest(guest=guest)
+
+
+def _let_go(sender: Any, *, person: Any, **kwargs: Any) -> None:
+    from games.services.leaving import let_go
+
+    let_go(person=person)
+
+
+def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """A game at the table needs a computer player and a presenter; with neither the site only referees its records."""
+    from games.bots.registry import levels
+    from games.engine.registry import RULESETS
+    from games.presenters.registry import PRESENTERS
+
+    found: list[CheckMessage] = []
+    for key in RULESETS:
+        plays, is_shown = bool(levels(key)), key in PRESENTERS
+        if is_shown and not plays:
+            found.append(Error(f"The game “{key}” has no computer player.", id="games.E001"))
+        if plays and not is_shown:
+            found.append(Error(f"The game “{key}” has no presenter.", id="games.E002"))
+    return found
