@@ -1,0 +1,279 @@
+"""Records taken into somebody's history: refereed first, then written as a whole, or nothing of it.
+
+Such a game is marked and counts nowhere but in that history. The seeds a record names are kept where they give its
+deal, as a claim (`ForeignSeal`): this house had not committed itself to them before the cards were dealt, and a seed
+that stands on a `Seal` already stays that hand's alone.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.bots.registry import levels
+from games.dealing import LONGEST_PLAYER_SEED, SEED_BYTES
+from games.engine.actions import DEAL
+from games.engine.options import complete, differing
+from games.engine.state import DEALER, Result
+from games.models import Entry, ForeignSeal, Game, Seal, Seat, Status
+from games.records.reading import RecordRead, SeatRead, Wrong, hand_read, read
+from games.records.referee import referee
+from games.records.telling import digest, told
+from games.services import store
+from games.services.proofs import agrees
+from games.services.seen import SealSeen
+from games.services.tables import BETWEEN, seats_of
+
+#: Games in one file that somebody sends, since writing them holds the database up, and games one person may have
+#: taken in.
+MOST_IN_A_FILE: Final = 100
+MOST_IMPORTED: Final = 10_000
+#: Longer than any record of a game; a longer line is not read.
+LONGEST_LINE: Final = 1_000_000
+LONGEST_NAME: Final = 40
+PERSON: Final = "person"
+
+
+class BadFile(Exception):
+    """The first thing that is wrong in a file; nothing of it was taken. `line` counts from 1."""
+
+    def __init__(self, line: int, wrong: Wrong) -> None:
+        super().__init__(wrong.reason)
+        self.line, self.wrong = line, wrong
+
+    def as_json(self) -> dict[str, object]:
+        wrong = self.wrong
+        place = {"line": self.line, "ok": False, "hand": wrong.hand, "action": wrong.action}
+        return {**place, "code": wrong.code, "reason": wrong.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of a file: the codes of the new games, and how many hands had a proof that did not hold."""
+
+    codes: tuple[str, ...]
+    unproved: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A record that may be written: its game and seats as rows not yet stored, and its log."""
+
+    line: int
+    game: Game
+    seats: tuple[Seat, ...]
+    log: store.Log
+    seals: tuple[SealSeen, ...]
+    unproved: int
+
+
+def import_file(
+    *, person: Person, lines: Iterable[bytes], seat: int | None = None, most: int | None = None
+) -> Imported:
+    """Take every record of the file into the person's history; raises BadFile, and then nothing was taken.
+
+    `seat` is the person's where two people sat and neither has the person's name. `most` limits the games.
+    """
+    taken = list(_read(person, lines, seat, most))
+    if not taken:
+        raise BadFile(1, Wrong("NOT_A_RECORD", "There is no record in this file."))
+    with transaction.atomic():
+        _lock(person)
+        _refuse_what_is_here(person, taken)
+        for one in taken:
+            _write(one)
+    return Imported(tuple(one.game.code for one in taken), sum(one.unproved for one in taken))
+
+
+# -- reading: no row is touched ---------------------------------------------------------------------
+
+
+def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | None) -> Iterator[_Taken]:
+    seen: dict[str, int] = {}
+    count = 0
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        count += 1
+        try:
+            if most is not None and count > most:
+                raise Wrong("TOO_MANY", f"A file holds at most {most} games. Split it.")
+            one = _taken(person, number, line, seat)
+            first = seen.setdefault(one.game.digest, number)
+            if first != number:
+                raise Wrong("ALREADY_HERE", f"This is the game of line {first} once more.")
+        except Wrong as wrong:
+            raise BadFile(number, wrong) from wrong
+        yield one
+
+
+def _taken(person: Person, number: int, line: bytes, seat: int | None) -> _Taken:
+    if len(line) > LONGEST_LINE:
+        raise Wrong("NOT_A_RECORD", "The line is too long for a record.")
+    record = read(line)
+    if not levels(record.rules.key):
+        raise Wrong("NOT_PLAYED_HERE", "This game is only refereed here. There is no table on which to show it.")
+    result = referee(record).result
+    if result is None and record.ended is None:
+        raise Wrong("NOT_OVER", "This game goes on. Only games that are over can be taken in.")
+    game = _game(record, result)
+    own = _own_seat(person, record.seats, seat)
+    seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
+    seals, unproved = _proofs(record, game)
+    return _Taken(number, game, seats, _log(record, game, seats), seals, unproved)
+
+
+def _game(record: RecordRead, result: Result | None) -> Game:
+    """A result that the record leaves out is computed, so a whole game is finished whatever it says."""
+    now = timezone.now()
+    ended = record.ended if result is None else None
+    return Game(
+        key=record.rules.key,
+        options=differing(record.rules.options, complete(record.rules.options, record.options)),
+        rules_version=record.rules.version,
+        status=Status.FINISHED if ended is None else Status.ABANDONED,
+        winner=None if result is None else result.winner,
+        why=(result.why or "" if result is not None else "") if ended is None else ended.why,
+        gave_up=None if ended is None else ended.seat,
+        imported_at=now,
+        digest=digest(record),
+        started_at=now,
+        moved_at=now,
+        ended_at=now,
+    )
+
+
+def _own_seat(person: Person, seats: tuple[SeatRead, ...], chosen: int | None) -> int:
+    """The only person's seat, else the one of the person's name, else the one chosen; raises Wrong."""
+    people = [i for i, one in enumerate(seats) if one.player == PERSON]
+    people = people or [i for i, one in enumerate(seats) if not one.player]
+    if not people:
+        raise Wrong("WHOSE_SEAT", "No person sat at this game.")
+    named = [i for i in people if seats[i].name.casefold() == person.name.casefold()]
+    for one in (people, named, [i for i in people if i == chosen]):
+        if len(one) == 1:
+            return one[0]
+    raise Wrong("WHOSE_SEAT", "Several people sat at this game, and none has your name. Say which seat was yours.")
+
+
+def _seat(game: Game, number: int, told_of: SeatRead, person: Person | None) -> Seat:
+    if person is not None:
+        return Seat(game=game, number=number, user=person.user, guest=person.guest)
+    if told_of.player in levels(game.key):
+        return Seat(game=game, number=number, level=told_of.player)
+    return Seat(game=game, number=number, name=_name(told_of.name))
+
+
+def _name(text: str) -> str:
+    """What can be shown of it: no control characters, no marks that turn the line around, no half characters."""
+    return "".join(one for one in text if one.isprintable()).strip()[:LONGEST_NAME].strip()
+
+
+def _log(record: RecordRead, game: Game, seats: tuple[Seat, ...]) -> store.Log:
+    log = store.opened(game)
+    for one in told(record):
+        log = log.told(one.seat, one.action, _source(one.seat, seats, by_table=one.by_table), game.started_at)
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    return log
+
+
+def _source(seat: int, seats: tuple[Seat, ...], *, by_table: bool) -> Entry.Source:
+    if seat == DEALER:
+        return Entry.Source.DEALER
+    if by_table:
+        return Entry.Source.TABLE
+    return Entry.Source.COMPUTER if seats[seat].level else Entry.Source.PERSON
+
+
+# -- proofs -----------------------------------------------------------------------------------------
+
+
+def _proofs(record: RecordRead, game: Game) -> tuple[tuple[SealSeen, ...], int]:
+    """The proofs that hold, and how many do not."""
+    proofs = [hand_read(i, entry).proof for i, entry in enumerate(record.hands)]
+    claimed = sum(one is not None for one in proofs)
+    if not claimed:
+        return (), 0
+    log, events = store.opened(game), 0
+    holding: list[SealSeen] = []
+    for one in told(record):
+        if one.action.verb == DEAL and one.seat == DEALER:
+            number = log.state.number
+            seal = _claim(proofs[number], number + 1)
+            if seal is not None and agrees(log.rules, log.state, seal, event=events, deal=one.action.argument):
+                holding.append(seal)
+        events = events + 1 if one.seat == DEALER and log.state.phase in BETWEEN else 0
+        log = log.told(one.seat, one.action, Entry.Source.DEALER, game.started_at)
+    return tuple(holding), claimed - len(holding)
+
+
+def _claim(proof: object, number: int) -> SealSeen | None:
+    """The seal that a record's proof tells of; None where it cannot be read."""
+    if not isinstance(proof, dict):
+        return None
+    texts = [proof.get(name) for name in ("commitment", "algorithm", "player_seed", "server_seed")]
+    commitment, algorithm, player_seed, server_seed = (one if isinstance(one, str) else "" for one in texts)
+    try:
+        secret = bytes.fromhex(server_seed)
+        player_seed.encode()
+    except ValueError:
+        return None
+    if len(secret) != SEED_BYTES or len(player_seed) > LONGEST_PLAYER_SEED or "\0" in player_seed:
+        return None
+    return SealSeen(number, commitment, algorithm, player_seed, secret.hex(), is_foreign=True)
+
+
+# -- writing ----------------------------------------------------------------------------------------
+
+
+def _lock(person: Person) -> None:
+    """One file of a person at a time, so that the same one sent twice at once is found."""
+    if person.user is not None:
+        User.objects.select_for_update().get(pk=person.user.pk)
+    elif person.guest is not None:
+        Guest.objects.select_for_update().get(pk=person.guest.pk)
+
+
+def _refuse_what_is_here(person: Person, taken: list[_Taken]) -> None:
+    own = seats_of(person)
+    before = own.filter(game__imported_at__isnull=False).count()
+    if before + len(taken) > MOST_IMPORTED:
+        over = taken[MOST_IMPORTED - before] if before < MOST_IMPORTED else taken[0]
+        raise BadFile(over.line, Wrong("TOO_MANY", f"Your history holds at most {MOST_IMPORTED} imported games."))
+    digests = own.filter(game__digest__in=[one.game.digest for one in taken])
+    known = set(digests.values_list("game__digest", flat=True))
+    played = _played_here(person, taken)
+    for one in taken:
+        if one.game.digest in known:
+            raise BadFile(one.line, Wrong("ALREADY_HERE", "This record is in your history already."))
+        if not played.isdisjoint(seal.server_seed for seal in one.seals):
+            raise BadFile(one.line, Wrong("ALREADY_HERE", "You played this game here: it is in your history already."))
+
+
+def _played_here(person: Person, taken: list[_Taken]) -> set[str]:
+    """Of the seeds these records name, those of the person's own games: such a record came from here."""
+    named = [bytes.fromhex(seal.server_seed) for one in taken for seal in one.seals[:1] if seal.server_seed]
+    games = seats_of(person).values("game")
+    found = Seal.objects.filter(server_seed__in=named, game__in=games).values_list("server_seed", flat=True)
+    return {bytes(seed).hex() for seed in found}
+
+
+def _write(one: _Taken) -> None:
+    one.game.save(force_insert=True)
+    Seat.objects.bulk_create(one.seats)
+    store.write_whole(one.game, one.log)
+    ForeignSeal.objects.bulk_create(
+        ForeignSeal(
+            game=one.game,
+            number=seal.number,
+            server_seed=bytes.fromhex(seal.server_seed or ""),
+            commitment=seal.commitment,
+            player_seed=seal.player_seed,
+            algorithm=seal.algorithm,
+        )
+        for seal in one.seals
+    )

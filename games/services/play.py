@@ -1,0 +1,286 @@
+"""The one path of every move: a person's, a computer player's, the dealer's and the table's own.
+
+A move is one transaction: replay the log, apply, compare-and-set the version, append the entry and its rows.
+On commit a computer player that owes an action is rung for. Thinking happens outside any transaction.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import dealing, enqueue, live
+from games.engine.actions import Action, Pick, Refusal, RuleError
+from games.engine.state import DEALER, Phase
+from games.models import Entry, Game, Seal, Seat, Status, new_secret
+from games.services import store, thinking
+from games.services.seen import Seen
+from games.services.tables import BETWEEN, PATIENCE, Place, seen
+
+#: How many actions of its own the table makes after one move; more would be a loop.
+FOLLOW_UPS = 60
+
+logger = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """The action was read and is not allowed; nothing was changed. `seen` is the table as it stands."""
+
+    def __init__(self, refusal: Refusal, current: Seen) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+        self.seen = current
+
+
+class Stale(Exception):
+    """Somebody was quicker, or the page was of another version; nothing was changed. `seen` is the fresh table."""
+
+    def __init__(self, current: Seen | None = None) -> None:
+        super().__init__("the table has moved on")
+        self.seen = current
+
+
+class _Turn:
+    """A move being made: the log as it grows, and the seals its deals draw from. Nothing is written yet."""
+
+    def __init__(self, game: Game, seats: tuple[Seat, ...], log: store.Log) -> None:
+        self.game, self.seats, self.log, self.at = game, seats, log, timezone.now()
+        self.drawn_from: dict[int, Seal] = {}
+        self.seal_next = False
+
+    def tell(self, seat: int, action: Action, source: str) -> None:
+        self.log = self.log.told(seat, action, source, self.at)
+
+    def dealer_acts(self, seal: Seal) -> None:
+        """The dealer acts as long as it is waited for; each event has draws of its own."""
+        self.drawn_from[seal.number] = seal
+        rules = self.log.rules
+        while DEALER in rules.waits_for(self.log.state):
+            secret = bytes(seal.server_seed)
+            draw = dealing.draws(secret, seal.player_seed, hand=seal.number, event=seal.events)
+            self.tell(DEALER, rules.chance(self.log.state, draw), Entry.Source.DEALER)
+            seal.events += 1
+
+    def settle(self) -> None:
+        """What the table does by itself: chance within a hand, and the rest of a settled hand (T7)."""
+        for _ in range(FOLLOW_UPS):
+            rules, state = self.log.rules, self.log.state
+            if DEALER in rules.waits_for(state) and state.phase not in BETWEEN:
+                number = state.number
+                self.dealer_acts(self.drawn_from.get(number) or self.game.seals.get(number=number))
+            elif rules.settled(state):
+                self.play_out()
+            else:
+                return
+        raise RuntimeError(f"the table never came to rest in game {self.game.code}")
+
+    def play_out(self) -> None:
+        """The rest of a settled hand, each seat with its first legal card."""
+        number = self.log.state.number
+        while self.log.state.number == number and self.log.state.phase is Phase.PLAY:
+            seat = min(self.log.rules.waits_for(self.log.state))
+            self.tell(seat, _first_legal(self.log, seat), Entry.Source.TABLE)
+
+    def commit(self) -> None:
+        """Claim the version, then write; whoever lost the race has written nothing."""
+        _claim(self)
+        for seal in self.drawn_from.values():
+            seal.save(update_fields=["player_seed", "events"])
+        if self.seal_next:
+            new_seal(game=self.game, number=self.log.state.number + 1)
+        store.write(self.game, self.log)
+        live.announce(self.game.code)
+        if self.game.bot_due_at is not None:
+            transaction.on_commit(self._ring, robust=True)
+
+    # Robust, because the move is saved: a dead broker is logged, and the action is made by `rescue`. A method
+    # and no partial, because Django names the callback when it logs.
+    def _ring(self) -> None:
+        enqueue.reply_soon(self.game.code, self.log.version)
+
+
+def submit(*, place: Place, action: Action, version: int) -> Seen:
+    """A person's action; raises Refused or Stale, both with the table as it is.
+
+    A choice that is secret and simultaneous is not stale because another seat has made its own meanwhile.
+    """
+
+    def make(turn: _Turn) -> None:
+        refusal = turn.log.rules.refusal(turn.log.state, place.seat, action)
+        if refusal is not None:
+            raise Refused(refusal, seen(place, turn.log))
+        turn.tell(place.seat, action, Entry.Source.PERSON)
+
+    return _seen_after(place, version, make)
+
+
+def deal(*, place: Place, seed: str, version: int) -> Seen:
+    """The next hand with the player's seed (an empty one is drawn here); raises Refused or Stale.
+
+    It is dealt from the seal whose commitment the person has seen; the hand after it is sealed at once.
+    """
+
+    def make(turn: _Turn) -> None:
+        log = turn.log
+        if log.state.phase not in BETWEEN or DEALER not in log.rules.waits_for(log.state):
+            raise Refused(Refusal("WRONG_PHASE", "There is nothing to deal now."), seen(place, log))
+        seal = place.game.seals.get(number=log.state.number + 1)
+        seal.player_seed = seed or new_secret().hex()[:32]
+        turn.dealer_acts(seal)
+        turn.seal_next = True
+
+    return _seen_after(place, version, make)
+
+
+def reply(*, code: str, version: int) -> bool:
+    """The computer player's action at this version; False when somebody was quicker or nothing is owed.
+
+    Run twice, or for a version gone by, it changes nothing.
+    """
+    game = Game.objects.filter(code=code, version=version, status=Status.PLAYING).first()
+    if game is None:
+        return False
+    seats = tuple(game.seats.select_related("user", "guest").order_by("number"))
+    log = store.read(game)
+    owing = [seat for seat in seats if seat.level and seat.number in log.rules.waits_for(log.state)]
+    if not owing or log.version != version:
+        return False
+    action, source = _think(game, owing[0], log)
+
+    try:
+        _move(game, seats, version, lambda turn: turn.tell(owing[0].number, action, source), seat=None)
+    except Stale:
+        return False
+    return True
+
+
+def rescue(*, code: str) -> bool:
+    """Make a computer player's late action here, because no worker did; True if one was made."""
+    late = Game.objects.filter(code=code, bot_due_at__lt=timezone.now() - PATIENCE)
+    version = late.values_list("version", flat=True).first()
+    return version is not None and reply(code=code, version=version)
+
+
+def nudge() -> int:
+    """Ring again for every computer player that is late; how many there were."""
+    late = Game.objects.filter(bot_due_at__lt=timezone.now() - PATIENCE).order_by("bot_due_at")
+    games = list(late.values_list("code", "version")[:1000])
+    for code, version in games:
+        enqueue.reply_soon(code, version)
+    return len(games)
+
+
+def new_seal(*, game: Game, number: int) -> Seal:
+    """Draw the secret of a hand to come; its commitment may be shown from now on."""
+    secret = new_secret()
+    return Seal.objects.create(
+        game=game,
+        number=number,
+        server_seed=secret,
+        commitment=dealing.commitment(secret),
+        algorithm=dealing.ALGORITHM,
+    )
+
+
+# -- one move, one transaction ----------------------------------------------------------------------
+
+
+def _seen_after(place: Place, version: int, make: Callable[[_Turn], None]) -> Seen:
+    """A lost race is run once more: a secret choice that another seat's choice overtook is still good."""
+    for last in (False, True):
+        if place.game.status == Status.ABANDONED:
+            over = Refusal("GAME_OVER", "The game was given up.")
+            raise Refused(over, seen(place, store.read(place.game)))
+        try:
+            log = _move(place.game, place.seats, version, make, seat=place.seat)
+        except Stale as stale:
+            place.game.refresh_from_db()
+            if last:
+                raise Stale(seen(place, store.read(place.game))) from stale
+        else:
+            break
+    return seen(place, log)
+
+
+def _move(
+    game: Game,
+    seats: tuple[Seat, ...],
+    version: int,
+    make: Callable[[_Turn], None],
+    *,
+    seat: int | None,
+) -> store.Log:
+    """`make` tells the turn what is done; `seat` is the person's, None for a computer player."""
+    with transaction.atomic():
+        log = store.read(game)
+        if log.version != version and not _was_simultaneous(game, log, version, seat):
+            raise Stale
+        turn = _Turn(game, seats, log)
+        make(turn)
+        turn.settle()
+        turn.commit()
+    return replace(turn.log, fresh=())
+
+
+def _was_simultaneous(game: Game, log: store.Log, version: int, seat: int | None) -> bool:
+    """Whether `seat` owed a choice at the version it saw while others owed theirs, and only those others have
+    acted since, in the same phase."""
+    if seat is None or not 0 < log.version - version < log.rules.seats:
+        return False
+    earlier = store.replayed(game, game.entries.filter(ordinal__lte=version).order_by("ordinal"))
+    owed = log.rules.waits_for(earlier.state)
+    since = set(game.entries.filter(ordinal__gt=version).values_list("seat", flat=True))
+    same_phase = earlier.state.phase is log.state.phase
+    return same_phase and seat in owed and len(owed) > 1 and since <= owed - {seat}
+
+
+def _claim(turn: _Turn) -> None:
+    """Compare-and-set: whoever changes the row first has made the move, everybody else is stale."""
+    game, log = turn.game, turn.log
+    result, waits = log.rules.result(log.state), log.rules.waits_for(log.state)
+    owed = any(seat.level and seat.number in waits for seat in turn.seats)
+    changes = {
+        "version": log.version,
+        "number": log.state.number,
+        "moved_at": turn.at,
+        "bot_due_at": turn.at if owed else None,
+        "scores": store.scores(log),
+    }
+    if result is not None:
+        changes |= {
+            "status": Status.FINISHED,
+            "ended_at": turn.at,
+            "winner": result.winner,
+            "why": result.why or "",
+        }
+    rows = Game.objects.filter(pk=game.pk, version=log.version - len(log.fresh), status=Status.PLAYING)
+    if rows.update(**changes) != 1:
+        raise Stale
+    for name, value in changes.items():
+        setattr(game, name, value)
+
+
+# -- computer players -------------------------------------------------------------------------------
+
+
+def _think(game: Game, seat: Seat, log: store.Log) -> tuple[Action, Entry.Source]:
+    """The computer player's choice from its own view; a legal action all the same if it fails."""
+    try:
+        action = thinking.chosen(game, seat, log)
+        log.rules.apply(log.state, seat.number, action)
+    except RuleError as error:
+        logger.error("%s at %s chose what is refused (%s).", seat.level, game.code, error.refusal.code)
+    except Exception:  # a computer player's fault of any kind must not stop the game
+        logger.exception("%s failed at %s, version %s.", seat.level, game.code, log.version)
+    else:
+        return action, Entry.Source.COMPUTER
+    return _first_legal(log, seat.number), Entry.Source.FALLBACK
+
+
+def _first_legal(log: store.Log, seat: int) -> Action:
+    first = log.rules.legal_actions(log.state, seat)[0]
+    if isinstance(first, Pick):
+        return Action(first.verb, tuple(one.text for one in first.cards[: first.count]))
+    return first

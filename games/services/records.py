@@ -1,0 +1,117 @@
+"""Games that are over, written as records: one game, or all of somebody's, a chunk at a time.
+
+A game that goes on has hidden cards, so it has no record yet.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from django.db.models import Prefetch, QuerySet
+
+from accounts.people import Person
+from games.engine.notation import read_action
+from games.models import Entry, ForeignSeal, Game, Seal, Seat, Status
+from games.records.writing import line_of, record_of
+from games.services.tables import Place, opened_seal, seated_seen, seats_of
+
+#: Games read at once, so that a hundred thousand of them never stand in memory.
+CHUNK: Final = 25
+
+
+class StillPlayed(Exception):
+    """The game goes on."""
+
+
+class NoSuchGame(LookupError):
+    """There is no game of that code."""
+
+
+def record_line(place: Place) -> str:
+    """The game's record; raises StillPlayed."""
+    return game_line(code=place.code)
+
+
+def game_line(*, code: str) -> str:
+    """The record of any game that is over; raises NoSuchGame or StillPlayed. For whoever keeps the house."""
+    game = _whole(Game.objects.filter(code=code)).first()
+    if game is None:
+        raise NoSuchGame(code)
+    if game.status == Status.PLAYING:
+        raise StillPlayed(code)
+    return _line(game)
+
+
+def chunks(*, person: Person) -> Iterator[str]:
+    """All games of the person that are over, the first begun first, as chunks of whole lines."""
+    after = 0
+    while True:
+        text, after = chunk(person=person, after=after)
+        if not text:
+            return
+        yield text
+
+
+def chunk(*, person: Person, after: int) -> tuple[str, int]:
+    """The lines that follow a mark, 0 at first, and the next mark; no text is the end."""
+    ids = seats_of(person).filter(game_id__gt=after).exclude(game__status=Status.PLAYING).order_by("game_id")
+    wanted = list(ids.values_list("game_id", flat=True)[:CHUNK])
+    games = _whole(Game.objects.filter(pk__in=wanted)).order_by("pk")
+    return "".join(f"{_line(game)}\n" for game in games), wanted[-1] if wanted else after
+
+
+def _whole(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.prefetch_related(
+        Prefetch("entries", queryset=Entry.objects.order_by("ordinal")),
+        Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number")),
+        "seals",
+        "foreign_seals",
+    )
+
+
+def _line(game: Game) -> str:
+    entries = list(game.entries.all())
+    seals: list[Seal | ForeignSeal] = [*game.seals.all(), *game.foreign_seals.all()]
+    record = record_of(
+        key=game.key,
+        options=game.options,
+        said=[(entry.seat, read_action(entry.action)) for entry in entries],
+        seats=[_seat(seat) for seat in game.seats.all()],
+        proofs={seal.number: _proof(seal) for seal in seals},
+        auto=_auto(entries),
+        ended=_ended(game),
+    )
+    return line_of(record)
+
+
+def _seat(seat: Seat) -> Mapping[str, str]:
+    """A person who is not here any more has no name to be written."""
+    shown = seated_seen(seat)
+    name = {"name": shown.name} if shown.name else {}
+    return {**name, "player": shown.level or "person"}
+
+
+def _proof(seal: Seal | ForeignSeal) -> Mapping[str, object]:
+    """All that the hand's deal follows from (docs/fair-deals.md)."""
+    seen = opened_seal(seal)
+    return {
+        "algorithm": seen.algorithm,
+        "commitment": seen.commitment,
+        "server_seed": seen.server_seed,
+        "player_seed": seen.player_seed,
+    }
+
+
+def _auto(entries: list[Entry]) -> Mapping[int, int]:
+    auto: dict[int, int] = {}
+    for entry in entries:
+        if entry.source == Entry.Source.TABLE:
+            auto[entry.hand] = auto.get(entry.hand, 0) + 1
+    return auto
+
+
+def _ended(game: Game) -> Mapping[str, object] | None:
+    """Games given up before it was noted by whom had one person: whoever sat there."""
+    if game.status != Status.ABANDONED:
+        return None
+    people = [seat.number for seat in game.seats.all() if not seat.level]
+    return {"why": game.why or "abandoned", "seat": game.gave_up if game.gave_up is not None else people[0]}

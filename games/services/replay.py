@@ -1,0 +1,68 @@
+"""Past hands, replayed from the log. What is still played is nobody's to see: such a hand does not exist here."""
+
+from games.engine.notation import read_action
+from games.engine.state import State
+from games.models import Entry, Game
+from games.services import store
+from games.services.seen_replay import GameSeen, OnlookerSeat, Replay, Status, StepSeen
+from games.services.tables import Place, revealed_seal, seated
+
+
+class NoSuchHand(LookupError):
+    """There is no such hand, or it is not over yet; to whoever asks both look the same."""
+
+
+def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> GameSeen:
+    """The game by its hands. An onlooker (`is_own` false) is told of nobody as "you"."""
+    return _game(place, store.read(place.game), is_own=is_own, hides_names=hides_names)
+
+
+def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True, hides_names: bool = False) -> Replay:
+    """That hand at that step (None: as dealt), the nearest there is; raises NoSuchHand."""
+    log = store.opened(place.game)
+    states: list[State] = []
+    steps: list[StepSeen] = []
+    for entry in place.game.entries.order_by("ordinal"):
+        log = log.told(entry.seat, read_action(entry.action), entry.source, entry.at)
+        if entry.hand != number:
+            continue
+        states.append(log.state)
+        if len(states) > 1:
+            _, action = log.said[-1]
+            steps.append(StepSeen(entry.seat, action, entry.source == Entry.Source.TABLE))
+    game = _game(place, log, is_own=is_own, hides_names=hides_names)
+    if number not in game.numbers:
+        raise NoSuchHand(number)
+    return Replay(
+        game=game,
+        number=number,
+        step=max(0, min(step or 0, len(steps))),
+        states=tuple(states),
+        steps=tuple(steps),
+        hand=next((hand for hand in log.hands if hand.number == number), None),
+        seal=revealed_seal(place.game, number),
+    )
+
+
+def _game(place: Place, log: store.Log, *, is_own: bool, hides_names: bool) -> GameSeen:
+    game = place.game
+    return GameSeen(
+        code=game.code,
+        key=game.key,
+        title=log.rules.title,
+        status=Status(game.status),
+        side=OnlookerSeat(near=place.seat, own=place.seat if is_own else None),
+        seated=seated(place, hides_names=hides_names),
+        hands=log.hands,
+        numbers=_numbers(game, log),
+        state=log.state,
+        result=log.rules.result(log.state),
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+    )
+
+
+def _numbers(game: Game, log: store.Log) -> tuple[int, ...]:
+    numbers = tuple(hand.number for hand in log.hands)
+    was_cut_short = game.status == Status.ABANDONED and log.dealt is not None and log.dealt.number not in numbers
+    return (*numbers, log.state.number) if was_cut_short else numbers

@@ -1,0 +1,120 @@
+"""What can be told of a hand and a game of any kind, and the seam for what only one game knows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar
+
+from games.engine.ruleset import Ruleset
+from games.engine.state import Seat, State
+from games.services.seen import HandSeen
+
+
+class Ending(StrEnum):
+    """How a game ended for one person; each is a mark."""
+
+    WON = "won"
+    LOST = "lost"
+    TIE = "tie"
+    ABANDONED = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """`marks` are words without blanks; a number that is not there does not hold for this hand."""
+
+    marks: tuple[str, ...] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """A number worth a record, among lines with that mark: the largest, or the smallest."""
+
+    name: str
+    number: str
+    mark: str = ""
+    is_least: bool = False
+
+
+class Teller:
+    """Tells of the hands and games of one kind. What a class says here, the measures count by."""
+
+    #: Numbers counted value by value, alone or together.
+    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",),)
+    #: Marks that split others: each mark in `split` and number in `split_numbers` is also counted under each of these.
+    sides: ClassVar[tuple[str, ...]] = ("led", "followed")
+    split: ClassVar[frozenset[str]] = frozenset({"won", "lost", "tie"})
+    split_numbers: ClassVar[frozenset[str]] = frozenset({"points"})
+    tops: ClassVar[tuple[Top, ...]] = (Top("best_hand", "points"), Top("worst_hand", "points", is_least=True))
+    game_tops: ClassVar[tuple[Top, ...]] = (
+        Top("best_score", "score", "finished"),
+        Top("worst_score", "score", "finished", is_least=True),
+        Top("highest_win", "score", "won"),
+        Top("lowest_win", "score", "won", is_least=True),
+        Top("comeback", "deficit", "won"),
+        Top("fewest_hands", "hands", "won", is_least=True),
+        Top("fastest", "seconds", "won", is_least=True),
+    )
+    #: Behind by so much and won all the same; ended so close; ended so far apart.
+    comeback: ClassVar[int] = 100
+    nail_biter: ClassVar[int] = 20
+    blow_out: ClassVar[int] = 200
+
+    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: HandSeen | None, seat: Seat) -> Facts:
+        """One hand; `state` is any later one of the game, `before` the hand before it."""
+        numbers = _scores_after(rules, state, hand, seat)
+        earlier = {} if before is None else _scores_after(rules, state, before, seat)
+        if numbers:
+            numbers["points"] = numbers["score"] - earlier.get("score", 0)
+        return Facts((led(hand, seat),), numbers)
+
+    def game(
+        self, rules: Ruleset, state: State, hands: Sequence[HandSeen], seat: Seat, ending: Ending, why: str
+    ) -> Facts:
+        told = [_scores_after(rules, state, hand, seat) for hand in hands]
+        scores = [(one["score"], one["other"]) for one in told if one]
+        marks = [ending, *([led(hands[0], seat)] if hands else [])]
+        numbers = {"hands": len(hands)}
+        if ending is not Ending.ABANDONED:
+            marks += ["finished", *([f"by_{why}"] if why else [])]
+        if scores:
+            numbers |= {"score": scores[-1][0], "other": scores[-1][1]}
+            numbers["deficit"] = max(0, *(other - own for own, other in scores))
+            marks += self._shape(ending, numbers)
+        return Facts((*marks, *self.seat_marks(state, seat)), numbers)
+
+    def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """What holds of the seat all game long."""
+        return ()
+
+    def _shape(self, ending: Ending, numbers: Mapping[str, int]) -> list[str]:
+        margin = numbers["score"] - numbers["other"]
+        if ending is Ending.ABANDONED:
+            return ["ahead" if margin > 0 else "behind" if margin < 0 else "level"]
+        shape = ["nail_biter"] if abs(margin) <= self.nail_biter else []
+        if abs(margin) >= self.blow_out:
+            shape.append("blow_out")
+        if ending is Ending.WON and numbers["deficit"] >= self.comeback:
+            shape.append("comeback")
+        return shape
+
+
+def led(hand: HandSeen, seat: Seat) -> str:
+    return "led" if hand.first == seat else "followed"
+
+
+def whole_number(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _scores_after(rules: Ruleset, state: State, hand: HandSeen, seat: Seat) -> dict[str, int]:
+    """The score of the seat's side and of the best other one; nothing where the hand shows none."""
+    shown = hand.record.get(rules.score)
+    side = rules.side(state.options, seat)
+    if not isinstance(shown, tuple | list) or not 0 <= side < len(shown):
+        return {}
+    scores = [whole_number(one) for one in shown]
+    own = scores[side]
+    others = [one for place, one in enumerate(scores) if place != side and one is not None]
+    return {} if own is None or not others else {"score": own, "other": max(others)}

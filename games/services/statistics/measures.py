@@ -1,0 +1,198 @@
+"""What lines add up to, in a form that adds up again: days to months, months to a year. Pure: no row, no clock.
+
+Adding is associative, and the order of lines matters only to streaks, so whoever adds does it in the order of time.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from games.services.statistics.facts.base import Ending, Teller, Top
+
+RANKED: Final = "ranked"
+WON, LOST = Ending.WON.value, Ending.LOST.value
+
+
+class Sum(NamedTuple):
+    """How often a number was there, and what it came to."""
+
+    n: int = 0
+    total: int = 0
+
+    def plus(self, other: "Sum") -> "Sum":
+        return Sum(self.n + other.n, self.total + other.total)
+
+    @property
+    def average(self) -> float | None:
+        return self.total / self.n if self.n else None
+
+
+class Extreme(NamedTuple):
+    """A number and where it was reached: the game's code, the hand (0: all of it), the seat."""
+
+    value: int
+    code: str
+    number: int
+    seat: int
+
+
+class Streak(NamedTuple):
+    """A row of yes and no: its length, how many yes it begins and ends with, and the most in a row."""
+
+    length: int = 0
+    prefix: int = 0
+    suffix: int = 0
+    best: int = 0
+
+    def then(self, other: "Streak") -> "Streak":
+        return Streak(
+            self.length + other.length,
+            self.prefix + other.prefix if self.prefix == self.length else self.prefix,
+            other.suffix + self.suffix if other.suffix == other.length else other.suffix,
+            max(self.best, other.best, self.suffix + other.prefix),
+        )
+
+
+def one(is_yes: bool) -> Streak:
+    return Streak(1, 1, 1, 1) if is_yes else Streak(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line, as the measures need it."""
+
+    code: str
+    number: int
+    seat: int
+    marks: tuple[str, ...]
+    numbers: Mapping[str, int]
+    is_ranked: bool
+
+
+@dataclass
+class Part:
+    """What hands, or games, add up to."""
+
+    n: int = 0
+    marks: Counter[str] = field(default_factory=Counter)
+    sums: dict[str, Sum] = field(default_factory=dict)
+    spreads: dict[str, Counter[str]] = field(default_factory=dict)
+    tops: dict[str, Extreme] = field(default_factory=dict)
+    streaks: dict[str, Streak] = field(default_factory=dict)
+
+    def add_sum(self, name: str, more: Sum) -> None:
+        self.sums[name] = self.sums.get(name, Sum()).plus(more)
+
+    def add_top(self, top: Top, more: Extreme) -> None:
+        """The earlier one stays where they are equal."""
+        before = self.tops.get(top.name)
+        if before is None or (more.value < before.value if top.is_least else more.value > before.value):
+            self.tops[top.name] = more
+
+    def add_streak(self, name: str, more: Streak) -> None:
+        self.streaks[name] = self.streaks.get(name, Streak()).then(more)
+
+    def add_spread(self, name: str, more: Mapping[str, int]) -> None:
+        self.spreads.setdefault(name, Counter()).update(more)
+
+    def add(self, other: "Part", tops: Iterable[Top]) -> None:
+        self.n += other.n
+        self.marks.update(other.marks)
+        for name, more in other.sums.items():
+            self.add_sum(name, more)
+        for name, spread in other.spreads.items():
+            self.add_spread(name, spread)
+        for name, streak in other.streaks.items():
+            self.add_streak(name, streak)
+        for top in tops:
+            if top.name in other.tops:
+                self.add_top(top, other.tops[top.name])
+
+    def average(self, name: str) -> float | None:
+        return self.sums.get(name, Sum()).average
+
+    def total(self, name: str) -> int:
+        return self.sums.get(name, Sum()).total
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"n": self.n, "marks": dict(self.marks), "sums": self.sums, "tops": self.tops}
+        return {**found, "spreads": {name: dict(one) for name, one in self.spreads.items()}, "streaks": self.streaks}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Part":
+        return cls(
+            n=told["n"],
+            marks=Counter(told["marks"]),
+            sums={name: Sum(*one) for name, one in told["sums"].items()},
+            spreads={name: Counter(one) for name, one in told["spreads"].items()},
+            tops={name: Extreme(*one) for name, one in told["tops"].items()},
+            streaks={name: Streak(*one) for name, one in told["streaks"].items()},
+        )
+
+
+@dataclass
+class Measures:
+    """The hands and the games of one stretch of time."""
+
+    hands: Part = field(default_factory=Part)
+    games: Part = field(default_factory=Part)
+
+    def tell(self, line: Told, teller: Teller, *, only_ranked_tops: bool = False) -> None:
+        """Add one line."""
+        part = self.hands if line.number else self.games
+        part.n += 1
+        _add_marks(part, line, teller)
+        _add_numbers(part, line, teller)
+        if line.is_ranked or not only_ranked_tops:
+            _add_tops(part, line, teller.tops if line.number else teller.game_tops)
+        if not line.number:
+            _add_streaks(part, line)
+
+    def add(self, other: "Measures", teller: Teller) -> None:
+        """Add what came after."""
+        self.hands.add(other.hands, teller.tops)
+        self.games.add(other.games, teller.game_tops)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"hands": self.hands.as_json(), "games": self.games.as_json()}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Measures":
+        return cls(Part.from_json(told["hands"]), Part.from_json(told["games"]))
+
+
+def _add_marks(part: Part, line: Told, teller: Teller) -> None:
+    under = [mark for mark in line.marks if mark in teller.sides]
+    part.marks.update(line.marks)
+    part.marks.update(f"{mark}@{side}" for mark in line.marks if mark in teller.split for side in under)
+    if line.is_ranked and not line.number:
+        part.marks.update((RANKED, f"{RANKED}_{line.marks[0]}"))
+
+
+def _add_numbers(part: Part, line: Told, teller: Teller) -> None:
+    numbers = line.numbers
+    for name, value in numbers.items():
+        part.add_sum(name, Sum(1, value))
+        if name in teller.split_numbers:
+            for side in line.marks:
+                if side in teller.sides:
+                    part.add_sum(f"{name}@{side}", Sum(1, value))
+    if line.number:
+        for names in teller.spreads:
+            if all(name in numbers for name in names):
+                part.add_spread(":".join(names), {":".join(str(numbers[name]) for name in names): 1})
+
+
+def _add_tops(part: Part, line: Told, tops: Iterable[Top]) -> None:
+    for top in tops:
+        if top.number in line.numbers and (not top.mark or top.mark in line.marks):
+            part.add_top(top, Extreme(line.numbers[top.number], line.code, line.number, line.seat))
+
+
+def _add_streaks(part: Part, line: Told) -> None:
+    """A game given up ends a row of wins, and is no loss at the table."""
+    part.add_streak(WON, one(WON in line.marks))
+    part.add_streak(LOST, one(LOST in line.marks))
+    if line.is_ranked:
+        part.add_streak(RANKED, one(WON in line.marks))

@@ -1,0 +1,275 @@
+"""What statistics pages are told: a stretch of time added up, a person's or the house's.
+
+Read are tallies, and of a person also the lines of days not yet counted; never the whole history.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from accounts.people import Person
+from games.models import Career, PersonLine, Seat, Tally
+from games.services.statistics.facts.registry import teller
+from games.services.statistics.measures import WON, Extreme, Measures
+from games.services.statistics.tallies import counted_until, stretch_of, today, told_of, wilson
+from games.services.tables import Place
+
+#: Up to so many days are read and drawn by the week.
+BY_WEEK: Final = 200
+RECENT: Final = 8
+BOARD: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What is asked for: a game, a level (None: every one), and the days from `since` to `until`, both included."""
+
+    key: str
+    level: str | None = None
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def unit(self) -> Tally.Span:
+        """What it is read and drawn by."""
+        if self.since is None or ((self.until or today()) - self.since).days > BY_WEEK:
+            return Tally.Span.MONTH
+        return Tally.Span.WEEK
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A week or a month of games that were played to their end."""
+
+    first: date
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineSeen:
+    """A hand, or (number 0) a game, as it went for one person."""
+
+    code: str
+    number: int
+    seat: int
+    level: str
+    day: date
+    marks: frozenset[str]
+    numbers: dict[str, int]
+    is_imported: bool
+
+
+#: The key of a game, and a hand of it.
+HandLine = tuple[str, LineSeen]
+
+
+@dataclass(frozen=True)
+class Story:
+    """A stretch added up. `steps` are weeks or months, the oldest first."""
+
+    whole: Measures
+    by_level: dict[str, Measures]
+    steps: tuple[Step, ...]
+    counted_until: date | None
+    recent: tuple[LineSeen, ...] = ()
+    course: tuple[LineSeen, ...] = ()
+
+
+@dataclass
+class _Adding:
+    """A story while it is read, in the order of time."""
+
+    stretch: Stretch
+    by_level: dict[str, Measures] = field(default_factory=dict)
+    steps: dict[date, tuple[int, int]] = field(default_factory=dict)
+
+    def row(self, row: Tally) -> None:
+        measures = Measures.from_json(row.measures)
+        self.by_level.setdefault(row.level, Measures()).add(measures, teller(row.key))
+        if row.level == (self.stretch.level or Tally.ALL):
+            self.step(row.day, measures.games.marks["finished"], measures.games.marks[WON])
+
+    def line(self, line: PersonLine) -> None:
+        told = told_of(line)
+        for level in (line.level, Tally.ALL):
+            self.by_level.setdefault(level, Measures()).tell(told, teller(line.key))
+        if "finished" in told.marks:
+            self.step(line.day, 1, int(WON in told.marks))
+
+    def step(self, day: date, games: int, wins: int) -> None:
+        first = stretch_of(self.stretch.unit, day).first
+        before = self.steps.get(first, (0, 0))
+        self.steps[first] = before[0] + games, before[1] + wins
+
+    def story(self, counted: date | None) -> Story:
+        whole = self.by_level.pop(Tally.ALL, Measures())
+        if self.stretch.level is not None:
+            whole = self.by_level.get(self.stretch.level, Measures())
+        steps = tuple(Step(first, *self.steps[first]) for first in sorted(self.steps) if self.steps[first][0])
+        return Story(whole, self.by_level, steps, counted)
+
+
+def personal(*, person: Person, stretch: Stretch) -> Story:
+    """A person's stretch, with the games ended last and the course of the very last of them."""
+    counted, lines = counted_until(), lines_of(person).filter(key=stretch.key)
+    adding = _added(Q(user=person.user, guest=person.guest), stretch, counted)
+    fresh = lines.filter(_within(stretch)).filter(Q() if counted is None else Q(day__gt=counted))
+    for line in fresh.select_related("game").order_by("at", "game_id", "number"):
+        adding.line(line)
+    story = adding.story(counted)
+    ended = lines.filter(_within(stretch), number=0).select_related("game").order_by("-day", "-id")
+    recent = tuple(line_seen(line) for line in ended[:RECENT])
+    return Story(story.whole, story.by_level, story.steps, counted, recent, _course(lines, recent))
+
+
+def _course(lines: QuerySet[PersonLine], recent: tuple[LineSeen, ...]) -> tuple[LineSeen, ...]:
+    """The hands of the last game that has any."""
+    last = next((game for game in recent if game.numbers.get("hands")), None)
+    if last is None:
+        return ()
+    hands = lines.filter(game__code=last.code, number__gt=0).select_related("game").order_by("number")
+    return tuple(line_seen(line) for line in hands)
+
+
+def game_of(*, place: Place) -> tuple[LineSeen | None, tuple[LineSeen, ...]]:
+    """A game as it went for whoever sits at that place: as a whole once it is over, and its finished hands."""
+    lines = PersonLine.objects.filter(game=place.game, seat=place.seat).select_related("game").order_by("number")
+    told = [line_seen(line) for line in lines]
+    return next((line for line in told if not line.number), None), tuple(line for line in told if line.number)
+
+
+def lines_of(person: Person) -> QuerySet[PersonLine]:
+    if person.user is not None:
+        return PersonLine.objects.filter(user=person.user)
+    return PersonLine.objects.filter(guest=person.guest)
+
+
+def line_seen(line: PersonLine) -> LineSeen:
+    marks = frozenset(line.marks.split())
+    return LineSeen(line.game.code, line.number, line.seat, line.level, line.day, marks, line.numbers, line.is_imported)
+
+
+def _added(whose: Q, stretch: Stretch, counted: date | None) -> _Adding:
+    adding = _Adding(stretch)
+    rows = Tally.objects.filter(whose, _spans(stretch, counted), key=stretch.key)
+    if stretch.level is not None:
+        rows = rows.filter(level=stretch.level)
+    for row in rows.order_by("day"):
+        adding.row(row)
+    return adding
+
+
+def _within(stretch: Stretch) -> Q:
+    asked = Q() if stretch.since is None else Q(day__gte=stretch.since)
+    asked &= Q() if stretch.until is None else Q(day__lte=stretch.until)
+    return asked if stretch.level is None else asked & Q(level=stretch.level)
+
+
+def _spans(stretch: Stretch, counted: date | None) -> Q:
+    """Weeks or months where they lie wholly inside, days at the edges."""
+    unit = stretch.unit
+    first, last = stretch.since, stretch.until
+    if last is not None and counted is not None and last >= counted:
+        last = None  # what goes on holds nothing that is later
+    inner = None if first is None else first if _begins(unit, first) else stretch_of(unit, first).after
+    outer = None if last is None else stretch_of(unit, last + timedelta(days=1)).first
+    spans = Q(span=unit) & _days(inner, outer)
+    edges: list[tuple[date | None, date | None]] = []
+    if inner is not None and outer is not None and outer < inner:
+        edges = [(first, _after(last))]
+    else:
+        edges += [(first, inner)] if inner is not None else []
+        edges += [(outer, _after(last))] if outer is not None else []
+    for begin, after in edges:
+        if begin != after:
+            spans |= Q(span=Tally.Span.DAY) & _days(begin, after)
+    return spans
+
+
+def _begins(unit: Tally.Span, day: date) -> bool:
+    return stretch_of(unit, day).first == day
+
+
+def _after(day: date | None) -> date | None:
+    return None if day is None else day + timedelta(days=1)
+
+
+def _days(first: date | None, after: date | None) -> Q:
+    asked = Q() if first is None else Q(day__gte=first)
+    return asked if after is None else asked & Q(day__lt=after)
+
+
+# -- the house -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A line of a leaderboard; the name only of whoever wants it shown."""
+
+    name: str
+    games: int
+    wins: int
+    ties: int
+    streak: int
+    interval: tuple[float, float]
+    is_own: bool = False
+
+
+@dataclass(frozen=True)
+class House:
+    """`names` says who is meant by a record: by the game's code and the seat, "" for nobody who wants to be named."""
+
+    story: Story
+    board: tuple[Ranked, ...]
+    streak: Ranked | None
+    names: dict[tuple[str, int], str]
+    least: int = Career.LEAST_GAMES
+
+
+def house(*, stretch: Stretch, level: str, person: Person | None) -> House:
+    """The whole house as of last night, the leaderboard of one level, and the longest streak."""
+    adding = _added(Q(user=None, guest=None), stretch, None)
+    story = adding.story(counted_until())
+    careers = Career.objects.filter(key=stretch.key).select_related("user__preferences")
+    at_level = careers.filter(level=level, games__gte=Career.LEAST_GAMES).order_by("-rate", "user")
+    longest = careers.filter(streak__gt=0).order_by("-streak", "user")
+    if stretch.level is not None:
+        longest = longest.filter(level=stretch.level)
+    return House(
+        story,
+        tuple(_ranked(one, person) for one in at_level[:BOARD]),
+        next((_ranked(one, person) for one in longest[:1]), None),
+        _names([*story.whole.hands.tops.values(), *story.whole.games.tops.values()]),
+    )
+
+
+def _ranked(career: Career, person: Person | None) -> Ranked:
+    interval = wilson(career.wins + career.ties / 2, career.games)
+    is_own = person is not None and person.user is not None and person.user.pk == career.user_id
+    return Ranked(
+        _shown_name(career.user), career.games, career.wins, career.ties, career.streak, interval, is_own=is_own
+    )
+
+
+def _shown_name(user: object) -> str:
+    preferences = getattr(user, "preferences", None)
+    return str(user) if preferences is not None and preferences.shows_name else ""
+
+
+def _names(tops: Iterable[Extreme]) -> dict[tuple[str, int], str]:
+    codes = {top.code for top in tops}
+    seats = Seat.objects.filter(game__code__in=codes, user__isnull=False).select_related("user__preferences", "game")
+    return {(seat.game.code, seat.number): _shown_name(seat.user) for seat in seats}
+
+
+# -- everything, for a download ------------------------------------------------------------------------
+
+
+def every_hand(person: Person) -> Iterator[HandLine]:
+    """All hands of the person with the game's key, the oldest first, a chunk at a time."""
+    lines = lines_of(person).filter(number__gt=0).select_related("game").order_by("day", "id")
+    return ((line.key, line_seen(line)) for line in lines.iterator(chunk_size=2_000))

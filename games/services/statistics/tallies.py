@@ -1,0 +1,263 @@
+"""Adding up: a day's lines to that day's tallies, days to months, months to careers. Run for any day, any number of
+times, it leaves the same rows.
+
+Whoever adds holds the row of the night, so it happens once at a time; on SQLite the transaction itself is the lock.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from math import sqrt
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Min, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.models import Career, Night, PersonLine, Tally
+from games.services.statistics.facts.registry import teller
+from games.services.statistics.measures import RANKED, WON, Measures, Streak, Told
+
+#: For 95 in a hundred.
+Z: Final = 1.959964
+BATCH: Final = 500
+#: A user, a guest, or neither: the house.
+Who = tuple[int | None, int | None]
+HOUSE: Final[Who] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Whose tally, of which game and level."""
+
+    who: Who
+    key: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """A day, a week from its Monday or a month: its first day, and the first after it."""
+
+    span: Tally.Span
+    first: date
+    after: date
+
+
+class NotOver(ValueError):
+    """The day goes on, so nothing can be added up for good."""
+
+
+def rebuild_day(*, day: date) -> None:
+    """That day's tallies anew, its month's with them, and the careers they are part of; raises NotOver.
+
+    Days before it that nobody has counted yet are counted first, so that there never is a gap.
+    """
+    if day >= today():
+        raise NotOver(day)
+    catch_up(until=day)
+    with transaction.atomic():
+        _held()
+        _count([day])
+
+
+def catch_up(*, until: date | None = None) -> list[date]:
+    """Count every day that is over and not yet counted; the days on which anything was played."""
+    last = until or today() - timedelta(days=1)
+    counted: list[date] = []
+    while (day := _count_next(last)) is not None:
+        counted.append(day)
+    return counted
+
+
+def pass_on(*, guest: Guest, user: User) -> None:
+    """The guest's lines become the user's, and are counted as such. The caller owns the transaction."""
+    night = _held()
+    lines = PersonLine.objects.filter(guest=guest)
+    days = list(lines.order_by().values_list("day", flat=True).distinct())
+    lines.update(guest=None, user=user)
+    Tally.objects.filter(guest=guest).delete()
+    if night.counted_until is not None:
+        _count([day for day in days if day <= night.counted_until], Q(user=user))
+
+
+def forget(*, person: Person) -> None:
+    """Nothing is counted for this person any more, nor will be. The caller owns the transaction."""
+    _held()
+    Tally.objects.filter(user=person.user, guest=person.guest).delete()
+    Career.objects.filter(user=person.user).delete()
+    PersonLine.objects.filter(user=person.user, guest=person.guest).update(user=None, guest=None)
+
+
+def days_played() -> list[date]:
+    """Every day that is over on which anything was played."""
+    lines = PersonLine.objects.filter(day__lt=today()).order_by("day")
+    return list(lines.values_list("day", flat=True).distinct())
+
+
+def counted_until() -> date | None:
+    return Night.objects.values_list("counted_until", flat=True).first()
+
+
+def stretch_of(span: Tally.Span, day: date) -> Days:
+    """The day, week or month that holds this day."""
+    if span == Tally.Span.WEEK:
+        first = day - timedelta(days=day.weekday())
+        return Days(span, first, first + timedelta(days=7))
+    if span == Tally.Span.MONTH:
+        first = day.replace(day=1)
+        return Days(span, first, (first + timedelta(days=31)).replace(day=1))
+    return Days(span, day, day + timedelta(days=1))
+
+
+def today() -> date:
+    return timezone.now().date()
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The interval in which the true rate lies 95 times in a hundred (Wilson's); nothing known is 0 to 1."""
+    if games <= 0:
+        return 0.0, 1.0
+    rate, share = wins / games, Z * Z / games
+    middle = (rate + share / 2) / (1 + share)
+    half = Z * sqrt(rate * (1 - rate) / games + share / games / 4) / (1 + share)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+# -- one day -------------------------------------------------------------------------------------------
+
+
+def _held() -> Night:
+    night, _made = Night.objects.select_for_update().get_or_create(pk=1)
+    return night
+
+
+def _count_next(last: date) -> date | None:
+    """Count the first day not yet counted on which anything was played; None when there is none."""
+    with transaction.atomic():
+        night = _held()
+        lines = PersonLine.objects.filter(day__lte=last)
+        if night.counted_until is not None:
+            lines = lines.filter(day__gt=night.counted_until)
+        day: date | None = lines.aggregate(first=Min("day"))["first"]
+        if day is not None:
+            _count([day])
+        reached = day or last
+        if night.counted_until is None or night.counted_until < reached:
+            night.counted_until = reached
+            night.save(update_fields=["counted_until"])
+    return day
+
+
+def _count(days: Sequence[date], whose: Q | None = None) -> None:
+    """Everybody's tallies of those days, or one person's (never the house's with them)."""
+    old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)
+    whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
+    old.delete()
+    for day in sorted(set(days)):
+        found = _added(PersonLine.objects.filter(whose or Q(), day=day), with_house=whose is None)
+        whos |= {slot.who for slot in found}
+        _write(Tally.Span.DAY, day, found)
+    stretches = {stretch_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
+    for some in _batches(whos):
+        for stretch in stretches:
+            _count_stretch(stretch, some)
+        _count_careers({user for user, _ in some if user is not None})
+
+
+def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[Slot, Measures]:
+    """Lines to measures, for each person and for the house, by level and for all levels."""
+    found: dict[Slot, Measures] = {}
+    for line in lines.order_by("at", "game_id", "number").select_related("game").iterator(chunk_size=2_000):
+        told, tells = told_of(line), teller(line.key)
+        who: Who = (line.user_id, line.guest_id)
+        counting = [who] if who != HOUSE else []
+        if with_house and not line.is_imported:
+            counting.append(HOUSE)
+        for one in counting:
+            for level in (line.level, Tally.ALL):
+                measures = found.setdefault(Slot(one, line.key, level), Measures())
+                measures.tell(told, tells, only_ranked_tops=one == HOUSE)
+    return found
+
+
+def told_of(line: PersonLine) -> Told:
+    marks = tuple(line.marks.split())
+    return Told(line.game.code, line.number, line.seat, marks, line.numbers, line.is_ranked)
+
+
+def _write(span: Tally.Span, day: date, found: Mapping[Slot, Measures]) -> None:
+    Tally.objects.bulk_create(
+        (
+            Tally(
+                span=span,
+                day=day,
+                user_id=slot.who[0],
+                guest_id=slot.who[1],
+                key=slot.key,
+                level=slot.level,
+                measures=measures.as_json(),
+            )
+            for slot, measures in found.items()
+        ),
+        batch_size=BATCH,
+    )
+
+
+# -- weeks, months, careers --------------------------------------------------------------------------------
+
+
+def _count_stretch(stretch: "Days", whos: set[Who]) -> None:
+    mine = Tally.objects.filter(_of(whos))
+    mine.filter(span=stretch.span, day=stretch.first).delete()
+    days = mine.filter(span=Tally.Span.DAY, day__gte=stretch.first, day__lt=stretch.after)
+    _write(stretch.span, stretch.first, _merged(days))
+
+
+def _merged(rows: QuerySet[Tally]) -> dict[Slot, Measures]:
+    """Tallies added up by slot, in the order of time."""
+    found: dict[Slot, Measures] = {}
+    for row in rows.order_by("day").iterator(chunk_size=1_000):
+        slot = Slot((row.user_id, row.guest_id), row.key, row.level)
+        found.setdefault(slot, Measures()).add(Measures.from_json(row.measures), teller(row.key))
+    return found
+
+
+def _count_careers(users: set[int]) -> None:
+    Career.objects.filter(user__in=users).delete()
+    months = Tally.objects.filter(user__in=users, span=Tally.Span.MONTH).exclude(level=Tally.ALL)
+    Career.objects.bulk_create(
+        _career(slot.who[0], slot, found)
+        for slot, found in _merged(months).items()
+        if slot.who[0] is not None and found.games.marks[RANKED]
+    )
+
+
+def _career(user: int, slot: Slot, found: Measures) -> Career:
+    """A game given up is a game not won; a tie is half a win."""
+    marks = found.games.marks
+    games, wins, ties = marks[RANKED], marks[f"{RANKED}_{WON}"], marks[f"{RANKED}_tie"]
+    return Career(
+        user_id=user,
+        key=slot.key,
+        level=slot.level,
+        games=games,
+        wins=wins,
+        ties=ties,
+        streak=found.games.streaks.get(RANKED, Streak()).best,
+        rate=wilson(wins + ties / 2, games)[0],
+    )
+
+
+def _of(whos: set[Who]) -> Q:
+    asked = Q(user__in={user for user, _ in whos if user is not None})
+    asked |= Q(guest__in={guest for _, guest in whos if guest is not None})
+    return asked | Q(user=None, guest=None) if HOUSE in whos else asked
+
+
+def _batches(whos: set[Who]) -> Iterator[set[Who]]:
+    """Few enough to be named in one statement."""
+    every = sorted(whos, key=str)
+    return (set(every[start : start + BATCH]) for start in range(0, len(every), BATCH))

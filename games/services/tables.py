@@ -1,0 +1,199 @@
+"""What somebody may ask of a game: whether it is theirs, how it stands for their seat, and their list of games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.people import Person
+from games.engine.registry import ruleset
+from games.engine.state import DEALER, Phase
+from games.models import ForeignSeal, Game, Seal, Seat, Status
+from games.services import store
+from games.services.seen import GameLine, HandSeen, SealSeen, SeatedSeen, Seen
+
+MARTA = "Marta"
+#: A computer player's action this late is made by whoever asks for the table.
+PATIENCE = timedelta(seconds=2)
+#: The phases in which no hand is being played.
+BETWEEN = (Phase.START, Phase.DEAL, Phase.OVER)
+
+
+class NotSeated(LookupError):
+    """There is no such game, or the person has no seat in it; to the person both look the same."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A person's seat at a game: permission and point of view in one value."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    seat: int
+
+    @property
+    def code(self) -> str:
+        return self.game.code
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether a computer player's action is late, as the row was read."""
+        due = self.game.bot_due_at
+        return due is not None and due < timezone.now() - PATIENCE
+
+
+def place_of(*, person: Person, code: str) -> Place:
+    """The person's place in that game; raises NotSeated."""
+    seats = Seat.objects.filter(game__code=code).select_related("game", "user", "guest").order_by("number")
+    for seat in (found := tuple(seats)):
+        if _is(seat, person):
+            return Place(seat.game, found, seat.number)
+    raise NotSeated(code)
+
+
+def see(place: Place) -> Seen:
+    """The game as this seat may see it now."""
+    return seen(place, store.read(place.game))
+
+
+def seen(place: Place, log: store.Log) -> Seen:
+    """The same for a log already at hand."""
+    game, state = place.game, log.state
+    waits = log.rules.waits_for(state)
+    playing = game.status == Status.PLAYING
+    current, coming = _seals(game, state.number, is_open=playing and state.phase not in BETWEEN)
+    return Seen(
+        code=game.code,
+        key=game.key,
+        title=log.rules.title,
+        version=log.version,
+        status=Status(game.status),
+        seat=place.seat,
+        seated=tuple(seated_seen(seat) for seat in place.seats),
+        view=log.rules.view(state, place.seat),
+        hands=log.hands,
+        result=log.rules.result(state),
+        needs_deal=playing and DEALER in waits and state.phase in BETWEEN,
+        computer_acts=playing and any(seat.level and seat.number in waits for seat in place.seats),
+        seal=coming if playing and state.phase in BETWEEN and coming is not None else current,
+        next_commitment=coming.commitment if coming is not None else "",
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+    )
+
+
+def hand_of(place: Place, number: int) -> tuple[Seen, HandSeen, SealSeen | None]:
+    """A finished hand with its opened seal; raises NotSeated while it is played or when there is none."""
+    whole = see(place)
+    for hand in whole.hands:
+        if hand.number == number:
+            return whole, hand, revealed_seal(place.game, number)
+    raise NotSeated(place.code)
+
+
+def open_games(person: Person) -> list[GameLine]:
+    """The person's games that go on, the last touched first."""
+    return _lines(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
+
+
+def line_of(place: Place) -> GameLine:
+    return game_line(place.game, place.seats, place.seat)
+
+
+def seats_of(person: Person) -> QuerySet[Seat]:
+    """Every seat the person has taken, in games of any kind."""
+    return Seat.objects.filter(user=person.user) if person.user is not None else Seat.objects.filter(guest=person.guest)
+
+
+def _games(person: Person) -> QuerySet[Game]:
+    return Game.objects.filter(_sits(person)).prefetch_related("seats__user", "seats__guest")
+
+
+def _lines(games: "QuerySet[Game] | Sequence[Game]", person: Person) -> list[GameLine]:
+    lines = []
+    for game in games:
+        seats = tuple(sorted(game.seats.all(), key=lambda seat: seat.number))
+        own = next(seat.number for seat in seats if _is(seat, person))
+        lines.append(game_line(game, seats, own))
+    return lines
+
+
+def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
+    return GameLine(
+        code=game.code,
+        key=game.key,
+        title=ruleset(game.key).title,
+        status=Status(game.status),
+        seat=own,
+        level=next((seat.level for seat in seats if seat.level), ""),
+        number=game.number,
+        scores=tuple(game.scores),
+        winner=game.winner,
+        why=game.why,
+        started_at=game.started_at,
+        moved_at=game.moved_at,
+        is_imported=game.imported_at is not None,
+    )
+
+
+def _sits(person: Person) -> Q:
+    if person.user is not None:
+        return Q(seats__user=person.user)
+    return Q(seats__guest=person.guest)
+
+
+def _is(seat: Seat, person: Person) -> bool:
+    if person.user is not None:
+        return seat.user_id == person.user.pk
+    return person.guest is not None and seat.guest_id == person.guest.pk
+
+
+def seated_seen(seat: Seat) -> SeatedSeen:
+    if seat.level:
+        return SeatedSeen(seat.number, MARTA, seat.level)
+    if seat.user is not None:
+        return SeatedSeen(seat.number, seat.user.get_username(), None)
+    return SeatedSeen(seat.number, seat.name if seat.guest is None else str(seat.guest), None)
+
+
+def is_over(place: Place) -> bool:
+    """Whether everything in the game is open: it was played to its end, or given up."""
+    return place.game.status != Status.PLAYING
+
+
+def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedSeen, ...]:
+    """Who sits at the table. A hidden name is empty; a computer player's tells nothing of anybody."""
+    everybody = (seated_seen(seat) for seat in place.seats)
+    return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)
+
+
+def _seals(game: Game, number: int, *, is_open: bool) -> tuple[SealSeen | None, SealSeen | None]:
+    """The seal of the hand in play (or just over), and that of the hand to come."""
+    by_number = {seal.number: seal for seal in game.seals.filter(number__in=(number, number + 1))}
+    current, coming = by_number.get(number), by_number.get(number + 1)
+    return (
+        None if current is None else _closed(current) if is_open else opened_seal(current),
+        None if coming is None else _closed(coming),
+    )
+
+
+def revealed_seal(game: Game, number: int) -> SealSeen | None:
+    """The seal of a hand that is over, with its seed; an imported game has the one its record named, if any.
+
+    The caller has made sure that the hand is over or given up.
+    """
+    seal = game.seals.filter(number=number).first()
+    if seal is not None:
+        return opened_seal(seal)
+    foreign = game.foreign_seals.filter(number=number).first() if game.imported_at is not None else None
+    return None if foreign is None else replace(opened_seal(foreign), is_foreign=True)
+
+
+def _closed(seal: Seal) -> SealSeen:
+    return SealSeen(seal.number, seal.commitment, seal.algorithm, seal.player_seed, None)
+
+
+def opened_seal(seal: Seal | ForeignSeal) -> SealSeen:
+    return SealSeen(seal.number, seal.commitment, seal.algorithm, seal.player_seed, bytes(seal.server_seed).hex())

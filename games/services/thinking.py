@@ -1,0 +1,27 @@
+"""What a computer player chooses at a moment of a game: the same for a move to be made and for a move asked again.
+
+Her view and her chance follow from the game's secret, the version and her seat, so a retry chooses the same card.
+Nothing is read or written here; thinking is slow and belongs outside any transaction.
+"""
+
+from random import Random
+
+from games.bots.registry import bot
+from games.engine.actions import Action
+from games.engine.state import SeatView
+from games.models import Game, Seat
+from games.services.store import Log
+
+
+def view_of(seat: Seat, log: Log) -> SeatView:
+    """All she is given to choose from: what her seat may know."""
+    return log.rules.view(log.state, seat.number)
+
+
+def chosen(game: Game, seat: Seat, log: Log) -> Action:
+    """Her choice at this version, not yet judged; raises whatever she fails with."""
+    return bot(game.key, seat.level).choose(view_of(seat, log), _chance(game, seat, log.version))
+
+
+def _chance(game: Game, seat: Seat, version: int) -> Random:
+    return Random(f"{bytes(game.secret).hex()}:{version}:{seat.number}")  # nosec B311

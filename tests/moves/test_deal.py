@@ -1,0 +1,119 @@
+"""The sealed deal: shown before the player's seed is known, drawn from both seeds, opened after the hand."""
+
+import hashlib
+from random import Random
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games import dealing
+from games.engine.cards import PACK, in_hand_order, shuffled
+from games.models import Seal
+from games.services import lobby, play, tables
+from tests.playing import dealt, place_for, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_commitment_stands_before_the_first_card(alice: User) -> None:
+    place = place_for(alice)
+    seen = tables.see(place)
+    assert seen.needs_deal
+    assert seen.seal is not None and seen.seal.server_seed is None
+    assert seen.seal.commitment == hashlib.sha256(bytes(Seal.objects.get().server_seed)).hexdigest()
+
+
+def test_the_next_commitment_stands_beside_the_hand(alice: User) -> None:
+    place = place_for(alice)
+    first = tables.see(place).seal
+    seen = dealt(place)
+    assert seen.seal is not None and first is not None
+    assert seen.seal.commitment == first.commitment
+    assert seen.next_commitment == Seal.objects.get(number=2).commitment
+    assert seen.seal.server_seed is None
+
+
+def test_both_seeds_make_the_deck(alice: User) -> None:
+    """Derived here as a player would: the coin is event 0, the deal event 1, cards go alternately from seat 0."""
+    place = place_for(alice)
+    dealt(place, seed="seven of diamonds")
+    seal = Seal.objects.get(number=1)
+    assert (seal.player_seed, seal.events, seal.algorithm) == ("seven of diamonds", 2, dealing.ALGORITHM)
+    deck = shuffled(PACK, dealing.draws(bytes(seal.server_seed), seal.player_seed, hand=1, event=1))
+    derived = [[one.text for one in in_hand_order(deck[seat:22:2])] for seat in (0, 1)]
+    assert place.game.hands.get().deal["hands"] == derived
+
+
+def test_another_seed_or_one_changed_bit_makes_another_deck() -> None:
+    secret = bytes(range(32))
+    changed = bytes([secret[0] ^ 1, *secret[1:]])
+
+    def deck(key: bytes, seed: str, hand: int, event: int) -> tuple[object, ...]:
+        return shuffled(PACK, dealing.draws(key, seed, hand=hand, event=event))
+
+    decks = {
+        deck(secret, "a", 1, 0),
+        deck(changed, "a", 1, 0),
+        deck(secret, "b", 1, 0),
+        deck(secret, "a", 2, 0),
+        deck(secret, "a", 1, 1),
+    }
+    assert len(decks) == 5
+    assert dealing.commitment(secret) != dealing.commitment(changed)
+
+
+def test_draws_are_fair() -> None:
+    draw = dealing.draws(bytes(32), "", hand=1, event=0)
+    counts = [0] * 7
+    for _ in range(7000):
+        counts[draw(7)] += 1
+    assert all(850 < count < 1150 for count in counts)
+
+
+def test_an_empty_seed_is_drawn_by_the_server(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place, seed="")
+    assert len(Seal.objects.get(number=1).player_seed) == 32
+
+
+def test_the_seed_is_opened_after_the_hand_only(alice: User) -> None:
+    place = place_for(alice)
+    seen = play_on(place, Random(1), hands=1)
+    _, hand, seal = tables.hand_of(place, 1)
+    assert seal is not None and seal.server_seed == bytes(Seal.objects.get(number=1).server_seed).hex()
+    assert seen.seal is not None and seen.seal.number == 2 and seen.seal.server_seed is None
+    with pytest.raises(tables.NotSeated):
+        tables.hand_of(place, 2)
+
+
+def test_a_game_given_up_opens_its_hand_in_play(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    lobby.abandon(place=place)
+    seen = tables.see(place)
+    assert seen.seal is not None and seen.seal.number == 1
+    assert seen.seal.server_seed == bytes(Seal.objects.get(number=1).server_seed).hex()
+
+
+def test_a_second_deal_of_the_same_hand_is_refused(alice: User) -> None:
+    place = place_for(alice)
+    seen = dealt(place)
+    with pytest.raises(play.Stale):
+        play.deal(place=place, seed="", version=0)
+    with pytest.raises(play.Refused):
+        play.deal(place=place, seed="", version=seen.version)
+    assert Seal.objects.count() == 2
+
+
+def test_the_database_takes_no_seed_twice(alice: User) -> None:
+    place = place_for(alice)
+    seal = Seal.objects.get()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seal.objects.create(
+            game=place.game,
+            number=9,
+            server_seed=seal.server_seed,
+            commitment="",
+            algorithm=dealing.ALGORITHM,
+        )

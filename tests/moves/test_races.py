@@ -1,0 +1,98 @@
+"""Two at once: whoever is second has changed nothing. Real threads and real commits, on both databases."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games import enqueue
+from games.engine.actions import Action
+from games.models import Entry, Game, Seal
+from games.services import play, store
+from games.services.seen import Seen
+from tests.playing import again, bids_made, dealt, place_for, stack
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _quiet_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    stack(monkeypatch)
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
+
+
+def at_once(*works: Callable[[], Any]) -> list[Any]:
+    """Each in a thread of its own, begun together; results or what was raised, in order."""
+    door = threading.Barrier(len(works))
+    results: list[Any] = [None] * len(works)
+
+    def run(i: int) -> None:
+        door.wait()
+        try:
+            results[i] = works[i]()
+        except (play.Stale, play.Refused) as lost:
+            results[i] = lost
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(i,)) for i in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_two_tabs_play_different_cards(alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    plays = [Action("play", text) for text in ("KH", "QC")]
+    results = at_once(
+        *(lambda one=one: play.submit(place=again(alice, place.code), action=one, version=6) for one in plays)
+    )
+    assert sorted(type(one).__name__ for one in results) == ["Seen", "Stale"]
+    assert Game.objects.get().version == Entry.objects.count() == 7
+
+
+def test_twenty_identical_moves_make_one_row(alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    works = [lambda: play.submit(place=again(alice, place.code), action=Action("play", "KH"), version=6)] * 20
+    results = at_once(*works)
+    assert sum(not isinstance(one, play.Stale) for one in results) == 1
+    assert Entry.objects.count() == 7
+
+
+def test_two_deals_open_one_seal(alice: User) -> None:
+    place = place_for(alice)
+    works = [lambda seed=seed: play.deal(place=again(alice, place.code), seed=seed, version=0) for seed in "ab"]
+    results = at_once(*works)
+    assert sorted(type(one).__name__ for one in results) == ["Seen", "Stale"]
+    assert Seal.objects.count() == 2
+    assert Seal.objects.get(number=1).player_seed in {"a", "b"}
+
+
+def test_a_task_delivered_four_times_at_once_acts_once(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    results = at_once(*[lambda: play.reply(code=place.code, version=2)] * 4)
+    assert sorted(results) == [False, False, False, True]
+    assert Entry.objects.count() == 3
+
+
+def test_person_and_marta_put_their_cards_aside_at_once(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    mine, hers = at_once(
+        lambda: play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=2),
+        lambda: play.reply(code=place.code, version=2),
+    )
+    assert isinstance(mine, Seen)
+    if hers is False:
+        assert play.reply(code=place.code, version=3)
+    log = store.read(Game.objects.get())
+    assert log.version == 4
+    assert log.state.phase == "bid"

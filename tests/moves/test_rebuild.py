@@ -1,0 +1,91 @@
+"""The log is the truth: whole games made anew from it give the same rows."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import User
+from games.models import Bid, Discard, Game, Hand, PersonLine, Play, Trick
+from games.services import store, tables
+from tests.playing import place_for, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(game: Game) -> dict[str, list[Any]]:
+    """Everything that is derived, without its keys."""
+    hand = "hand__number"
+    of_hand = {"hand__game": game}
+    return {
+        "hands": list(
+            Hand.objects.filter(game=game)
+            .order_by("number")
+            .values_list("number", "first", "deal", "auto", "result", "sheet", "dealt_at", "ended_at")
+        ),
+        "bids": list(
+            Bid.objects.filter(**of_hand)
+            .order_by(hand, "place")
+            .values_list(hand, "place", "seat", "text", "tricks", "blind")
+        ),
+        "discards": list(Discard.objects.filter(**of_hand).order_by(hand, "card").values_list(hand, "seat", "card")),
+        "tricks": list(
+            Trick.objects.filter(**of_hand).order_by(hand, "number").values_list(hand, "number", "leader", "winner")
+        ),
+        "plays": list(
+            Play.objects.filter(**of_hand)
+            .order_by(hand, "trick__number", "place")
+            .values_list(hand, "trick__number", "place", "seat", "card")
+        ),
+        "lines": list(
+            PersonLine.objects.filter(game=game)
+            .order_by("number", "seat")
+            .values_list("number", "seat", "user", "key", "level", "day", "at", "marks", "numbers", "is_ranked")
+        ),
+    }
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_rebuilt_is_the_same(alice: User, seed: int) -> None:
+    place = place_for(alice, target=100, blind_deficit=50)
+    play_on(place, Random(seed), hands=4)
+    before = rows(place.game)
+    assert before["plays"]
+    Play.objects.all().delete()
+    Bid.objects.update(text="?")
+    PersonLine.objects.update(marks=" ? ")
+    call_command("rebuild_projections")
+    assert rows(place.game) == before
+
+
+def test_only_the_game_named_is_rebuilt(alice: User, capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = place_for(alice), place_for(alice)
+    play_on(one, Random(1), hands=1)
+    play_on(other, Random(2), hands=1)
+    Play.objects.all().delete()
+    call_command("rebuild_projections", "--game", one.code)
+    assert Play.objects.filter(hand__game=one.game).exists()
+    assert not Play.objects.filter(hand__game=other.game).exists()
+
+
+def test_an_unknown_game_is_named(db: None) -> None:
+    with pytest.raises(CommandError, match="no game nowhere"):
+        call_command("rebuild_projections", "--game", "nowhere")
+
+
+def test_the_rows_agree_with_the_state(alice: User) -> None:
+    place = place_for(alice, target=100)
+    play_on(place, Random(5))
+    place.game.refresh_from_db()
+    log = store.read(place.game)
+    result = log.rules.result(log.state)
+    assert result is not None
+    assert (place.game.winner, place.game.why, place.game.status) == (result.winner, result.why, "finished")
+    assert place.game.scores == list(log.hands[-1].record["display"])  # type: ignore[arg-type]
+    assert place.game.version == log.version == place.game.entries.count()
+    assert [hand.result for hand in place.game.hands.order_by("number")] == [
+        {name: list(value) for name, value in hand.record.items()}  # type: ignore[arg-type]
+        for hand in log.hands
+    ]
+    assert tables.see(place).result == result

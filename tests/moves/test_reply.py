@@ -1,0 +1,149 @@
+"""Marta's action: rung for on commit, made once, rescued when nobody answers, and legal whatever she does."""
+
+import logging
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import enqueue
+from games.engine.actions import Action
+from games.models import Entry, Game
+from games.services import play, thinking
+from games.tasks import nudge, reply
+from tests.playing import dealt, place_for, stack
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    stack(monkeypatch)
+
+
+def late(game: Game, seconds: float = 3) -> None:
+    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(seconds=seconds))
+
+
+def test_a_commit_rings_with_code_and_version_only(
+    alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    rung: list[tuple[str, int]] = []
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: rung.append((code, version)))
+    place = place_for(alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        dealt(place)
+    assert rung == [(place.code, 2)]
+
+
+def test_the_task_makes_her_action(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    assert reply(place.code, 2) is True
+    entry = Entry.objects.get(game=place.game, ordinal=3)
+    assert (entry.seat, entry.source) == (1, "computer")
+
+
+def test_the_task_run_twice_changes_nothing(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    assert [reply(place.code, 2), reply(place.code, 2)] == [True, False]
+    assert Game.objects.get().version == 3
+
+
+@pytest.mark.parametrize("version", [0, 1, 3, 99])
+def test_a_task_of_another_version_stops(alice: User, version: int) -> None:
+    place = place_for(alice)
+    dealt(place)
+    assert reply(place.code, version) is False
+    assert Game.objects.get().version == 2
+
+
+def test_a_task_for_no_game_stops(db: None) -> None:
+    assert reply("nothing", 1) is False
+
+
+def test_the_same_version_brings_the_same_action(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    reply(place.code, 2)
+    chosen = Entry.objects.get(ordinal=3).action
+    Entry.objects.filter(ordinal=3).delete()
+    place.game.discards = None
+    place.game.hands.get().discards.all().delete()
+    Game.objects.update(version=2, bot_due_at=timezone.now())
+    reply(place.code, 2)
+    assert Entry.objects.get(ordinal=3).action == chosen
+
+
+def test_a_late_action_is_made_by_whoever_asks(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    assert play.rescue(code=place.code) is False
+    late(place.game)
+    assert play.rescue(code=place.code) is True
+    assert Game.objects.get().version == 3
+
+
+def test_nudge_rings_for_those_that_are_late(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[str] = []
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: rung.append(code))
+    slow, quick = place_for(alice), place_for(alice)
+    dealt(slow)
+    dealt(quick)
+    late(slow.game)
+    assert nudge() == 1
+    assert rung == [slow.code]
+
+
+def test_a_dead_broker_does_not_undo_the_move(
+    alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, caplog: Any
+) -> None:
+    def dead(code: str, version: int) -> None:
+        raise ConnectionError("no broker")
+
+    monkeypatch.setattr(enqueue, "reply_soon", dead)
+    place = place_for(alice)
+    with caplog.at_level(logging.CRITICAL, "django.test"), django_capture_on_commit_callbacks(execute=True):
+        dealt(place)
+    assert Game.objects.get().version == 2
+    assert Game.objects.get().bot_due_at is not None
+
+
+class Failing:
+    version = 1
+
+    def choose(self, view: object, rng: Random) -> Action:
+        raise ZeroDivisionError("a fault of hers")
+
+
+class Cheating:
+    version = 1
+
+    def choose(self, view: object, rng: Random) -> Action:
+        return Action("discard", "AS")
+
+
+@pytest.mark.parametrize("player", [Failing(), Cheating()])
+def test_a_legal_action_is_made_when_she_fails(
+    alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, player: Any
+) -> None:
+    monkeypatch.setattr(thinking, "bot", lambda key, level: player)
+    place = place_for(alice)
+    dealt(place)
+    assert play.reply(code=place.code, version=2)
+    entry = Entry.objects.get(ordinal=3)
+    assert (entry.seat, entry.source) == (1, "fallback")
+    faults = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert len(faults) == 1
+    assert "AS" not in faults[0].getMessage()
+
+
+def test_nobody_is_due_when_it_is_the_persons_turn(alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    reply(place.code, 2)
+    assert Game.objects.get().bot_due_at is None

@@ -1,0 +1,126 @@
+"""A person's action on its one path: accepted, refused, or too late; and what is written of it."""
+
+import pytest
+
+from accounts.models import User
+from games.engine.actions import Action
+from games.models import Bid, Discard, Entry, Game, Play, Trick
+from games.services import play, store, tables
+from tests.playing import act, bids_made, dealt, marta_acts, place_for, say, stack
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    stack(monkeypatch)
+
+
+def test_it_writes_an_entry_and_the_rows(alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    act(place, "play", "KH")
+    last = Entry.objects.filter(game=place.game).order_by("-ordinal")[0]
+    assert (last.seat, last.action, last.source, last.hand) == (0, '["play","KH"]', "person", 1)
+    assert last.ordinal == Game.objects.get().version == 7
+    assert list(Discard.objects.order_by("pk").values_list("seat", "card")) == [(0, "2C"), (1, "3C")]
+    assert list(Bid.objects.order_by("place").values_list("seat", "text", "tricks")) == [
+        (0, "4", 4),
+        (1, "5", 5),
+    ]
+    trick = Trick.objects.get()
+    assert (trick.number, trick.leader, trick.winner) == (1, 0, None)
+    assert list(Play.objects.values_list("trick", "seat", "card", "place")) == [(trick.pk, 0, "KH", 0)]
+
+
+def test_it_names_the_winner_of_a_full_trick(alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    say(place, (0, "play", "KH"), (1, "play", "AH"))
+    assert list(Trick.objects.values_list("number", "leader", "winner")) == [(1, 0, 1)]
+
+
+def test_it_refuses_with_the_code_and_writes_nothing(alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    before = Entry.objects.count(), Game.objects.get().version
+    with pytest.raises(play.Refused) as refused:
+        act(place, "play", "AS")
+    assert refused.value.refusal.code == "SPADES_NOT_BROKEN"
+    assert refused.value.seen.version == before[1]
+    assert (Entry.objects.count(), Game.objects.get().version) == before
+
+
+@pytest.mark.parametrize("version", [0, 5, 7, 99])
+def test_it_is_stale_at_any_other_version(alice: User, version: int) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    with pytest.raises(play.Stale) as stale:
+        play.submit(place=place, action=Action("play", "KH"), version=version)
+    assert stale.value.seen is not None
+    assert stale.value.seen.version == 6
+    assert Play.objects.count() == 0
+
+
+def test_the_same_action_twice_is_made_once(alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    play.submit(place=place, action=Action("play", "KH"), version=6)
+    with pytest.raises(play.Stale):
+        play.submit(place=place, action=Action("play", "KH"), version=6)
+    assert Play.objects.count() == 1
+
+
+def test_a_secret_choice_is_not_stale_because_marta_made_hers(alice: User) -> None:
+    place = place_for(alice)
+    seen = dealt(place)
+    marta_acts(place, "discard", "3C")
+    place.game.refresh_from_db()
+    after = play.submit(place=place, action=Action("discard", "2C"), version=seen.version)
+    assert after.version == seen.version + 2
+    assert after.view.phase == "bid"
+
+
+def test_a_choice_of_another_hand_is_stale_though_others_owed_theirs(alice: User) -> None:
+    place = place_for(alice)
+    seen = dealt(place)
+    say(place, (1, "discard", "3C"), (0, "discard", "2C"))
+    with pytest.raises(play.Stale):
+        play.submit(place=place, action=Action("discard", "5D"), version=seen.version)
+
+
+def test_the_rest_of_a_settled_hand_is_played_by_the_table(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """I hold the ten highest spades: from the first trick on nothing is left to decide."""
+    stack(monkeypatch, "AS KS QS JS TS 9S 8S 7S 6S 5S 2C", "AH KH QH JH TH 9H 8H 7H 6H 5H 3C")
+    place = place_for(alice)
+    bids_made(place)
+    say(place, (0, "play", "AS"), (1, "play", "5H"))
+    hand = place.game.hands.get()
+    assert hand.auto == 18
+    assert hand.result["tricks"] == [10, 0]
+    assert Entry.objects.filter(game=place.game, source="table").count() == 18
+    assert tables.see(place).needs_deal
+
+
+def test_nothing_is_written_when_a_row_fails(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = place_for(alice)
+    bids_made(place)
+
+    def fail(*args: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(store, "project", fail)
+    with pytest.raises(RuntimeError):
+        act(place, "play", "KH")
+    assert Game.objects.get().version == Entry.objects.count() == 6
+
+
+def test_a_game_given_up_takes_no_action(alice: User) -> None:
+    from games.services import lobby
+
+    place = place_for(alice)
+    bids_made(place)
+    assert lobby.abandon(place=place)
+    with pytest.raises(play.Refused) as refused:
+        play.submit(place=place, action=Action("play", "KH"), version=6)
+    assert refused.value.refusal.code == "GAME_OVER"

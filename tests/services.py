@@ -1,0 +1,157 @@
+"""The servers that tests use: looked for, used if found, started privately if only the program is there.
+
+What is missing is skipped aloud; SPADESITE_NO_SKIP=1 turns such a skip into a failure. TEST_DATABASE=postgresql runs
+the tests that touch rows on PostgreSQL.
+"""
+
+import atexit
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+import environ
+import psycopg
+import pytest
+import redis
+
+INSTALL = {
+    "PostgreSQL": "apt-get install postgresql",
+    "Redis": "apt-get install redis-server",
+    "Chromium": "apt-get install chromium",
+}
+FOUND_POSTGRESQL = "SPADESITE_TESTS_POSTGRESQL"  # carries the address from the first process to the others
+NOWHERE = "postgres://nobody@127.0.0.1:1/nowhere"
+
+
+def skip_without(what: str) -> NoReturn:
+    reason = f"{what} is not here: {INSTALL[what]}"
+    if os.environ.get("SPADESITE_NO_SKIP") == "1":
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+# ---------- PostgreSQL ----------
+def on_postgresql() -> bool:
+    return os.environ.get("TEST_DATABASE") == "postgresql"
+
+
+def postgresql_for_django() -> dict[str, Any]:
+    """Without the pool of the site: a pooled connection would keep a test database from being dropped."""
+    return {**environ.Env.db_url_config(postgresql_url() or NOWHERE), "CONN_MAX_AGE": 0}
+
+
+def postgresql_url() -> str | None:
+    """Found once: the workers of a parallel run are told by the environment."""
+    if FOUND_POSTGRESQL not in os.environ:
+        os.environ[FOUND_POSTGRESQL] = _running_postgresql() or _private_postgresql() or ""
+    return os.environ[FOUND_POSTGRESQL] or None
+
+
+def _running_postgresql() -> str | None:
+    named = os.environ.get("DATABASE_URL", "")
+    candidates = [named] if named.startswith("postgres") else []
+    candidates += [
+        "postgres://postgres@127.0.0.1:5432/postgres",
+        "postgres://postgres:postgres@127.0.0.1:5432/postgres",
+    ]
+    return next((url for url in candidates if _answers(url)), None)
+
+
+def _answers(url: str) -> bool:
+    try:
+        psycopg.connect(url, connect_timeout=2).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _program(name: str) -> str | None:
+    places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)
+    return shutil.which(name) or next((str(place) for place in places), None)
+
+
+def _private_postgresql() -> str | None:
+    """A server of our own in a folder that goes away.
+
+    PostgreSQL refuses to run as root, so root hands it to the user postgres.
+    """
+    initdb, pg_ctl = _program("initdb"), _program("pg_ctl")
+    if initdb is None or pg_ctl is None:
+        return None
+    folder = Path(tempfile.mkdtemp(prefix="spadesite-postgresql-"))
+    as_user: list[str] = []
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres")
+        as_user = ["runuser", "-u", "postgres", "--"]
+    data, port = folder / "data", free_port()
+    settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off"
+    _quietly([*as_user, initdb, "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"])
+    _quietly([*as_user, pg_ctl, "-D", str(data), "-o", settings, "-l", str(folder / "log"), "-w", "start"])
+    atexit.register(_stop_postgresql, [*as_user, pg_ctl, "-D", str(data), "-m", "immediate", "stop"], folder)
+    return f"postgres://postgres@127.0.0.1:{port}/postgres"
+
+
+def _stop_postgresql(command: list[str], folder: Path) -> None:
+    _quietly(command)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _quietly(command: list[str]) -> None:
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, cwd="/")
+
+
+# ---------- Redis ----------
+@cache
+def redis_url() -> str | None:
+    for url in (os.environ.get("CACHE_URL", ""), "redis://127.0.0.1:6379/15"):
+        if url.startswith("redis") and _pings(url):
+            return url
+    return _private_redis()
+
+
+def _pings(url: str) -> bool:
+    try:
+        return bool(redis.Redis.from_url(url, socket_connect_timeout=1).ping())
+    except redis.RedisError:
+        return False
+
+
+def _private_redis() -> str | None:
+    program = shutil.which("redis-server")
+    if program is None:
+        return None
+    port = free_port()
+    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/tmp")
+    atexit.register(server.terminate)
+    url = f"redis://127.0.0.1:{port}/0"
+    return url if _soon(lambda: _pings(url)) else None
+
+
+# ---------- Chromium, ports ----------
+@cache
+def chromium_path() -> str | None:
+    named = os.environ.get("CHROMIUM", "")
+    return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])
+
+
+def _soon(happens: Callable[[], bool], within: float = 10.0) -> bool:
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        if happens():
+            return True
+        time.sleep(0.05)
+    return False

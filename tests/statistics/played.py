@@ -1,0 +1,42 @@
+"""Histories for tests: games played on chosen days, and all rows that are counted, without their keys."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time
+from random import Random
+from typing import Any
+
+import time_machine
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.models import Career, PersonLine, Tally
+from games.services.demo import Player, play_one
+
+DAYS = (date(2026, 8, 30), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 3))
+
+
+def on(day: date) -> time_machine.travel:
+    return time_machine.travel(datetime.combine(day, time(12), tzinfo=UTC), tick=False)
+
+
+def history(person: User | Guest, days: Iterable[date] = DAYS, *, level: str = "easy", hands: int = 99) -> None:
+    """A game a day, or (given up) as many hands of one."""
+    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+    for seed, day in enumerate(days):
+        at = datetime.combine(day, time(12), tzinfo=UTC)
+        player = Player(who, "random")
+        play_one(player=player, level=level, key="twoman", at=at, rng=Random(seed), most_hands=hands)
+
+
+def lines() -> list[Any]:
+    names = ("game", "number", "seat", "user", "guest", "key", "level", "day", "at", "marks", "numbers", "is_ranked")
+    return list(PersonLine.objects.order_by("game", "number", "seat").values_list(*names))
+
+
+def tallies() -> list[Any]:
+    names = ("user", "guest", "key", "span", "day", "level")
+    return list(Tally.objects.order_by(*names).values_list(*names, "measures"))
+
+
+def careers() -> list[Any]:
+    return list(Career.objects.order_by("user", "key", "level").values_list("user", "level", "games", "wins", "streak"))

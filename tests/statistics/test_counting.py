@@ -1,0 +1,264 @@
+"""Adding up: the same rows however often, whatever night was missed, and the same figures as the hands themselves."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.management import call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games.models import Career, Game, Hand, Night, PersonLine, Seat, Tally
+from games.services.statistics import reading, tallies
+from games.services.statistics.facts.twoman import TwoManTeller
+from games.services.statistics.measures import Measures, Streak, Told, one
+from games.services.statistics.reading import Stretch
+from tests.playing import place_for
+from tests.statistics import played
+from tests.statistics.played import DAYS, history, on
+
+NEXT = DAYS[-1] + timedelta(days=1)
+
+
+def whole(person: User, **asked: date | str | None) -> Measures:
+    stretch = Stretch("twoman", **asked)  # type: ignore[arg-type]
+    return reading.personal(person=Person(user=person), stretch=stretch).whole
+
+
+def test_every_finished_hand_has_a_line_and_every_game(alice: User) -> None:
+    history(alice)
+    assert PersonLine.objects.filter(number__gt=0).count() == Hand.objects.filter(ended_at__isnull=False).count()
+    assert PersonLine.objects.filter(number=0).count() == Game.objects.count() == len(DAYS)
+
+
+def test_lines_made_anew_are_the_same(alice: User) -> None:
+    history(alice, DAYS[:2])
+    before = played.lines()
+    PersonLine.objects.update(marks=" ? ")
+    call_command("rebuild_projections")
+    assert played.lines() == before
+
+
+def test_a_game_given_up_has_a_line(alice: User) -> None:
+    from games.services import lobby
+
+    place = place_for(alice)
+    lobby.abandon(place=place)
+    assert PersonLine.objects.get().marks.startswith(" abandoned ")
+    before = played.lines()
+    call_command("rebuild_projections")
+    assert played.lines() == before
+
+
+def test_figures_agree_with_the_hands(alice: User) -> None:
+    """Counted here once more, from the sheets themselves."""
+    history(alice)
+    with on(NEXT):
+        tallies.catch_up()
+        found = whole(alice)
+    sheets = [hand.sheet for hand in Hand.objects.all() if hand.sheet and "lines" in hand.sheet]
+    mine = [sheet["lines"][0] for sheet in sheets]
+    marks = found.hands.marks
+    assert found.hands.n == Hand.objects.count()
+    assert marks["made"] + marks["overbid"] + marks["nil"] >= len(mine)
+    assert found.hands.total("bags") == sum(line["bags_taken"] for line in mine)
+    assert found.hands.total("penalties") == sum(line["penalties"] for line in mine)
+    assert marks["pile"] == sum(sheet["pile_winner"] == 0 for sheet in sheets)
+    assert marks["double"] == sum(sheet["pile_winner"] == 0 and sheet["pile_points"] == 20 for sheet in sheets)
+    assert found.hands.total("points") == sum(line["display"] - line["display_before"] for line in mine)
+    assert found.games.marks["won"] == Game.objects.filter(winner=0).count()
+    assert found.games.tops["best_score"].value == max(game.scores[0] for game in Game.objects.all())
+
+
+def test_counted_or_not_the_page_says_the_same(alice: User) -> None:
+    history(alice)
+    with on(NEXT):
+        fresh = whole(alice)
+        tallies.catch_up(until=DAYS[1])
+        half = whole(alice)
+        tallies.catch_up()
+        counted = whole(alice)
+    assert fresh.as_json() == half.as_json() == counted.as_json()
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "days"),
+    [
+        (None, None, DAYS),
+        (DAYS[0], DAYS[0], DAYS[:1]),
+        (DAYS[1], DAYS[2], DAYS[1:3]),
+        (date(2020, 1, 1), DAYS[0], DAYS[:1]),
+        (date(2020, 1, 1), DAYS[1], DAYS[:2]),
+        (date(2020, 1, 1), DAYS[2], DAYS[:3]),
+        (date(2020, 2, 2), None, DAYS),
+        (DAYS[1], date(2030, 1, 1), DAYS[1:]),
+        (None, DAYS[2], DAYS[:3]),
+        (date(2026, 12, 1), None, ()),
+    ],
+)
+def test_a_stretch_holds_its_days_and_no_others(
+    alice: User, since: date | None, until: date | None, days: tuple[date, ...]
+) -> None:
+    history(alice, hands=1)
+    with on(NEXT):
+        tallies.catch_up()
+        assert whole(alice, since=since, until=until).hands.n == len(days)
+        assert whole(alice, since=since, until=until, level="easy").hands.n == len(days)
+        assert whole(alice, since=since, until=until, level="medium").hands.n == 0
+
+
+def test_a_day_counted_again_is_the_same(alice: User, bob: User) -> None:
+    history(alice, DAYS[:2])
+    history(bob, DAYS[1:])
+    with on(NEXT):
+        assert tallies.catch_up() == list(DAYS)
+        before = played.tallies(), played.careers()
+        for day in DAYS:
+            tallies.rebuild_day(day=day)
+        assert (played.tallies(), played.careers()) == before
+        assert tallies.catch_up() == []
+    assert before[0] and before[1]
+
+
+def test_one_day_counted_again_mends_what_is_wrong_there(alice: User) -> None:
+    history(alice, DAYS[:3])
+    with on(NEXT):
+        tallies.catch_up()
+        before = played.tallies()
+        Tally.objects.filter(day=DAYS[1], level="easy").delete()
+        Tally.objects.create(span="day", day=DAYS[1], user=alice, key="twoman", level="gone", measures=before[0][-1])
+        tallies.rebuild_day(day=DAYS[1])
+    assert played.tallies() == before
+
+
+def test_days_are_the_sum_of_lines_by_one_night_or_by_many(alice: User) -> None:
+    history(alice)
+    for day in DAYS:
+        with on(day + timedelta(days=1)):
+            tallies.catch_up()
+    many = played.tallies(), played.careers()
+    Tally.objects.all().delete()
+    Career.objects.all().delete()
+    Night.objects.update(counted_until=None)
+    with on(NEXT):
+        tallies.catch_up()
+    assert (played.tallies(), played.careers()) == many
+
+
+def test_a_day_that_goes_on_cannot_be_counted(alice: User) -> None:
+    with on(DAYS[0]), pytest.raises(tallies.NotOver):
+        tallies.rebuild_day(day=DAYS[0])
+
+
+def test_today_waits_for_the_night(alice: User) -> None:
+    history(alice, DAYS[:1], hands=1)
+    with on(DAYS[0]):
+        assert tallies.catch_up() == []
+        assert whole(alice).hands.n == 1
+
+
+def test_a_day_before_which_nights_were_missed_brings_them_along(alice: User) -> None:
+    history(alice, hands=1)
+    with on(NEXT):
+        tallies.rebuild_day(day=DAYS[2])
+        assert tallies.counted_until() == DAYS[2]
+        assert whole(alice).hands.n == len(DAYS)
+
+
+def test_a_guests_counts_go_with_the_guest(alice: User) -> None:
+    guest = Guest.objects.create()
+    history(guest, DAYS[:3])
+    history(alice, DAYS[1:])
+    with on(NEXT):
+        tallies.catch_up()
+        adopt(guest=guest, user=alice)
+        after = played.tallies(), played.careers()
+        assert not Tally.objects.filter(guest=guest).exists()
+        for day in DAYS:
+            tallies.rebuild_day(day=day)
+    assert (played.tallies(), played.careers()) == after
+    assert Career.objects.get(user=alice).games == 6
+
+
+def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> None:
+    history(alice, DAYS[:2])
+    history(bob, DAYS[:1])
+    with on(NEXT):
+        tallies.catch_up()
+        house = Tally.objects.get(user=None, guest=None, span="day", day=DAYS[0], level="*").measures
+        still_played = place_for(alice)
+        leave(person=Person(user=alice))
+    assert not User.objects.filter(username="alice").exists()
+    assert Game.objects.count() == 4
+    assert Seat.objects.filter(user=None, guest=None, level="", name="").count() == 3
+    assert not Tally.objects.exclude(user=bob).exclude(user=None).exists()
+    assert Career.objects.filter(user=bob).exists()
+    assert Game.objects.get(code=still_played.code).status == "abandoned"
+    with on(NEXT):
+        tallies.rebuild_day(day=DAYS[0])
+    assert Tally.objects.get(user=None, guest=None, span="day", day=DAYS[0], level="*").measures == house
+
+
+def test_imported_and_unusual_games_are_not_ranked(alice: User) -> None:
+    with on(DAYS[0]):
+        from random import Random
+
+        from tests.playing import play_on
+
+        play_on(place_for(alice, target=100), Random(1))
+    with on(NEXT):
+        tallies.catch_up()
+        assert whole(alice).games.n == 1
+    assert not Career.objects.exists()
+    house = Tally.objects.get(user=None, guest=None, span="day", level="*").measures
+    assert house["games"]["n"] == 1
+    assert house["games"]["tops"] == {}
+
+
+# -- measures ------------------------------------------------------------------------------------------
+
+tolds = st.builds(
+    Told,
+    code=st.sampled_from(["a", "b"]),
+    number=st.integers(0, 3),
+    seat=st.just(0),
+    marks=st.sampled_from([("won", "led", "finished"), ("lost", "odd", "finished"), ("abandoned",), ("tie",)]),
+    numbers=st.fixed_dictionaries({}, optional={"points": st.integers(-9, 9), "bid": st.integers(0, 2)}).map(
+        lambda found: {**found, "tricks": 1, "score": found.get("points", 0)}
+    ),
+    is_ranked=st.booleans(),
+)
+
+
+@given(st.lists(tolds, max_size=8), st.lists(tolds, max_size=8), st.lists(tolds, max_size=4))
+def test_parts_add_up_to_the_whole(first: list[Told], then: list[Told], last: list[Told]) -> None:
+    teller, at_once, added = TwoManTeller(), Measures(), Measures()
+    for part in (first, then, last):
+        own = Measures()
+        for line in part:
+            own.tell(line, teller)
+            at_once.tell(line, teller)
+        added.add(Measures.from_json(own.as_json()), teller)
+    assert added == at_once
+
+
+@given(st.lists(st.booleans(), max_size=12), st.integers(0, 12))
+def test_a_streak_is_the_longest_row(row: list[bool], cut: int) -> None:
+    def told(part: list[bool]) -> Streak:
+        found = Streak()
+        for yes in part:
+            found = found.then(one(yes))
+        return found
+
+    longest = max((len(run) for run in "".join("x" if yes else " " for yes in row).split()), default=0)
+    assert told(row).best == longest
+    assert told(row[:cut]).then(told(row[cut:])) == told(row)
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"), [(0, 0, 0.0, 1.0), (10, 10, 0.722, 1.0), (5, 10, 0.237, 0.763), (0, 10, 0, 0.278)]
+)
+def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
+    assert tallies.wilson(wins, games) == pytest.approx((low, high), abs=0.001)
