@@ -1,0 +1,70 @@
+"""System checks: a mistake in the settings is told by `manage.py check` with an id and a hint, before a player meets
+it.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+LONGEST_POLL = 0.1
+
+
+def _backend(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+@register(Tags.compatibility)
+def sqlite_takes_the_lock_at_once(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    database = settings.DATABASES["default"]
+    mode = str(database.get("OPTIONS", {}).get("transaction_mode", "")).upper()
+    if _backend(database["ENGINE"]) != "sqlite3" or mode == "IMMEDIATE":
+        return []
+    hint = 'Set OPTIONS["transaction_mode"] = "IMMEDIATE" for the default database.'
+    return [
+        Error("SQLite begins transactions without the write lock, so moves will fail.", hint=hint, id="spadesite.E001")
+    ]
+
+
+@register(Tags.compatibility)
+def there_is_a_broker(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if getattr(settings, "CELERY_BROKER_URL", "") or getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False):
+        return []
+    hint = "Set CELERY_BROKER_URL, or leave it unset for the embedded filesystem broker."
+    return [Error("There is no broker, so Marta hears of no move.", hint=hint, id="spadesite.E002")]
+
+
+@register(Tags.compatibility)
+def the_var_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if settings.VAR.is_dir() and os.access(settings.VAR, os.W_OK | os.X_OK):
+        return []
+    hint = "Make the folder and give it to the user who runs the site, or set SPADESITE_VAR to another one."
+    return [Error(f"{settings.VAR} is no folder that can be written to.", hint=hint, id="spadesite.E003")]
+
+
+@register(Tags.compatibility)
+def the_embedded_broker_is_quick(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    interval = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("polling_interval", 1)
+    if not settings.CELERY_BROKER_URL.startswith("filesystem:") or interval <= LONGEST_POLL:
+        return []
+    hint = f'Set CELERY_BROKER_TRANSPORT_OPTIONS["polling_interval"] to {LONGEST_POLL} or less.'
+    return [Warning(f"The worker looks for tasks only every {interval} s.", hint=hint, id="spadesite.W001")]
+
+
+@register(Tags.compatibility)
+def the_cache_is_shared(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    backend = _backend(settings.CACHES["default"]["BACKEND"])
+    if not settings.PRODUCTION or backend not in {"LocMemCache", "DummyCache"}:
+        return []
+    hint = "Unset CACHE_URL for the cache in the database, or point it at Redis."
+    return [Error("Each process has its own cache, so limits on log-ins do not hold.", hint=hint, id="spadesite.E004")]
+
+
+@register(Tags.compatibility)
+def debug_is_off_in_production(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if not (settings.PRODUCTION and settings.DEBUG):
+        return []
+    hint = "Unset DEBUG: its error pages show settings and rows."
+    return [Error("DEBUG is on in production.", hint=hint, id="spadesite.E005")]

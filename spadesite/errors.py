@@ -1,0 +1,110 @@
+"""Answers to requests that went wrong: a whole page for a browser, a short note for htmx, always one sentence and a
+way on.
+"""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django_htmx.http import reswap, retarget
+
+
+@dataclass(frozen=True)
+class Trouble:
+    heading: str | Promise
+    sentence: str | Promise
+
+
+TROUBLES = {
+    HTTPStatus.BAD_REQUEST: Trouble(
+        _("That could not be read"), _("Something in the request was not as this page sends it. Nothing has changed.")
+    ),
+    HTTPStatus.FORBIDDEN: Trouble(_("Not for this seat"), _("You may not do that from here. Nothing has changed.")),
+    HTTPStatus.NOT_FOUND: Trouble(
+        _("Nobody sits here"), _("There is no such page, or it belongs to somebody else’s game.")
+    ),
+    HTTPStatus.METHOD_NOT_ALLOWED: Trouble(
+        _("This page is not opened that way"), _("Go back to the table and use the button there.")
+    ),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Trouble(
+        _("That was too much at once"),
+        _("The request was far larger than anything a card table needs. Nothing has changed."),
+    ),
+    HTTPStatus.TOO_MANY_REQUESTS: Trouble(
+        _("A short break"), _("Too many tries in a short time. Wait a few minutes, then try again.")
+    ),
+    HTTPStatus.INTERNAL_SERVER_ERROR: Trouble(
+        _("Something broke on our side"), _("Your games are saved as they stood. Try again in a moment.")
+    ),
+}
+RETRY_AFTER = 300
+STALE_FORM = Trouble(
+    _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
+)
+
+
+def answer(request: HttpRequest, status: HTTPStatus, trouble: Trouble | None = None) -> HttpResponse:
+    context = {"status": status.value, "trouble": trouble or TROUBLES[status]}
+    if not _is_htmx(request):
+        return render(request, "error.html", context, status=status)
+    return _note(render(request, "_error.html", context, status=status))
+
+
+def _is_htmx(request: HttpRequest) -> bool:
+    """Read from the header, because some troubles come before django-htmx has seen the request."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def _note(response: HttpResponse) -> HttpResponse:
+    """The note goes among the toasts, whatever the request was to replace: a table stays where it is."""
+    return reswap(retarget(response, "#toasts"), "beforeend")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return answer(request, HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return answer(request, HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return answer(request, HTTPStatus.NOT_FOUND)
+
+
+def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
+    response = answer(request, HTTPStatus.METHOD_NOT_ALLOWED)
+    response["Allow"] = allowed
+    return response
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return answer(request, HTTPStatus.FORBIDDEN, STALE_FORM)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Without `Retry-After` a client has to guess; the limits here are counted in minutes."""
+    response = answer(request, HTTPStatus.TOO_MANY_REQUESTS)
+    response["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Rendered without the request: the database, and with it the session, may be what broke."""
+    context = {
+        "status": HTTPStatus.INTERNAL_SERVER_ERROR.value,
+        "trouble": TROUBLES[HTTPStatus.INTERNAL_SERVER_ERROR],
+        "request_id": getattr(request, "request_id", ""),
+    }
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    if not _is_htmx(request):
+        return HttpResponse(render_to_string("error.html", context), status=status)
+    return _note(HttpResponse(render_to_string("_error.html", context), status=status))

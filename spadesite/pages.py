@@ -1,0 +1,104 @@
+"""The reading pages of the house, and what lets a browser keep the site as an app.
+
+Knows templates and static files; nothing of games or of people.
+"""
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import get_template
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+WORKER = Path(__file__).parent / "static" / "sw.js"
+LINEN = "#f8f2e7"
+
+# What the offline page needs to look like itself. One missing file would stop the worker from installing.
+SHELL = (
+    "ui.css",
+    "site.css",
+    "pages.css",
+    "install.js",
+    "fonts/brygada.woff2",
+    "fonts/figtree.woff2",
+    "icons/favicon.svg",
+    "icons/icon-192.png",
+)
+
+
+@require_safe
+def keyboard(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/keyboard.html")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/privacy.html")
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/about.html")
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/offline.html")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    return JsonResponse(
+        {
+            "id": reverse("home"),
+            "name": _("Marta’s Table"),
+            "short_name": _("Marta’s Table"),
+            "description": _("A quiet card room: Two-Man Spades against Marta."),
+            "lang": settings.LANGUAGE_CODE,
+            "start_url": reverse("home"),
+            "scope": reverse("home"),
+            "display": "standalone",
+            "background_color": LINEN,
+            "theme_color": LINEN,
+            "icons": [
+                _icon("icon-192.png", "192x192"),
+                _icon("icon-512.png", "512x512"),
+                _icon("icon-maskable-512.png", "512x512", purpose="maskable"),
+            ],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Served from the root, since a worker rules only the paths below its own address."""
+    response = HttpResponse(worker_source(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _icon(name: str, sizes: str, *, purpose: str = "any") -> dict[str, str]:
+    return {"src": static(f"icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+
+
+@cache
+def worker_source() -> str:
+    """The worker with its list of files in front; its version changes when any of them, or itself, does."""
+    code = WORKER.read_text(encoding="utf-8")
+    assets = [static(name) for name in SHELL]
+    page = get_template("pages/offline.html").template.source  # type: ignore[attr-defined]
+    shell = {
+        "version": sha256("\n".join([code, page, *assets]).encode()).hexdigest()[:16],
+        "offline": reverse("offline"),
+        "static": settings.STATIC_URL,
+        "assets": assets,
+    }
+    return f"self.SHELL = {json.dumps(shell)};\n{code}"

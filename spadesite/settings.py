@@ -1,0 +1,265 @@
+"""Settings: embedded defaults that run on a bare machine, and an address for everything that can be a real server.
+
+Read from the environment: DATABASE_URL, CELERY_BROKER_URL, CACHE_URL, EMAIL_URL, SECRET_KEY, ALLOWED_HOSTS,
+CSRF_TRUSTED_ORIGINS, DEFAULT_FROM_EMAIL, DEBUG, SPADESITE_PRODUCTION and SPADESITE_VAR (the folder for everything
+that is written at run time).
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from spadesite.logs import logging_config
+from spadesite.var import kernels_folder, make_folders, secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+PRODUCTION = env.bool("SPADESITE_PRODUCTION", default=False)
+DEBUG = env.bool("DEBUG", default=False)
+VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
+make_folders(VAR)
+# Read by numba when the computer players are loaded, here and in every process started from here.
+os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(VAR, BASE_DIR / "games" / "bots" / "ruthless"))
+
+
+def required_in_production(name: str) -> None:
+    if PRODUCTION and not env.str(name, default=""):
+        raise ImproperlyConfigured(f"SPADESITE_PRODUCTION is set, so {name} must be set too: it has no safe default.")
+
+
+# ---------- who may ask ----------
+required_in_production("SECRET_KEY")
+required_in_production("ALLOWED_HOSTS")
+SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+# ---------- what runs ----------
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "django_celery_beat",
+    "django_htmx",
+    "csp",
+    "accounts",
+    "games",
+    "spadesite.apps.HouseConfig",
+]
+# The headers come before the static files, so that those carry them too.
+MIDDLEWARE = [
+    "spadesite.middleware.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "spadesite.middleware.StaticFilesMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "spadesite.middleware.BodyLimitMiddleware",
+    "spadesite.middleware.NoStoreMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "spadesite.middleware.WrongMethodMiddleware",
+]
+ROOT_URLCONF = "spadesite.urls"
+ASGI_APPLICATION = "spadesite.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context.seated",
+            ],
+        },
+    },
+]
+# Comments on columns are for PostgreSQL; SQLite cannot store them.
+SILENCED_SYSTEM_CHECKS = ["fields.W163"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ---------- language and time ----------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# ---------- rows ----------
+# Without IMMEDIATE two writers that both began by reading meet as "database is locked", whatever the timeout.
+SQLITE_OPTIONS: dict[str, Any] = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+POSTGRESQL_OPTIONS: dict[str, Any] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}}
+
+
+def with_options(database: dict[str, Any]) -> dict[str, Any]:
+    engine = database["ENGINE"].rpartition(".")[2]
+    options = {"sqlite3": SQLITE_OPTIONS, "postgresql": POSTGRESQL_OPTIONS}.get(engine, {})
+    return {**database, "CONN_MAX_AGE": 0, "OPTIONS": {**options, **database.get("OPTIONS", {})}}
+
+
+DATABASES = {"default": with_options(env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'spadesite.sqlite3'}"))}
+CACHES = {"default": env.cache_url("CACHE_URL", default="dbcache://shared_cache")}
+
+# ---------- tasks: the broker is only a bell, the work is a row ----------
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost/")
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {
+        "data_folder_in": str(VAR / "queue" / "tasks"),
+        "data_folder_out": str(VAR / "queue" / "tasks"),
+        "control_folder": str(VAR / "queue" / "control"),
+        "polling_interval": 0.03,
+    }
+    if CELERY_BROKER_URL.startswith("filesystem:")
+    else {
+        "visibility_timeout": 300,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_timeout": 5,
+        "socket_connect_timeout": 2,
+    }
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up an answer: the sweep rings again
+CELERY_TASK_ALWAYS_EAGER = env.bool("CELERY_TASK_ALWAYS_EAGER", default=False)
+CELERY_TASK_EAGER_PROPAGATES = True
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_TIMEZONE = TIME_ZONE
+
+# ---------- pages' files ----------
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "zip", "gz", "br", "woff", "woff2"]
+
+# ---------- people ----------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "accounts.passwords.MaximumLengthValidator", "OPTIONS": {"max_length": 128}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "login": "accounts.forms.LoginForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "signup": "accounts.forms.SignupForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
+ACCOUNT_USERNAME_BLACKLIST = ["marta", "dealer", "guest", "admin", "you", "nobody"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Marta’s Table: "
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_MAX_EMAIL_ADDRESSES = 2
+# The e-mail need not be confirmed, so telling that it is taken would tell who plays here: such a sign-up goes through.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.passkey_forms.AddPasskeyForm",
+    "authenticate": "accounts.passkey_forms.AuthenticateForm",
+    "edit_webauthn": "accounts.passkey_forms.EditPasskeyForm",
+    "reauthenticate": "accounts.passkey_forms.ReauthenticateForm",
+}
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="table@localhost")
+
+# ---------- what a browser may do ----------
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+    }
+}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    "camera": [],
+    "display-capture": [],
+    "geolocation": [],
+    "microphone": [],
+    "payment": [],
+    "usb": [],
+    "publickey-credentials-create": ["self"],
+    "publickey-credentials-get": ["self"],
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+CSRF_FAILURE_VIEW = "spadesite.errors.csrf_failure"
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SESSION_COOKIE_NAME = "__Host-session"
+    CSRF_COOKIE_NAME = "__Host-csrf"
+
+LOGGING_CONFIG = "spadesite.logs.configure"
+LOGGING = logging_config(as_json=PRODUCTION)

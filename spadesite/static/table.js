@@ -1,0 +1,259 @@
+// The table in the browser: what swaps and when, focus, keys, choosing a card, the seed of the next deal.
+// Without this file every form still works by itself.
+"use strict";
+
+const REST = { instant: 0, fast: 200, normal: 700, slow: 1500 };
+const LINE_IS_LOST_AFTER = 1500;
+const SAID_FOR = 6000;
+const table = () => document.getElementById("table");
+const shown = () => Number(table().dataset.version);
+const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
+
+// ---------- what swaps: nothing older than what is shown, and a finished trick rests ----------
+let held = null;
+let finishedAt = 0;
+
+const trickIsFinished = () => table().dataset.phase === "play" && table().querySelectorAll(".trick > figure .card").length === 2;
+const pace = () => REST[document.documentElement.dataset.speed] ?? REST.normal;
+
+function showHeld() {
+  if (!held) return;
+  const { target, html, timer } = held;
+  held = null;
+  clearTimeout(timer);
+  rememberFocus();
+  if (versionIn(html) > shown()) htmx.swap(target, html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
+}
+
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  const html = event.detail.data;
+  lineIsBack();
+  if (versionIn(html) < shown() || (versionIn(html) === shown() && !isOver(html))) return event.preventDefault();
+  const rest = trickIsFinished() ? finishedAt + pace() - performance.now() : 0;
+  if (held) clearTimeout(held.timer);
+  if (held || rest > 0) {
+    event.preventDefault();
+    held = { target: "#table", html, timer: setTimeout(showHeld, Math.max(0, rest)) };
+  }
+  rememberFocus();
+});
+document.addEventListener("htmx:sseMessage", () => afterSwap());
+
+const isOver = (html) => /data-phase="over"/.test(html) && table().dataset.phase !== "over";
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "table") return;
+  const version = versionIn(event.detail.serverResponse);
+  if (version >= 0 && version < shown()) event.detail.shouldSwap = false;
+});
+
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, showHeld, { capture: true });
+
+// ---------- focus: kept across swaps ----------
+let focusBefore = null;
+let placed = null;
+
+const isCard = (element) => element?.matches?.("[data-hand] .card");
+const cards = () => [...table().querySelectorAll("[data-hand] button.card")];
+const isPlayable = (card) => card.getAttribute("aria-disabled") !== "true";
+
+function rememberFocus() {
+  const own = document.activeElement;
+  if (!own || own === document.body) return;  // lost in an earlier swap: the place it had still counts
+  if (isCard(own)) focusBefore = { place: cards().indexOf(own), id: own.id };
+  else focusBefore = table().contains(own) ? { place: 0, id: own.id } : null;
+}
+document.addEventListener("htmx:beforeSwap", rememberFocus);
+
+function afterSwap() {
+  if (trickIsFinished()) finishedAt = performance.now();
+  const where = document.getElementById("where-hand");
+  if (where && table().querySelector(".score__mid b")) where.textContent = table().querySelector(".score__mid b").textContent;
+  prepare();
+  restoreFocus();
+}
+
+function restoreFocus() {
+  if (!focusBefore) return;
+  const heading = table().querySelector("[data-heading]");
+  if (heading) return heading.focus();
+  const now = document.activeElement;
+  const isLost = !now || now === document.body;
+  // While Marta thinks the focus waits on any card; on one's turn it goes to one that can be played.
+  const isWaiting = isCard(now) && now.id === placed && !isPlayable(now) && table().hasAttribute("data-turn");
+  if (!isLost && !isWaiting) return;
+  const same = isLost && focusBefore.id && document.getElementById(focusBefore.id);
+  if (same) return same.focus();
+  const own = cards();
+  if (!own.length) return table().querySelector("input:checked, .btn--main")?.focus();
+  const near = (a, b) => Math.abs(own.indexOf(a) - focusBefore.place) - Math.abs(own.indexOf(b) - focusBefore.place);
+  const next = own.filter(isPlayable).sort(near)[0] ?? own[Math.min(focusBefore.place, own.length - 1)];
+  placed = next.id;
+  moveTo(next);
+}
+
+document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "table" || event.detail.elt?.id === "table") afterSwap(); });
+document.addEventListener("htmx:afterSettle", () => prepare());
+
+// ---------- the hand: one tab stop, arrows, a reason for every card that may not be played ----------
+function prepare() {
+  const own = cards();
+  const stop = own.find((card) => card === document.activeElement) ?? own.find(isPlayable) ?? own[0];
+  own.forEach((card) => { card.tabIndex = card === stop ? 0 : -1; });
+  prepareChoice();
+  prepareDeal();
+}
+
+function moveTo(card) {
+  if (!card) return;
+  cards().forEach((one) => { one.tabIndex = one === card ? 0 : -1; });
+  card.focus();
+}
+
+function moveBy(key) {
+  const own = cards();
+  const at = own.indexOf(document.activeElement);
+  if (key === "Home") return moveTo(own[0]);
+  if (key === "End") return moveTo(own.at(-1));
+  if (key === "ArrowLeft" || key === "ArrowRight") return moveTo(own[(at + (key === "ArrowRight" ? 1 : -1) + own.length) % own.length]);
+  const x = own[at].getBoundingClientRect().left;
+  const row = own[at].closest("ul");
+  const others = own.filter((card) => card.closest("ul") !== row && card.getBoundingClientRect().top !== own[at].getBoundingClientRect().top);
+  moveTo(others.sort((a, b) => Math.abs(a.getBoundingClientRect().left - x) - Math.abs(b.getBoundingClientRect().left - x))[0]);
+}
+
+function say(text) {
+  const line = document.getElementById("say");
+  if (!line) return;
+  line.classList.add("say--refuse");
+  line.classList.remove("say--you");
+  line.querySelector("span").textContent = text;
+}
+
+// A choice outlives a swap: Marta's own card may come while one thinks about this one.
+let chosen = null;
+
+function prepareChoice() {
+  const commit = table().querySelector("[data-commit]");
+  const card = chosen && document.getElementById(chosen);
+  if (commit && card?.matches("[data-chooses] .card") && isPlayable(card)) return choose(card);
+  chosen = null;
+  if (commit) commit.hidden = true;
+}
+
+function choose(card) {
+  const commit = table().querySelector("[data-commit]");
+  chosen = card.id;
+  cards().forEach((one) => {
+    one.classList.toggle("is-selected", one === card);
+    one.setAttribute("aria-pressed", String(one === card));
+  });
+  commit.textContent = commit.dataset.commit.replace("%(card)s", `${document.documentElement.lang === "en" ? "the " : ""}${card.dataset.name}`);
+  commit.hidden = false;
+  const slot = table().querySelector("[data-slot]");
+  if (slot) slot.replaceChildren(card.querySelector(".paper").cloneNode(true));
+}
+
+document.addEventListener("click", (event) => {
+  const commit = event.target.closest("[data-commit]");
+  if (commit && chosen) {
+    // The card is sent as a field: htmx forgets a button that has lost the focus.
+    const card = document.getElementById(chosen);
+    const field = card.form.querySelector("[data-chosen]");
+    field.value = card.value;
+    field.disabled = false;
+    return card.form.requestSubmit();
+  }
+  const card = event.target.closest("[data-hand] button.card");
+  if (!card) return;
+  if (!isPlayable(card)) {
+    event.preventDefault();
+    moveTo(card);
+    return say(card.dataset.why);
+  }
+  if (card.form.hasAttribute("data-chooses")) {
+    event.preventDefault();
+    moveTo(card);
+    choose(card);
+  }
+}, { capture: true });
+
+// ---------- keys ----------
+const SHEETS = { l: "last", s: "score", g: "log" };
+
+function press(key) {
+  if (SHEETS[key]) {
+    const sheet = document.getElementById(SHEETS[key]);
+    if (!sheet) return false;
+    if (getComputedStyle(sheet).position === "fixed") sheet.togglePopover();
+    else aloud(sheet.innerText);
+    return true;
+  }
+  if (key === "?") return document.getElementById("keys").togglePopover(), true;
+  if (key === ",") return table().querySelector(".tool[href*='settings']")?.click(), true;
+  if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
+  if (key === "n") return press.next();
+  const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : key}"]`);
+  if (!bid) return false;
+  bid.checked = true;
+  bid.focus();
+  return true;
+}
+press.next = () => {
+  const next = table().querySelector("[data-next]");
+  next?.click();
+  return Boolean(next);
+};
+
+function aloud(text) {
+  document.getElementById("aloud").textContent = text.replace(/\s+/g, " ");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" && event.target.matches("[data-bid-key]")) {
+    event.preventDefault();
+    return event.target.form.querySelector(`.offer[data-bid="${event.target.value}"] [name=action]`).click();
+  }
+  const inField = event.target.matches("input:not([type=radio]), select, textarea");
+  if (isCard(document.activeElement) && /^(Arrow|Home|End)/.test(event.key)) {
+    event.preventDefault();
+    return moveBy(event.key);
+  }
+  if (inField || !table().hasAttribute("data-letters")) return;
+  if (event.key.length === 1 && press(event.key.toLowerCase())) event.preventDefault();
+});
+
+// ---------- the seed of the next deal ----------
+function prepareDeal() {
+  const form = table().querySelector("[data-deal]");
+  if (!form || form.prepared) return;
+  form.prepared = true;
+  const seed = form.querySelector("[name=seed]");
+  if (!seed.value) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (form.hasAttribute("data-first")) setTimeout(() => form.requestSubmit());
+}
+
+// ---------- the line ----------
+let lostTimer = null;
+let streams = false;
+
+function lineIsLost() {
+  lostTimer ??= setTimeout(() => { document.getElementById("lost").hidden = false; }, LINE_IS_LOST_AFTER);
+}
+function lineIsBack() {
+  clearTimeout(lostTimer);
+  lostTimer = null;
+  document.getElementById("lost").hidden = true;
+}
+document.addEventListener("htmx:sseError", () => { streams = false; lineIsLost(); });
+document.addEventListener("htmx:sseOpen", () => { streams = true; lineIsBack(); });
+// A post may fail while the stream stands: said for a while, since pressing again is all there is to do.
+document.addEventListener("htmx:sendError", () => {
+  lineIsLost();
+  if (streams) setTimeout(() => streams && lineIsBack(), SAID_FOR);
+});
+document.addEventListener("htmx:afterOnLoad", lineIsBack);
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+prepare();

@@ -1,0 +1,110 @@
+// Deals a hand again from its seeds, in the browser alone. Stands inside the page itself, so that a saved page works too.
+"use strict";
+
+(() => {
+  const data = JSON.parse(document.getElementById("deal-data").textContent);
+  const words = data.words;
+  const form = document.getElementById("seeds");
+  const text = new TextEncoder();
+
+  const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = (digits) => Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
+
+  // Numbers below n, each as likely as the others: 32-bit words of HMAC-SHA256, thrown away where they would favour one.
+  async function draws(secret, playerSeed, event) {
+    const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    let block = 0;
+    let words32 = [];
+    return async (n) => {
+      const fair = 2 ** 32 - (2 ** 32 % n);
+      for (;;) {
+        if (!words32.length) {
+          const message = text.encode(`${playerSeed}:${data.hand}:${event}:${block}`);
+          const view = new DataView(await crypto.subtle.sign("HMAC", key, message));
+          for (let i = 0; i < view.byteLength; i += 4) words32.push(view.getUint32(i));
+          block += 1;
+        }
+        const word = words32.shift();
+        if (word < fair) return word % n;
+      }
+    };
+  }
+
+  // Fisher-Yates from the last place down.
+  async function shuffled(draw) {
+    const deck = data.pack.slice();
+    for (let i = deck.length - 1; i > 0; i -= 1) {
+      const j = await draw(i + 1);
+      [deck[i], deck[j]] = [deck[j], deck[i]];
+    }
+    return deck;
+  }
+
+  function dealt(deck) {
+    const cards = deck.slice(0, data.seats * data.size);
+    return data.hands.map((_, seat) => cards.filter((_card, i) => i % data.seats === seat));
+  }
+
+  const same = (one, other) => one.slice().sort().join() === other.slice().sort().join();
+
+  function say(name, good, sentence) {
+    const line = document.querySelector(`[data-check="${name}"]`);
+    if (!line) return;
+    line.dataset.good = good ? "yes" : "no";
+    const verdict = line.querySelector("b") || document.createElement("b");
+    verdict.textContent = good ? words.yes : words.no;
+    const reason = line.querySelector("span");
+    reason.textContent = sentence;
+    line.replaceChildren(verdict, " ", reason);
+  }
+
+  function showDeck(deck) {
+    const list = document.getElementById("deck");
+    list.replaceChildren(...deck.map((card, i) => {
+      const suit = card.slice(-1);
+      const place = document.createElement("li");
+      const face = document.createElement("span");
+      face.className = "chip";
+      face.dataset.suit = suit.toLowerCase();
+      face.dataset.card = card;
+      face.textContent = card.slice(0, -1).replace("T", "10") + { C: "♣", D: "♦", H: "♥", S: "♠" }[suit] + "\ufe0e";
+      const whose = document.createElement("small");
+      whose.textContent = i < data.seats * data.size ? data.names[i % data.seats] : words.aside;
+      place.append(face, " ", whose);
+      return place;
+    }));
+  }
+
+  async function check() {
+    const serverSeed = form.elements.server_seed.value.trim().toLowerCase();
+    if (!/^[0-9a-f]{64}$/.test(serverSeed)) {
+      say("commitment", false, words.noSeed);
+      say("deal", false, words.noSeed);
+      say("draw", false, words.noSeed);
+      return;
+    }
+    const secret = bytes(serverSeed);
+    const playerSeed = form.elements.player_seed.value;
+    const sealed = hex(await crypto.subtle.digest("SHA-256", secret));
+    const held = sealed === data.commitment;
+    say("commitment", held, held ? words.sealHolds : words.sealBroken.replace("%s", sealed));
+    if (data.drawn !== null) {
+      const seat = await (await draws(secret, playerSeed, 0))(data.seats);
+      say("draw", seat === data.drawn, seat === data.drawn ? words.drawHolds : words.drawDiffers);
+    }
+    const deck = await shuffled(await draws(secret, playerSeed, data.event));
+    const agrees = dealt(deck).every((hand, seat) => same(hand, data.hands[seat]));
+    say("deal", agrees, agrees ? words.dealHolds : words.dealDiffers);
+    showDeck(deck);
+    document.getElementById("result").dataset.done = String(held && agrees);
+  }
+
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    check();
+  });
+  form.addEventListener("reset", () => setTimeout(check));
+  if (window.crypto && crypto.subtle) check();
+  else for (const name of ["commitment", "draw", "deal"]) say(name, false, words.noCrypto);
+})();

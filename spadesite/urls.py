@@ -1,0 +1,24 @@
+"""Routes of the whole site. Error pages are named here too, because Django and allauth look for them here."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from games.views import lobby
+
+admin.autodiscover()
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns = [
+    path("", lobby.home, name="home"),
+    path("admin/", admin.site.urls),
+    path("", include("accounts.urls")),
+    path("", include("spadesite.pages_urls")),
+    path("", include("games.urls")),
+]
+
+handler400 = "spadesite.errors.bad_request"
+handler403 = "spadesite.errors.forbidden"
+handler404 = "spadesite.errors.not_found"
+handler429 = "spadesite.errors.too_many"
+handler500 = "spadesite.errors.server_error"

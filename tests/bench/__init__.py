@@ -1,0 +1,1 @@
+"""Figures of the site as it runs: `make bench`. Absolute times are this machine's; ratios travel."""

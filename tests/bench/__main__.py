@@ -1,0 +1,122 @@
+"""`make bench`: prints the figures of the site, and ends with 1 where a budget of docs/design.md is missed."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from typing import Any
+
+from tests import services
+from tests.bench import in_browser, over_http
+from tests.site import ROOT, Site, database, running
+
+CLIENTS, HANDS = 16, 2
+BROWSER_HANDS = 4
+
+
+def quantile(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
+
+
+class Report:
+    """Rows as they come, each with its budget where it has one."""
+
+    def __init__(self) -> None:
+        self.missed: list[str] = []
+
+    def row(self, name: str, value: float, unit: str, budget: float | None = None) -> None:
+        over = budget is not None and value > budget
+        limit = f"  (budget {budget:g})" if budget is not None else ""
+        print(f"  {name:<46} {value:>9.1f} {unit}{limit}{'  MISSED' if over else ''}", flush=True)
+        if over:
+            self.missed.append(name)
+
+
+@contextmanager
+def on_sqlite() -> Iterator[Site]:
+    with running(workers=2) as site:
+        yield site
+
+
+@contextmanager
+def on_postgresql() -> Iterator[Site | None]:
+    """With Redis as broker where there is one; None where there is no PostgreSQL."""
+    url, broker = services.postgresql_url(), services.redis_url()
+    if url is None:
+        yield None
+        return
+    servers = {"CELERY_BROKER_URL": broker, "CACHE_URL": broker} if broker else {}
+    with database(url, "spadesite_bench") as fresh, running(workers=2, DATABASE_URL=fresh, **servers) as site:
+        yield site
+
+
+def over_the_wire(report: Report, site: Site, name: str, action_budget: float | None) -> None:
+    print(f"\n{name}")
+    alone = in_process(site)
+    times = alone["seconds"]
+    report.row("an action's server time, p50", 1000 * median(times), "ms")
+    report.row("an action's server time, p95", 1000 * quantile(times, 0.95), "ms", action_budget)
+    for kind, count in sorted(alone["statements"].items()):
+        report.row(f"SQL statements, {kind}", count, "", 6 if kind == "a table" else 12)
+    wire = over_http.many(site, clients=1, hands=6)
+    report.row("an action over the wire, Marta beside it, p50", 1000 * median(wire.seconds), "ms")
+    report.row("an action over the wire, Marta beside it, p95", 1000 * quantile(wire.seconds, 0.95), "ms")
+    crowd = over_http.many(site, clients=CLIENTS, hands=HANDS)
+    report.row(f"{CLIENTS} clients at once: moves a second", crowd.moves / crowd.took, "/s")
+    report.row(f"{CLIENTS} clients at once: an action, p95", 1000 * quantile(crowd.seconds, 0.95), "ms")
+    report.row("clients that failed", len(crowd.faults), "", 0)
+    for fault in crowd.faults[:3]:
+        print(f"    {fault}")
+
+
+def in_process(site: Site) -> dict[str, Any]:
+    """Requests answered without a wire, a worker or a stream, on the site's own database."""
+    command = [sys.executable, "-m", "tests.bench.in_process"]
+    done = subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def in_chromium(report: Report, site: Site, name: str, budget: float) -> None:
+    if services.chromium_path() is None:
+        print("\nChromium is not here: apt-get install chromium")
+        return
+    watched = in_browser.watch(site, BROWSER_HANDS)
+    print(f"\n{name}, in Chromium ({len(watched.answers)} answers)")
+    report.row("click to Marta's card, p50", 1000 * median(watched.answers), "ms")
+    report.row("click to Marta's card, p95", 1000 * quantile(watched.answers, 0.95), "ms", budget)
+    report.row("requests for one whole hand, stream apart", watched.requests, "", 15)
+    report.row("bytes of those requests", watched.bytes / 1000, "kB")
+
+
+def weights(report: Report, site: Site) -> None:
+    print("\nWeight, compressed")
+    found = over_http.page_weight(site)
+    report.row("page", found["page"] / 1000, "kB")
+    report.row("script", found["script"] / 1000, "kB", 30)
+    report.row("style", found["style"] / 1000, "kB")
+    report.row("first visit without art and fonts", sum(found.values()) / 1000, "kB", 120)
+    report.row("a move's partial", found["partial"] / 1000, "kB", 6)
+
+
+def main() -> int:
+    report = Report()
+    with on_sqlite() as site:
+        over_the_wire(report, site, "SQLite, queue of files", None)
+        in_chromium(report, site, "SQLite, queue of files", 500)
+        weights(report, site)
+    with on_postgresql() as served:
+        if served is None:
+            print("\nPostgreSQL is not here: apt-get install postgresql")
+        else:
+            over_the_wire(report, served, "PostgreSQL and Redis", 25)
+            in_chromium(report, served, "PostgreSQL and Redis", 300)
+    print(f"\n{os.cpu_count()} cores; {len(report.missed)} budgets missed.")
+    return 1 if report.missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The site in Chromium, as a person uses it: whole games, keys, phones."""

@@ -1,0 +1,126 @@
+"""Somebody at a table in a browser: sits down, sees what may be done, and does it by pressing what is there."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from playwright.sync_api import Error, Locator, Page, Response, expect
+
+LAUNCH = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+TURN_WITHIN = 20_000
+Phase = Literal["first", "blind", "discard", "bid", "play", "between", "over"]
+
+
+class Seat:
+    """One page at one table."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page, self.url = page, url
+
+    def sit_down(self, *, pace: str = "instant") -> None:
+        """From the front page, as a guest where nobody is signed in, until the first cards are there."""
+        self.page.goto(self.url)
+        self.page.get_by_role("button", name=re.compile("^Play (as a guest|Marta)$")).click()
+        self.page.wait_for_selector("#table:not([data-phase=first])")
+        self.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
+
+    def sign_up(self, name: str, password: str) -> None:
+        self.page.goto(f"{self.url}/accounts/signup/")
+        self.page.get_by_label("Name at the table").fill(name)
+        self.page.get_by_label("Password", exact=True).fill(password)
+        self.page.get_by_role("main").get_by_role("button", name="Sign up").click()
+        self.page.wait_for_url(lambda url: "signup" not in url)
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator("#table")
+
+    @property
+    def phase(self) -> str:
+        return self.table.get_attribute("data-phase") or ""
+
+    @property
+    def version(self) -> int:
+        return int(self.table.get_attribute("data-version") or -1)
+
+    @property
+    def hand(self) -> list[str]:
+        """The names of the cards held, in order."""
+        return [one.split(",")[0] for one in self.page.locator(".hand .card .sr").all_inner_texts()]
+
+    def playable(self) -> Locator:
+        return self.page.locator("[data-hand] button.card:not([aria-disabled=true])")
+
+    def await_turn(self) -> str:
+        """Until something may be done here; the phase then."""
+        self.page.wait_for_selector(
+            "#table[data-turn], #table[data-phase=between], #table[data-phase=over]", timeout=TURN_WITHIN
+        )
+        return self.phase
+
+    def act(self) -> None:
+        """The simplest thing that may be done now; returns when the table shows that it was taken."""
+        phase = self.await_turn()
+        if phase == "discard":
+            self.playable().last.click()
+        elif phase == "bid":
+            self.page.locator(".bid", has_text="±30").click()
+        with self.taken():
+            if phase == "blind":
+                self.page.get_by_role("button", name="Look at my cards").click()
+            elif phase == "discard":
+                self.page.locator("[data-commit]").click()
+            elif phase == "bid":
+                self.page.get_by_role("button", name="Bid 3").click()
+            else:
+                self.playable().first.click()
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Around something that posts: until the answer to that very post is on the table, or something newer."""
+        before = self.version
+        with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
+            yield
+        version = _version_in(answer.value, otherwise=before + 1)
+        for _ in range(TURN_WITHIN // 20):
+            if self.version >= version:
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"the table stays at {self.version}, the answer was {version}")
+
+    def hand_is_over(self) -> bool:
+        return self.phase in {"between", "over"}
+
+    def leads(self) -> bool:
+        """Whether the next card opens a trick: none lies there, or a whole one that is over."""
+        return self.phase == "play" and self.page.locator(".trick > figure .card").count() != 1
+
+    def play_hand(self) -> None:
+        while self.await_turn() not in {"between", "over"}:
+            self.act()
+
+    def deal_next(self) -> bool:
+        """The next hand; False when the game is over."""
+        if self.phase == "over":
+            return False
+        with self.taken():
+            self.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
+        return True
+
+    def play_game(self) -> str:
+        """To its end; the heading of the last page."""
+        while True:
+            self.play_hand()
+            if not self.deal_next():
+                expect(self.page.get_by_role("button", name="Play again")).to_be_visible()
+                return self.page.locator("h1").first.inner_text()
+
+
+def _version_in(answer: Response, *, otherwise: int) -> int:
+    """The version of the table in an answer; the browser does not always keep the body for us to read."""
+    try:
+        found = re.search(r'data-version="(\d+)"', answer.text())
+    except Error:
+        return otherwise
+    return int(found.group(1)) if found else otherwise

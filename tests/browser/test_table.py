@@ -1,0 +1,152 @@
+"""The table under the hands of a person: phone, keys, reasons, two tabs, reload, and a browser without script."""
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.seat import Seat
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+
+
+def upto(seat: Seat, phase: str) -> None:
+    seat.sit_down()
+    while seat.await_turn() != phase:
+        seat.act()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (1280, 800), (1024, 768)])
+def test_every_phase_fits_the_screen(seat: Seat, width: int, height: int) -> None:
+    seat.page.set_viewport_size({"width": width, "height": height})
+    seat.sit_down()
+    seen = set()
+    while seat.await_turn() not in {"between", "over"} and len(seen) < 3:
+        seen.add(seat.phase)
+        size = seat.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert size[0] <= width and size[1] <= height + 1, (seat.phase, size)
+        seat.act()
+    assert {"discard", "bid"} <= seen
+
+
+def test_first_card_in_one_click_and_no_email(page: Page, site: Site) -> None:
+    page.goto(site.url)
+    page.get_by_role("button", name="Play as a guest").click()
+    expect(page.locator("[data-hand] button.card")).to_have_count(11)
+
+
+def test_cards_are_buttons_with_names_and_reasons(seat: Seat) -> None:
+    upto(seat, "play")
+    names = seat.page.locator("[data-hand] button.card .sr").all_inner_texts()
+    assert len(names) >= 9
+    assert all(" of " in name and name.endswith("playable") for name in names)
+    dimmed = seat.page.locator("[data-hand] button.card[aria-disabled=true]:not(.is-waiting)")
+    while not (seat.await_turn() == "play" and dimmed.count()):
+        if seat.hand_is_over():
+            seat.deal_next()
+        else:
+            seat.act()
+    version = seat.version
+    dimmed.first.click(force=True)  # Playwright takes aria-disabled for a card that cannot be pressed
+    assert dimmed.first.get_attribute("data-why") == seat.page.locator("#say").inner_text()
+    assert seat.version == version
+
+
+def test_a_hand_by_keyboard_alone(seat: Seat) -> None:
+    seat.sit_down()
+    page = seat.page
+    while (phase := seat.await_turn()) not in {"between", "over"}:
+        if phase == "bid":
+            page.keyboard.press("2")
+            page.keyboard.press("Tab")
+        elif phase == "blind":
+            page.get_by_role("button", name="Look at my cards").focus()
+        else:
+            stop = page.locator("[data-hand] button.card[tabindex='0']")
+            expect(stop).to_have_count(1)
+            stop.focus()
+        if phase == "discard":
+            for key in ("End", "Home", "ArrowRight", "Enter"):
+                page.keyboard.press(key)
+            page.locator("[data-commit]").focus()
+        with seat.taken():
+            page.keyboard.press("Enter")
+    with seat.taken():
+        page.keyboard.press("n")
+    expect(seat.table).to_have_attribute("data-number", "2")
+
+
+def test_letters_open_the_sheets(seat: Seat) -> None:
+    upto(seat, "play")
+    for key, sheet in (("s", "#score"), ("g", "#log"), ("?", "#keys")):
+        seat.page.keyboard.press(key)
+        expect(seat.page.locator(sheet)).to_be_visible()
+        seat.page.keyboard.press("Escape")
+        expect(seat.page.locator(sheet)).to_be_hidden()
+
+
+def test_two_tabs_play_one_card(seat: Seat, site: Site) -> None:
+    upto(seat, "play")
+    other = Seat(seat.page.context.new_page(), site.url)
+    other.page.goto(seat.page.url)
+    other.await_turn()
+    seat.act()
+    other.page.wait_for_timeout(300)
+    assert other.version >= seat.version - 1, "the other tab hears of it"
+
+
+def test_reload_and_back_change_nothing(seat: Seat) -> None:
+    upto(seat, "bid")
+    version = seat.version
+    seat.page.reload()
+    assert seat.version == version
+    seat.page.go_back()
+    seat.page.go_forward()
+    expect(seat.table).to_have_attribute("data-version", str(version))
+
+
+def test_confirming_a_card_when_one_wishes(seat: Seat, site: Site) -> None:
+    seat.sit_down()
+    address = seat.page.url
+    seat.page.goto(f"{site.url}/settings/")
+    seat.page.get_by_label("Ask before a card is played").check()
+    seat.page.get_by_role("button", name="Save").first.click()
+    seat.page.goto(address)
+    while seat.await_turn() != "play":
+        seat.act()
+    version = seat.version
+    seat.playable().first.click()
+    commit = seat.page.locator("[data-commit]")
+    expect(commit).to_contain_text("Play the ")
+    assert seat.version == version
+    with seat.taken():
+        commit.click()
+
+
+def test_it_works_without_script(browser: Browser, site: Site) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+
+    def press(button: Locator) -> None:
+        with page.expect_navigation():
+            button.click()
+
+    def reload_until(wanted: Locator) -> Locator:
+        for _ in range(60):
+            if wanted.count():
+                return wanted
+            page.wait_for_timeout(200)
+            page.reload()
+        raise AssertionError("Marta never moved")
+
+    page.goto(site.url)
+    press(page.get_by_role("button", name="Play as a guest"))
+    press(page.get_by_role("button", name="Deal"))
+    press(page.locator("[data-hand] button.card").first)
+    reload_until(page.locator(".bids"))
+    page.locator(".bid", has_text="±30").click()
+    press(page.get_by_role("button", name="Bid 3"))
+    playable = reload_until(page.locator("[data-hand] button.card:not([aria-disabled=true])"))
+    before = page.locator("[data-hand] button.card").count()
+    press(playable.first)
+    assert page.locator("[data-hand] button.card").count() == before - 1
+    context.close()

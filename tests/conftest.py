@@ -1,0 +1,132 @@
+"""Fixtures that every test may ask for: people, and the browser. Services are looked for in `tests.services`."""
+
+import hashlib
+import itertools
+import os
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from accounts.models import User
+from games import models
+from tests import services
+
+PASSWORD = "a quiet card room"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL only what touches rows is worth a second run; browsers are driven once."""
+    if not services.on_postgresql():
+        return
+    chosen = [item for item in items if _touches_rows(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = chosen
+
+
+def _touches_rows(item: pytest.Item) -> bool:
+    names = set(getattr(item, "fixturenames", ()))
+    has_rows = item.get_closest_marker("django_db") is not None or bool(names & {"db", "transactional_db"})
+    return has_rows and item.get_closest_marker("browser") is None
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Asked for by pytest-django before it makes the test database."""
+    if services.on_postgresql() and services.postgresql_url() is None:
+        services.skip_without("PostgreSQL")
+
+
+@pytest.fixture(autouse=True)
+def _limits_start_anew() -> Iterator[None]:
+    yield
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _the_same_deals_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's secrets follow from the test's name, so that a test meets the same cards in every run."""
+    numbers = itertools.count()
+
+    def token_bytes(size: int) -> bytes:
+        return hashlib.shake_256(f"{request.node.nodeid}:{next(numbers)}".encode()).digest(size)
+
+    monkeypatch.setattr(models, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=models.secrets.choice))
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return User.objects.create_user("alice", password=PASSWORD)
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("bob", password=PASSWORD)
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    """The stranger."""
+    return User.objects.create_user("charlie", password=PASSWORD)
+
+
+@pytest.fixture
+def as_alice(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def as_bob(bob: User) -> Client:
+    client = Client()
+    client.force_login(bob)
+    return client
+
+
+@pytest.fixture
+def as_charlie(charlie: User) -> Client:
+    client = Client()
+    client.force_login(charlie)
+    return client
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = services.chromium_path()
+    if path is None:
+        services.skip_without("Chromium")
+    # Playwright keeps an event loop in this thread, which Django would take for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield chromium
+        chromium.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A phone. Whatever it does: nothing from another host, no report of the content policy, no broken script."""
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    troubles: list[str] = []
+    hosts: set[str] = set()
+    page.on("console", lambda message: _note_reports(message, troubles))
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname or ""))
+    yield page
+    context.close()
+    assert troubles == []
+    assert hosts <= {"localhost", "127.0.0.1", ""}
+
+
+def _note_reports(message: Any, troubles: list[str]) -> None:
+    if "Content Security Policy" in message.text:
+        troubles.append(message.text)

@@ -1,0 +1,157 @@
+"""A whole game as text for people to read: each action, what it brought about, and the scores after each hand.
+
+Deals and choices come from a generator of our own, so that the text is the same on every version of Python.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from games.engine.actions import Action, Pick, texts
+from games.engine.cards import Draw
+from games.engine.notation import action_text
+from games.engine.options import Options
+from games.engine.registry import RULESETS
+from games.engine.ruleset import Ruleset, Start
+from games.engine.state import (
+    DEALER,
+    BidChanged,
+    BidSaid,
+    Dealt,
+    Discarded,
+    Event,
+    GameEnded,
+    HandEnded,
+    Passed,
+    Played,
+    Seat,
+    Started,
+    State,
+    TrickWon,
+    plain,
+)
+
+FOLDER = Path(__file__).resolve().parent
+#: Alone, to a range, with the first trick in clubs, must-beat and misdeals.
+CUSTOM_1: Final[Options] = {
+    "variant": "custom1",
+    "partners": False,
+    "must_beat_highest": True,
+    "allow_misdeals": True,
+    "first_trick_low_clubs": True,
+    "seven_for_140": True,
+    "winning_score": 60,
+    "losing_score": 100,
+}
+#: In sides, with limits, bonuses, blind nils for those behind and an exchange of one card.
+CUSTOM_2: Final[Options] = {
+    "variant": "custom2",
+    "allow_misdeals": True,
+    "ten_for_200": True,
+    "blind_nil_200_down": True,
+    "blind_nil_exchange": 1,
+    "bonus_bid": 6,
+    "max_ind": 6,
+    "min_team": 2,
+    "max_team": 9,
+    "losing_score": -600,
+}
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A golden game. `seed` is where the generator starts: chosen so that the game is short and has in it what is
+    rare: blind bids, nils, bag cards, exchanges, misdeals. With a `start` the dealer starts nothing."""
+
+    key: str
+    seed: int
+    options: Options = field(default_factory=dict)
+    start: Start | None = None
+
+
+GAMES = {
+    "twoman": Golden("twoman", 195),
+    "spades_partner": Golden("spades", 28, {"blind_nil_exchange": 2}),
+    "spades_solo": Golden("spades", 78, {"variant": "solo"}, {"score": (250, 240, 230, 250)}),
+    "spades_suicide": Golden("spades", 79, {"variant": "suicide"}),
+    "spades_mirrors": Golden("spades", 246, {"variant": "mirrors"}, {"score": (450, 460), "bags": (9, 8)}),
+    "spades_custom1": Golden("spades", 643, CUSTOM_1, {"dealer": 2, "score": (50, 20, 30, -40), "bags": (9, 0, 3, 5)}),
+    "spades_custom2": Golden("spades", 250, CUSTOM_2),
+}
+
+
+def path(name: str) -> Path:
+    return FOLDER / f"{name}.txt"
+
+
+def playthrough(name: str) -> str:
+    return "\n".join(_lines(GAMES[name])) + "\n"
+
+
+def _lines(golden: Golden) -> Iterator[str]:
+    rules, draw = RULESETS[golden.key], _draws(golden.seed)
+    state: State = rules.initial(golden.options, golden.start)
+    yield f"{rules.title}, rules {rules.version}"
+    if golden.options or golden.start:
+        yield f"options {plain(golden.options)}, start {plain(golden.start)}"
+    while rules.result(state) is None:
+        seat, action = _next(rules, state, draw)
+        step = rules.apply(state, seat, action)
+        settled = "" if rules.settled(state) or not rules.settled(step.state) else "  (settled)"
+        yield f"{_who(seat)} {action_text(action)}{settled}"
+        yield from (f"    {_told(event)}" for event in step.events)
+        state = step.state
+
+
+def _draws(seed: int) -> Draw:
+    """A small congruential generator: the same numbers everywhere, for ever."""
+    state = seed
+
+    def draw(n: int) -> int:
+        nonlocal state
+        state = (1_103_515_245 * state + 12_345) % (1 << 31)
+        return (state >> 8) % n
+
+    return draw
+
+
+def _next(rules: Ruleset, state: State, draw: Draw) -> tuple[Seat, Action]:
+    waits = rules.waits_for(state)
+    if DEALER in waits:
+        return DEALER, rules.chance(state, draw)
+    seat = sorted(waits)[draw(len(waits))]
+    offers = rules.legal_actions(state, seat)
+    offer = offers[draw(len(offers))]
+    if isinstance(offer, Pick):
+        return seat, Action(offer.verb, texts(offer.cards[: offer.count]))
+    return seat, offer
+
+
+def _who(seat: Seat) -> str:
+    return "dealer" if seat == DEALER else f"seat {seat}"
+
+
+def _told(event: Event) -> str:
+    match event:
+        case Started(start):
+            return f"start {plain(start)}"
+        case Dealt(number, first):
+            return f"hand {number}, seat {first} first"
+        case BidSaid(seat, text, tricks, blind):
+            return f"seat {seat} says {text}: {tricks}{' blind' if blind else ''}"
+        case BidChanged(seat, tricks):
+            return f"the bid of seat {seat} is now {tricks}"
+        case Passed(seat, to, gone):
+            return f"seat {seat} passes {' '.join(texts(gone))} to seat {to}"
+        case Discarded(seat, gone):
+            return f"seat {seat} puts aside {' '.join(texts(gone))}"
+        case Played(seat, card, trick, place):
+            return f"trick {trick}, place {place}: {card} of seat {seat}"
+        case TrickWon(trick, winner):
+            return f"trick {trick} to seat {winner}"
+        case HandEnded(record, sheet):
+            return f"result {plain(record)}\n    sheet {plain(sheet)}"
+        case GameEnded(result):
+            return f"the end {plain(result.record)}"
+    raise TypeError(f"an event that nobody tells: {event!r}")

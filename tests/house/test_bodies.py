@@ -1,0 +1,60 @@
+"""The door before Django: what is too long is dropped, not kept."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from spadesite.bodies import LONGEST_BODY, PATIENCE, BodyLimit, Message
+
+
+def met(headers: list[tuple[bytes, bytes]], chunks: list[bytes], path: str = "/play/") -> tuple[bytes, int]:
+    """What the application gets of a body sent in chunks, and how many chunks were left unread."""
+    waiting: list[Message] = [
+        {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
+        for number, chunk in enumerate(chunks, 1)
+    ]
+    got: list[Message] = []
+
+    async def application(scope: Message, receive: Any, send: Any) -> None:
+        got.append(await receive())
+        while got[-1].get("more_body"):
+            got.append(await receive())
+
+    async def receive() -> Message:
+        return waiting.pop(0)
+
+    async def send(message: Message) -> None:
+        raise AssertionError("the door answers nothing itself")
+
+    asyncio.run(BodyLimit(application)({"type": "http", "path": path, "headers": headers}, receive, send))
+    return b"".join(message["body"] for message in got), len(waiting)
+
+
+def test_a_short_body_passes() -> None:
+    assert met([(b"content-length", b"6")], [b"act", b"ion"]) == (b"action", 0)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        (b"content-length", str(LONGEST_BODY + 1).encode()),
+        (b"content-length", b"-1"),
+        (b"content-length", b"many"),
+        (b"transfer-encoding", b"chunked"),
+    ],
+)
+def test_another_body_is_read_and_dropped(header: tuple[bytes, bytes]) -> None:
+    assert met([header], [b"x" * 1000] * 5) == (b"", 0)
+
+
+def test_a_file_of_records_may_be_longer() -> None:
+    header = (b"content-length", str(5 * 1024 * 1024).encode())
+    assert met([header], [b"record"], "/records/") == (b"record", 0)
+    assert met([header], [b"record"], "/records/all/") == (b"", 0)
+    assert met([(b"content-length", str(6 * 1024 * 1024).encode())], [b"record"], "/records/") == (b"", 0)
+
+
+def test_patience_ends() -> None:
+    _got, unread = met([(b"transfer-encoding", b"chunked")], [b"x" * (PATIENCE // 4)] * 9)
+    assert unread == 5

@@ -1,0 +1,69 @@
+"""Each mistake in the settings has its id."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.core.checks import Tags, run_checks
+from pytest_django.fixtures import Settings
+
+SQLITE = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
+
+
+def ids() -> set[str | None]:
+    return {message.id for message in run_checks(tags=[Tags.compatibility]) if str(message.id).startswith("spadesite.")}
+
+
+def test_the_tests_own_settings_have_no_mistake() -> None:
+    assert ids() == set()
+
+
+def use_database(monkeypatch: pytest.MonkeyPatch, database: dict[str, Any]) -> None:
+    """Setting DATABASES whole would warn, rightly: the connections are open already."""
+    monkeypatch.setitem(django_settings.DATABASES, "default", database)
+
+
+def test_sqlite_without_immediate(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_database(monkeypatch, {**SQLITE, "OPTIONS": {"transaction_mode": "DEFERRED"}})
+    assert ids() == {"spadesite.E001"}
+    use_database(monkeypatch, {**SQLITE, "OPTIONS": {"transaction_mode": "immediate"}})
+    assert ids() == set()
+
+
+def test_postgresql_needs_no_transaction_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_database(monkeypatch, {"ENGINE": "django.db.backends.postgresql", "NAME": "spades", "OPTIONS": {}})
+    assert ids() == set()
+
+
+def test_no_broker(settings: Settings) -> None:
+    settings.CELERY_BROKER_URL, settings.CELERY_TASK_ALWAYS_EAGER = "", False
+    assert ids() == {"spadesite.E002"}
+
+
+@pytest.mark.parametrize("kind", ["missing", "a file"])
+def test_an_unwritable_var_folder(kind: str, settings: Settings, tmp_path: Path) -> None:
+    settings.VAR = tmp_path / "var"
+    if kind == "a file":
+        settings.VAR.write_text("")
+    assert ids() == {"spadesite.E003"}
+
+
+def test_a_slow_embedded_broker(settings: Settings) -> None:
+    settings.CELERY_BROKER_URL = "filesystem://localhost/"
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
+    assert ids() == {"spadesite.W001"}
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.03}
+    assert ids() == set()
+
+
+def test_a_cache_of_each_process_in_production(settings: Settings) -> None:
+    settings.PRODUCTION = True
+    assert ids() == {"spadesite.E004"}
+
+
+def test_debug_in_production(settings: Settings) -> None:
+    settings.PRODUCTION = True
+    settings.DEBUG = True
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+    assert ids() == {"spadesite.E005"}

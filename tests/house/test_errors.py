@@ -1,0 +1,114 @@
+"""Requests that go wrong get a sentence and a way on: a page for a browser, a note for htmx."""
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import include, path
+from pytest_django.fixtures import Settings
+
+from spadesite import errors, urls
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+def breaks(request: HttpRequest) -> HttpResponse:
+    raise RuntimeError("the queen of spades")
+
+
+def refuses(request: HttpRequest) -> HttpResponse:
+    raise PermissionDenied
+
+
+def suspects(request: HttpRequest) -> HttpResponse:
+    raise SuspiciousOperation
+
+
+def tires(request: HttpRequest) -> HttpResponse:
+    return errors.too_many(request)
+
+
+urlpatterns = [
+    path("breaks/", breaks),
+    path("refuses/", refuses),
+    path("suspects/", suspects),
+    path("tires/", tires),
+    path("", include(urls.urlpatterns)),
+]
+handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.handler404
+handler429, handler500 = urls.handler429, urls.handler500
+
+CASES = [
+    ("/suspects/", 400, "could not be read"),
+    ("/refuses/", 403, "Not for this seat"),
+    ("/nowhere/", 404, "Nobody sits here"),
+    ("/tires/", 429, "A short break"),
+    ("/breaks/", 500, "Something broke on our side"),
+]
+
+
+@pytest.fixture
+def client(settings: Settings) -> Client:
+    settings.ROOT_URLCONF = __name__
+    return Client(raise_request_exception=False, enforce_csrf_checks=True)
+
+
+@pytest.mark.parametrize(("where", "status", "sentence"), CASES)
+def test_it_is_a_whole_page(client: Client, where: str, status: int, sentence: str) -> None:
+    response = client.get(where)
+    text = response.content.decode()
+    assert response.status_code == status
+    assert sentence in text
+    assert text.count("<h1>") == 1
+    assert "Back to the games" in text
+
+
+@pytest.mark.parametrize(("where", "status", "sentence"), CASES)
+def test_it_is_a_note_for_htmx(client: Client, where: str, status: int, sentence: str) -> None:
+    response = client.get(where, headers=HTMX)
+    text = response.content.decode()
+    assert response.status_code == status
+    assert sentence in text
+    assert "<html" not in text
+    assert response["HX-Retarget"] == "#toasts"
+
+
+def test_an_accident_shows_a_number_and_nothing_else(client: Client) -> None:
+    text = client.get("/breaks/").content.decode()
+    assert "tell us the number" in text
+    assert "queen of spades" not in text
+    assert "Traceback" not in text
+
+
+def test_it_asks_to_come_back_later(client: Client) -> None:
+    assert int(client.get("/tires/")["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_form_without_its_token(client: Client, headers: dict[str, str]) -> None:
+    response = client.post("/settings/", {"theme": "dark"}, headers=headers)
+    assert response.status_code == 403
+    assert "open too long" in response.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_body_of_a_megabyte(client: Client, headers: dict[str, str]) -> None:
+    response = client.post("/settings/", b"x" * 1_000_000, content_type="text/plain", headers=headers)
+    assert response.status_code == 413
+    assert "too much at once" in response.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_method_that_is_not_for_this_page(client: Client, headers: dict[str, str]) -> None:
+    client.handler.enforce_csrf_checks = False
+    response = client.put("/settings/", headers=headers)
+    assert response.status_code == 405
+    assert "not opened that way" in response.content.decode()
+    assert "POST" in response["Allow"]
+
+
+def test_a_body_of_unknown_length(client: Client) -> None:
+    response = client.post("/settings/", headers={"Transfer-Encoding": "chunked"})
+    assert response.status_code == 413

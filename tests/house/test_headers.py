@@ -1,0 +1,70 @@
+"""What stands on every answer, also on files and on answers to requests that went wrong."""
+
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+PATHS = [
+    "/settings/",
+    "/accounts/login/",
+    "/nothing-here/",
+    "/static/site.css",
+    "/manifest.webmanifest",
+    "/admin/login/",
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_it_carries_the_headers(client: Client, path: str) -> None:
+    response = client.get(path)
+    policy = response["Content-Security-Policy"]
+    for part in (
+        "default-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+    ):
+        assert part in policy
+    assert "unsafe" not in policy
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Referrer-Policy"] == "same-origin"
+    assert response["X-Frame-Options"] == "DENY"
+    assert "camera=()" in response["Permissions-Policy"]
+
+
+def test_it_carries_the_headers_when_the_body_is_refused(client: Client) -> None:
+    response = client.post("/settings/", {"name": "x" * 100_000})
+    assert response.status_code == 413
+    assert "default-src 'self'" in response["Content-Security-Policy"]
+
+
+def test_a_strangers_page_may_be_kept(client: Client) -> None:
+    assert "Cache-Control" not in client.get("/privacy/")
+
+
+def test_a_page_for_somebody_is_not_kept(as_alice: Client) -> None:
+    assert as_alice.get("/privacy/")["Cache-Control"] == "no-store"
+    assert as_alice.get("/nothing-here/")["Cache-Control"] == "no-store"
+
+
+def test_a_guests_page_is_not_kept(client: Client) -> None:
+    client.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast"})
+    assert client.get("/settings/")["Cache-Control"] == "no-store"
+
+
+def test_files_are_kept_whoever_asks(as_alice: Client) -> None:
+    response = as_alice.get(staticfiles_storage.url("site.css"))
+    assert response.status_code == 200
+    assert "no-store" not in response["Cache-Control"]
+
+
+def test_cookies_are_closed_to_scripts_and_other_sites(client: Client) -> None:
+    client.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast"})
+    client.get("/settings/")
+    assert set(client.cookies) >= {"sessionid", "csrftoken"}
+    for name in ("sessionid", "csrftoken"):
+        assert client.cookies[name]["httponly"]
+        assert client.cookies[name]["samesite"] == "Lax"

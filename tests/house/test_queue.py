@@ -1,0 +1,70 @@
+"""The queue of files: a message is whole as soon as it is there, and comes out as it went in."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kombu import Connection
+from kombu.transport import TRANSPORT_ALIASES
+
+from spadesite import queue
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Connection:
+    folder = str(tmp_path / "tasks")
+    options = {"data_folder_in": folder, "data_folder_out": folder, "control_folder": str(tmp_path / "control")}
+    Path(folder).mkdir()
+    queue.Transport.global_state.clear()  # what was bound is remembered by process, whatever the folder
+    return Connection("filesystem://", transport_options=options)
+
+
+def test_filesystem_means_this_transport() -> None:
+    assert TRANSPORT_ALIASES["filesystem"] == "spadesite.queue:Transport"
+
+
+def test_messages_come_out_in_order(line: Connection) -> None:
+    with line, line.SimpleQueue("celery") as messages:
+        for number in range(5):
+            messages.put({"number": number})
+        assert [messages.get(timeout=1).payload["number"] for _ in range(5)] == [0, 1, 2, 3, 4]
+
+
+def test_no_message_is_ever_seen_half_written(
+    line: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rival: somebody reads the folder in the middle of every write."""
+    seen: list[str] = []
+    write = Path.write_text
+
+    def slowly(self: Path, text: str, **kwargs: Any) -> int:
+        self.touch()
+        seen.extend(name for name in os.listdir(self.parent) if name.endswith(".msg"))
+        return write(self, text, **kwargs)
+
+    monkeypatch.setattr(Path, "write_text", slowly)
+    with line, line.SimpleQueue("celery") as messages:
+        messages.put({"number": 1})
+        assert seen == []
+        assert messages.get(timeout=1).payload == {"number": 1}
+
+
+def test_the_table_of_queues_is_whole(line: Connection, tmp_path: Path) -> None:
+    with line, line.SimpleQueue("celery"):
+        tables = list((tmp_path / "control").glob("*.exchange"))
+        assert tables
+        assert all(json.loads(table.read_text()) for table in tables)
+
+
+def test_a_folder_that_cannot_be_written_is_said(
+    line: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Path, text: str, **kwargs: Any) -> int:
+        raise OSError("No space left on device")
+
+    with line, line.SimpleQueue("celery") as messages:
+        monkeypatch.setattr(Path, "write_text", full)
+        with pytest.raises(queue.ChannelError):
+            messages.put({"number": 1})

@@ -1,0 +1,103 @@
+"""The settings themselves, each case in a process of its own because settings are read once."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+SAFE = {
+    "SPADESITE_PRODUCTION": "1",
+    "SECRET_KEY": "a key of more than fifty signs, and of many different ones",
+    "ALLOWED_HOSTS": "cards.example.org",
+}
+SHOW = (
+    "import json; from spadesite import settings; "
+    "print(json.dumps({name: getattr(settings, name, None) for name in %r}, default=str))"
+)
+
+
+def run(code: str, var: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
+    clean = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    command = [sys.executable, "-c", code]
+    full = {**clean, "SPADESITE_VAR": str(var), **environment}
+    return subprocess.run(command, env=full, cwd=TOP, capture_output=True, text=True, check=False)
+
+
+def shown(var: Path, *names: str, **environment: str) -> dict[str, Any]:
+    done = run(SHOW % (names,), var, **environment)
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+def test_the_embedded_default(tmp_path: Path) -> None:
+    found = shown(
+        tmp_path, "DATABASES", "CELERY_BROKER_URL", "CELERY_BROKER_TRANSPORT_OPTIONS", "CACHES", "DEBUG", "SECRET_KEY"
+    )
+    database = found["DATABASES"]["default"]
+    assert database["NAME"] == str(tmp_path / "spadesite.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+    assert found["CELERY_BROKER_URL"].startswith("filesystem://")
+    assert found["CELERY_BROKER_TRANSPORT_OPTIONS"]["polling_interval"] <= 0.05
+    assert found["CACHES"]["default"]["BACKEND"].endswith("DatabaseCache")
+    assert found["DEBUG"] is False
+    assert len(found["SECRET_KEY"]) >= 50
+
+
+def test_the_secret_key_is_made_once_and_is_nobody_elses_business(tmp_path: Path) -> None:
+    assert shown(tmp_path, "SECRET_KEY") == shown(tmp_path, "SECRET_KEY")
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_real_servers_come_by_address(tmp_path: Path) -> None:
+    found = shown(
+        tmp_path,
+        "DATABASES",
+        "CACHES",
+        "CELERY_BROKER_TRANSPORT_OPTIONS",
+        DATABASE_URL="postgres://ann:pw@db.example.org:5433/cards",
+        CACHE_URL="redis://cache.example.org:6379/1",
+        CELERY_BROKER_URL="redis://broker.example.org:6379/0",
+    )
+    database = found["DATABASES"]["default"]
+    assert (database["HOST"], database["NAME"], database["CONN_MAX_AGE"]) == ("db.example.org", "cards", 0)
+    assert database["OPTIONS"]["pool"]
+    assert found["CACHES"]["default"]["BACKEND"].endswith("RedisCache")
+    assert found["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] == 300
+
+
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS"])
+def test_production_refuses_to_start_without(missing: str, tmp_path: Path) -> None:
+    environment = {name: value for name, value in SAFE.items() if name != missing}
+    done = run("import spadesite.settings", tmp_path, **environment)
+    assert done.returncode != 0
+    assert f"ImproperlyConfigured: SPADESITE_PRODUCTION is set, so {missing} must be set too" in done.stderr
+
+
+def test_production_is_strict(tmp_path: Path) -> None:
+    names = (
+        "SESSION_COOKIE_NAME",
+        "CSRF_COOKIE_NAME",
+        "SESSION_COOKIE_SECURE",
+        "SECURE_SSL_REDIRECT",
+        "SECURE_HSTS_SECONDS",
+        "DEBUG",
+    )
+    found = shown(tmp_path, *names, **SAFE)
+    assert found["SESSION_COOKIE_NAME"].startswith("__Host-")
+    assert found["CSRF_COOKIE_NAME"].startswith("__Host-")
+    assert found["SESSION_COOKIE_SECURE"] is found["SECURE_SSL_REDIRECT"] is True
+    assert found["SECURE_HSTS_SECONDS"] >= 31536000
+    assert found["DEBUG"] is False
+
+
+def test_djangos_own_deployment_checks_are_silent_in_production(tmp_path: Path) -> None:
+    arguments = ["", "check", "--deploy", "--fail-level", "WARNING"]
+    code = f"from django.core.management import execute_from_command_line as run; run({arguments!r})"
+    done = run(code, tmp_path, DJANGO_SETTINGS_MODULE="spadesite.settings", **SAFE)
+    assert done.returncode == 0, done.stderr

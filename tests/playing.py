@@ -1,0 +1,115 @@
+"""Games for tests: tables opened for somebody, hands whose cards a test chooses, and matches played to their end."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.engine.actions import START, Action, Pick, deal
+from games.engine.cards import Draw, cards
+from games.engine.notation import action_text
+from games.engine.state import Phase, Seat, State
+from games.engine.twoman import TwoMan
+from games.models import Game
+from games.services import lobby, play, store, tables
+from games.services.seen import Seen
+from games.services.tables import Place
+
+#: A hand for each seat in which nothing is settled early.
+MINE = "AS TS 4S KH 8H 3H QC 7C 2C JD 5D"
+HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
+
+
+def place_for(person: User | Guest, *, level: str = "easy", **chosen: Any) -> Place:
+    """A new game, not yet dealt."""
+    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+    return again(person, lobby.open_game(person=who, chosen=chosen, level=level))
+
+
+def again(person: User | Guest, code: str) -> Place:
+    """The place as a new request finds it."""
+    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+    return tables.place_of(person=who, code=code)
+
+
+def stack(monkeypatch: pytest.MonkeyPatch, *hands: str, odd: Seat = 0) -> None:
+    """The dealer deals these cards in every hand, and this seat is odd."""
+    parity = ("odd", "even") if odd == 0 else ("even", "odd")
+
+    def chance(self: TwoMan, state: State, draw: Draw) -> Action:
+        if state.phase is Phase.START:
+            return Action(START, {"parity": parity})
+        return deal([cards(hand) for hand in hands or (MINE, HERS)])
+
+    monkeypatch.setattr(TwoMan, "chance", chance)
+
+
+def dealt(place: Place, seed: str = "a seed") -> Seen:
+    return play.deal(place=place, seed=seed, version=store.read(place.game).version)
+
+
+def act(place: Place, verb: str, argument: Any = None) -> Seen:
+    """The person's action at the version that is."""
+    return play.submit(place=place, action=Action(verb, argument), version=tables.see(place).version)
+
+
+def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
+    """The computer player's next action: the one named, else her own choice."""
+    game = Game.objects.get(pk=place.game.pk)
+    if not verb:
+        assert play.reply(code=game.code, version=game.version)
+        return
+    place.game.refresh_from_db()
+    play._move(
+        place.game,
+        place.seats,
+        place.game.version,
+        lambda turn: turn.tell(1, Action(verb, argument), "computer"),
+        seat=None,
+    )
+
+
+def say(place: Place, *said: tuple[Seat, str, Any]) -> None:
+    """Several actions in order; seat 0 is the person."""
+    for seat, verb, argument in said:
+        place.game.refresh_from_db()
+        if seat == 0:
+            act(place, verb, argument)
+        else:
+            marta_acts(place, verb, argument)
+
+
+def bids_made(place: Place) -> None:
+    """Through discards and bids to the first lead of seat 0: my 2C and her 3C go, I bid 4, she bids 5."""
+    dealt(place)
+    say(place, (0, "discard", "2C"), (1, "discard", "3C"), (0, "bid", 4), (1, "bid", 5))
+
+
+def play_on(place: Place, rng: Random, *, hands: int = 99) -> Seen:
+    """The person plays any legal action and Marta her own until the game or that many hands are over."""
+    while True:
+        place.game.refresh_from_db()
+        seen = tables.see(place)
+        if seen.result is not None or (seen.needs_deal and len(seen.hands) >= hands):
+            return seen
+        if seen.needs_deal:
+            play.deal(place=place, seed=str(rng.random()), version=seen.version)
+        elif seen.view.legal:
+            play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+        else:
+            marta_acts(place)
+
+
+def any_of(legal: Sequence[Action | Pick], rng: Random) -> Action:
+    one = rng.choice(legal)
+    if isinstance(one, Pick):
+        return Action(one.verb, tuple(card.text for card in rng.sample(one.cards, one.count)))
+    return one
+
+
+def post(action: Action, version: int) -> dict[str, str]:
+    """What a page posts for it."""
+    return {"action": action_text(action), "version": str(version)}

@@ -1,0 +1,42 @@
+"""Settings of the tests: the site's own, with quick passwords, a cache of each process, tasks run on the spot and a
+folder that goes away.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+from spadesite.var import kernels_folder
+
+_ROOT = Path(__file__).resolve().parent.parent
+# Compiled once for all runs: it follows from the sources alone.
+os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "games" / "bots" / "ruthless"))
+os.environ.setdefault("SPADESITE_VAR", tempfile.mkdtemp(prefix="spadesite-tests-"))
+os.environ.setdefault("SECRET_KEY", "a key for tests only")
+for name in ("DEBUG", "SPADESITE_PRODUCTION", "CELERY_BROKER_URL", "CACHE_URL"):
+    os.environ.pop(name, None)
+
+from spadesite.settings import *  # noqa: E402, F403
+from spadesite.settings import DATABASES, SQLITE_OPTIONS, STORAGES, VAR  # noqa: E402
+from tests import services  # noqa: E402
+
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+if services.on_postgresql():
+    DATABASES["default"] = services.postgresql_for_django()
+else:
+    # A file and not memory, because threads that race must meet the same locks as on the site.
+    quick = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    DATABASES["default"] = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": VAR / "spadesite.sqlite3",
+        "OPTIONS": {**SQLITE_OPTIONS, "init_command": quick},
+        "TEST": {"NAME": VAR / "test.sqlite3"},
+    }
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+CELERY_TASK_ALWAYS_EAGER = True
+LOGGING_CONFIG = None

@@ -1,0 +1,131 @@
+"""The site as it runs for people: web server and worker as processes, to be used, killed and started again."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+from tests.services import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --timeout-graceful-shutdown 3 --no-access-log"
+WORKER = "celery -A spadesite worker --concurrency {workers} --loglevel warning"
+
+
+class Site:
+    """One site in a folder of its own. `environment` may name a database, a broker and a cache."""
+
+    def __init__(self, folder: Path, *, workers: int = 1, **environment: str) -> None:
+        self.folder, self.port, self.workers = folder, free_port(), workers
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in TESTS_OWN},
+            "DJANGO_SETTINGS_MODULE": "spadesite.settings",
+            "SPADESITE_VAR": str(folder),
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            **environment,
+        }
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def manage(self, *words: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise RuntimeError(f"manage.py {' '.join(words)}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def prepare(self) -> None:
+        self.manage("migrate", "--verbosity", "0")
+        self.manage("createcachetable")
+        self.manage("collectstatic", "--no-input", "--verbosity", "0")
+
+    def start(self, *names: str) -> None:
+        for name in names or ("web", "worker"):
+            command = {"web": WEB, "worker": WORKER}[name].format(port=self.port, workers=self.workers)
+            with (self.folder / f"{name}.log").open("ab") as log:
+                self.processes[name] = subprocess.Popen(
+                    command.split(), cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+                )
+        if "web" in (names or ("web",)):
+            self._until_it_answers()
+
+    def kill(self, *names: str) -> None:
+        """With SIGKILL, children too: nobody gets to tidy up."""
+        for name in names or tuple(self.processes):
+            process = self.processes.pop(name)
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def log(self, name: str) -> str:
+        path = self.folder / f"{name}.log"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def _until_it_answers(self, within: float = 30.0) -> None:
+        end = time.monotonic() + within
+        while time.monotonic() < end:
+            try:
+                urllib.request.urlopen(f"{self.url}/about/", timeout=5).close()
+                return
+            except urllib.error.HTTPError:
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError(f"The site does not answer.\n{self.log('web')}")
+
+
+#: What tests set for themselves and a site of its own must not inherit.
+TESTS_OWN = frozenset(
+    (
+        "DJANGO_SETTINGS_MODULE",
+        "SPADESITE_VAR",
+        "SECRET_KEY",
+        "TEST_DATABASE",
+        "DATABASE_URL",
+        "CELERY_BROKER_URL",
+        "CACHE_URL",
+    )
+)
+
+
+@contextmanager
+def running(*names: str, workers: int = 1, **environment: str) -> Iterator[Site]:
+    """A prepared site with these parts started; it is killed and its folder goes away at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="spadesite-site-"))
+    site = Site(folder, workers=workers, **environment)
+    try:
+        site.prepare()
+        site.start(*names)
+        yield site
+    finally:
+        site.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def database(url: str, name: str) -> Iterator[str]:
+    """A fresh database on a PostgreSQL server, dropped at the end; its address."""
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        server.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield url.rsplit("/", 1)[0] + f"/{name}"
+        finally:
+            server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
