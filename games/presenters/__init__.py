@@ -1,0 +1,24 @@
+"""From what a seat may see to what a template shows. Knows no request, no row and nothing hidden."""
+
+from games.engine.actions import Action, Refusal
+from games.presenters import lists
+from games.presenters.context import Likes, TableContext
+from games.presenters.registry import PRESENTERS
+from games.services.seen import HandSeen, SealSeen, Seen
+
+__all__ = ["TableContext", "hand", "lists", "table", "why"]
+
+
+def table(seen: Seen, *, preferences: Likes, notice: str = "") -> TableContext:
+    """The table in whatever phase it is; a notice takes the place of the message line."""
+    return PRESENTERS[seen.key].table(seen, likes=preferences, notice=notice)
+
+
+def hand(seen: Seen, finished: HandSeen, seal: SealSeen | None, *, preferences: Likes) -> TableContext:
+    """The summary of one finished hand by itself."""
+    return PRESENTERS[seen.key].hand(seen, finished, seal, likes=preferences)
+
+
+def why(seen: Seen, refusal: Refusal, action: Action) -> str:
+    """The sentence a player reads when an action is refused."""
+    return PRESENTERS[seen.key].why(seen, refusal, action)

@@ -1,0 +1,213 @@
+"""Numbers to shapes: what a template draws as SVG, with the same numbers as a table for who does not see it.
+
+Pure. A drawing is 340 wide, so that its letters have their true size on a phone; colours are classes of the style.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, sqrt
+from typing import Final
+
+LEFT, RIGHT, TOP, BOTTOM = 40.0, 322.0, 18.0, 164.0
+WIDTH, HEIGHT = 340, 190
+#: Grid lines a chart has at least room for.
+LINES: Final = 4
+LARGEST_DOT: Final = 11.0
+STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A place on an axis, with its word."""
+
+    at: str
+    text: str
+    is_strong: bool = False
+    anchor: str = "middle"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through points; `who` is the class that colours it, `dot` its last point."""
+
+    who: str
+    points: str
+    dot: tuple[str, str]
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    x: str
+    y: str
+    width: str
+    height: str
+    kind: str
+    word: str = ""
+    word_y: str = ""
+    middle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    x: str
+    y: str
+    radius: str
+    kind: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a colour means: the first one, or the other."""
+
+    text: str
+    is_other: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One drawing. `told` says in a sentence what it shows; `heads` and `rows` are the table."""
+
+    told: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    grid: tuple[Tick, ...] = ()
+    under: tuple[Tick, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    dots: tuple[Dot, ...] = ()
+    keys: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The same numbers to read."""
+
+    told: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def curves(
+    series: Mapping[str, Sequence[float]],
+    under: Sequence[str],
+    table: Table,
+    *,
+    unit: str = "",
+    strong: float | None = None,
+    bounds: tuple[float, float] | None = None,
+) -> Chart:
+    """Lines over the same steps. `series` by class; `under` names the first and the last step."""
+    values = [value for line in series.values() for value in line]
+    low, high, step = _scale(min(values), max(values)) if bounds is None else (*bounds, (bounds[1] - bounds[0]) / LINES)
+    count = max(len(line) for line in series.values())
+    xs = [_between(LEFT, RIGHT - 18, place, count - 1) for place in range(count)]
+
+    def y(value: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low)
+
+    drawn = []
+    for who, line in series.items():
+        points = [f"{_n(x)},{_n(y(value))}" for x, value in zip(xs, line, strict=False)]
+        drawn.append(Curve(who, " ".join(points), (_n(xs[len(line) - 1]), _n(y(line[-1]))), f"{round(line[-1])}{unit}"))
+    return Chart(
+        told=table.told,
+        heads=table.heads,
+        rows=table.rows,
+        grid=_grid(low, high, step, y, unit, strong),
+        under=(Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")),
+        curves=tuple(drawn),
+    )
+
+
+def bars(counts: Mapping[int, int], step: int, table: Table) -> Chart:
+    """How often each stretch of `step` points came about; below zero in the other colour."""
+    first, last = min(counts), max(counts)
+    places = range(first, last + step, step)
+    width = (RIGHT - 4) / len(places)
+    most = max(counts.values())
+    drawn = []
+    for i, start in enumerate(places):
+        height = (BOTTOM - TOP) * counts.get(start, 0) / most
+        if height:
+            drawn.append(
+                Bar(
+                    x=_n(4 + i * width + width * 0.08),
+                    y=_n(BOTTOM - height),
+                    width=_n(width * 0.84),
+                    height=_n(height),
+                    kind="made" if start >= 0 else "set",
+                )
+            )
+    every = max(1, ceil(len(places) / 6))
+    under = tuple(Tick(_n(4 + (i + 0.5) * width), _signless(start)) for i, start in enumerate(places) if i % every == 0)
+    return Chart(table.told, table.heads, table.rows, under=under, bars=tuple(drawn))
+
+
+def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tuple[int, int], str]) -> Chart:
+    """How often a number across met a number up; on or above the diagonal in the first colour.
+
+    Nothing bid is nothing to take: there only the diagonal itself is.
+    """
+    across, up = max(x for x, _ in counts), max(y for _, y in counts)
+    most, top = max(counts.values()), max(across, up, 1)
+
+    def x(value: int) -> float:
+        return _between(LEFT + 12, RIGHT - 6, value, top)
+
+    def y(value: int) -> float:
+        return _between(BOTTOM - 8, TOP, value, top)
+
+    drawn = tuple(
+        Dot(
+            _n(x(a)),
+            _n(y(b)),
+            _n(max(2.0, LARGEST_DOT * sqrt(n / most))),
+            "made" if (b >= a if a else b == 0) else "set",
+            titles[a, b],
+        )
+        for (a, b), n in sorted(counts.items())
+    )
+    under = tuple(Tick(_n(x(value)), str(value)) for value in range(top + 1))
+    grid = tuple(Tick(_n(y(value)), str(value)) for value in range(0, top + 1, 2 if top > 6 else 1))
+    return Chart(table.told, table.heads, table.rows, grid=grid, under=under, dots=drawn)
+
+
+def binned(spread: Mapping[int, int], bins: int = 24) -> tuple[dict[int, int], int]:
+    """A spread in stretches of one round size, few enough to be drawn; and that size."""
+    wide = max(spread) - min(spread)
+    step = next((one for one in STEPS if wide / one <= bins - 1), STEPS[-1])
+    found: dict[int, int] = {}
+    for value, count in spread.items():
+        start = floor(value / step) * step
+        found[start] = found.get(start, 0) + count
+    return found, step
+
+
+def _grid(
+    low: float, high: float, step: float, y: Callable[[float], float], unit: str, strong: float | None
+) -> tuple[Tick, ...]:
+    count = round((high - low) / step)
+    values = [low + i * step for i in range(count + 1)]
+    return tuple(Tick(_n(y(value)), f"{_signless(round(value))}{unit}", value == strong) for value in values)
+
+
+def _scale(low: float, high: float) -> tuple[float, float, float]:
+    """Round ends that hold everything, and the step between grid lines."""
+    step = float(next((one for one in STEPS if (high - low) / one <= LINES), STEPS[-1]))
+    low, high = floor(low / step) * step, ceil(high / step) * step
+    return (low, high, step) if low < high else (low, low + step, step)
+
+
+def _between(first: float, last: float, place: float, count: float) -> float:
+    return first + (last - first) * (place / count if count else 0.5)
+
+
+def _signless(value: int) -> str:
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def _n(value: float) -> str:
+    """A number as SVG wants it, whatever the language."""
+    return f"{value:.1f}"

@@ -1,0 +1,241 @@
+"""What templates are handed: plain, frozen, already chosen and worded. No rule is left for a template to know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from games.engine.actions import Action, Refusal
+from games.engine.cards import Card
+from games.presenters.words import card_name, index
+from games.services.seen import HandSeen, SealSeen, Seen
+
+
+class Likes(Protocol):
+    """What a presenter asks of somebody's preferences."""
+
+    @property
+    def confirm_play(self) -> bool: ...
+
+    @property
+    def letter_keys(self) -> bool: ...
+
+    @property
+    def remarks(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as drawn. `mark` is the yellow tag of a bag card ("−2")."""
+
+    text: str
+    index: str
+    suit: str
+    name: str
+    art: str = ""
+    mark: str = ""
+
+    @property
+    def is_ten(self) -> bool:
+        return self.index == "10"
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card in one's hand: `action` is what pressing it posts, `why` the reason it may not be played.
+
+    `waits`: not playable only because it is not one's turn, so it is not dimmed.
+    """
+
+    face: Face
+    action: str = ""
+    why: str = ""
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card (or the place for one) in the middle: `face` None is a back, `wait` the words in an empty place."""
+
+    who: str
+    does: str
+    seat: int
+    face: Face | None = None
+    wait: str = ""
+    is_new: bool = False
+    wins: bool = False
+    hidden: bool = False
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One bid that may be made, with what it brings and costs."""
+
+    value: str
+    label: str
+    swing: str
+    action: str
+    button: str
+    made: str
+    made_points: str
+    made_note: str
+    missed: str
+    missed_points: str
+    missed_note: str
+    is_nil: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the score strip and its seat below."""
+
+    seat: int
+    name: str
+    letter: str
+    level: str
+    points: str
+    bar: int
+    more: str
+    bid: str
+    took: str
+    pips: tuple[str, ...]
+    note: str
+    is_turn: bool
+    spoken: str
+    cards: range
+    cards_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    number: int
+    mine: str
+    mine_total: str
+    hers: str
+    hers_total: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log: of a trick with its number, else a note."""
+
+    text: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """Where points came from: a title, a sentence, and what it was for each side."""
+
+    title: str
+    text: str
+    mine: int
+    hers: int
+    mine_words: str
+    hers_words: str
+    mine_note: str = ""
+    hers_note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRow:
+    number: int
+    led: str
+    cards: tuple[tuple[str, bool], ...]
+    winner: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A finished hand, explained."""
+
+    number: int
+    heading: str
+    sub: str
+    mine: str
+    mine_was: str
+    mine_change: int
+    mine_change_words: str
+    hers: str
+    hers_was: str
+    hers_change: int
+    hers_change_words: str
+    rows: tuple[SheetRow, ...]
+    note: str
+    tricks: tuple[TrickRow, ...]
+    auto: tuple[TrickRow, ...]
+    auto_note: str
+    seal: SealSeen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The scores after one hand; `number` is 0 where the hand is not numbered below."""
+
+    x: int
+    mine: int
+    hers: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Scores after each hand in the coordinates of the drawing, and the same in words."""
+
+    words: str
+    points: tuple[Point, ...]
+    grid: tuple[tuple[int, int], ...]
+    mine: str
+    hers: str
+    zero: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a game: who won and why, how it went, and each of its hands."""
+
+    about: str
+    heading: str
+    lead: str
+    facts: tuple[tuple[str, str, str], ...]
+    chart: Chart | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableContext:
+    """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`."""
+
+    template: str
+    code: str
+    title: str
+    version: int
+    phase: str
+    number: int
+    heading: str
+    say: str
+    tone: str = ""
+    my_turn: bool = False
+    waiting: bool = False
+    letter_keys: bool = True
+    seal_short: str = ""
+    seal: SealSeen | None = None
+    next_commitment: str = ""
+    more: object = None
+    hands: Sequence[int] = field(default=())
+
+
+class Presenter(Protocol):
+    """What each game brings to the pages."""
+
+    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext: ...
+
+    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext: ...
+
+    def why(self, seen: Seen, refusal: Refusal, action: Action) -> str: ...
+
+
+def face(one: Card, mark: str = "") -> Face:
+    is_court = one.rank is not None and 11 <= one.rank <= 13
+    art = f"{one.text[0]}{one.text[1]}".lower() if is_court else ""
+    return Face(one.text, index(one), (one.suit or "j").lower(), card_name(one), art, mark)

@@ -1,0 +1,92 @@
+"""What the pages of past hands and games are handed, whatever the game, and who is called what on them.
+
+A page may be read by anybody who follows a link, so nobody is "you" unless it is their own.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.utils.translation import gettext as _
+
+from games.engine.state import Seat
+from games.services.seen import SealSeen
+from games.services.seen_replay import GameSeen, Replay
+
+
+@dataclass(frozen=True, slots=True)
+class TrickJump:
+    """A trick of the list: `step` is where its first card fell, `cards` are written, each with whether it won."""
+
+    number: int
+    step: int
+    led: str
+    cards: tuple[tuple[str, bool], ...]
+    winner: str
+    is_near: bool
+    is_here: bool
+    by_table: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Something that was settled at that step; cards in its text stand in brackets."""
+
+    text: str
+    step: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayContext:
+    """A hand at one step. `where` and `say` are its line; `template` draws it, with the game's own in `more`.
+
+    `before` is what was settled before the first trick, a pile or a contract.
+    """
+
+    template: str
+    title: str
+    number: int
+    step: int
+    last: int
+    where: str
+    say: str
+    is_over: bool
+    tricks: tuple[TrickJump, ...]
+    before: Jump | None
+    auto_note: str
+    seal: SealSeen | None
+    more: object
+
+    @property
+    def back(self) -> int:
+        return max(self.step - 1, 0)
+
+    @property
+    def on(self) -> int:
+        return min(self.step + 1, self.last)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewContext:
+    """A whole game, hand by hand. `numbers` are the hands that can be replayed."""
+
+    template: str
+    title: str
+    heading: str
+    about: str
+    numbers: tuple[int, ...]
+    more: object
+
+
+class ReplayPresenter(Protocol):
+    """What each game brings to the pages of past hands."""
+
+    def hand(self, replay: Replay) -> ReplayContext: ...
+
+    def review(self, game: GameSeen) -> ReviewContext: ...
+
+
+def name_of(game: GameSeen, seat: Seat, *, first: bool = True) -> str:
+    """Who sits there: "You" at the head of a sentence, else "you"; somebody whose name is hidden has a number."""
+    if seat == game.side.own:
+        return _("You") if first else _("you")
+    return game.seated[seat].name or _("Player %(n)s") % {"n": seat + 1}

@@ -1,0 +1,146 @@
+"""A deal dealt again by the browser, and a computer player's move made again: what the pages say of both."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.dealing import Drawn
+from games.engine.actions import Action
+from games.engine.cards import find
+from games.engine.notation import view_json
+from games.presenters.lists import level_name
+from games.services.proofs import AskedAgain, DealSeen
+from games.services.seen import SeatedSeen
+
+
+@dataclass(frozen=True, slots=True)
+class DealContext:
+    """`data` is all the browser's script is given; it asks the server for nothing."""
+
+    code: str
+    title: str
+    number: int
+    commitment: str
+    server_seed: str
+    player_seed: str
+    algorithm: str
+    is_foreign: bool
+    has_draw: bool
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AgainContext:
+    """Actions in words, cards in brackets. `again` is empty where she could not be asked."""
+
+    code: str
+    number: int
+    step: int
+    who: str
+    held: str
+    played: str
+    again: str
+    is_same: bool
+    version: int | None
+    knew: str
+
+
+def deal(seen: DealSeen, seated: tuple[SeatedSeen, ...], own: int | None) -> DealContext:
+    seal = seen.seal
+    return DealContext(
+        code=seen.code,
+        title=seen.title,
+        number=seen.number,
+        commitment=seal.commitment,
+        server_seed=seal.server_seed or "",
+        player_seed=seal.player_seed,
+        algorithm=seal.algorithm,
+        is_foreign=seal.is_foreign,
+        has_draw=seen.drawn is not None,
+        data={
+            "commitment": seal.commitment,
+            "hand": seen.number,
+            "event": seen.event,
+            "pack": seen.pattern.pack,
+            "seats": seen.pattern.seats,
+            "size": seen.pattern.size,
+            "hands": seen.hands,
+            "drawn": seen.drawn,
+            "names": [_name(one, own) for one in seated],
+            "words": {**_words(), **_words_of_draw(seen.pattern.drawn)},
+        },
+    )
+
+
+def asked_again(seen: AskedAgain) -> AgainContext:
+    hand = seen.view.hand or ()
+    return AgainContext(
+        code=seen.code,
+        number=seen.number,
+        step=seen.step,
+        who=_("Marta, %(level)s") % {"level": level_name(seen.level)},
+        held=" ".join(f"[{card.text}]" for card in hand),
+        played=_done(seen.played),
+        again="" if seen.again is None else _done(seen.again),
+        is_same=seen.again == seen.played,
+        version=seen.version,
+        knew=json.dumps(view_json(seen.view), indent=1, ensure_ascii=False),
+    )
+
+
+def _name(seated: SeatedSeen, own: int | None) -> str:
+    if seated.seat == own:
+        return _("you")
+    return seated.name or _("seat %(n)s") % {"n": seated.seat + 1}
+
+
+def _words() -> Mapping[str, str]:
+    return {
+        "yes": _("Holds."),
+        "no": _("Does not hold."),
+        "sealHolds": _("The server’s seed is the one that was sealed: its SHA-256 is the commitment."),
+        "sealBroken": _("The SHA-256 of this server’s seed is %(sealed)s, not the commitment.") % {"sealed": "%s"},
+        "dealHolds": _("The seeds give exactly the cards that were dealt."),
+        "dealDiffers": _("The seeds give other cards than those that were dealt."),
+        "noSeed": _("The server’s seed is 64 hexadecimal digits."),
+        "noCrypto": _(
+            "This browser does its sums only on a secure page (https). Save this page and open the file, or use the "
+            "program below."
+        ),
+        "aside": _("not dealt"),
+    }
+
+
+def _words_of_draw(drawn: Drawn) -> Mapping[str, str]:
+    if drawn is Drawn.ODD:
+        return {
+            "drawHolds": _("The seeds throw the coin that made the odd side."),
+            "drawDiffers": _("The seeds throw the coin the other way."),
+        }
+    return {
+        "drawHolds": _("The seeds draw the first dealer."),
+        "drawDiffers": _("The seeds draw another first dealer."),
+    }
+
+
+def _done(action: Action) -> str:
+    """An action as somebody would say it; a verb that is not known here is said as the log has it."""
+    match action.verb, action.argument:
+        case "play", str(card) if find(card):
+            return _("plays [%(card)s]") % {"card": card}
+        case "discard", str(card) if find(card):
+            return _("puts aside [%(card)s]") % {"card": card}
+        case "bid", 0:
+            return _("bids nil")
+        case "bid", told:
+            return _("bids %(bid)s") % {"bid": told}
+        case "blind", told:
+            return _("bids %(bid)s blind") % {"bid": told}
+        case "blind_nil", _argument:
+            return _("bids nil blind")
+        case "look", _argument:
+            return _("looks at the cards")
+    return action.verb

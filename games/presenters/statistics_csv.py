@@ -1,0 +1,42 @@
+"""Statistics as rows of a file: for spreadsheets, so names are plain words and numbers plain numbers."""
+
+from collections.abc import Iterable, Iterator
+
+from games.presenters.statistics import PersonalPage
+from games.services.statistics.reading import HandLine
+
+#: The numbers every file has a column for; a game without one leaves it empty.
+NUMBERS = (
+    "bid",
+    "tricks",
+    "points",
+    "score",
+    "other",
+    "bags",
+    "bags_off",
+    "penalties",
+    "bonuses",
+    "seconds",
+)
+HEADS = ("day", "game", "code", "hand", "level", "imported", *NUMBERS, "marks")
+
+
+def hand_rows(lines: Iterable[HandLine]) -> Iterator[tuple[object, ...]]:
+    yield HEADS
+    for key, line in lines:
+        numbers = (line.numbers.get(name, "") for name in NUMBERS)
+        marks = " ".join(sorted(line.marks))
+        yield (line.day, key, line.code, line.number, line.level, int(line.is_imported), *numbers, marks)
+
+
+def figures(page: PersonalPage) -> Iterator[tuple[object, ...]]:
+    yield ("section", "figure", "value", "of")
+    for one in page.first:
+        yield ("", one.label, one.value, one.note)
+    for section in page.sections:
+        for one in section.figures:
+            yield (section.title, one.label, one.value, one.note)
+    for table in page.tables:
+        for row in table.rows:
+            for head, value in zip(table.heads[1:], row[1:], strict=True):
+                yield (table.title, f"{row[0]}: {head}", value, "")

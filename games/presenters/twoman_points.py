@@ -1,0 +1,93 @@
+"""The points of past hands of Two-Man Spades in a table, without a word about whose they are."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.state import Seat
+from games.presenters.looking_back import name_of
+from games.presenters.twoman_sheet import Line, is_scored, line_of
+from games.presenters.words import plain_number, signed
+from games.services.seen import HandSeen
+from games.services.seen_replay import GameSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A title and what it was for each side."""
+
+    title: str
+    near: str
+    far: str
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Where the points of a hand came from; no parts where it was not scored."""
+
+    near: str
+    far: str
+    parts: tuple[Part, ...]
+    change: Part | None
+    total: Part | None
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """One side of a hand in the list: its bid, what it took, the change and the score after it."""
+
+    bid: str
+    took: int
+    is_made: bool
+    change: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A hand of the list; no sides where it was not scored."""
+
+    number: int
+    near: SideLine | None
+    far: SideLine | None
+
+
+def points_of(game: GameSeen, hand: HandSeen | None) -> Points | None:
+    if hand is None:
+        return None
+    seats = game.side.near, 1 - game.side.near
+    near, far = (name_of(game, seat) for seat in seats)
+    if not is_scored(hand):
+        return Points(near, far, (), None, None)
+    mine, hers = (line_of(hand.sheet, seat) for seat in seats)
+    parts = [
+        _part(_("Bid"), mine.bid_points, hers.bid_points),
+        _part(_("Bags"), mine.bag_points, hers.bag_points),
+        _part(_("Pile"), mine.pile_points, hers.pile_points),
+    ]
+    if mine.hundreds or hers.hundreds:
+        parts.insert(2, _part(_("Hundreds"), mine.hundreds, hers.hundreds))
+    total = Part(_("Score"), plain_number(mine.display), plain_number(hers.display))
+    return Points(near, far, tuple(parts), _part(_("This hand"), mine.change, hers.change), total)
+
+
+def score_lines(game: GameSeen) -> tuple[ScoreLine, ...]:
+    near = game.side.near
+    return tuple(ScoreLine(hand.number, _side(hand, near), _side(hand, 1 - near)) for hand in game.hands)
+
+
+def _part(title: str, near: int, far: int) -> Part:
+    return Part(title, signed(near), signed(far))
+
+
+def _side(hand: HandSeen, seat: Seat) -> SideLine | None:
+    if not is_scored(hand):
+        return None
+    line = line_of(hand.sheet, seat)
+    return SideLine(_bid(line), line.tricks, line.is_made, signed(line.change), plain_number(line.display))
+
+
+def _bid(line: Line) -> str:
+    if line.bid == 0:
+        return _("nil")
+    return _("%(n)s blind") % {"n": line.bid} if line.blind else str(line.bid)

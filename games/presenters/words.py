@@ -1,0 +1,82 @@
+"""Cards, numbers and points in the player's words. In a text a card in brackets, "[QH]", is drawn by the page."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.cards import Card, Rank, Suit
+
+MINUS = "−"
+SUITS = {
+    Suit.SPADES: gettext_lazy("spades"),
+    Suit.HEARTS: gettext_lazy("hearts"),
+    Suit.CLUBS: gettext_lazy("clubs"),
+    Suit.DIAMONDS: gettext_lazy("diamonds"),
+}
+ONE_OF = {
+    Suit.SPADES: gettext_lazy("a spade"),
+    Suit.HEARTS: gettext_lazy("a heart"),
+    Suit.CLUBS: gettext_lazy("a club"),
+    Suit.DIAMONDS: gettext_lazy("a diamond"),
+}
+COURT = {
+    Rank.JACK: gettext_lazy("jack"),
+    Rank.QUEEN: gettext_lazy("queen"),
+    Rank.KING: gettext_lazy("king"),
+    Rank.ACE: gettext_lazy("ace"),
+}
+NUMBERS = (
+    gettext_lazy("nil"),
+    gettext_lazy("one"),
+    gettext_lazy("two"),
+    gettext_lazy("three"),
+    gettext_lazy("four"),
+    gettext_lazy("five"),
+    gettext_lazy("six"),
+    gettext_lazy("seven"),
+    gettext_lazy("eight"),
+    gettext_lazy("nine"),
+    gettext_lazy("ten"),
+)
+
+
+def card_name(one: Card) -> str:
+    """ "queen of spades"; jokers have names of their own."""
+    if one.rank is None or one.suit is None:
+        return _("big joker") if one.text == "BJ" else _("little joker")
+    rank = COURT.get(one.rank, one.rank.value)
+    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": SUITS[one.suit]}
+
+
+def the_card(one: Card) -> str:
+    return _("the %(card)s") % {"card": card_name(one)}
+
+
+def index(one: Card) -> str:
+    """What stands in the corner: "10", not "T"."""
+    if one.rank is None:
+        return "★"
+    return "10" if one.rank is Rank.TEN else one.rank.letter
+
+
+def signed(points: int) -> str:
+    """With a real sign: +50, −40, 0."""
+    if points == 0:
+        return "0"
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}"
+
+
+def plain_number(points: int) -> str:
+    return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def bags(count: int) -> str:
+    return ngettext("%(n)s bag", "%(n)s bags", abs(count)) % {"n": plain_number(count)}
+
+
+def tricks(count: int) -> str:
+    return ngettext("%(n)s trick", "%(n)s tricks", count) % {"n": count}
+
+
+def in_words(count: int) -> str:
+    """Numbers to ten as words, for sentences."""
+    return str(NUMBERS[count]) if 0 <= count < len(NUMBERS) else str(count)

@@ -1,0 +1,1 @@
+"""Requests in, pages and partials out: guard, form, one service call, one render."""

@@ -1,0 +1,45 @@
+"""My games: those that go on, and all that ended, narrowed as the address says, a page at a time."""
+
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.people import Person, person_of
+from games.forms import ArchiveForm
+from games.presenters import archive as shown
+from games.presenters import lists
+from games.services import archive, tables
+from games.views.seated import TableRequest
+
+PAGE = "games/mine.html"
+PARTIAL = "games/archive/_more.html"
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """What cannot be read of the address is left out, and the page says so. `before` is the cursor of a page."""
+    person, form = person_of(request), ArchiveForm(request.GET)
+    is_read = form.is_valid()
+    past, is_first = archive.Page(), True
+    if person is not None:
+        try:
+            before = request.GET.get("before") or None
+            past, is_first = archive.past_games(person=person, wanted=form.wanted, before=before), before is None
+        except archive.NoSuchCursor:
+            past, is_read = archive.past_games(person=person, wanted=form.wanted), False
+    told = {
+        "form": form,
+        "open": _open(person) if is_first and not form.is_narrowed else [],
+        "past": shown.page(past),
+        "is_first": is_first,
+        "notice": "" if is_read else _("Part of the address could not be read and was left out."),
+    }
+    is_more = cast(TableRequest, request).htmx.target == "more"
+    return render(request, PARTIAL if is_more else PAGE, told)
+
+
+def _open(person: Person | None) -> list[lists.ListedGame]:
+    return [lists.line(one) for one in tables.open_games(person)] if person is not None else []

@@ -1,0 +1,78 @@
+"""What the pages of past hands have in common, for the people of a game and for whoever follows a link."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.forms import LARGEST_VERSION
+from games.presenters import replay as shown
+from games.services.seen_replay import GameSeen, Replay, ShareSeen
+from games.views.seated import TableRequest
+
+PAGE = "games/replay/page.html"
+PARTIAL = "games/replay/_at.html"
+REVIEW = "games/replay/review.html"
+
+
+@dataclass(frozen=True, slots=True)
+class HandLink:
+    number: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLink:
+    """A link given away, with its whole address."""
+
+    token: str
+    hand: int | None
+    hides_names: bool
+    url: str
+
+
+def step_of(request: HttpRequest) -> tuple[int | None, bool]:
+    """The step in the address, None where it names none, and whether it could be read."""
+    text = request.GET.get("step", "")
+    if not text:
+        return None, True
+    is_number = text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_VERSION))
+    return (int(text), True) if is_number else (None, False)
+
+
+def replayed(
+    request: HttpRequest, seen: Replay, link: Callable[[int], str], *, is_read: bool = True, **more: Any
+) -> HttpResponse:
+    """The partial alone for the replay's own script, else the whole page; `link` leads to a hand of the game."""
+    asked, _is_read = step_of(request)
+    is_here = is_read and (asked is None or asked == seen.step)
+    told = {
+        "at": shown.hand(seen),
+        "hands": hand_links(seen.game, link),
+        "notice": "" if is_here else _("This hand has no such step."),
+        **more,
+    }
+    htmx = cast(TableRequest, request).htmx
+    return render(request, PARTIAL if htmx and not htmx.history_restore_request else PAGE, told)
+
+
+def reviewed(request: HttpRequest, game: GameSeen, link: Callable[[int], str], **more: Any) -> HttpResponse:
+    status = more.pop("status", 200)
+    told = {"review": shown.review(game), "hands": hand_links(game, link), **more}
+    return render(request, REVIEW, told, status=status)
+
+
+def hand_links(game: GameSeen, link: Callable[[int], str]) -> list[HandLink]:
+    return [HandLink(number, link(number)) for number in game.numbers]
+
+
+def share_links(request: HttpRequest, shares: tuple[ShareSeen, ...]) -> list[ShareLink]:
+    return [ShareLink(one.token, one.hand, one.hides_names, _address(request, one.token)) for one in shares]
+
+
+def _address(request: HttpRequest, token: str) -> str:
+    return request.build_absolute_uri(reverse("games:shared", args=(token,)))

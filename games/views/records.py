@@ -1,0 +1,110 @@
+"""Records in and out: one game, all of one's games as a stream, and a file taken into one's history."""
+
+from collections.abc import AsyncIterator
+
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.db import close_old_connections
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.people import Person, person_of
+from games.forms import RecordsForm
+from games.presenters import records as shown
+from games.services import imports, records
+from games.services.tables import Place, is_over
+from games.views.seated import seated
+
+JSON_LINES = "application/jsonl; charset=utf-8"
+
+
+@require_safe
+@seated
+def record(request: HttpRequest, place: Place) -> HttpResponse:
+    """The record of a game that is over; 409 while it goes on, since its cards are hidden."""
+    try:
+        line = records.record_line(place)
+    except records.StillPlayed:
+        return render(request, "games/records/playing.html", {"code": place.code}, status=409)
+    return HttpResponse(f"{line}\n", content_type=JSON_LINES, headers=_named(place.code))
+
+
+def record_url(place: Place) -> str:
+    """Where the record of that game is; nowhere while it goes on."""
+    return reverse("games:record", args=(place.code,)) if is_over(place) else ""
+
+
+async def every(request: HttpRequest) -> HttpResponseBase:
+    """All games of the person that are over. However many there are, a few stand in memory at once."""
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+    person = await sync_to_async(_asking)(request)
+    if person is None:
+        raise Http404
+    return StreamingHttpResponse(_lines(person), content_type=JSON_LINES, headers=_named("spadesite-games"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def home(request: HttpRequest) -> HttpResponse:
+    """What may be taken out, and the form for a file to be taken in."""
+    person = person_of(request)
+    form = RecordsForm(request.POST or None, request.FILES or None)
+    if request.method != "POST":
+        return render(request, "games/records/home.html", {"form": form})
+    if person is None:
+        notice = _("Nobody sits here yet, so there is no history to put games into. Play a hand or log in first.")
+        return render(request, "games/records/home.html", {"form": RecordsForm(), "notice": notice}, status=403)
+    if not form.is_valid():
+        return render(request, "games/records/home.html", {"form": form}, status=400)
+    return _take(request, person, form)
+
+
+def _take(request: HttpRequest, person: Person, form: RecordsForm) -> HttpResponse:
+    try:
+        done = imports.import_file(person=person, lines=form.lines, seat=form.own_seat, most=imports.MOST_IN_A_FILE)
+    except imports.BadFile as bad:
+        return render(request, "games/records/home.html", {"form": form, "bad": shown.fault(bad)}, status=422)
+    count = len(done.codes)
+    said = ngettext("%(n)s game is in your history now.", "%(n)s games are in your history now.", count) % {"n": count}
+    if done.unproved:
+        left_out = ngettext(
+            "The proof of %(n)s hand does not hold and was left out.",
+            "The proofs of %(n)s hands do not hold and were left out.",
+            done.unproved,
+        )
+        said = f"{said} {left_out % {'n': done.unproved}}"
+    messages.success(request, said)
+    return redirect("games:mine")
+
+
+def _asking(request: HttpRequest) -> Person | None:
+    """Gives its connection back: Django would keep it until the stream has ended."""
+    try:
+        return person_of(request)
+    finally:
+        close_old_connections()
+
+
+async def _lines(person: Person) -> AsyncIterator[str]:
+    after = 0
+    while True:
+        text, after = await sync_to_async(_chunk, thread_sensitive=False)(person, after)
+        if not text:
+            return
+        yield text
+
+
+def _chunk(person: Person, after: int) -> tuple[str, int]:
+    try:
+        return records.chunk(person=person, after=after)
+    finally:
+        close_old_connections()
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}

@@ -1,0 +1,67 @@
+"""Past hands step by step, and past games hand by hand, for the people who sat there."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.forms import ShareForm
+from games.services import proofs, replay, shares
+from games.services.seen_replay import Replay
+from games.services.tables import Place
+from games.views.looking_back import replayed, reviewed, share_links, step_of
+from games.views.records import record_url
+from games.views.seated import seated
+
+
+@require_safe
+@seated
+def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
+    """404 until the hand is over. The step stands in the address."""
+    step, is_read = step_of(request)
+    seen = hand_or_404(place, number, step)
+    return replayed(
+        request,
+        seen,
+        link_to_hand(place.code),
+        is_read=is_read,
+        code=place.code,
+        again=proofs.hers(place, number=number).get(seen.step),
+        shares=share_links(request, shares.shares_of(place)),
+        share_form=ShareForm(initial={"hand": number}),
+        review_url=reverse("games:review", args=(place.code,)),
+        summary_url=reverse("games:hand", args=(place.code, number)) if seen.hand is not None else "",
+    )
+
+
+@require_safe
+@seated
+def review(request: HttpRequest, place: Place) -> HttpResponse:
+    """The hands of a game that are over; the game itself may go on."""
+    return review_page(request, place)
+
+
+def review_page(request: HttpRequest, place: Place, *, notice: str = "", status: int = 200) -> HttpResponse:
+    return reviewed(
+        request,
+        replay.game_of(place),
+        link_to_hand(place.code),
+        code=place.code,
+        shares=share_links(request, shares.shares_of(place)),
+        share_form=ShareForm(),
+        record_url=record_url(place),
+        notice=notice,
+        status=status,
+    )
+
+
+def hand_or_404(place: Place, number: int, step: int | None, *, is_own: bool = True, hides: bool = False) -> Replay:
+    try:
+        return replay.hand_of(place, number=number, step=step, is_own=is_own, hides_names=hides)
+    except replay.NoSuchHand as error:
+        raise Http404 from error
+
+
+def link_to_hand(code: str) -> Callable[[int], str]:
+    return lambda number: reverse("games:replay", args=(code, number))

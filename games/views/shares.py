@@ -1,0 +1,116 @@
+"""Links to past games: made and taken back by the people of a game, followed by anybody.
+
+No search engine is to keep what they show.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.forms import ShareForm
+from games.services import shares
+from games.services.shares import SharedPlace
+from games.services.tables import Place
+from games.views.looking_back import replayed, reviewed, step_of
+from games.views.proofs import verify_page
+from games.views.replay import hand_or_404, review_page
+from games.views.seated import SeatedView, seated
+
+
+@require_POST
+@seated
+def share(request: HttpRequest, place: Place) -> HttpResponse:
+    """A link to the hand named in the post, or to the whole game; back to the page it was asked on."""
+    form = ShareForm(request.POST)
+    if not form.is_valid():
+        return review_page(request, place, notice=_("That cannot be read as a hand to share."), status=400)
+    number = form.cleaned_data["hand"]
+    try:
+        shares.share(place=place, hand=number, hides_names=form.cleaned_data["hides_names"])
+    except shares.NotShareable:
+        notice = _("That hand is not over.") if number else _("The game goes on. Share its hands that are over.")
+        return review_page(request, place, notice=notice, status=409)
+    return redirect(_page(place, number) + "#shares")
+
+
+@require_POST
+@seated
+def revoke(request: HttpRequest, place: Place, token: str) -> HttpResponse:
+    """Twice is harmless."""
+    shares.revoke(place=place, token=token)
+    return redirect(_page(place, None) + "#shares")
+
+
+def shared(view: SeatedView) -> SeatedView:
+    """`view(request, where, …)` is called with what the link opens; 404 for one that is not or no longer there."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        where = shares.shared(token=token)
+        if where is None:
+            raise Http404
+        response = view(request, where, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return guarded
+
+
+@require_safe
+@shared
+def look(request: HttpRequest, where: SharedPlace) -> HttpResponse:
+    """The game by its hands, or the one hand that was shared."""
+    if where.hand is not None:
+        return _replayed(request, where, where.hand)
+    return reviewed(request, shares.shared_game(where), _link_to(where), is_shared=True)
+
+
+@require_safe
+@shared
+def look_at_hand(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
+    return _replayed(request, where, _opened(where, number))
+
+
+@require_safe
+@shared
+def verify(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
+    back, hides = _link_to(where)(_opened(where, number)), where.hides_names
+    return verify_page(request, where.place, number, own=None, hides_names=hides, back=back, record="")
+
+
+def _opened(where: SharedPlace, number: int) -> int:
+    if where.hand not in (None, number):
+        raise Http404
+    return number
+
+
+def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
+    step, is_read = step_of(request)
+    seen = hand_or_404(where.place, number, step, is_own=False, hides=where.hides_names)
+    return replayed(
+        request,
+        seen,
+        _link_to(where),
+        is_read=is_read,
+        is_shared=True,
+        token=where.token,
+        is_one_hand=where.hand is not None,
+        review_url="" if where.hand is not None else reverse("games:shared", args=(where.token,)),
+    )
+
+
+def _link_to(where: SharedPlace) -> Callable[[int], str]:
+    return lambda number: reverse("games:shared_hand", args=(where.token, number))
+
+
+def _page(place: Place, number: int | None) -> str:
+    if number is None:
+        return reverse("games:review", args=(place.code,))
+    return reverse("games:replay", args=(place.code, number))

@@ -1,0 +1,35 @@
+"""One table, one partial, one context: for the page, for every answer to a post, and for the stream."""
+
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from accounts.models import Preferences
+from accounts.people import person_of
+from games.presenters import table as table_context
+from games.services.seen import Seen
+from games.views.seated import TableRequest
+
+PARTIAL = "games/_table.html"
+PAGE = "games/table.html"
+
+
+def preferences_of(request: HttpRequest) -> Preferences:
+    person = person_of(request)
+    return person.preferences if person is not None else Preferences()
+
+
+def context(request: HttpRequest, seen: Seen, *, notice: str = "", **more: Any) -> dict[str, Any]:
+    return {"table": table_context(seen, preferences=preferences_of(request), notice=notice), **more}
+
+
+def shown(request: HttpRequest, seen: Seen, *, notice: str = "", status: int = 200) -> HttpResponse:
+    """The partial alone for htmx, else the whole page; the same table with the same notice."""
+    template = PARTIAL if cast(TableRequest, request).htmx else PAGE
+    return render(request, template, context(request, seen, notice=notice), status=status)
+
+
+def partial(request: HttpRequest, seen: Seen) -> str:
+    return render_to_string(PARTIAL, context(request, seen), request)

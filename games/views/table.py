@@ -1,0 +1,99 @@
+"""The table: its page, the actions posted from it, and the next deal. Every answer is the same partial."""
+
+from typing import cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import presenters
+from games.forms import ActionForm, DealForm
+from games.services import lobby, play, tables
+from games.services.seen import Seen
+from games.services.tables import Place
+from games.views.seated import TableRequest, seated
+from games.views.showing import preferences_of, shown
+
+
+@require_safe
+@seated
+def table(request: HttpRequest, place: Place) -> HttpResponse:
+    """The table as it stands. A computer player's overdue action is made first, as by any worker."""
+    if place.is_overdue and play.rescue(code=place.code):
+        place.game.refresh_from_db()
+    return shown(request, tables.see(place))
+
+
+@require_POST
+@seated
+def act(request: HttpRequest, place: Place) -> HttpResponse:
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        return shown(request, tables.see(place), notice=_("That cannot be read as a move."), status=400)
+    action, version = form.cleaned_data["action"], form.cleaned_data["version"]
+    try:
+        seen = play.submit(place=place, action=action, version=version)
+    except play.Stale as stale:
+        return _moved_on(request, stale)
+    except play.Refused as refused:
+        notice = presenters.why(refused.seen, refused.refusal, action)
+        return shown(request, refused.seen, notice=notice, status=422)
+    return _answer(request, seen)
+
+
+@require_POST
+@seated
+def deal(request: HttpRequest, place: Place) -> HttpResponse:
+    """The next hand, dealt from the sealed secret and the player's seed."""
+    form = DealForm(request.POST)
+    if not form.is_valid():
+        notice = _("A seed is at most 64 characters long.")
+        return shown(request, tables.see(place), notice=notice, status=400)
+    try:
+        seen = play.deal(place=place, seed=form.cleaned_data["seed"], version=form.cleaned_data["version"])
+    except play.Stale as stale:
+        return _moved_on(request, stale)
+    except play.Refused as refused:
+        return shown(request, refused.seen, notice=_("There is nothing to deal now."), status=422)
+    return _answer(request, seen)
+
+
+@require_safe
+@seated
+def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
+    """The summary of a finished hand; 404 until it is over."""
+    try:
+        seen, finished, seal = tables.hand_of(place, number)
+    except tables.NotSeated as error:
+        raise Http404 from error
+    shown_hand = presenters.hand(seen, finished, seal, preferences=preferences_of(request))
+    return render(request, "games/hand.html", {"table": shown_hand})
+
+
+@seated
+def abandon(request: HttpRequest, place: Place) -> HttpResponse:
+    """Ask on GET, give the game up on POST."""
+    if request.method != "POST":
+        return render(request, "games/abandon.html", {"line": presenters.lists.line(tables.line_of(place))})
+    lobby.abandon(place=place)
+    return redirect("games:mine")
+
+
+@require_POST
+@seated
+def again(request: HttpRequest, place: Place) -> HttpResponse:
+    """Another game with the same options."""
+    return redirect("games:table", code=lobby.open_again(place=place))
+
+
+def _answer(request: HttpRequest, seen: Seen) -> HttpResponse:
+    """The partial for htmx; a browser without script is sent back to the table's page."""
+    if cast(TableRequest, request).htmx:
+        return shown(request, seen)
+    return redirect("games:table", code=seen.code)
+
+
+def _moved_on(request: HttpRequest, stale: play.Stale) -> HttpResponse:
+    """Not a fault of the player's: the table as it is now, without a reproach."""
+    return shown(request, cast(Seen, stale.seen), status=409)

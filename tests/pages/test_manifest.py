@@ -1,0 +1,45 @@
+"""The manifest is what a phone reads before it offers to install the site."""
+
+import struct
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import reverse
+
+
+def found(address: str) -> Path:
+    path = finders.find(address.removeprefix("/static/"))
+    assert isinstance(path, str), address
+    return Path(path)
+
+
+def test_it_is_a_manifest() -> None:
+    response = Client().get(reverse("manifest"))
+    assert response["Content-Type"] == "application/manifest+json"
+    manifest = response.json()
+    assert manifest["name"] == "Marta’s Table"
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+
+
+def test_its_icons_are_as_large_as_it_says() -> None:
+    icons = Client().get(reverse("manifest")).json()["icons"]
+    for icon in icons:
+        width, height = struct.unpack(">II", found(icon["src"]).read_bytes()[16:24])
+        assert icon["sizes"] == f"{width}x{height}"
+    assert {(icon["sizes"], icon["purpose"]) for icon in icons} == {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+
+
+@pytest.mark.parametrize("name", ["icons/apple-touch-180.png", "icons/favicon.svg"])
+def test_the_other_icons_exist(name: str) -> None:
+    assert found(f"/static/{name}").stat().st_size > 0
+
+
+def test_every_page_names_it() -> None:
+    page = Client().get(reverse("about")).content.decode()
+    assert f'<link rel="manifest" href="{reverse("manifest")}">' in page

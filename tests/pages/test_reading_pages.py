@@ -1,0 +1,77 @@
+"""What every reading page owes its reader."""
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import reverse
+
+from tests.pages.markup import Page, read
+
+NAMES = ["games:rules", "games:strategy", "keyboard", "privacy", "about", "offline"]
+
+
+def page_at(address: str) -> Page:
+    response = Client().get(address)
+    assert response.status_code == 200
+    return read(response.content.decode())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_opens_for_nobody_in_particular(name: str) -> None:
+    response = Client().get(reverse(name))
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/html")
+    assert not response.cookies
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_has_one_heading_and_one_main(name: str) -> None:
+    tags = page_at(reverse(name)).tags
+    assert (tags.count("h1"), tags.count("main")) == (1, 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_has_nothing_inline(name: str) -> None:
+    assert page_at(reverse(name)).forbidden == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_takes_nothing_from_elsewhere(name: str) -> None:
+    assert [link for link in page_at(reverse(name)).links if "//" in link or link.startswith("data:")] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", NAMES)
+def test_its_links_lead_somewhere(name: str) -> None:
+    links = {link for link in page_at(reverse(name)).links if link.startswith("/")}
+    assert links
+    for link in links:
+        address, _, anchor = link.partition("#")
+        if address.startswith("/static/"):
+            assert finders.find(address.removeprefix("/static/")), link
+            continue
+        response = Client().get(address, follow=True)
+        assert response.status_code == 200, link
+        assert not anchor or anchor in read(response.content.decode()).names, link
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_anchors_and_signs_are_on_the_page(name: str) -> None:
+    page = page_at(reverse(name))
+    assert [link for link in page.links if link.startswith("#") and link[1:] not in page.names] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_refuses_to_be_posted_to(name: str) -> None:
+    assert Client().post(reverse(name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_loads_the_script_that_registers_the_worker(name: str) -> None:
+    assert "/static/install.js" in page_at(reverse(name)).links
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_speaks_quietly(name: str) -> None:
+    text = page_at(reverse(name)).text.lower()
+    assert [word for word in ("oops", "invalid", "please", "!") if word in text] == []

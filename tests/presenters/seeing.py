@@ -1,0 +1,184 @@
+"""What a seat sees, built from the rules alone: no row and no request."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from games import presenters
+from games.engine.actions import Action, deal
+from games.engine.cards import Card, cards
+from games.engine.options import complete
+from games.engine.state import DEALER, Phase, Result
+from games.engine.twoman import TwoMan
+from games.engine.twoman_score import Contract, Pile, Standing, end_of_game, score_hand
+from games.presenters.context import TableContext
+from games.presenters.twoman import TwoManTableShown
+from games.services.seen import HandSeen, SealSeen, SeatedSeen, Seen, Status
+from games.services.store import Log
+from tests.playing import HERS, MINE
+
+NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+RULES = TwoMan()
+COMMITMENT = "7f3a19c4" + "0" * 56
+
+
+@dataclass(frozen=True)
+class Taste:
+    confirm_play: bool = False
+    letter_keys: bool = True
+    remarks: bool = True
+
+
+class Table:
+    """A game of which the tests choose every card; seat 0 looks on it and is called alice."""
+
+    def __init__(
+        self, *, base: tuple[int, int] = (0, 0), bags: tuple[int, int] = (0, 0), odd: int = 0, **options: Any
+    ) -> None:
+        parity = ("odd", "even") if odd == 0 else ("even", "odd")
+        self.log = Log(RULES, RULES.initial(options, {"parity": parity, "base": base, "bags": bags}))
+
+    def deal(self, mine: str = MINE, hers: str = HERS) -> "Table":
+        return self._told(DEALER, deal([cards(mine), cards(hers)]))
+
+    def say(self, *lines: str) -> "Table":
+        """Each line a seat, a verb and perhaps an argument: "0 bid 4"."""
+        for line in lines:
+            seat, verb, *rest = line.split()
+            argument = int(rest[0]) if rest and verb in {"bid", "blind"} else rest[0] if rest else None
+            self._told(int(seat), Action(verb, argument))
+        return self
+
+    def play(self, names: str) -> "Table":
+        """Cards in the order in which they fall."""
+        for one in names.split():
+            self._told(min(RULES.waits_for(self.log.state)), Action("play", one))
+        return self
+
+    def play_out(self, source: str = "person") -> "Table":
+        """The rest of the hand, each seat with its first legal card."""
+        while self.log.state.phase is Phase.PLAY:
+            seat = min(RULES.waits_for(self.log.state))
+            first = RULES.legal_actions(self.log.state, seat)[0]
+            assert isinstance(first, Action)
+            self._told(seat, first, source)
+        return self
+
+    def _told(self, seat: int, action: Action, source: str = "person") -> "Table":
+        self.log = self.log.told(seat, action, source, NOW)
+        return self
+
+    def seen(self, *, seat: int = 0, status: Status | None = None, hands: Sequence[HandSeen] | None = None) -> Seen:
+        state, result = self.log.state, RULES.result(self.log.state)
+        waits = RULES.waits_for(state)
+        return Seen(
+            code="abc",
+            key="twoman",
+            title="Two-Man Spades",
+            version=self.log.version,
+            status=status or (Status.FINISHED if result else Status.PLAYING),
+            seat=seat,
+            seated=(SeatedSeen(0, "alice", None), SeatedSeen(1, "Marta", "ruthless"))[:: 1 if seat == 0 else -1],
+            view=RULES.view(state, seat),
+            hands=self.log.hands if hands is None else tuple(hands),
+            result=result,
+            needs_deal=DEALER in waits and status is None,
+            computer_acts=1 - seat in waits,
+            seal=SealSeen(state.number + 1, COMMITMENT, "v1", "", None),
+            next_commitment="ab" * 32,
+            started_at=NOW,
+            ended_at=None,
+        )
+
+    def shown(self, **likes: bool) -> TableContext:
+        return presenters.table(self.seen(), preferences=Taste(**likes))
+
+    def more(self, **likes: bool) -> TwoManTableShown:
+        return own(self.shown(**likes))
+
+
+def own(table: TableContext) -> TwoManTableShown:
+    assert isinstance(table.more, TwoManTableShown)
+    return table.more
+
+
+def in_play(**start: Any) -> Table:
+    """Alice leads the first trick: 2C and 3C are put aside, she bid 4, Marta 5."""
+    return Table(**start).deal().say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
+
+
+def drawn(table: TableContext, **more: Any) -> str:
+    return render_to_string("games/_table.html", {"table": table, "csrf_token": "t" * 64, **more})
+
+
+@dataclass(frozen=True)
+class Side:
+    """One seat's hand: what it bid and took, and how it stood before."""
+
+    bid: int
+    tricks: int
+    base: int = 0
+    bags: int = 0
+    blind: bool = False
+
+
+def scored(
+    mine: Side, hers: Side, *, pile: str = "5D 4C", won: Mapping[str, int] | None = None, odd: int = 0, **options: Any
+) -> tuple[Seen, HandSeen]:
+    """A hand scored by the rules, and the table after it. `won` names bag cards and who took their trick."""
+    told = complete(RULES.options, options)
+    discards = cards(pile)
+    lost = _lost(won or {})
+    winner = odd if Pile((discards[0], discards[1])).parity == "odd" else 1 - odd
+    for one in discards:
+        lost[winner] += {"7D": 2, "TC": 1}.get(one.text, 0)
+    sheet = score_hand(
+        before=(Standing(mine.base, mine.bags), Standing(hers.base, hers.bags)),
+        contracts=(Contract(mine.bid, mine.blind), Contract(hers.bid, hers.blind)),
+        tricks=(mine.tricks, hers.tricks),
+        lost=(lost[0], lost[1]),
+        pile=Pile((discards[0], discards[1])),
+        pile_winner=winner,
+        options=told,
+    )
+    hand = HandSeen(
+        number=1,
+        first=odd,
+        hands=(),
+        actions=(*_put_aside(discards), *_taken(won or {})),
+        auto=0,
+        record={"display": tuple(one.display for one in sheet.standings)},
+        sheet=sheet.as_record(),
+    )
+    after = sheet.standings
+    return _after(after, odd, options, hand), hand
+
+
+def _after(after: tuple[Standing, Standing], odd: int, options: Mapping[str, Any], hand: HandSeen) -> Seen:
+    """The game as it stands after that hand; over if the rules say so."""
+    table = Table(odd=odd, **options)
+    table.log = replace(table.log, state=replace(table.log.state, standings=after, number=1), hands=(hand,))  # type: ignore[call-arg]
+    end: Result | None = end_of_game(after, table.log.state.options)
+    if end is not None:
+        ended = replace(table.log.state, phase=Phase.OVER, end=end)  # type: ignore[call-arg]
+        table.log = replace(table.log, state=ended)
+    return table.seen()
+
+
+def _lost(won: Mapping[str, int]) -> list[int]:
+    return [sum({"7D": 2, "TC": 1}[one] for one, seat in won.items() if seat == who) for who in (0, 1)]
+
+
+def _put_aside(discards: Sequence[Card]) -> tuple[tuple[int, Action], ...]:
+    return tuple((seat, Action("discard", one.text)) for seat, one in enumerate(discards))
+
+
+def _taken(won: Mapping[str, int]) -> tuple[tuple[int, Action], ...]:
+    """For each bag card a trick that its winner took with the ace over it."""
+    plays: list[tuple[int, Action]] = []
+    for one, seat in won.items():
+        plays += [(1 - seat, Action("play", one)), (seat, Action("play", f"A{one[1]}"))]
+    return tuple(plays)

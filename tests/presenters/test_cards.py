@@ -1,0 +1,47 @@
+"""Cards in sentences: drawn for the eye, named for the ear, and nothing else let through."""
+
+import pytest
+from django.template import Context, Template
+
+from games.engine.cards import PACK
+from games.presenters.context import face
+from games.presenters.words import card_name, plain_number, signed
+from games.templatetags.cards import chip, with_cards
+
+
+@pytest.mark.parametrize(
+    ("text", "index", "suit", "name"), [("TH", "10", "h", "10 of hearts"), ("QS", "Q", "s", "queen of spades")]
+)
+def test_a_chip_has_index_suit_and_name(text: str, index: str, suit: str, name: str) -> None:
+    drawn = chip(text)
+    assert f'data-suit="{suit}"' in drawn
+    assert f'<span aria-hidden="true">{index}</span>' in drawn
+    assert f'<span class="sr">{name}</span>' in drawn
+
+
+def test_a_bag_card_is_tagged_and_says_so() -> None:
+    assert "7 of diamonds, takes bags off" in chip("7D") and "−2</sup>" in chip("7D")
+
+
+def test_the_winner_is_ringed_and_said() -> None:
+    assert 'class="chip is-win"' in chip("AH", True) and "ace of hearts, won the trick" in chip("AH", True)
+
+
+def test_a_text_is_escaped_and_its_cards_drawn() -> None:
+    shown = with_cards("<b> [QH] and [AS!]; [ZZ] stays")
+    assert shown.startswith("&lt;b&gt; <span") and shown.endswith("; [ZZ] stays")
+    assert shown.count('class="chip') == 2 and shown.count("is-win") == 1
+
+
+def test_the_tag_works_in_a_template() -> None:
+    assert "queen of hearts" in Template('{% load cards %}{% chip "QH" %}').render(Context())
+
+
+def test_every_card_has_a_face_and_a_name_of_its_own() -> None:
+    assert len({card_name(one) for one in PACK}) == len(PACK) == 52
+    assert [one.text for one in PACK if face(one).art] == [one.text for one in PACK if one.text[0] in "JQK"]
+
+
+def test_numbers_have_real_signs() -> None:
+    assert [signed(n) for n in (50, -40, 0)] == ["+50", "−40", "0"]
+    assert plain_number(-7) == "−7"

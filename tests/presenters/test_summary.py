@@ -1,0 +1,203 @@
+"""The summary of a hand: a sentence for every point, and every trick."""
+
+from dataclasses import replace
+
+import pytest
+
+from games import presenters
+from games.presenters import twoman_sheet
+from games.presenters.context import SheetRow, Summary
+from games.services.seen import SealSeen
+from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, own, scored
+
+QUIET = Side(bid=4, tricks=4)
+
+
+def summary(mine: Side, hers: Side = QUIET, **told: object) -> Summary:
+    seen, hand = scored(mine, hers, **told)  # type: ignore[arg-type]
+    return twoman_sheet.summary(seen, hand, None)
+
+
+def row(shown: Summary, title: str) -> SheetRow:
+    return next(one for one in shown.rows if one.title == title)
+
+
+@pytest.mark.parametrize(
+    ("mine", "heading", "points"),
+    [
+        (Side(bid=5, tricks=6), "You made your five", "+50"),
+        (Side(bid=5, tricks=3), "You fell two short of five", "−50"),
+        (Side(bid=0, tricks=0), "Your nil held", "+200"),
+        (Side(bid=0, tricks=2), "Your nil fell", "−200"),
+        (Side(bid=5, tricks=7, blind=True), "You made your blind five", "+100"),
+        (Side(bid=6, tricks=5, blind=True), "You fell one short of six", "−120"),
+    ],
+)
+def test_the_heading_tells_the_bid_and_the_row_its_points(mine: Side, heading: str, points: str) -> None:
+    shown = summary(mine)
+    assert shown.heading == heading
+    assert row(shown, "Bid").mine_words == points
+
+
+@pytest.mark.parametrize(
+    ("hers", "sub"),
+    [
+        (Side(bid=4, tricks=5), "Hand 1. Marta made her four."),
+        (Side(bid=4, tricks=1), "Hand 1. Marta fell three short of four."),
+        (Side(bid=0, tricks=0), "Hand 1. Marta’s nil held."),
+        (Side(bid=0, tricks=1), "Hand 1. Marta’s nil fell."),
+    ],
+)
+def test_the_line_below_tells_hers(hers: Side, sub: str) -> None:
+    assert summary(QUIET, hers).sub == sub
+
+
+def test_the_bid_is_told_for_both() -> None:
+    text = row(summary(Side(bid=5, tricks=6, blind=True), Side(bid=0, tricks=4)), "Bid").text
+    assert text == "You bid 5 blind and took 6. Marta bid nil and took 4. A blind bid counts double."
+
+
+def test_tricks_over_are_bags() -> None:
+    bags = row(summary(Side(bid=4, tricks=6, bags=1), Side(bid=3, tricks=4)), "Bags")
+    assert bags.text == "You took 2 tricks over. Marta took 1 trick over."
+    assert (bags.mine_words, bags.mine_note, bags.hers_words, bags.hers_note) == ("+2", "1 → 3", "+1", "0 → 1")
+
+
+def test_a_hand_without_bags_says_so() -> None:
+    bags = row(summary(QUIET, Side(bid=6, tricks=6)), "Bags")
+    assert (bags.text, bags.mine_words, bags.mine_note) == ("Nobody took a trick over.", "0", "stays 0")
+
+
+def test_bag_cards_name_who_won_them() -> None:
+    bags = row(summary(Side(bid=4, tricks=4, bags=3), Side(bid=6, tricks=6, bags=3), won={"7D": 0, "TC": 1}), "Bags")
+    assert bags.text == "You won the [7D]: 2 bags off. Marta won the [TC]: 1 bag off."
+    assert (bags.mine_note, bags.hers_note) == ("3 → 1", "3 → 2")
+
+
+def test_a_bag_card_in_the_pile_goes_with_the_pile() -> None:
+    bags = row(summary(Side(bid=4, tricks=4, bags=1), pile="7D AD", odd=1), "Bags")
+    assert (bags.text, bags.mine_note) == ("You won the [7D]: 2 bags off.", "1 → −1")
+
+
+def test_seven_bags_cost_a_hundred() -> None:
+    shown = summary(Side(bid=4, tricks=6, bags=5), Side(bid=4, tricks=4, bags=5), pile="7C 6H")
+    hundreds = row(shown, "Hundreds")
+    assert (hundreds.text, hundreds.mine_words, hundreds.hers_words) == ("Seven bags cost you 100.", "−100", "0")
+    assert row(shown, "Bags").mine_note == "5 → 7 → 0"
+
+
+def test_five_bags_under_zero_pay_a_hundred() -> None:
+    mine = Side(bid=3, tricks=3, bags=-2)
+    hundreds = row(summary(mine, won={"7D": 0, "TC": 0}), "Hundreds")
+    assert (hundreds.text, hundreds.mine_words) == ("Five bags under zero pay you 100.", "+100")
+
+
+def test_her_hundreds_are_hers() -> None:
+    text = row(summary(QUIET, Side(bid=4, tricks=6, bags=5)), "Hundreds").text
+    assert text == "Seven bags cost Marta 100."
+
+
+@pytest.mark.parametrize(
+    ("pile", "text", "words"),
+    [
+        ("7C 6S", "[7C] and [6S] make 13: odd, yours.", ("+10", "0")),
+        ("7H 6H", "[7H] and [6H] make 13: odd, yours. Same suit, so 20.", ("+20", "0")),
+        ("KD KC", "[KD] and [KC] make 26: even, Marta’s. Same rank, so 20.", ("0", "+20")),
+    ],
+)
+def test_the_pile_is_told(pile: str, text: str, words: tuple[str, str]) -> None:
+    told = row(summary(QUIET, pile=pile), "Pile")
+    assert (told.text, (told.mine_words, told.hers_words)) == (text, words)
+
+
+def test_denial_takes_the_points_from_the_one_ahead() -> None:
+    mine, hers = Side(bid=4, tricks=4, base=250, bags=5), Side(bid=4, tricks=4, base=260, bags=5)
+    pile = row(summary(mine, hers), "Pile")
+    assert pile.text.endswith("Denial: it would have carried you to 300 from behind, so Marta loses 10 instead.")
+    assert (pile.mine_words, pile.hers_words) == ("0", "−10")
+
+
+def test_denial_works_against_you_too() -> None:
+    mine, hers = Side(bid=4, tricks=4, base=260, bags=5), Side(bid=4, tricks=4, base=250, bags=5)
+    text = row(summary(mine, hers, odd=1), "Pile").text
+    assert text.endswith("Denial: it would have carried Marta to 300 from behind, so you lose 10 instead.")
+
+
+def test_without_the_option_nothing_is_denied() -> None:
+    mine, hers = Side(bid=4, tricks=4, base=250, bags=5), Side(bid=4, tricks=4, base=260, bags=5)
+    assert row(summary(mine, hers, denial=False), "Pile").mine_words == "+10"
+
+
+@pytest.mark.parametrize(
+    ("mine", "hers"),
+    [
+        (Side(bid=4, tricks=6, base=120, bags=3), Side(bid=0, tricks=4, base=-100, bags=2)),
+        (Side(bid=4, tricks=6, bags=5), Side(bid=9, tricks=4, base=20, bags=-3)),
+        (Side(bid=6, tricks=4, base=30, bags=2), Side(bid=4, tricks=6)),
+    ],
+)
+def test_the_rows_add_up_to_the_change(mine: Side, hers: Side) -> None:
+    shown = summary(mine, hers)
+    assert sum(one.mine for one in shown.rows) == shown.mine_change
+    assert sum(one.hers for one in shown.rows) == shown.hers_change
+
+
+@pytest.mark.parametrize(
+    ("bags", "note"),
+    [
+        (6, "You hold 6 bags. Seven cost 100."),
+        (-3, "You hold −3 bags. Five under zero pay 100."),
+        (2, ""),
+    ],
+)
+def test_it_warns_of_the_bags_at_hand(bags: int, note: str) -> None:
+    assert summary(Side(bid=4, tricks=4, bags=bags)).note == note
+
+
+def test_all_ten_tricks_are_told() -> None:
+    shown = own(in_play().play_out().shown()).summary
+    assert shown is not None and [trick.number for trick in shown.tricks] == list(range(1, 11))
+    first = shown.tricks[0]
+    assert (first.led, first.cards, first.winner) == ("You led", (("KH", False), ("AH", True)), "Marta")
+
+
+def test_tricks_the_table_played_are_kept_apart_with_the_reason() -> None:
+    hand = in_play().play_out().log.hands[0]
+    table = in_play().play_out()
+    seen = table.seen(hands=[replace(hand, auto=4)])
+    shown = twoman_sheet.summary(seen, seen.hands[0], None)
+    assert [len(shown.tricks), len(shown.auto)] == [8, 2]
+    mine = sum(trick.mine for trick in shown.auto)
+    words = {0: "all were Marta’s", 1: "1 went to you and 1 to Marta", 2: "all were yours"}
+    assert shown.auto_note == f"Tricks 9 and 10 were played out for you: however they fell, {words[mine]}."
+
+
+def test_one_trick_that_was_played_out_is_told_as_one() -> None:
+    table = in_play().play_out()
+    seen = table.seen(hands=[replace(table.log.hands[0], auto=2)])
+    note = twoman_sheet.summary(seen, seen.hands[0], None).auto_note
+    assert note.startswith("Trick 10 was played out for you: it could only be ")
+
+
+def test_a_blind_nil_scores_nothing_else() -> None:
+    table = Table(base=(0, 150)).deal().say("0 blind_nil", "0 discard 2C", "1 discard 3C", "1 bid 5").play("3H 4H")
+    seen = table.play_out().seen()
+    shown = twoman_sheet.summary(seen, seen.hands[0], None)
+    assert shown.heading in {"Your blind nil held", "Your blind nil fell"}
+    assert shown.rows == () and (shown.mine, shown.hers, shown.mine_change) == ("0", "150", 0)
+    assert "A blind nil wins or loses the whole game" in drawn(table.shown())
+
+
+def test_the_summary_offers_the_next_deal_with_its_seal() -> None:
+    table = in_play().play_out().shown()
+    page = drawn(table)
+    assert table.phase == "between" and table.seal_short == "7f3a 19c4"
+    assert "Deal hand 2" in page and COMMITMENT in page and 'name="seed"' in page
+
+
+def test_a_hand_by_itself_opens_its_seal() -> None:
+    table = in_play().play_out()
+    seal = SealSeen(1, COMMITMENT, "hmac", "my seed", "5ec2e7")
+    shown = presenters.hand(table.seen(), table.log.hands[0], seal, preferences=Taste())
+    told = own(shown).summary
+    assert shown.template == "games/twoman/hand.html" and told is not None and told.seal == seal

@@ -1,0 +1,197 @@
+"""GET games/: the games that go on, and all that ended, narrowed by the address."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.people import Person
+from games.models import Bid, Game, Hand, Status
+from games.services import archive, lobby
+from games.services.tables import seats_of
+from tests.playing import place_for
+
+pytestmark = pytest.mark.django_db
+
+PARTIAL = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TARGET": "more"}
+ENDED = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+
+
+def ended(person: User, *, level: str = "easy", bids: tuple[tuple[str, int, bool], ...] = (), **row: Any) -> str:
+    """A game that is over; with a hand in which these bids (text, tricks, blind) were made."""
+    code = place_for(person, level=level).code
+    told = {"status": Status.FINISHED, "winner": 0, "why": "target", "ended_at": ENDED, "started_at": ENDED, **row}
+    Game.objects.filter(code=code).update(**told)
+    game = Game.objects.get(code=code)
+    if bids:
+        hand = Hand.objects.create(game=game, number=2, first=0, deal={}, dealt_at=ENDED)
+        for place, (text, tricks, blind) in enumerate(bids):
+            Bid.objects.create(hand=hand, place=place, seat=place, text=text, tricks=tricks, blind=blind)
+    return code
+
+
+def codes_in(page: str) -> list[str]:
+    return re.findall(r"/games/(\w+)/review/", page)
+
+
+def test_it_lists_open_and_past_games(as_alice: Client, alice: User) -> None:
+    running, gone = place_for(alice), ended(alice)
+    page = as_alice.get("/games/").content.decode()
+    assert codes_in(page) == [gone]
+    assert f"/games/{running.code}/abandon/" in page
+
+
+def test_it_shows_nothing_of_others(as_charlie: Client, client: Client, alice: User) -> None:
+    open_code, past = place_for(alice).code, ended(alice)
+    for page in (as_charlie.get("/games/"), client.get("/games/"), client.get("/games/", {"before": past})):
+        assert page.status_code == 200
+        assert open_code not in page.content.decode()
+        assert past not in codes_in(page.content.decode())
+
+
+@pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
+def test_it_goes_back_page_by_page(as_alice: Client, alice: User, headers: dict[str, Any]) -> None:
+    codes = [ended(alice) for _ in range(2 * archive.PAGE + 1)]
+    seen, address = [], "/games/"
+    while address:
+        page = as_alice.get(address, **headers).content.decode()
+        seen.append(codes_in(page))
+        found = re.search(r'id="older" href="([^"]+)"', page)
+        address = f"/games/{found.group(1)}" if found else ""
+    assert [len(one) for one in seen] == [archive.PAGE, archive.PAGE, 1]
+    assert [code for one in seen for code in one] == codes[::-1]
+
+
+def test_more_is_rows_alone_and_goes_on_where_filters_were(as_alice: Client, alice: User) -> None:
+    for _ in range(archive.PAGE + 1):
+        ended(alice, winner=1)
+        ended(alice)
+    page = as_alice.get("/games/", {"result": "lost"}).content.decode()
+    found = re.search(r'id="older" href="([^"]+)" hx-get="\1" hx-target="#more"', page)
+    assert found is not None
+    more = as_alice.get("/games/" + found.group(1).replace("&amp;", "&"), **PARTIAL).content.decode()
+    assert "<html" not in more
+    assert len(codes_in(more)) == 1
+
+
+NIL, BLIND, BLIND_NIL, FOUR = ("0", 0, False), ("blind 7", 7, True), ("blind nil", 0, True), ("4", 4, False)
+GAMES: dict[str, dict[str, Any]] = {
+    "won": {"bids": (FOUR, NIL)},
+    "lost": {"winner": 1, "level": "medium", "bids": (BLIND, FOUR)},
+    "tie": {"winner": None, "started_at": datetime(2026, 4, 30, 23, 59, tzinfo=UTC)},
+    "given up": {"status": Status.ABANDONED, "winner": None, "why": "", "bids": (BLIND_NIL,)},
+    "old": {"started_at": datetime(2025, 1, 1, tzinfo=UTC)},
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", "won lost tie given_up old"),
+        ("game=twoman", "won lost tie given_up old"),
+        ("opponent=medium", "lost"),
+        ("opponent=ruthless", ""),
+        ("result=won", "won old"),
+        ("result=lost", "lost"),
+        ("result=tie", "tie"),
+        ("result=given_up", "given_up"),
+        ("since=2026-05-01", "won lost given_up"),
+        ("until=2026-04-30", "tie old"),
+        ("since=2026-04-30&until=2026-04-30", "tie"),
+        ("since=2026-05-02&until=2026-04-01", ""),
+        ("since=0001-01-01&until=9999-12-31", "won lost tie given_up old"),
+        ("bid=nil", "won given_up"),
+        ("bid=NIL", "won given_up"),
+        ("bid=blind", "lost given_up"),
+        ("bid=blind nil", "given_up"),
+        ("bid=7", "lost"),
+        ("bid=blind 7", "lost"),
+        ("bid=4", "won lost"),
+        ("bid=5U", ""),
+        ("bid=%", ""),
+        ("result=won&bid=nil&opponent=easy", "won"),
+    ],
+)
+def test_filters(as_alice: Client, alice: User, asked: str, found: str) -> None:
+    names = {ended(alice, **row): name.replace(" ", "_") for name, row in GAMES.items()}
+    page = as_alice.get(f"/games/?{asked}").content.decode()
+    assert sorted(names[code] for code in codes_in(page)) == sorted(found.split())
+    assert "could not be read" not in page
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "game=whist",
+        "opponent=god",
+        "result=maybe",
+        "since=yesterday",
+        "until=2026-02-31",
+        "bid=" + "x" * 30,
+        "bid=a%00b",
+        "before=abc",
+        "before=-1",
+        "before=" + "9" * 40,
+        "before=1;drop",
+        "before=%00",
+    ],
+)
+def test_what_cannot_be_read_is_left_out_and_said(as_alice: Client, alice: User, asked: str) -> None:
+    code = ended(alice)
+    page = as_alice.get(f"/games/?{asked}")
+    assert page.status_code == 200
+    assert codes_in(page.content.decode()) == [code]
+    assert "could not be read" in page.content.decode()
+
+
+def test_anothers_game_is_no_cursor(as_charlie: Client, alice: User, charlie: User) -> None:
+    own = ended(charlie)
+    page = as_charlie.get("/games/", {"before": ended(alice)}).content.decode()
+    assert codes_in(page) == [own]
+    assert "could not be read" in page
+
+
+def test_the_hands_with_the_bid_are_linked(as_alice: Client, alice: User) -> None:
+    code = ended(alice, bids=(NIL,))
+    page = as_alice.get("/games/", {"bid": "nil"}).content.decode()
+    assert f"/games/{code}/hands/2/replay/" in page
+    assert f"/games/{code}/hands/2/replay/" not in as_alice.get("/games/").content.decode()
+
+
+def test_narrowed_it_leaves_out_what_goes_on(as_alice: Client, alice: User) -> None:
+    code = place_for(alice).code
+    assert code not in as_alice.get("/games/", {"result": "won"}).content.decode()
+
+
+def test_it_takes_as_many_statements_for_many_games(as_alice: Client, alice: User) -> None:
+    counts = []
+    for more in (1, archive.PAGE + 3):
+        for _ in range(more):
+            ended(alice, bids=(NIL,))
+        with CaptureQueriesContext(connection) as queries:
+            as_alice.get("/games/", {"bid": "nil"})
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 8
+
+
+def test_an_index_gives_the_page_in_its_order(alice: User) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # too few rows here for an index to pay
+            cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+    rows = archive._narrowed(seats_of(Person(user=alice)), archive.Wanted()).select_related("game").order_by("-game_id")
+    plan = rows.filter(game_id__lt=10**6)[: archive.PAGE].explain()
+    assert "games_of_a_user" in plan
+    assert "Sort" not in plan and "B-TREE" not in plan
+
+
+def test_a_game_just_given_up_is_there(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    lobby.abandon(place=place)
+    page = as_alice.get("/games/").content.decode()
+    assert codes_in(page) == [place.code]
+    assert "given up" in page

@@ -1,0 +1,188 @@
+"""Records in and out over the pages: GET games/<code>/record/, GET records/all/, GET and POST records/."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import AsyncClient, Client
+
+from accounts.models import Guest, User
+from games.models import Game, Seat
+from games.services import imports, records
+from tests.playing import dealt, place_for
+from tests.records.played import long_record, record
+from tests.records.test_export import finished, given_up
+
+pytestmark = pytest.mark.django_db
+NO_PEOPLE = [{"player": "easy"}, {"player": "easy"}]
+PAGES = ("", "hands/1/", "hands/1/replay/?step=5", "review/", "record/")
+TWO_PEOPLE = [{"name": "Ann", "player": "person"}, {"name": "Eve", "player": "person"}]
+
+
+def file_of(*games: Any) -> SimpleUploadedFile:
+    text = "".join(json.dumps(game) + "\n" for game in games)
+    return SimpleUploadedFile("games.jsonl", text.encode(), "application/jsonl")
+
+
+def sent(client: Client, *games: Any, **more: Any) -> Any:
+    return client.post("/records/", {"file": file_of(*games), **more})
+
+
+# -- out ----------------------------------------------------------------------------------------------
+
+
+def test_the_record_of_a_game_is_a_file(as_alice: Client, alice: User) -> None:
+    place = given_up(alice)
+    answer = as_alice.get(f"/games/{place.code}/record/")
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"] == f'attachment; filename="{place.code}.jsonl"'
+    assert answer.content.decode() == records.record_line(place) + "\n"
+
+
+def test_a_game_that_goes_on_has_none(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    answer = as_alice.get(f"/games/{place.code}/record/")
+    assert answer.status_code == 409
+    assert "Content-Disposition" not in answer
+    assert f"/games/{place.code}/" in answer.content.decode()
+
+
+def test_a_strangers_record_does_not_exist(as_charlie: Client, client: Client, alice: User) -> None:
+    url = f"/games/{given_up(alice).code}/record/"
+    assert as_charlie.get(url).status_code == 404
+    assert client.get(url).status_code == 404
+
+
+def downloaded(user: User | None) -> tuple[int, str]:
+    """All records as an asynchronous server streams them."""
+    client = AsyncClient()
+
+    async def whole() -> tuple[int, str]:
+        if user is not None:
+            await client.aforce_login(user)
+        answer = await client.get("/records/all/")
+        body = [part async for part in answer.streaming_content] if answer.streaming else [answer.content]
+        return answer.status_code, b"".join(body).decode()
+
+    return async_to_sync(whole)()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_records_are_a_stream(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "CHUNK", 2)
+    places = [given_up(alice) for _ in range(3)]
+    given_up(bob)
+    place_for(alice)
+    assert downloaded(alice) == (200, "".join(records.record_line(place) + "\n" for place in places))
+    assert downloaded(None)[0] == 404
+
+
+def test_all_records_are_only_read(as_alice: Client) -> None:
+    assert as_alice.post("/records/all/").status_code == 405
+
+
+# -- in -----------------------------------------------------------------------------------------------
+
+
+def test_the_page_offers_both_ways(as_alice: Client) -> None:
+    page = as_alice.get("/records/").content.decode()
+    assert 'href="/records/all/"' in page
+    assert 'enctype="multipart/form-data"' in page
+
+
+def test_nobody_has_nothing_to_take_out(client: Client) -> None:
+    assert "/records/all/" not in client.get("/records/").content.decode()
+    answer = sent(client, long_record())
+    assert answer.status_code == 403
+    assert (Game.objects.count(), Guest.objects.count()) == (0, 0)
+
+
+def test_a_file_comes_into_ones_history(as_alice: Client, alice: User) -> None:
+    answer = sent(as_alice, long_record(), record(seed=1))
+    assert (answer.status_code, answer["Location"]) == (302, "/games/")
+    assert Seat.objects.filter(user=alice, game__imported_at__isnull=False).count() == 2
+
+
+def test_lines_end_at_newlines(as_alice: Client) -> None:
+    body = f"{json.dumps(record(seed=1))}\r\n\r\n{json.dumps(long_record())}".encode()
+    answer = as_alice.post("/records/", {"file": BytesIO(body)})
+    assert (answer.status_code, Game.objects.count()) == (302, 2)
+
+
+def test_what_is_wrong_is_said_with_its_place(as_alice: Client) -> None:
+    bad = json.loads(json.dumps(long_record()))
+    bad["hands"][1]["actions"][2][2] = 11
+    answer = sent(as_alice, record(seed=1), bad)
+    page = answer.content.decode()
+    assert (answer.status_code, Game.objects.count()) == (422, 0)
+    for text in ("Line 2, hand 2, action 3: A bid is a whole number from 0 to 10.", "BID_OUT_OF_RANGE"):
+        assert text in page
+
+
+def test_the_reason_is_escaped(as_alice: Client) -> None:
+    answer = sent(as_alice, {**record(seed=1), "options": {"<b>": 1}})
+    assert "There is no option “&lt;b&gt;”." in answer.content.decode()
+
+
+def test_it_asks_whose_seat_it_was(as_alice: Client, alice: User) -> None:
+    game = {**long_record(), "seats": TWO_PEOPLE}
+    asked = sent(as_alice, game)
+    assert asked.status_code == 422
+    assert "WHOSE_SEAT" in asked.content.decode()
+    assert sent(as_alice, game, seat="1").status_code == 302
+    assert Seat.objects.get(user=alice).number == 1
+    assert sent(as_alice, {**long_record(), "seats": NO_PEOPLE}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        {},
+        {"file": "not a file"},
+        {"file": SimpleUploadedFile("empty.jsonl", b"")},
+        {"file": SimpleUploadedFile("games.jsonl", b"{}"), "seat": "9"},
+        {"file": SimpleUploadedFile("games.jsonl", b"{}"), "seat": "x"},
+        {"file": SimpleUploadedFile("games.jsonl", b" " * (5 * 1024 * 1024 + 1))},
+    ],
+)
+def test_a_post_that_cannot_be_read(as_alice: Client, post: dict[str, Any]) -> None:
+    assert as_alice.post("/records/", post).status_code == 400
+    assert Game.objects.count() == 0
+
+
+def test_a_file_far_too_large_is_not_read(as_alice: Client) -> None:
+    assert as_alice.post("/records/", {"file": BytesIO(b" " * (6 * 1024 * 1024))}).status_code == 413
+
+
+def test_too_many_games_are_refused(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imports, "MOST_IN_A_FILE", 1)
+    answer = sent(as_alice, record(seed=1), record(seed=3))
+    assert (answer.status_code, Game.objects.count()) == (422, 0)
+
+
+def test_an_imported_game_stands_among_the_others(as_alice: Client, alice: User) -> None:
+    sent(as_alice, {**long_record(), "seats": [{"name": "alice", "player": "person"}, {"name": "<i>Bo</i>"}]})
+    game = Game.objects.get()
+    for url in ("/games/", *(f"/games/{game.code}/{page}" for page in PAGES)):
+        answer = as_alice.get(url)
+        assert answer.status_code == 200, url
+        assert b"<i>Bo" not in answer.content or url.endswith("record/")
+
+
+def test_a_record_goes_out_and_comes_in_elsewhere(as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
+    place = finished(alice)
+    line = as_alice.get(f"/games/{place.code}/record/").content
+    assert as_alice.post("/records/", {"file": BytesIO(line)}).status_code == 422
+    assert as_bob.post("/records/", {"file": BytesIO(line)}).status_code == 302
+    assert Seat.objects.filter(user=bob).count() == 1
+
+
+def test_the_review_offers_the_record_once_the_game_is_over(as_alice: Client, alice: User) -> None:
+    place = given_up(alice)
+    going_on = place_for(alice)
+    assert f"/games/{place.code}/record/" in as_alice.get(f"/games/{place.code}/review/").content.decode()
+    assert "/record/" not in as_alice.get(f"/games/{going_on.code}/review/").content.decode()

@@ -1,0 +1,74 @@
+"""GET games/<code>/: the table as it stands; it changes nothing but a computer player's overdue action."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Entry, Game
+from tests.playing import bids_made, dealt, place_for, stack
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    stack(monkeypatch)
+
+
+def test_it_shows_the_table(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    response = as_alice.get(f"/games/{place.code}/")
+    assert response.status_code == 200
+    assert "king of hearts, playable" in response.content.decode()
+    assert "ace of spades, not playable" in response.content.decode()
+
+
+def test_it_requires_a_seat(as_charlie: Client, client: Client, alice: User) -> None:
+    place = place_for(alice)
+    for stranger in (as_charlie, client):
+        assert stranger.get(f"/games/{place.code}/").status_code == 404
+    assert client.get("/games/nothing/").status_code == 404
+
+
+def test_it_is_not_kept_by_the_browser(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    assert "no-store" in as_alice.get(f"/games/{place.code}/")["Cache-Control"]
+
+
+def test_reading_changes_nothing(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    for _ in range(3):
+        as_alice.get(f"/games/{place.code}/")
+    assert Game.objects.get().version == 2
+
+
+def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    Game.objects.update(bot_due_at=timezone.now() - timedelta(seconds=3))
+    response = as_alice.get(f"/games/{place.code}/")
+    assert Entry.objects.filter(seat=1).count() == 1
+    assert b'data-version="3"' in response.content
+
+
+@pytest.mark.parametrize("kind", ["table", "action"])
+def test_it_asks_the_database_little(as_alice: Client, alice: User, kind: str) -> None:
+    """Budgets: 6 statements for a table, 12 for an action, whatever the history (savepoints are the test's own)."""
+    place = place_for(alice)
+    bids_made(place)
+    with CaptureQueriesContext(connection) as asked:
+        if kind == "table":
+            as_alice.get(f"/games/{place.code}/")
+        else:
+            as_alice.post(
+                f"/games/{place.code}/act/", {"action": '["play","KH"]', "version": "6"}, HTTP_HX_REQUEST="true"
+            )
+    statements = [one["sql"] for one in asked if "SAVEPOINT" not in one["sql"]]
+    assert len(statements) <= (6 if kind == "table" else 12), "\n".join(statements)

@@ -1,0 +1,269 @@
+"""GET games/<code>/hands/<n>/verify/: the proof of a deal as a page that carries all it needs.
+
+GET games/<code>/hands/<n>/steps/<k>/again/: Marta's move made again.
+"""
+
+import base64
+import hashlib
+import html
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.people import Person
+from games.models import Entry, Game, Seal, Seat
+from games.services import imports, records, shares, thinking
+from games.services.tables import Place
+from tests.playing import again, dealt, place_for, play_on
+from tests.records.test_export import finished, given_up
+
+pytestmark = pytest.mark.django_db
+
+
+def url(place: Place, number: int = 1) -> str:
+    return f"/games/{place.code}/hands/{number}/verify/"
+
+
+def data_of(page: str) -> Any:
+    found = re.search(r'<script id="deal-data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found.group(1))
+
+
+def test_it_is_404_until_the_hand_is_over(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    for number in (0, 1, 2):
+        assert as_alice.get(url(place, number)).status_code == 404
+
+
+def test_it_is_for_the_people_of_the_game(as_charlie: Client, client: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    assert as_charlie.get(url(place)).status_code == 404
+    assert client.get(url(place)).status_code == 404
+
+
+def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=2)
+    dealt(place)
+    page = as_alice.get(url(place, 2)).content.decode()
+    seals = {seal.number: bytes(seal.server_seed).hex() for seal in Seal.objects.all()}
+    assert [number for number, seed in seals.items() if seed in page] == [2]
+    assert as_alice.get(url(place, 3)).status_code == 404
+    assert "/record/" not in page
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_script_is_given_all_it_needs(as_alice: Client, alice: User, number: int) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=2)
+    data = data_of(as_alice.get(url(place, number)).content.decode())
+    hand = place.game.hands.get(number=number)
+    assert (data["hand"], data["event"], data["hands"]) == (number, 2 - number, hand.deal["hands"])
+    assert (data["seats"], data["size"], len(data["pack"])) == (2, 11, 52)
+    assert (data["drawn"] is not None) == (number == 1)
+    assert data["names"] == ["you", "Marta"]
+
+
+def test_a_hand_given_up_is_opened_too(as_alice: Client, alice: User) -> None:
+    place = given_up(alice)
+    page = as_alice.get(url(place, 2)).content.decode()
+    assert bytes(Seal.objects.get(number=2).server_seed).hex() in page
+    assert f"/games/{place.code}/record/" in page
+    assert as_alice.get(url(place, 3)).status_code == 404
+
+
+def test_the_policy_names_exactly_this_script(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    answer = as_alice.get(url(place))
+    inline = re.findall(r"<script>(.*?)</script>", answer.content.decode(), re.DOTALL)
+    assert len(inline) == 1
+    sealed = base64.b64encode(hashlib.sha256(inline[0].encode()).digest()).decode()
+    policy = {part.split()[0]: part.split()[1:] for part in answer["Content-Security-Policy"].split("; ")}
+    assert policy["script-src"] == ["'self'", f"'sha256-{sealed}'"]
+    assert "script-src" not in as_alice.get(f"/games/{place.code}/hands/1/")["Content-Security-Policy"]
+
+
+def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    dealt(place, seed='"></script><script>alert(1)</script>')
+    play_on(place, Random(3), hands=1)
+    page = as_alice.get(url(place)).content.decode()
+    assert "<script>alert" not in page
+    assert html.escape('"></script><script>alert(1)</script>', quote=True) in page
+
+
+def test_an_imported_game_says_that_nothing_was_shown_before(as_alice: Client, alice: User, bob: User) -> None:
+    line = records.record_line(finished(bob)).encode()
+    code = imports.import_file(person=Person(user=alice), lines=[line]).codes[0]
+    page = as_alice.get(f"/games/{code}/hands/1/verify/").content.decode()
+    assert "came in as a record" in page
+    assert data_of(page)["event"] == 1
+
+
+def test_an_imported_game_without_proofs_has_no_page(as_alice: Client, alice: User, bob: User) -> None:
+    game = json.loads(records.record_line(finished(bob)))
+    for hand in game["hands"]:
+        del hand["proof"]
+    line = json.dumps(game).encode()
+    code = imports.import_file(person=Person(user=alice), lines=[line]).codes[0]
+    assert as_alice.get(f"/games/{code}/hands/1/verify/").status_code == 404
+
+
+def test_it_asks_the_database_little(as_alice: Client, alice: User) -> None:
+    place = finished(alice)
+    with CaptureQueriesContext(connection) as asked:
+        assert as_alice.get(url(place)).status_code == 200
+    assert len(asked) <= 12
+
+
+# -- Marta's move made again --------------------------------------------------------------------------
+
+
+def steps(game: Game, number: int = 1) -> dict[int, str]:
+    """Whose each step of the hand is."""
+    sources = game.entries.filter(hand=number).order_by("ordinal").values_list("source", flat=True)
+    return dict(enumerate(sources))
+
+
+def asked(client: Client, place: Place, step: int, number: int = 1) -> Any:
+    return client.get(f"/games/{place.code}/hands/{number}/steps/{step}/again/")
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_she_does_the_same_again(as_alice: Client, alice: User, level: str) -> None:
+    place = place_for(alice, level=level)
+    play_on(place, Random(3), hands=2)
+    for number in (1, 2):
+        hers = [step for step, source in steps(place.game, number).items() if source == "computer"]
+        assert len(hers) > 3
+        for step in hers:
+            page = asked(as_alice, place, step, number).content.decode()
+            assert "She does the same" in page, (number, step)
+
+
+def test_only_her_own_choices_can_be_asked(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    found = steps(place.game)
+    assert {"dealer", "person", "computer"} <= set(found.values())
+    for step, source in found.items():
+        assert asked(as_alice, place, step).status_code == (200 if source == "computer" else 404)
+    assert asked(as_alice, place, len(found)).status_code == 404
+
+
+def test_a_fallback_was_not_her_choice(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    step = next(step for step, source in steps(place.game).items() if source == "computer")
+    assert asked(as_alice, place, step).status_code == 200
+    Entry.objects.filter(source="computer").update(source="fallback")
+    assert asked(as_alice, place, step).status_code == 404
+
+
+def test_it_is_404_while_the_hand_is_played_and_for_strangers(
+    as_alice: Client, as_charlie: Client, alice: User
+) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    step = next(step for step, source in steps(place.game).items() if source == "computer")
+    assert asked(as_charlie, place, step).status_code == 404
+    dealt(place)
+    place.game.refresh_from_db()
+    for one in range(3):
+        assert asked(as_alice, place, one, 2).status_code == 404
+
+
+def test_it_shows_what_she_knew_and_nothing_of_mine(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    bid = next(entry for entry in place.game.entries.filter(hand=1, seat=1) if "bid" in entry.action)
+    first = place.game.entries.filter(hand=1).order_by("ordinal")[0].ordinal
+    page = html.unescape(asked(as_alice, place, bid.ordinal - first).content.decode())
+    view = json.loads(page[page.index("<pre") :].split(">", 1)[1].split("</pre>")[0])
+    mine, hers = (set(hand) for hand in place.game.hands.get(number=1).deal["hands"])
+    shown = set(re.findall(r'"([2-9TJQKA][CDHS])"', json.dumps({"hand": view["hand"], "legal": view["legal"]})))
+    assert set(view["hand"]) <= hers
+    assert not shown & mine
+
+
+def test_another_version_of_her_is_not_asked(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    step = next(step for step, source in steps(place.game).items() if source == "computer")
+    for version, words in ((99, "Version 99 of her played"), (None, "which version of her played")):
+        Seat.objects.filter(number=1).update(bot_version=version)
+        page = asked(as_alice, place, step).content.decode()
+        assert "She cannot be asked" in page
+        assert words in page
+
+
+def test_it_says_plainly_when_she_does_something_else(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    step = next(step for step, source in steps(place.game).items() if source == "computer")
+    other = thinking.Action("look")
+    monkeypatch.setattr(thinking, "chosen", lambda *_: other)
+    page = asked(as_alice, place, step).content.decode()
+    assert "She does something else" in page
+    assert "looks at the cards" in page
+
+
+def test_it_changes_nothing(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    step = next(step for step, source in steps(place.game).items() if source == "computer")
+    before = again(alice, place.code).game.version
+    with CaptureQueriesContext(connection) as queries:
+        asked(as_alice, place, step)
+    assert again(alice, place.code).game.version == before
+    assert all(query["sql"].startswith("SELECT") for query in queries)
+
+
+def replayed(client: Client, place: Place, step: int) -> str:
+    return client.get(f"/games/{place.code}/hands/1/replay/?step={step}").content.decode()
+
+
+def test_the_replay_offers_her_choices_and_the_proof(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    for step, source in steps(place.game).items():
+        page = replayed(as_alice, place, step)
+        link = f"/games/{place.code}/hands/1/steps/{step}/again/"
+        assert (link in page) == (source == "computer")
+        assert url(place) in page
+
+
+def test_the_replay_says_when_that_version_is_gone(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    Seat.objects.filter(number=1).update(bot_version=99)
+    step = next(step for step, source in steps(place.game).items() if source == "computer")
+    assert "/again/" not in replayed(as_alice, place, step)
+    assert "no longer here" in replayed(as_alice, place, step)
+
+
+def test_a_link_opens_the_proof_without_names_or_the_way_to_the_game(client: Client, alice: User) -> None:
+    place = finished(alice)
+    token = shares.share(place=place, hand=1, hides_names=True)
+    answer = client.get(f"/shared/{token}/hands/1/verify/")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert data_of(page)["names"] == ["seat 1", "Marta"]
+    assert place.code not in page
+    assert "alice" not in page
+    assert client.get(f"/shared/{token}/hands/2/verify/").status_code == 404
+    shares.revoke(place=place, token=token)
+    assert client.get(f"/shared/{token}/hands/1/verify/").status_code == 404
