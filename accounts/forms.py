@@ -126,7 +126,17 @@ class LeaveForm(forms.Form):
 class PreferencesForm(forms.ModelForm):
     class Meta:
         model = Preferences
-        fields = ["theme", "deck", "pace", "confirm_play", "letter_keys", "remarks", "shows_name"]
+        fields = [
+            "theme",
+            "deck",
+            "pace",
+            "spades_first",
+            "aces_first",
+            "confirm_play",
+            "letter_keys",
+            "remarks",
+            "shows_name",
+        ]
         widgets = {"theme": forms.RadioSelect, "deck": forms.RadioSelect, "pace": forms.RadioSelect}
         help_texts = {
             "confirm_play": _("A card is chosen first and played by a second press."),

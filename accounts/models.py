@@ -85,6 +85,8 @@ class Preferences(models.Model):
     theme = models.CharField(_("light"), max_length=8, choices=Theme, default=Theme.SYSTEM)
     deck = models.CharField(_("deck"), max_length=8, choices=Deck, default=Deck.FOUR)
     pace = models.CharField(_("pace of the table"), max_length=8, choices=Pace, default=Pace.NORMAL)
+    spades_first = models.BooleanField(_("spades stand first in my hand"), default=True)
+    aces_first = models.BooleanField(_("aces stand first in their suit"), default=True)
     confirm_play = models.BooleanField(_("ask before a card is played"), default=False)
     letter_keys = models.BooleanField(_("letters work as keys at the table"), default=True)
     remarks = models.BooleanField(_("Marta says a word after a hand"), default=True)

@@ -100,13 +100,18 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField(default=0, db_comment="The side it plays on, as a game's winner is one.")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
     level = models.CharField(max_length=16, blank=True)
     bot_version = models.PositiveSmallIntegerField(null=True, blank=True)
-    name = models.CharField(max_length=40, blank=True, db_comment="Of somebody who is not here; else empty.")
+    name = models.CharField(
+        max_length=40,
+        blank=True,
+        db_comment="Of somebody who is not here, or of a computer player that is not Marta; else empty.",
+    )
 
     class Meta:
         constraints = [
@@ -117,8 +122,7 @@ class Seat(models.Model):
                 name="a_seat_is_a_person_or_a_computer",
                 condition=Q(user__isnull=False, guest__isnull=True, level="", name="")
                 | Q(user__isnull=True, guest__isnull=False, level="", name="")
-                | Q(user__isnull=True, guest__isnull=True, level="")
-                | (Q(user__isnull=True, guest__isnull=True, name="") & ~Q(level="")),
+                | Q(user__isnull=True, guest__isnull=True),
             ),
         ]
         indexes = [

@@ -14,6 +14,12 @@ class Likes(Protocol):
     """What a presenter asks of somebody's preferences."""
 
     @property
+    def spades_first(self) -> bool: ...
+
+    @property
+    def aces_first(self) -> bool: ...
+
+    @property
     def confirm_play(self) -> bool: ...
 
     @property

@@ -49,7 +49,7 @@ def _standing(game: GameLine) -> str:
     """The score so far from the person's side; nothing while two seats' worth of scores is not there."""
     if len(game.scores) != 2:
         return _("hand %(n)s") % {"n": game.number} if game.number else _("not dealt yet")
-    mine, hers = game.scores[game.seat], game.scores[1 - game.seat]
+    mine, hers = game.scores[game.side], game.scores[1 - game.side]
     words = {"n": game.number, "mine": plain_number(mine), "hers": plain_number(hers)}
     if mine == hers:
         return _("hand %(n)s, %(mine)s all") % words
@@ -63,7 +63,7 @@ def _result(game: GameLine) -> str:
         return _("given up")
     scores = ""
     if len(game.scores) == 2:
-        scores = f" {plain_number(game.scores[game.seat])}:{plain_number(game.scores[1 - game.seat])}"
+        scores = f" {plain_number(game.scores[game.side])}:{plain_number(game.scores[1 - game.side])}"
     if game.winner is None:
         return _("a tie") + scores
-    return (_("won") if game.winner == game.seat else _("lost")) + scores
+    return (_("won") if game.winner == game.side else _("lost")) + scores

@@ -125,9 +125,9 @@ def _outcome(outcome: Outcome | None) -> Q:
     finished = Q(game__status=Status.FINISHED)
     match outcome:
         case Outcome.WON:
-            return finished & Q(game__winner=F("number"))
+            return finished & Q(game__winner=F("side"))
         case Outcome.LOST:
-            return finished & Q(game__winner__isnull=False) & ~Q(game__winner=F("number"))
+            return finished & Q(game__winner__isnull=False) & ~Q(game__winner=F("side"))
         case Outcome.TIE:
             return finished & Q(game__winner__isnull=True)
         case Outcome.GIVEN_UP:

@@ -20,6 +20,7 @@ from games.engine.registry import ruleset
 from games.engine.state import DEALER
 from games.models import Entry, Game, Seal, Seat, Status, new_secret
 from games.services import store
+from games.services.chairs import seats_of_game, usual_chairs
 from games.services.statistics import tallies
 from games.services.tables import BETWEEN
 
@@ -138,10 +139,7 @@ def play_one(
     """One game stored with everything that belongs to it; its last day and its hands. Some are given up half-way."""
     rules = ruleset(key)
     game = Game(key=key, rules_version=rules.version, started_at=at, moved_at=at)
-    seats = [
-        Seat(game=game, number=0, user=player.person.user, guest=player.person.guest),
-        *(Seat(game=game, number=n, level=level, bot_version=bot(key, level).version) for n in range(1, rules.seats)),
-    ]
+    seats = seats_of_game(game=game, person=player.person, chairs=usual_chairs(key=key, level=level))
     table = DemoTable(game, seats, player.plays_as, rng)
     most = most_hands or (rng.randint(1, 4) if rng.randrange(GIVEN_UP) == 0 else 10_000)
     table.play(most)

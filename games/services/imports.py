@@ -18,6 +18,7 @@ from games.bots.registry import levels
 from games.dealing import LONGEST_PLAYER_SEED, SEED_BYTES
 from games.engine.actions import DEAL
 from games.engine.options import complete, differing
+from games.engine.registry import ruleset
 from games.engine.state import DEALER, Result
 from games.models import Entry, ForeignSeal, Game, Seal, Seat, Status
 from games.records.reading import RecordRead, SeatRead, Wrong, hand_read, read
@@ -26,7 +27,7 @@ from games.records.telling import digest, told
 from games.services import store
 from games.services.proofs import agrees
 from games.services.seen import SealSeen
-from games.services.tables import BETWEEN, seats_of
+from games.services.tables import BETWEEN, MARTA, seats_of
 
 #: Games in one file that somebody sends, since writing them holds the database up, and games one person may have
 #: taken in.
@@ -161,11 +162,15 @@ def _own_seat(person: Person, seats: tuple[SeatRead, ...], chosen: int | None) -
 
 
 def _seat(game: Game, number: int, told_of: SeatRead, person: Person | None) -> Seat:
+    rules = ruleset(game.key)
+    side = rules.side(game.options, number)
     if person is not None:
-        return Seat(game=game, number=number, user=person.user, guest=person.guest)
+        return Seat(game=game, number=number, side=side, user=person.user, guest=person.guest)
+    name = _name(told_of.name)
     if told_of.player in levels(game.key):
-        return Seat(game=game, number=number, level=told_of.player)
-    return Seat(game=game, number=number, name=_name(told_of.name))
+        is_marta = name == MARTA or rules.seats == 2
+        return Seat(game=game, number=number, side=side, level=told_of.player, name="" if is_marta else name)
+    return Seat(game=game, number=number, side=side, name=name)
 
 
 def _name(text: str) -> str:

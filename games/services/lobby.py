@@ -1,6 +1,6 @@
 """Opening games, giving them up, and passing a guest's games on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
@@ -9,13 +9,13 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games import live
-from games.bots.registry import bot
 from games.bots.registry import levels as levels_of
 from games.engine.actions import Refusal
 from games.engine.options import Option, complete, differing
 from games.engine.registry import ruleset
 from games.models import Game, Hand, Seat, Status
 from games.services import store
+from games.services.chairs import Chair, chairs_of, seats_of_game, usual_chairs
 from games.services.play import new_seal
 from games.services.statistics import tallies
 from games.services.tables import Place
@@ -53,10 +53,12 @@ def open_game(
     key: str = DEFAULT_KEY,
     chosen: Mapping[str, object] | None = None,
     level: str = DEFAULT_LEVEL,
+    chairs: Sequence[Chair] = (),
 ) -> str:
-    """A new game against the computer player, its first hand sealed and not yet dealt; its code.
+    """A new game against computer players, its first hand sealed and not yet dealt; its code.
 
-    The person sits at seat 0. Raises BadOptions or TooManyGames.
+    The person sits at seat 0. `chairs` are all others clockwise; without them they are the usual ones of `level`.
+    Raises BadOptions or TooManyGames.
     """
     rules, chosen = ruleset(key), chosen or {}
     refusals = rules.check(chosen)
@@ -74,21 +76,17 @@ def open_game(
             started_at=now,
             moved_at=now,
         )
-        player = bot(key, level)
-        others = (
-            Seat(game=game, number=number, level=level, bot_version=player.version) for number in range(1, rules.seats)
-        )
-        Seat.objects.bulk_create([Seat(game=game, number=0, user=person.user, guest=person.guest), *others])
+        others = chairs or usual_chairs(key=key, level=level)
+        Seat.objects.bulk_create(seats_of_game(game=game, person=person, chairs=others))
         new_seal(game=game, number=1)
     return game.code
 
 
 def open_again(*, place: Place) -> str:
-    """A new game with the options and the level of this one, for the person at `place`."""
+    """A new game with the options and the players of this one, for the person at `place`."""
     own = place.seats[place.seat]
-    level = next((seat.level for seat in place.seats if seat.level), DEFAULT_LEVEL)
     person = Person(user=own.user, guest=own.guest)
-    return open_game(person=person, key=place.game.key, chosen=place.game.options, level=level)
+    return open_game(person=person, key=place.game.key, chosen=place.game.options, chairs=chairs_of(place.seats))
 
 
 def abandon(*, place: Place) -> bool:

@@ -77,13 +77,14 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in a list. `scores` are the display scores by seat; `winner` a seat or side, None for a tie."""
+    """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie."""
 
     code: str
     key: str
     title: str
     status: Status
     seat: Seat
+    side: int
     level: str
     number: int
     scores: tuple[int, ...]

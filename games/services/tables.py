@@ -127,6 +127,7 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
         title=ruleset(game.key).title,
         status=Status(game.status),
         seat=own,
+        side=seats[own].side,
         level=next((seat.level for seat in seats if seat.level), ""),
         number=game.number,
         scores=tuple(game.scores),
@@ -152,7 +153,7 @@ def _is(seat: Seat, person: Person) -> bool:
 
 def seated_seen(seat: Seat) -> SeatedSeen:
     if seat.level:
-        return SeatedSeen(seat.number, MARTA, seat.level)
+        return SeatedSeen(seat.number, seat.name or MARTA, seat.level)
     if seat.user is not None:
         return SeatedSeen(seat.number, seat.user.get_username(), None)
     return SeatedSeen(seat.number, seat.name if seat.guest is None else str(seat.guest), None)

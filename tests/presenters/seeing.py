@@ -27,6 +27,8 @@ COMMITMENT = "7f3a19c4" + "0" * 56
 
 @dataclass(frozen=True)
 class Taste:
+    spades_first: bool = True
+    aces_first: bool = True
     confirm_play: bool = False
     letter_keys: bool = True
     remarks: bool = True

@@ -14,6 +14,7 @@ OPEN = GameLine(
     title="Two-Man Spades",
     status=Status.PLAYING,
     seat=0,
+    side=0,
     level="ruthless",
     number=4,
     scores=(123, 154),
@@ -28,7 +29,7 @@ OPEN = GameLine(
     ("changes", "standing"),
     [
         ({}, "hand 4, Marta leads 154 to 123"),
-        ({"seat": 1}, "hand 4, you lead 154 to 123"),
+        ({"seat": 1, "side": 1}, "hand 4, you lead 154 to 123"),
         ({"scores": (-20, -20)}, "hand 4, −20 all"),
         ({"scores": (), "number": 1}, "hand 1"),
         ({"scores": (), "number": 0}, "not dealt yet"),
@@ -43,7 +44,7 @@ def test_an_open_game_tells_how_it_stands(changes: dict[str, object], standing: 
     ("changes", "result"),
     [
         ({"winner": 0, "scores": (305, 271)}, "won 305:271"),
-        ({"winner": 0, "seat": 1, "scores": (305, 271)}, "lost 271:305"),
+        ({"winner": 0, "seat": 1, "side": 1, "scores": (305, 271)}, "lost 271:305"),
         ({"winner": None, "scores": (300, 300)}, "a tie 300:300"),
         ({"status": Status.ABANDONED}, "given up"),
     ],

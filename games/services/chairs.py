@@ -1,0 +1,51 @@
+"""Who sits where when a game is opened: the person at seat 0, computer players at all others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from accounts.people import Person
+from games.bots.registry import bot
+from games.engine.registry import ruleset
+from games.models import Game, Seat
+
+#: At four seats, clockwise from the person's left. Marta, who needs no name in a row, sits across.
+AT_FOUR: Final = ("Bruno", "", "Odile")
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A computer player to be seated: its level, and its name where it is not Marta."""
+
+    level: str
+    name: str = ""
+
+
+def usual_chairs(*, key: str, level: str) -> tuple[Chair, ...]:
+    """The chairs of every seat but the person's, all of one level, clockwise; KeyError for an unknown game."""
+    others = ruleset(key).seats - 1
+    names = AT_FOUR if others == len(AT_FOUR) else ("",) * others
+    return tuple(Chair(level, name) for name in names)
+
+
+def seats_of_game(*, game: Game, person: Person, chairs: Sequence[Chair]) -> list[Seat]:
+    """The seats of a new game, not yet stored; KeyError for a level the game does not have."""
+    rules = ruleset(game.key)
+    first = Seat(game=game, number=0, side=rules.side(game.options, 0), user=person.user, guest=person.guest)
+    return [first, *(_taken(game, number, chair) for number, chair in enumerate(chairs, start=1))]
+
+
+def chairs_of(seats: Sequence[Seat]) -> tuple[Chair, ...]:
+    """The same players once more, for another game."""
+    return tuple(Chair(seat.level, seat.name) for seat in seats if seat.level)
+
+
+def _taken(game: Game, number: int, chair: Chair) -> Seat:
+    return Seat(
+        game=game,
+        number=number,
+        side=ruleset(game.key).side(game.options, number),
+        level=chair.level,
+        name=chair.name,
+        bot_version=bot(game.key, chair.level).version,
+    )
