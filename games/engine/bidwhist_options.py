@@ -1,0 +1,106 @@
+"""The options of Bid Whist, and the same as they take effect. After specs/bidwhist.md, section 2."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from games.engine.options import Option, Options, whole
+
+
+class AllPass(StrEnum):
+    """What happens when the first three have passed."""
+
+    DEALER_FORCED = "dealer_forced"
+    REDEAL = "redeal"
+
+
+class JokerRule(StrEnum):
+    """What becomes of the jokers in no trump (section 7.3)."""
+
+    THROW_OFF = "throw_off"
+    EXCHANGE = "exchange"
+    FREE = "free"
+
+
+class Renege(StrEnum):
+    """Whether an illegal play is refused, or accepted until somebody calls it (section 8)."""
+
+    STRICT = "strict"
+    TABLE = "table"
+
+
+def _switch(key: str, default: bool) -> Option:
+    return Option(key, default, choices=(True, False))
+
+
+def _one_of(key: str, kind: type[StrEnum], default: StrEnum) -> Option:
+    return Option(key, default.value, choices=tuple(one.value for one in kind))
+
+
+OPTIONS: Final = (
+    Option("jokers", 2, low=0, high=2),
+    Option("min_bid", 4, low=1, high=4),  # B2
+    _switch("down_over_up", False),
+    _one_of("all_pass", AllPass, AllPass.DEALER_FORCED),
+    _switch("name_after_kitty", False),
+    _switch("kitty_shown", False),
+    _one_of("nt_joker", JokerRule, JokerRule.THROW_OFF),
+    _switch("nt_double", True),
+    _one_of("renege", Renege, Renege.STRICT),
+    Option("renege_penalty", 3, low=0, high=6),
+    Option("win_score", 7, low=1, high=50),
+    Option("lose_score", -7, low=-50, high=-1),
+    _switch("boston_double", True),
+)
+PRESETS: Final[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
+#: The cards of a kitty beside the jokers.
+_LEAST_KITTY: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The options of a game. `penalty` is in books a call, `win` and `lose` in points."""
+
+    jokers: int = 2
+    min_bid: int = 4
+    down_over_up: bool = False
+    all_pass: AllPass = AllPass.DEALER_FORCED
+    name_after_kitty: bool = False
+    kitty_shown: bool = False
+    nt_joker: JokerRule = JokerRule.THROW_OFF
+    nt_double: bool = True
+    renege: Renege = Renege.STRICT
+    penalty: int = 3
+    win: int = 7
+    lose: int = -7
+    boston_double: bool = True
+
+    @property
+    def kitty(self) -> int:
+        """The cards of the kitty, and so of the discard: 4 to 6."""
+        return _LEAST_KITTY + self.jokers
+
+    @property
+    def is_strict(self) -> bool:
+        return self.renege is Renege.STRICT
+
+
+def terms(options: Options) -> Terms:
+    """A complete choice of options as the rules ask for them."""
+    return Terms(
+        jokers=whole(options, "jokers"),
+        min_bid=whole(options, "min_bid"),
+        down_over_up=bool(options["down_over_up"]),
+        all_pass=AllPass(str(options["all_pass"])),
+        name_after_kitty=bool(options["name_after_kitty"]),
+        kitty_shown=bool(options["kitty_shown"]),
+        nt_joker=JokerRule(str(options["nt_joker"])),
+        nt_double=bool(options["nt_double"]),
+        renege=Renege(str(options["renege"])),
+        penalty=whole(options, "renege_penalty"),
+        win=whole(options, "win_score"),
+        lose=whole(options, "lose_score"),
+        boston_double=bool(options["boston_double"]),
+    )

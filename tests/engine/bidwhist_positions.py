@@ -1,0 +1,184 @@
+"""Positions of Bid Whist for tests, and one line of text for what came of them. Seats are named S, W, N, E."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.engine.actions import Action, Argument, Pick, deal
+from games.engine.bidwhist import BidWhist
+from games.engine.bidwhist_contract import Contract, Direction, find_bid
+from games.engine.bidwhist_state import BidWhistState, Trick, side_of
+from games.engine.cards import Suit, cards
+from games.engine.options import Options
+from games.engine.state import DEALER, GameEnded, HandEnded, Phase, Seat, State, Step
+
+RULES = BidWhist()
+NAMES = "SWNE"
+S, W, N, E = range(4)
+SIDES = ("NS", "EW")
+DEAL = (
+    "AS KS QS 9S AH 4H 3H AC KC 7C 5D 2D",
+    "JS TS 8S KH QH 9H QC JC 6C KD QD 3D",
+    "7S 6S 5S JH TH 8H TC 9C 5C AD JD 4D",
+    "4S 3S 2S 7H 6H 5H 8C 4C 3C TD 9D 8D",
+)
+#: In a game with fewer jokers the last one or both are left out.
+KITTY = "2H 2C 7D 6D BJ LJ"
+#: West and North hold the jokers; the kitty has none.
+JOKERS_OUT = (
+    DEAL[0],
+    DEAL[1].replace("3D", "LJ"),
+    DEAL[2].replace("4D", "BJ"),
+    DEAL[3],
+)
+KITTY_OUT = "2H 2C 7D 6D 4D 3D"
+TABLE: Options = {"renege": "table"}
+EXCHANGE: Options = {"nt_joker": "exchange"}
+Told = tuple[Seat, str, Argument]
+
+
+def dealt(*hands: str, kitty: str = KITTY, options: Options | None = None, **start: Any) -> BidWhistState:
+    """The first hand is dealt. Unless told otherwise East deals, so that South speaks first."""
+    state = RULES.initial(options or {}, {"dealer": E, **start})
+    return deal_again(state, *hands, kitty=kitty)
+
+
+def deal_again(state: State, *hands: str, kitty: str = KITTY) -> BidWhistState:
+    jokers = int(str(state.options["jokers"]))
+    left = cards(kitty)[: 4 + jokers]
+    return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL], kitty=left))
+
+
+def act(state: State, seat: Seat, action: Action) -> BidWhistState:
+    return step(state, seat, action).state  # type: ignore[return-value]
+
+
+def step(state: State, seat: Seat, action: Action) -> Step:
+    return RULES.apply(state, seat, action)
+
+
+def said(state: BidWhistState, *all_said: Told) -> BidWhistState:
+    for seat, verb, argument in all_said:
+        state = act(state, seat, Action(verb, argument))
+    return state
+
+
+def called(state: BidWhistState, *calls: str) -> BidWhistState:
+    """The next seats call so: "4U", or "pass"."""
+    for call in calls:
+        state = act(state, state.turn, Action("pass") if call == "pass" else Action("bid", call))
+    return state
+
+
+def named(bid: str, name: str, **hand: Any) -> BidWhistState:
+    """South has bought the hand with `bid` and named `name`; the kitty is his."""
+    state = called(dealt(*hand.pop("hands", ()), **hand), bid, "pass", "pass", "pass")
+    return said(state, (S, "direction" if name in ("up", "down") else "trump", name))
+
+
+def discarded(state: BidWhistState, gone: str) -> BidWhistState:
+    return said(state, (S, "discard", tuple(gone.split())))
+
+
+def contract(bid: str, name: str, declarer: Seat = S) -> Contract:
+    found = find_bid(bid)
+    assert found is not None
+    if name in ("up", "down"):
+        return Contract(found, declarer, direction=Direction(name))
+    return Contract(found, declarer, trump=Suit(name))
+
+
+def playing(
+    *hands: str,
+    bid: str = "4U",
+    name: str = "H",
+    declarer: Seat = S,
+    leader: Seat = S,
+    trick: str = "",
+    won: tuple[int, int] = (5, 0),
+    options: Options | None = None,
+    **fields: Any,
+) -> BidWhistState:
+    """In the midst of the tricks with these cards left from South on; those of a begun trick are in no hand.
+
+    `won` are the tricks of each side so far.
+    """
+    done = (S,) * won[0] + (W,) * won[1]
+    position: dict[str, Any] = {
+        "phase": Phase.PLAY,
+        "number": 1,
+        "hands": tuple(cards(hand) for hand in (*hands, "", "", "")[:4]),
+        "calls": (find_bid(bid), None, None, None),
+        "contract": contract(bid, name, declarer),
+        "discard": cards("2C 3C 4C 5C 6C 7C"),
+        "tricks": tuple(Trick(winner, (), winner) for winner in done),
+        "leader": leader,
+        "trick": cards(trick),
+    }
+    return replace(RULES.initial(options or {}, {}), **(position | fields))
+
+
+def refusal(state: State, seat: Seat, verb: str, argument: Argument = None) -> str | None:
+    """The code of the refusal, None for a legal action."""
+    found = RULES.refusal(state, seat, Action(verb, argument))
+    return found.code if found else None
+
+
+def legal(state: State, seat: Seat) -> str:
+    """What may be done: "pass 4U 4D", "AS 7H call", "discard:6"."""
+    return " ".join(_offer(offer) for offer in RULES.legal_actions(state, seat))
+
+
+def _offer(offer: Action | Pick) -> str:
+    if isinstance(offer, Pick):
+        return f"{offer.verb}:{offer.count}"
+    if offer.verb == "book":
+        return f"book:{offer.argument}"
+    return str(offer.verb if offer.argument is None else offer.argument)
+
+
+def wins(bid: str, name: str, trick: str) -> str:
+    """The card that wins a whole trick, which South led."""
+    *laid, last = trick.split()
+    state = playing("", "", "", last, bid=bid, name=name, trick=" ".join(laid))
+    return trick.split()[act(state, E, Action("play", last)).leader]
+
+
+def before_last(bid: str, tricks: int, options: Options | None = None, **fields: Any) -> BidWhistState:
+    """South has bought the hand and leads the last trick, after which his side has taken so many."""
+    mine = "AC" if tricks else "2C"
+    won = (max(0, tricks - 1), 11 - max(0, tricks - 1))
+    name = "up" if bid.endswith("N") else "H"
+    return playing(mine, "KC", "3D", "4D", bid=bid, name=name, won=won, options=options, **fields)
+
+
+def last_trick(state: BidWhistState) -> Step:
+    """The hand's last four cards."""
+    for seat in (S, W, N):
+        state = act(state, seat, Action("play", state.hands[seat][0].text))
+    return step(state, E, Action("play", state.hands[E][0].text))
+
+
+def reviewed(state: BidWhistState, *calls: tuple[Seat, int | None]) -> Step:
+    """The hand's last four cards and these calls of reneges after it; then both sides confirm."""
+    state = last_trick(state).state  # type: ignore[assignment]
+    for seat, book in calls:
+        state = said(state, (seat, "call", None), (seat, "book", book))
+    return step(said(state, (S, "confirm", None)), W, Action("confirm"))
+
+
+def told(done: Step) -> str:
+    """What a scored hand brought the declarer's side: "+5, 11 books", and who won the game with which tally."""
+    record = next(event.record for event in done.events if isinstance(event, HandEnded))
+    sheet = next(event.sheet for event in done.events if isinstance(event, HandEnded))
+    declarer, books = record["declarer"], record["books"]
+    assert isinstance(declarer, int) and isinstance(books, tuple) and sum(map(int, books)) == 13  # type: ignore[arg-type]
+    text = f"{sheet['points']:+d}, {books[side_of(declarer)]} books"
+    boston = ", Boston" if sheet["is_boston"] else ""
+    ends = [event.result for event in done.events if isinstance(event, GameEnded)]
+    won = "".join(f", {SIDES[end.winner or 0]} win {end.record['wins']}" for end in ends)
+    return text + boston + won
+
+
+def scored(bid: str, tricks: int, options: Options | None = None, **fields: Any) -> str:
+    """What a strict hand brings in which South's side takes so many tricks."""
+    return told(last_trick(before_last(bid, tricks, options, **fields)))
