@@ -38,6 +38,7 @@ from games.engine.state import (
     Played,
     Result,
     Seat,
+    SeatView,
     Started,
     State,
     Step,
@@ -246,6 +247,12 @@ class Parlour:
         if state.phase is not Phase.PLAY or state.trick or not sum(state.tricks):
             return False
         return settled(state.hands, state.leader, trump=state.trump, broken=True)
+
+    def claim(self, view: SeatView) -> tuple[Action, ...]:
+        return ()
+
+    def carries(self, state: State) -> Start:
+        return {}
 
     def result(self, state: State) -> Result | None:
         return own(state).end

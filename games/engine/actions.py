@@ -43,11 +43,26 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An offer too wide to list: any `count` of `cards`. `Ruleset.refusal` judges the choice."""
+    """An offer too wide to list: any `count` of `cards`, `must` among them. `Ruleset.refusal` judges the choice."""
 
     verb: str
     count: int
     cards: tuple[Card, ...]
+    must: tuple[Card, ...] = ()
+
+    @property
+    def free(self) -> tuple[Card, ...]:
+        """The cards that may be chosen or not."""
+        return tuple(one for one in self.cards if one not in self.must)
+
+    def with_free(self, chosen: Sequence[Card]) -> Action:
+        """The action that names what must be named and then `chosen`, which are `count` less those many."""
+        return Action(self.verb, texts((*self.must, *chosen)))
+
+    @property
+    def first(self) -> Action:
+        """A choice for whoever has no better one."""
+        return self.with_free(self.free[: self.count - len(self.must)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +85,8 @@ class RuleError(ValueError):
         self.refusal = refusal
 
 
-START, DEAL = "start", "deal"
+#: The dealer’s verbs. A game may have others of its own.
+START, DEAL, RESHUFFLE = "start", "deal", "reshuffle"
 
 
 def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: Sequence[Card] = ()) -> Action:

@@ -17,7 +17,7 @@ Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the rest of a hand brings: tricks by seat, and who wins each marked card (sorted by its text)."""
+    """What the rest of a hand brings: tricks by seat or side, and who wins each marked card (sorted by its text)."""
 
     tricks: tuple[int, ...]
     marked: tuple[tuple[str, Seat], ...] = ()
@@ -31,11 +31,15 @@ class Outcome:
 class Endgame:
     """The rest of one hand between full tricks: the same number of cards in every hand.
 
-    `marked` are cards of which it matters who wins them. `stops` is a seat whose first trick ends the hand.
+    `marked` are cards of which it matters who wins them. `stops` is a seat whose first trick ends the hand. With
+    `sides` it matters only which side (the seat modulo so many) wins a trick or a marked card.
     """
 
-    def __init__(self, *, trump: Suit | None, marked: Iterable[Card] = (), stops: Seat | None = None) -> None:
+    def __init__(
+        self, *, trump: Suit | None, marked: Iterable[Card] = (), stops: Seat | None = None, sides: int | None = None
+    ) -> None:
         self._trump = trump
+        self._sides = sides
         self._marked = frozenset(marked)
         self._stops = stops
         self._seen: dict[object, Outcome | None] = {}
@@ -49,7 +53,7 @@ class Endgame:
 
     def _between(self, hands: Hands, leader: Seat, broken: bool) -> Outcome | None:
         if not hands[leader]:
-            return Outcome((0,) * len(hands))
+            return self._nothing(hands)
         return self._within(hands, leader, broken, ())
 
     def _within(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> Outcome | None:
@@ -69,10 +73,14 @@ class Endgame:
     def _won(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> Outcome | None:
         winner = clockwise(leader, len(hands), winning_place(trick, self._trump))
         if winner == self._stops:
-            rest: Outcome | None = Outcome((0,) * len(hands))
+            rest: Outcome | None = self._nothing(hands)
         else:
             rest = self.outcome(hands, winner, broken=broken)
-        return rest and rest.after(winner, (one.text for one in trick if one in self._marked))
+        taker = winner if self._sides is None else winner % self._sides
+        return rest and rest.after(taker, (one.text for one in trick if one in self._marked))
+
+    def _nothing(self, hands: Hands) -> Outcome:
+        return Outcome((0,) * (self._sides or len(hands)))
 
     def _choices(self, hands: Hands, seat: Seat, broken: bool, trick: tuple[Card, ...]) -> list[Card]:
         """The legal cards, one of each run of equal ones: touching among the cards left, and unmarked."""
@@ -100,7 +108,8 @@ def settled(
     broken: bool,
     marked: Iterable[Card] = (),
     stops: Seat | None = None,
+    sides: int | None = None,
 ) -> bool:
-    """Whether every legal way of playing the rest brings each seat the same tricks and marked cards."""
-    search = Endgame(trump=trump, marked=marked, stops=stops)
+    """Whether every legal way of playing the rest brings each seat (or side) the same tricks and marked cards."""
+    search = Endgame(trump=trump, marked=marked, stops=stops, sides=sides)
     return search.outcome(tuple(tuple(hand) for hand in hands), leader, broken=broken) is not None

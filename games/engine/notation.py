@@ -10,6 +10,8 @@ from games.engine.state import DEALER, Said, Seat, SeatView, plain
 #: Longer than any action of any game; whatever is longer is not read at all.
 LONGEST: Final = 4_000
 _DEEPEST: Final = 4
+#: Verbs with an argument that may be null, which is written then: a call of a renege given up.
+SAY_NULL: Final = frozenset(("book",))
 
 
 class NotAnAction(ValueError):
@@ -81,7 +83,7 @@ def frozen(value: object, depth: int = _DEEPEST) -> "Argument":
 
 
 def _listed(action: Action) -> list[object]:
-    if action.argument is None and not action.hidden:
+    if action.argument is None and not action.hidden and action.verb not in SAY_NULL:
         return [action.verb]
     return [action.verb, plain(action.argument)]
 

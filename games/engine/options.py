@@ -21,8 +21,9 @@ VARIANT: Final = "variant"
 class Option:
     """One option: either one of `choices`, or a whole number `low`..`high` in steps of `step`.
 
-    `none` says that there may be no number at all. `defaults` are those of the variants that have another
-    one; in the variants of `fixed` the default stands and nothing else is accepted.
+    `none` says that there may be no number at all, `endless` that none is too high: `high` then only bounds what is
+    drawn. `defaults` are those of the variants that have another one; in the variants of `fixed` the default stands
+    and nothing else is accepted.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Option:
     high: int = 0
     step: int = 1
     none: bool = False
+    endless: bool = False
     defaults: Mapping[str, Value] = field(default_factory=dict, hash=False)
     fixed: frozenset[str] = frozenset()
 
@@ -43,7 +45,9 @@ class Option:
             return any(type(value) is type(one) and value == one for one in self.choices)
         if value is None:
             return self.none
-        return type(value) is int and self.low <= value <= self.high and value % self.step == 0
+        if type(value) is not int or value % self.step:
+            return False
+        return self.low <= value and (self.endless or value <= self.high)
 
     @property
     def range(self) -> str:
@@ -51,7 +55,8 @@ class Option:
         if self.choices:
             return "one of " + ", ".join(str(one).lower() for one in self.choices)
         steps = f", a multiple of {self.step}" if self.step > 1 else ""
-        return f"{self.low} to {self.high}{steps}{', or none' if self.none else ''}"
+        end = "or more" if self.endless else f"to {self.high}"
+        return f"{self.low} {end}{steps}{', or none' if self.none else ''}"
 
     def drawn(self, draw: Draw) -> Value:
         """Any value, each as likely as the others; where there may be none, that is one in four."""

@@ -49,7 +49,10 @@ class Ruleset(Protocol):
         """The one place of legality: the first reason in the spec's order, or None."""
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action | Pick, ...]:
-        """What `seat` may do now; an action is listed if and only if it is not refused."""
+        """What `seat` may do now; an action is listed if and only if it is not refused.
+
+        Of actions that differ in an order without a meaning one is listed, and every one is accepted.
+        """
 
     def apply(self, state: State, seat: Seat, action: Action) -> Step:
         """The state after it and what happened; raises `RuleError` with the refusal."""
@@ -58,7 +61,20 @@ class Ruleset(Protocol):
         """What `seat` may know; None is an onlooker."""
 
     def settled(self, state: State) -> bool:
-        """Whether the rest of the hand is decided however it is played, so that the table plays it out."""
+        """Whether the rest of the hand is decided however it is played, so that the table plays it out.
+
+        Where somebody can always turn it, as in a duel, it never is.
+        """
+
+    def claim(self, view: SeatView) -> tuple[Action, ...]:
+        """The plays, in order, with which the seat of this view is proved to take every trick that is left, whatever
+        the others hold and throw, and whatever they throw the hand counts the same; empty where nothing is proved.
+
+        Two tricks at least, and on that seat's own lead. From the view alone, so that no offer can tell what is hidden.
+        """
+
+    def carries(self, state: State) -> Start:
+        """What the next game of the same match starts with; nothing where every game stands alone."""
 
     def result(self, state: State) -> Result | None:
         """How the game ended, None while it goes on."""

@@ -35,6 +35,7 @@ from games.engine.spades_bids import (
     named,
     overridden,
 )
+from games.engine.spades_claim import claim_of
 from games.engine.spades_options import OPTIONS, PRESETS, Terms, check, terms
 from games.engine.spades_play import TRUMP, play_code, playable, trick_winner
 from games.engine.spades_score import BLIND, Bid, SideLine, Standing, end_of_game, score_side
@@ -69,6 +70,7 @@ from games.engine.state import (
     Played,
     Result,
     Seat,
+    SeatView,
     Started,
     State,
     Step,
@@ -311,6 +313,12 @@ class Spades:
             return False
         broken = state.broken or not state.terms.breaking
         return settled(state.hands, state.leader, trump=TRUMP, broken=broken)
+
+    def claim(self, view: SeatView) -> tuple[Action, ...]:
+        return claim_of(view) if isinstance(view, SpadesView) else ()
+
+    def carries(self, state: State) -> Start:
+        return {}
 
     def result(self, state: State) -> Result | None:
         return own(state).end

@@ -43,9 +43,13 @@ def play_code(state: SpadesState, seat: Seat, one: Card | None) -> str | None:
 
 
 def trick_winner(state: SpadesState) -> Seat:
-    """Who wins the full trick; in a trick of clubs a red card cannot, whoever led it (S14)."""
-    led = Suit.CLUBS if low_clubs(state) else None
-    return next_seat(state.leader, winning_place(state.trick, TRUMP, led=led))
+    """Who wins the full trick."""
+    return winning_seat(state.leader, state.trick, of_clubs=low_clubs(state))
+
+
+def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat:
+    """Who wins the trick as it lies; in a trick of clubs a red card cannot, whoever led it (S14)."""
+    return next_seat(leader, winning_place(trick, TRUMP, led=Suit.CLUBS if of_clubs else None))
 
 
 def _lowest_club(hand: Sequence[Card]) -> tuple[Card, ...]:

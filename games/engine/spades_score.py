@@ -65,7 +65,7 @@ def score_side(before: Standing, bids: Sequence[Bid], tricks: Sequence[int], ter
     taken = sum(took for one, took in pairs if tricks_of(one))
     nil_tricks = sum(tricks) - taken
     contract = 10 * (bid if taken >= bid else -bid)
-    bonus = _bonus(bid, terms) if taken >= bid else 0
+    bonus = bonus_of(bid, terms) if taken >= bid else 0
     nils = sum(_nil_points(one, took) for one, took in pairs if not tricks_of(one))
     bags_taken = (max(0, taken - bid) if bid else 0) + nil_tricks
     penalties, bags = divmod(before.bags + bags_taken, _BAGS)
@@ -93,7 +93,7 @@ def _nil_points(bid: Bid, tricks: int) -> int:
     return _BLIND_NIL if bid == BLIND else _NIL
 
 
-def _bonus(bid: int, terms: Terms) -> int:
+def bonus_of(bid: int, terms: Terms) -> int:
     """The largest bonus of a contract that was made; they do not stack, and a bid may exceed them (S5)."""
     ten = 100 if terms.ten_for_200 and bid >= 10 else 0
     seven = 70 if terms.seven_for_140 and bid >= 7 else 0

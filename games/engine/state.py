@@ -112,12 +112,16 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """A card laid to trick `trick` (from 1; a duel's round is one) as its `place`-th (from 0)."""
+    """A card laid to trick `trick` (from 1; a duel's round is one) as its `place`-th (from 0).
+
+    `shuffle` counts how often discards had become the deck: only after another one a card of the hand comes again.
+    """
 
     seat: Seat
     card: Card
     trick: int
     place: int
+    shuffle: int = 0
 
 
 @dataclass(frozen=True, slots=True)

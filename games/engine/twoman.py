@@ -26,12 +26,14 @@ from games.engine.state import (
     Played,
     Result,
     Seat,
+    SeatView,
     Started,
     State,
     Step,
     TrickWon,
 )
 from games.engine.tricks import following, leading, winning_place
+from games.engine.twoman_claim import claim_of
 from games.engine.twoman_score import (
     BAG_CARDS,
     Contract,
@@ -371,6 +373,12 @@ class TwoMan:
             marked=BAG_CARDS,
             stops=state.blind.index(NIL) if NIL in state.blind else None,
         )
+
+    def claim(self, view: SeatView) -> tuple[Action, ...]:
+        return claim_of(view) if isinstance(view, TwoManView) else ()
+
+    def carries(self, state: State) -> Start:
+        return {}
 
     def result(self, state: State) -> Result | None:
         return own(state).end

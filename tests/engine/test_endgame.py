@@ -83,6 +83,24 @@ def test_more_hands_agree_with_enumeration(seats: int, size: int, rounds: int) -
     assert answers == ({True} if size == 1 else {True, False})
 
 
+def test_by_sides_it_matters_only_which_of_them_wins() -> None:
+    rng, answers = Random(7), set[tuple[bool, bool]]()
+    for _ in range(120):
+        hands = some_hands(rng, 4, 2)
+        leader, trump = rng.randrange(4), rng.choice((Suit.SPADES, None))
+        ends = every_end(hands, leader, trump=trump, broken=True, marked=BAG_CARDS)
+        by_side = {_by_side(end) for end in ends}
+        found = Endgame(trump=trump, marked=BAG_CARDS, sides=2).outcome(hands, leader, broken=True)
+        assert found == (by_side.pop() if len(by_side) == 1 else None), (hands, leader, trump)
+        answers.add((len(ends) == 1, found is not None))
+    assert answers == {(True, True), (False, True), (False, False)}
+
+
+def _by_side(end: Outcome) -> Outcome:
+    tricks = tuple(sum(end.tricks[side::2]) for side in (0, 1))
+    return Outcome(tricks, tuple((text, seat % 2) for text, seat in end.marked))
+
+
 @pytest.mark.parametrize(
     ("hands", "leader", "options", "expected"),
     [

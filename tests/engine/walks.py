@@ -2,24 +2,30 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import permutations
+from itertools import islice, permutations
 from random import Random
 from typing import Any
 
 from games.bots.anylegal import AnyLegal
-from games.engine.actions import Action, Pick, texts
-from games.engine.cards import BY_TEXT, PACK, Card
+from games.engine.actions import Action, Pick, texts, tuple_of
+from games.engine.bidwhist import BidWhist
+from games.engine.bidwhist_kitty import pack as whist_pack
+from games.engine.bidwhist_state import BidWhistState
+from games.engine.cardduel import CardDuel
+from games.engine.cardduel_score import Play
+from games.engine.cardduel_state import CardDuelState
+from games.engine.cards import BY_TEXT, PACK, Card, in_hand_order
 from games.engine.options import VARIANT, Options, drawn
 from games.engine.ruleset import Ruleset
 from games.engine.spades import Spades
 from games.engine.spades_state import SpadesState
-from games.engine.state import DEALER, Phase, Seat, State
+from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.engine.twoman import TwoMan
 from games.engine.twoman_state import TwoManState
 from tests.toy import Parlour
 from tests.toy_state import CALLS, SMALL_PACK, ParlourState
 
-GAMES: tuple[Ruleset, ...] = (TwoMan(), Spades(), Parlour())
+GAMES: tuple[Ruleset, ...] = (TwoMan(), Spades(), BidWhist(), CardDuel(), Parlour())
 #: Limits of bids within which a game of Spades comes to its end; where all have to bid ten it never does.
 _BIDDABLE = (("min_ind", 0, 4), ("min_team", 0, 8), ("max_ind", 4, 14), ("max_team", 6, 14))
 #: More than any game here needs at random; a game that takes longer never ends.
@@ -57,6 +63,8 @@ def _playable_options(rules: Ruleset, rng: Random) -> Options:
         lose = chosen.get("losing_score", -1)
         if chosen.get("partners", True) and (lose is None or int(lose) > 0):
             del chosen["losing_score"]  # where two partners cannot lose they may sink for ever
+        if chosen.get("max_rounds"):
+            chosen["max_rounds"] = rng.randrange(1, 100)  # a limit that is reached
         if not rules.check(chosen) and all(chosen.get(key, low) in range(low, high) for key, low, high in _BIDDABLE):
             return chosen
 
@@ -65,12 +73,19 @@ def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
     waits = rules.waits_for(state)
     if isinstance(state, SpadesState) and state.phase is Phase.START:
         return DEALER, _late_start(state, rng)
+    if isinstance(state, CardDuelState) and state.phase is Phase.START:
+        hp = rng.randrange(1, 60), rng.randrange(1, 60)
+        return DEALER, Action("start", {"hp": rng.choice([hp, (600, 600)]), "coin": rng.randrange(2)})
+    if isinstance(state, BidWhistState) and state.phase is Phase.START:
+        return DEALER, _late_whist(state, rng)
     if DEALER in waits:
         return DEALER, rules.chance(state, rng.randrange)
     may = [seat for seat in range(rules.seats) if rules.legal_actions(state, seat)]
     seat = rng.choice(sorted(waits)) if rng.random() < 0.8 else rng.choice(may)
     if isinstance(state, SpadesState) and (bid := _any_bid(state, seat, rng)):
         return seat, bid
+    if isinstance(state, CardDuelState) and rng.random() < 0.95:
+        return seat, _any_play(state, seat, rng)
     return seat, AnyLegal().choose(rules.view(state, seat), rng)
 
 
@@ -85,11 +100,24 @@ def _late_start(state: SpadesState, rng: Random) -> Action:
     return Action("start", start) if Spades().refusal(state, DEALER, behind) else behind
 
 
+def _late_whist(state: BidWhistState, rng: Random) -> Action:
+    """A start that leaves each side at most twelve points to the one end of the game or the other."""
+    low, high = max(state.terms.lose + 1, state.terms.win - 12), min(state.terms.win - 1, state.terms.lose + 12)
+    ends = [*range(low, state.terms.win), *range(state.terms.lose + 1, high + 1)]
+    return Action("start", {"dealer": rng.randrange(4), "score": (rng.choice(ends), rng.choice(ends))})
+
+
 def _any_bid(state: SpadesState, seat: Seat, rng: Random) -> Action | None:
     """A bid such as people make, or a look; None where there is none, and now and then all the same."""
     offers = [offer for offer in Spades().legal_actions(state, seat) if isinstance(offer, Action)]
     likely = [one for one in offers if one.verb in ("look", "misdeal") or one.number in (1, 2, 3, 4)]
     return rng.choice(likely) if likely and (_endless(state) or rng.random() < 0.8) else None
+
+
+def _any_play(state: CardDuelState, seat: Seat, rng: Random) -> Action:
+    """No blaze, so that duels last until their deck gives out."""
+    offers = CardDuel().legal_actions(state, seat)
+    return rng.choice([offer for offer in offers if isinstance(offer, Action) and offer.verb == "play"])
 
 
 def _endless(state: SpadesState) -> bool:
@@ -98,20 +126,34 @@ def _endless(state: SpadesState) -> bool:
 
 
 def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
-    """Every action that is offered; a pick stands for each choice in each order."""
+    """Every action that is offered; a pick stands for each choice in each order, a stack for each below its top.
+
+    Of a pick of many cards only neighbours are tried, which `conceivable` tries, too.
+    """
     found: set[Action] = set()
     for offer in rules.legal_actions(state, seat):
         if isinstance(offer, Pick):
-            found |= {Action(offer.verb, texts(some)) for some in permutations(offer.cards, offer.count)}
+            choices = (permutations if offer.count <= 3 else neighbours)(offer.cards, offer.count)
+            found |= {Action(offer.verb, texts(some)) for some in choices if set(offer.must) <= set(some)}
+        elif isinstance(offer.argument, tuple) and offer.argument:
+            *below, top = offer.argument
+            found |= {Action(offer.verb, (*some, top)) for some in permutations(below)}
         else:
             found.add(offer)
     return found
 
 
+def neighbours(held: tuple[Card, ...], count: int) -> Iterator[tuple[Card, ...]]:
+    """So many cards that are held side by side, in both orders."""
+    for first in range(len(held) - count + 1):
+        yield held[first : first + count]
+        yield held[first : first + count][::-1]
+
+
 def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
     """Whatever somebody might send: each verb of any game with arguments of each kind."""
     verbs = ["look", "blind", "blind_nil", "discard", "bid", "pass", "stake", "draw", "play", "call", "deal", "start"]
-    verbs += ["misdeal", "give", "return"]
+    verbs += ["misdeal", "give", "return", "blaze", "reshuffle", "trump", "direction", "joker", "book", "confirm"]
     strangers = PACK[::7]
     some = (*hand, *(one for one in strangers if one not in hand))
     pairs = [texts(pair) for pair in permutations(some[: len(hand) + 2], 2)]
@@ -119,6 +161,13 @@ def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
     plain += [*BY_TEXT, *((one,) for one in BY_TEXT), *pairs, ("QH",), ("QH", "QH"), (2, "QH"), texts(hand[:3])]
     for verb in (*verbs, "shout"):
         yield from (Action(verb, argument) for argument in plain)
+    names = (*(f"{level}{denomination}" for level in range(9) for denomination in "UDN"), *"CDHS", "up", "down")
+    for verb in ("bid", "trump", "direction"):
+        yield from (Action(verb, name) for name in names)
+    for count in range(4, 7):
+        yield from (Action("discard", texts(some)) for some in neighbours(hand, count))
+    if len(hand) <= 5:
+        yield from (Action("play", texts(stack)) for count in range(3, 6) for stack in permutations(hand, count))
 
 
 def known(state: State, seat: Seat | None) -> set[Card]:
@@ -127,6 +176,10 @@ def known(state: State, seat: Seat | None) -> set[Card]:
         return _known_twoman(state, seat)
     if isinstance(state, SpadesState):
         return _known_spades(state, seat)
+    if isinstance(state, BidWhistState):
+        return _known_whist(state, seat)
+    if isinstance(state, CardDuelState):
+        return _known_duel(state, seat)
     assert isinstance(state, ParlourState)
     return _known_parlour(state, seat)
 
@@ -166,6 +219,36 @@ def _waits_for_blind_nil(state: SpadesState, seat: Seat) -> bool:
     return not options["blind_nil_200_down"] or own <= max(others) - 200
 
 
+def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
+    """The cards played, a kitty turned up, one's own hand and discard, and what one turned in and drew in its place."""
+    shown = _cards(state, "play") | set(state.shown)
+    if seat is None:
+        return shown
+    swaps = [tuple_of(action.argument) for _, action in state.actions if action.verb == "joker"]
+    swapped = {BY_TEXT[str(one)] for holder, *both in swaps for one in both if holder == seat}
+    return shown.union(state.hands[seat], _cards(state, "discard", by=seat), swapped)
+
+
+def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
+    """All that was played but a top that lies covered, one's own hand, and after a blaze both hands."""
+    shown = _cards(state, "play")
+    if _covered_top(state, seat) is not None:
+        _, stack = state.actions[-1]
+        below = {BY_TEXT[str(one)] for one in tuple_of(stack.argument)[:-1]}
+        shown = below | _cards(replace(state, actions=state.actions[:-1]), "play")
+    opened = [by for by in (0, 1) if by == seat or any(action.verb == "blaze" for _, action in state.actions)]
+    return shown.union(*(state.hands[by] for by in opened))
+
+
+def _covered_top(state: CardDuelState, seat: Seat | None) -> Card | None:
+    """The top that `seat` may not see, told from the log: that of a stack which is the last action of a round."""
+    plays = [(by, action.argument) for by, action in state.actions if action.verb == "play"]
+    if len(plays) % 2 == 0 or state.actions[-1][1].verb != "play":
+        return None
+    by, laid = plays[-1]
+    return BY_TEXT[str(laid[-1])] if isinstance(laid, tuple) and by != seat else None
+
+
 def _known_parlour(state: ParlourState, seat: Seat | None) -> set[Card]:
     shown = _cards(state, "discard", by=seat)
     staked = _cards(state, "stake")
@@ -185,6 +268,8 @@ def _cards(state: State, verb: str, by: Seat | None = -9) -> set[Card]:
 
 
 def pack(state: State) -> tuple[Card, ...]:
+    if isinstance(state, BidWhistState):
+        return whist_pack(state.terms.jokers)
     return SMALL_PACK if isinstance(state, ParlourState) else PACK
 
 
@@ -195,6 +280,11 @@ def everywhere(state: State) -> list[Card]:
         return [*(one for hand in state.hands for one in hand), *gone]
     if isinstance(state, SpadesState):
         return [*(one for hand in state.hands for one in hand), *_cards(state, "play")]
+    if isinstance(state, BidWhistState):
+        return [*(one for hand in state.hands for one in hand), *state.kitty, *state.discard, *_cards(state, "play")]
+    if isinstance(state, CardDuelState):
+        laid = [one for play in state.plays if play is not None for one in play.cards]
+        return [*(one for hand in state.hands for one in hand), *state.deck, *state.discards, *laid]
     assert isinstance(state, ParlourState)
     gone = [*_cards(state, "play"), *_cards(state, "discard"), *_cards(state, "stake")]
     return [*(one for hand in state.hands for one in hand), *state.kitty, *state.deck, *gone]
@@ -202,6 +292,8 @@ def everywhere(state: State) -> list[Card]:
 
 def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
     """The state with all that `seat` may not know exchanged at random among itself, in the log too."""
+    if isinstance(state, CardDuelState):
+        return _other_duel(state, seat, rng)
     hidden = [one for one in pack(state) if one not in known(state, seat)]
     other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     exchanged = _exchanged(state, other | {one.text: new.text for one, new in other.items()})
@@ -209,7 +301,40 @@ def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
     return exchanged
 
 
+def _other_duel(state: CardDuelState, seat: Seat | None, rng: Random) -> CardDuelState:
+    """By place and not by card: after a reshuffle a card that everybody has seen may lie where nobody sees it."""
+    closed = [by for by in (0, 1) if by != seat and state.blaze is None]
+    top = _covered_top(state, seat)
+    hidden = [*state.deck, *(one for by in closed for one in state.hands[by]), *([top] if top else [])]
+    mixed = iter(rng.sample(hidden, len(hidden)))
+    deck = tuple(islice(mixed, len(state.deck)))
+    hands = [
+        in_hand_order(tuple(islice(mixed, len(hand)))) if by in closed else hand for by, hand in enumerate(state.hands)
+    ]
+    other = replace(state, deck=deck, hands=(hands[0], hands[1]), actions=_reshuffled_to(state.actions, deck))
+    laid = state.plays[state.coin]
+    if top is None or laid is None:
+        return other
+    play = Play(next(mixed), laid.wands)
+    plays = (play, None) if state.coin == 0 else (None, play)
+    return replace(other, plays=plays, actions=(*other.actions[:-1], (state.coin, Action("play", play.argument))))
+
+
+def _reshuffled_to(actions: tuple[Said, ...], deck: tuple[Card, ...]) -> tuple[Said, ...]:
+    """The log whose last reshuffle ends with the cards that are left of its deck."""
+    places = [place for place, (_, action) in enumerate(actions) if action.verb == "reshuffle"]
+    if not places:
+        return actions
+    last = places[-1]
+    by, action = actions[last]
+    order = tuple(str(one) for one in tuple_of(action.argument))
+    other = Action(action.verb, (*order[: len(order) - len(deck)], *texts(deck)))
+    return (*actions[:last], (by, other), *actions[last + 1 :])
+
+
 def _exchanged(value: Any, other: Mapping[Any, Any]) -> Any:
+    if isinstance(value, Action) and value.verb == "bid":
+        return value  # "4D" is no card then
     if isinstance(value, Card | str):
         return other.get(value, value)
     if isinstance(value, tuple):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from games.engine.actions import Action, Pick, texts
+from games.engine.cardduel_state import Refilled, Resolved
 from games.engine.cards import Draw
 from games.engine.notation import action_text
 from games.engine.options import Options
@@ -57,12 +58,22 @@ CUSTOM_2: Final[Options] = {
     "max_team": 9,
     "losing_score": -600,
 }
+#: One joker, downtown over uptown, and a kitty turned up before the trumps are named.
+DOWNTOWN: Final[Options] = {
+    "jokers": 1,
+    "min_bid": 1,
+    "down_over_up": True,
+    "all_pass": "redeal",
+    "name_after_kitty": True,
+    "kitty_shown": True,
+}
 
 
 @dataclass(frozen=True)
 class Golden:
     """A golden game. `seed` is where the generator starts: chosen so that the game is short and has in it what is
-    rare: blind bids, nils, bag cards, exchanges, misdeals. With a `start` the dealer starts nothing."""
+    rare: blind bids, nils, bag cards, exchanges, misdeals, calls of reneges, reshuffles. With a `start` the dealer
+    starts nothing."""
 
     key: str
     seed: int
@@ -78,6 +89,11 @@ GAMES = {
     "spades_mirrors": Golden("spades", 246, {"variant": "mirrors"}, {"score": (450, 460), "bags": (9, 8)}),
     "spades_custom1": Golden("spades", 643, CUSTOM_1, {"dealer": 2, "score": (50, 20, 30, -40), "bags": (9, 0, 3, 5)}),
     "spades_custom2": Golden("spades", 250, CUSTOM_2),
+    "bidwhist_uptown": Golden("bidwhist", 2790, {"min_bid": 1}, {"score": (3, 3), "dealer": 1}),
+    "bidwhist_downtown": Golden("bidwhist", 2105, DOWNTOWN, {"score": (3, 4), "dealer": 2}),
+    "bidwhist_notrump": Golden("bidwhist", 379, {"nt_joker": "exchange", "min_bid": 1}),
+    "bidwhist_table_renege": Golden("bidwhist", 4, {"renege": "table", "renege_penalty": 2}, {"score": (3, -3)}),
+    "cardduel": Golden("cardduel", 198),
 }
 
 
@@ -123,9 +139,7 @@ def _next(rules: Ruleset, state: State, draw: Draw) -> tuple[Seat, Action]:
     seat = sorted(waits)[draw(len(waits))]
     offers = rules.legal_actions(state, seat)
     offer = offers[draw(len(offers))]
-    if isinstance(offer, Pick):
-        return seat, Action(offer.verb, texts(offer.cards[: offer.count]))
-    return seat, offer
+    return seat, offer.first if isinstance(offer, Pick) else offer
 
 
 def _who(seat: Seat) -> str:
@@ -148,8 +162,14 @@ def _told(event: Event) -> str:
             return f"seat {seat} puts aside {' '.join(texts(gone))}"
         case Played(seat, card, trick, place):
             return f"trick {trick}, place {place}: {card} of seat {seat}"
+        case TrickWon(trick, None):
+            return f"round {trick} is over"
         case TrickWon(trick, winner):
             return f"trick {trick} to seat {winner}"
+        case Resolved(effect):
+            return f"effect {plain(effect.as_record())}"
+        case Refilled(seat, drawn):
+            return f"seat {seat} draws {' '.join(texts(drawn))}"
         case HandEnded(record, sheet):
             return f"result {plain(record)}\n    sheet {plain(sheet)}"
         case GameEnded(result):

@@ -1,0 +1,143 @@
+"""Claiming the rest of a hand: the plays with which the seat to lead takes every trick, whatever the others hold.
+
+Works from what that seat may know, so an offer tells nothing of anybody's cards. Knows suits, strength and trumps; what
+a trick is worth is each game's own.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+from games.engine.cards import Card, Suit
+from games.engine.state import Phase, Said, Seat, SeatView
+
+#: With fewer cards than these there is nothing to claim: the last one is simply played.
+LEAST: Final = 2
+PLAY: Final = "play"
+Plays: TypeAlias = Sequence[tuple[Seat, Card]]
+
+
+class Ranking(Protocol):
+    """Which suit a card follows in this hand (None: it follows none and wins nothing), and how high it stands there."""
+
+    @property
+    def trump(self) -> Suit | None: ...
+
+    def suit_of(self, one: Card) -> Suit | None: ...
+
+    def strength(self, one: Card) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AsPrinted:
+    """Every card in its own suit, the ace high."""
+
+    trump: Suit | None
+
+    def suit_of(self, one: Card) -> Suit | None:
+        return one.suit
+
+    def strength(self, one: Card) -> int:
+        return one.height
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rest:
+    """The rest of a hand as the seat that is to lead may know it; no card lies on the table.
+
+    `unseen` is every card that may be in another hand, `plays` are all of the hand so far. `first_suit` is the suit of
+    the first trick where a rule names it, whatever was led.
+    """
+
+    seat: Seat
+    seats: int
+    hand: tuple[Card, ...]
+    unseen: frozenset[Card]
+    plays: Plays
+    ranking: Ranking
+    may_lead_trumps: bool = True
+    first_suit: Suit | None = None
+
+
+class _Other:
+    """What another seat may hold at most: how many cards of each suit, and its best one."""
+
+    def __init__(self, cards: Iterable[Card], ranking: Ranking) -> None:
+        self.count: Counter[Suit | None] = Counter()
+        self.best: dict[Suit | None, int] = {}
+        for one in cards:
+            suit, strength = ranking.suit_of(one), ranking.strength(one)
+            self.count[suit] += 1
+            self.best[suit] = max(strength, self.best.get(suit, strength))
+
+    def may_beat(self, suit: Suit, strength: int, *, trump: Suit | None, led: Counter[Suit | None]) -> bool:
+        """Whether a card of `suit` may lose to this seat after so many leads of each suit.
+
+        Each lead of a suit has taken a card of it from the seat, unless it had none left. The seat throws its low
+        cards first, and may be void in any suit that is not trumps.
+        """
+        if self.count[suit] > led[suit] and self.best[suit] > strength:
+            return True
+        return suit is not trump and trump is not None and self.count[trump] > led[trump]
+
+
+def leads(view: SeatView, trick: Sequence[object]) -> bool:
+    """Whether the seat of this view is to lead to a trick; `trick` is what lies on the table."""
+    return view.phase is Phase.PLAY and not trick and view.waits_for == {view.seat}
+
+
+def claimed(rest: Rest) -> tuple[Card, ...]:
+    """The whole hand in the order in which it is led, if every card is proved to win its trick; else nothing."""
+    if len(rest.hand) < LEAST:
+        return ()
+    ranking, led = rest.ranking, Counter[Suit | None]()
+    others = _others(rest)
+    order = _in_order(rest)
+    for one in order:
+        suit, strength = ranking.suit_of(one), ranking.strength(one)
+        if suit is None or any(other.may_beat(suit, strength, trump=ranking.trump, led=led) for other in others):
+            return ()
+        led[suit] += 1
+    return order
+
+
+def plays_of(actions: Iterable[Said]) -> list[tuple[Seat, Card]]:
+    """The cards played in a hand, by whom."""
+    return [(seat, one) for seat, action in actions if action.verb == PLAY and (one := action.card) is not None]
+
+
+def _in_order(rest: Rest) -> tuple[Card, ...]:
+    """Trumps first, for each draws a trump from every hand, or last where they may not be led; each suit from above."""
+    ranking = rest.ranking
+
+    def place(one: Card) -> tuple[bool, str, int]:
+        suit = ranking.suit_of(one)
+        return (suit is ranking.trump) is not rest.may_lead_trumps, str(suit), -ranking.strength(one)
+
+    return tuple(sorted(rest.hand, key=place))
+
+
+def _others(rest: Rest) -> list[_Other]:
+    void = _voids(rest)
+    found = []
+    for seat in range(rest.seats):
+        if seat != rest.seat:
+            held = (one for one in rest.unseen if (seat, rest.ranking.suit_of(one)) not in void)
+            found.append(_Other(held, rest.ranking))
+    return found
+
+
+def _voids(rest: Rest) -> set[tuple[Seat, Suit | None]]:
+    """The suits that seats have shown not to hold: they did not follow when they were led."""
+    void: set[tuple[Seat, Suit | None]] = set()
+    led: Suit | None = None
+    for number, (seat, one) in enumerate(rest.plays):
+        suit = rest.ranking.suit_of(one)
+        if number % rest.seats == 0:
+            led = rest.first_suit if number == 0 else None
+        if led is None:
+            led = suit  # a card without a suit leaves it to the next
+        elif suit is not led:
+            void.add((seat, led))
+    return void
