@@ -1,0 +1,96 @@
+"""The easy computer player of Bid Whist: a simple count for its bid, and habits without a memory."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from games.bots.bidwhist_bids import Prospect, call_of, lowest_bids, said
+from games.bots.bidwhist_guess import scene_of
+from games.bots.bidwhist_habits import card_played, names_contract, reviewed
+from games.bots.bidwhist_numbers import EVERY, bits, numbers
+from games.bots.bidwhist_practice import practise
+from games.bots.bidwhist_rehearsal import VOIDS
+from games.bots.bidwhist_sight import Sight, pick_of, sight_of
+from games.engine.actions import Action
+from games.engine.bidwhist_contract import Contract, Denomination
+from games.engine.bidwhist_kitty import pack
+from games.engine.bidwhist_state import PLAY
+from games.engine.cards import Card, Rank
+from games.engine.state import Phase, SeatView
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: So many books a hand is taken to be good for before anything in it is counted, and so many each thing adds.
+_USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 5.0, 0.5, 0.5, 0.25, 0.5
+_USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 6.0, 0.8
+
+
+class EasyBidWhist:
+    """Counts aces and trumps, throws off its lowest cards, and forgets each trick. It uses no chance."""
+
+    version: ClassVar[int] = 1
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        sight = sight_of(view)
+        review = reviewed(sight)
+        if review is not None:
+            return review
+        match view.phase:
+            case Phase.BID:
+                return _call(sight)
+            case Phase.NAME:
+                return names_contract(sight, _named(sight.hand, sight.contract.bid.denomination))
+            case Phase.DISCARD:
+                return _discard(sight)
+        return Action(PLAY, _card(sight).text)
+
+    def prepare(self, rng: "Random") -> None:
+        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
+        practise(self, rng)
+
+
+def books_in(hand: Sequence[Card], contract: Contract) -> float:
+    """The simple count, in books."""
+    kings = sum(one.rank is (Rank.TWO if contract.is_down else Rank.KING) for one in hand)
+    aces = sum(one.rank is Rank.ACE for one in hand)
+    if contract.is_no_trump:
+        return _USUAL_NO_TRUMP + _EACH_ACE_NO_TRUMP * aces + _EACH_KING * kings
+    trumps = sum(contract.suit_of(one) is contract.trump for one in hand)
+    jokers = sum(one.is_joker for one in hand)
+    return _USUAL + _EACH_TRUMP * trumps + _EACH_ACE * aces + _EACH_KING * kings + _EACH_JOKER * jokers
+
+
+def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
+    some = [one for one in EVERY if one.bid.denomination is denomination]
+    return max(some, key=lambda one: books_in(hand, one))
+
+
+def _call(sight: Sight) -> Action:
+    """The lowest bid for which the count is high enough; a partner's bid stands."""
+    prospects = []
+    for bid in lowest_bids(sight):
+        spare = books_in(sight.hand, _named(sight.hand, bid.denomination)) - bid.promised
+        prospects.append(Prospect(bid, float(spare >= 0), spare))
+    return said(call_of(sight, prospects) if prospects else None)
+
+
+def _discard(sight: Sight) -> Action:
+    """The lowest cards beside the trumps, of whatever suit."""
+    pick, contract = pick_of(sight), sight.contract
+    table = numbers(contract)
+
+    def worth(one: Card) -> tuple[bool, int]:
+        is_trump = contract.suit_of(one) is contract.trump and not contract.is_no_trump
+        return is_trump, -1 if one.is_joker and contract.is_no_trump else table[one] % 16
+
+    gone = sorted(pick.free, key=worth)[: pick.count - len(pick.must)]
+    return pick.with_free(gone)
+
+
+def _card(sight: Sight) -> Card:
+    """By habit, as if every card not in hand or on the table were still out, and nobody had shown a void."""
+    scene = scene_of(sight)
+    scene[VOIDS : VOIDS + 4] = 0
+    lying = [one for _, one in sight.trick]
+    out = [one for one in pack(sight.terms.jokers) if one not in sight.hand and one not in lying]
+    return card_played(sight, bits(out, sight.contract), scene)

@@ -1,0 +1,60 @@
+"""Positions of Bid Whist for the computer players, made by playing a hand from its deal. South declares unless told."""
+
+from collections.abc import Mapping
+from random import Random
+
+from games.bots.registry import bot
+from games.engine.actions import Action
+from games.engine.bidwhist_kitty import pack
+from games.engine.bidwhist_state import BidWhistState
+from games.engine.cards import cards
+from games.engine.options import Value
+from tests.engine.bidwhist_positions import RULES, E, S, act, called, dealt, discarded, said
+
+Hands = Mapping[int, str]
+
+
+def deal_with(some: Hands, *, kitty: str = "", options: Mapping[str, Value] | None = None) -> BidWhistState:
+    """A deal in which each seat holds at least these cards; the others are the rest of the pack in its order."""
+    jokers = int(str((options or {}).get("jokers", 2)))
+    named = {one for text in (*some.values(), kitty) for one in cards(text)}
+    rest = [one.text for one in pack(jokers) if one not in named]
+    rest.sort(key=lambda text: text in ("BJ", "LJ"))
+    hands = []
+    for seat in range(4):
+        own = some.get(seat, "").split()
+        while len(own) < 12:
+            own.append(rest.pop(0))
+        hands.append(" ".join(own))
+    left = kitty.split()
+    return dealt(*hands, kitty=" ".join((*left, *rest)), options=dict(options or {}), dealer=E)
+
+
+def to_discard(bid: str, name: str, hand: str, kitty: str, **given: object) -> BidWhistState:
+    """South has bought the hand, named and taken the kitty."""
+    state = called(deal_with({S: hand}, kitty=kitty, **given), bid, "pass", "pass", "pass")  # type: ignore[arg-type]
+    return said(state, (S, "direction" if name in ("up", "down") else "trump", name))
+
+
+def to_play(
+    bid: str,
+    name: str,
+    some: Hands,
+    *,
+    gone: str,
+    plays: str = "",
+    options: Mapping[str, Value] | None = None,
+) -> BidWhistState:
+    """South took the kitty and discarded `gone`, which was the kitty; then these cards were played in turn."""
+    state = called(deal_with(some, kitty=gone, options=options), bid, "pass", "pass", "pass")
+    state = said(state, (S, "direction" if name in ("up", "down") else "trump", name))
+    state = discarded(state, gone)
+    for text in plays.split():
+        state = act(state, state.turn, Action("play", text))
+    return state
+
+
+def chosen(state: BidWhistState, level: str, seat: int | None = None) -> Action:
+    """What the player at the seat on turn does."""
+    asked = state.turn if seat is None else seat
+    return bot("bidwhist", level).choose(RULES.view(state, asked), Random(1))

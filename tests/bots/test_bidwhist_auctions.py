@@ -1,0 +1,131 @@
+"""How players of Bid Whist count hands and imagine auctions: what a call tells, and what it leads to."""
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+import pytest
+
+from games.bots import bidwhist_rehearsal as rehearsal
+from games.bots.bidwhist_auction import Auction, called_by_count
+from games.bots.bidwhist_bids import odds
+from games.bots.bidwhist_count import best_contract, counted
+from games.bots.bidwhist_guess import worlds
+from games.bots.bidwhist_heard import counts_of, weights
+from games.bots.bidwhist_numbers import EVERY, WHOLE_PACK, likened, names, pack_bits, trumps
+from games.bots.bidwhist_sight import sight_of
+from games.engine.bidwhist_contract import Denomination, Direction
+from games.engine.bidwhist_state import SEATS
+from games.engine.cards import Card, Suit, cards
+from tests.bots.bidwhist_positions import deal_with
+from tests.engine.bidwhist_positions import RULES, E, S, called, said
+
+POOR, RICH = "9S 8S 7S 9H 8H 7H 9D 8D 7D 9C 8C 7C", "BJ LJ AS KS QS JS TS 9S 8S AH KH AD"
+MIXED = "KS QS JS TS 2H 3H 9H QD 8D 7D 6C 9C"
+
+
+def _count(hand: Sequence[Card]) -> list[float]:
+    """By contract of `EVERY`."""
+    found: list[float] = counted(np.array([pack_bits(hand)]))[:, 0].tolist()
+    return found
+
+
+def test_a_hand_counts_more_in_its_own_direction() -> None:
+    low, high = cards("AS 2S 3S 4S AH 2H 3H AD 2D 5C 6C 9C"), cards("AS KS QS JS AH KH QH AD KD 9C 8C 5C")
+    up, down = (EVERY.index(likened(kind, Suit.SPADES)) for kind in (Denomination.UPTOWN, Denomination.DOWNTOWN))
+    assert _count(low)[down] > _count(low)[up] + 1
+    assert _count(high)[up] > _count(high)[down] + 1
+
+
+def test_chances_add_up_about_the_count() -> None:
+    chances = odds(8.0)
+    mean = sum(place * chance for place, chance in enumerate(chances))
+    assert sum(chances) == pytest.approx(1.0, abs=0.01) and mean == pytest.approx(8.0, abs=0.1)
+
+
+def test_the_count_of_many_hands_is_that_of_each() -> None:
+    rng = Random(1)
+    hands = [rng.sample(WHOLE_PACK, 12) for _ in range(20)]
+    every = counted(np.array([pack_bits(hand) for hand in hands]))
+    assert every.T.tolist() == [pytest.approx(_count(hand)) for hand in hands]
+
+
+@pytest.mark.parametrize(
+    ("hand", "kind", "name"),
+    [
+        ("BJ LJ AS KS QS JS TS 9S 8S AH KH AD", Denomination.UPTOWN, Suit.SPADES),
+        ("2H 3H 4H AH 5H 6H AS KS QS 9C 8C KD", Denomination.DOWNTOWN, Suit.HEARTS),
+        ("AS KS QS AH KH QH AD KD 9D 8C 7C 6C", Denomination.NO_TRUMP, Direction.UP),
+        ("AS 2S 3S AH 2H 3H AD 2D 9D 8C 7C 6C", Denomination.NO_TRUMP, Direction.DOWN),
+    ],
+)
+def test_the_count_finds_the_best_name(hand: str, kind: Denomination, name: Suit | Direction) -> None:
+    assert best_contract(cards(hand), kind)[1] == likened(kind, name)
+
+
+# -- auctions in imagination --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("why", "calls", "oftener"),
+    [
+        ("a bid tells of a good hand", ("4U",), RICH),
+        ("a pass tells of a poor one", ("pass",), POOR),
+        ("over a rival's bid it tells so as well", ("4U", "pass"), POOR),
+        ("after a partner's bid it tells nothing", ("4U", "pass", "pass"), ""),
+    ],
+)
+def test_a_call_tells_of_the_hand(why: str, calls: tuple[str, ...], oftener: str) -> None:
+    """What the last one to speak may have had."""
+    sight = sight_of(RULES.view(called(deal_with({}), *calls), len(calls)))
+    had = [np.array([pack_bits(cards(POOR)), pack_bits(cards(RICH))])] * 4
+    poor, rich = weights(sight, had, [len(calls) - 1]).tolist()
+    assert (rich > 2 * poor) is (oftener == RICH) and (poor > 2 * rich) is (oftener == POOR), why
+
+
+def test_a_dealer_who_had_to_bid_tells_nothing() -> None:
+    state = said(called(deal_with({}), "pass", "pass", "pass", "4U"), (E, "trump", "S"))
+    sight = sight_of(RULES.view(state, E))
+    had = [np.array([pack_bits(cards(POOR)), pack_bits(cards(RICH))])] * 4
+    assert weights(sight, had, [E]).tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("why", "heard", "hand", "bid"),
+    [
+        ("nothing to bid on", (), POOR, "None"),
+        ("a hand for a bid", (), RICH, "4U"),
+        ("over a rival's bid", ("4U",), RICH, "5U"),
+        ("over a partner's", ("4U", "pass"), RICH, "None"),
+        ("the dealer must", ("pass",) * 3, POOR, "4D"),
+        ("nothing is higher", ("7N",), RICH, "None"),
+    ],
+)
+def test_others_are_taken_to_bid_by_count(why: str, heard: tuple[str, ...], hand: str, bid: str) -> None:
+    seat = len(heard)
+    sight = sight_of(RULES.view(called(deal_with({}), *heard), seat))
+    counts = counts_of(np.array([pack_bits(cards(hand))]))
+    assert str(called_by_count(sight, seat, sight.highest, counts, 0)) == bid, why
+
+
+def test_each_call_is_worth_the_hand_it_leads_to() -> None:
+    """A hand full of winners bids; a poor one leaves its partner's bid alone."""
+    for hand, heard, better in ((RICH, (), True), (POOR, (), False), (MIXED, ("4U", "pass"), False)):
+        state = called(deal_with({len(heard): hand}), *heard)
+        sight = sight_of(RULES.view(state, len(heard)))
+        passed, bid = Auction(sight, worlds(sight, 40, Random(1))).worths([None, sight.offered[0]]).tolist()
+        assert 0 <= passed <= 1.05 and 0 <= bid <= 1.05
+        assert (bid > passed + 0.05) is better, (hand, passed, bid)
+
+
+def test_a_declarer_in_imagination_takes_as_many_tricks_however_he_is_asked() -> None:
+    state = deal_with({})
+    sight = sight_of(RULES.view(state, S))
+    rows = worlds(sight, 6, Random(1))
+    for seat in SEATS:
+        every, found = np.zeros((len(EVERY), len(rows)), np.int64), np.zeros(len(rows), np.int64)
+        rehearsal.contract_ends(rows, sight.terms.kitty, seat, names(), trumps(), 1, every)
+        for place in range(len(EVERY)):
+            seats, places = np.full(len(rows), seat), np.full(len(rows), place)
+            rehearsal.declared_ends(rows, sight.terms.kitty, seats, places, names(), trumps(), 1, found)
+            assert found.tolist() == [tricks if seat % 2 == 0 else 12 - tricks for tricks in every[place].tolist()]

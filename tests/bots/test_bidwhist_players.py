@@ -1,0 +1,304 @@
+"""Every computer player of Bid Whist: only legal actions under any options and no renege, no use of unseen cards, the
+same for a seed, so much work and no more, and each level stronger than the one below it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games.arena.match import Match
+from games.arena.shares import played
+from games.bots import bidwhist_rehearsal as rehearsal
+from games.bots.base import Bot, ImpossibleView
+from games.bots.bidwhist_guess import likely_worlds, renamed, scene_of, worlds
+from games.bots.bidwhist_habits import legal_cards
+from games.bots.bidwhist_hard import Effort, HardBidWhist
+from games.bots.bidwhist_numbers import EVERY, bits, likened, numbers, pack_bits
+from games.bots.bidwhist_outlook import winning_chance, worths
+from games.bots.bidwhist_sight import sight_of
+from games.bots.registry import RANDOM, bot
+from games.bots.ruthless.solver import Ints
+from games.engine.bidwhist import BidWhist
+from games.engine.bidwhist_contract import Denomination, Direction
+from games.engine.bidwhist_options import Terms
+from games.engine.bidwhist_play import playable, suit_led, trick_winner
+from games.engine.bidwhist_state import SEATS, BidWhistState, Called, contract_of, side_of
+from games.engine.cards import PACK, Suit, cards, shuffled
+from games.engine.options import Value, drawn
+from games.engine.state import DEALER, Phase, Seat
+from tests.bots.bidwhist_positions import to_play
+
+RULES = BidWhist()
+LEVELS = ("easy", "medium", "hard")
+TABLES: tuple[dict[str, Value], ...] = (
+    {},
+    {"renege": "table", "nt_joker": "free"},
+    {"nt_joker": "exchange", "kitty_shown": True, "jokers": 2, "min_bid": 1},
+    {"jokers": 0, "down_over_up": True, "all_pass": "redeal", "min_bid": 2},
+    {"jokers": 1, "name_after_kitty": True, "renege": "table", "min_bid": 2},
+)
+#: Hands looked at in each game; a game may go on for many.
+HANDS = 2
+
+
+def _options(rng: Random) -> dict[str, Value]:
+    return dict(drawn(RULES.options, rng.randrange, {}))
+
+
+def _positions(
+    players: tuple[Bot, ...], seed: int, options: dict[str, Value], hands: int = HANDS
+) -> Iterator[tuple[BidWhistState, Seat]]:
+    """Every position of the first hands in which a seat is to choose; they are refereed on the way."""
+    rng = Random(seed)
+    state = RULES.initial(options)
+    while (waiting := RULES.waits_for(state)) and state.number <= hands:
+        seat = min(waiting)
+        if seat == DEALER:
+            action = RULES.chance(state, rng.randrange)
+        else:
+            yield state, seat
+            action = players[seat % len(players)].choose(RULES.view(state, seat), Random(rng.random()))
+        step = RULES.apply(state, seat, action).state
+        assert isinstance(step, BidWhistState)
+        state = step
+
+
+# -- legality -----------------------------------------------------------------------------------------------
+
+
+def test_it_never_does_anything_illegal_and_never_reneges_whatever_the_options() -> None:
+    easy, medium, hard, anything = (bot("bidwhist", name) for name in (*LEVELS, RANDOM))
+    moves = 0
+    for seed in range(60):
+        pair = ((easy, medium), (medium, easy), (hard, medium))[seed % 3]
+        players = (pair[0], anything) if seed % 4 == 0 else pair
+        for state, _ in _positions(players, seed, _options(Random(seed))):
+            assert not any(side == 0 for _, side in state.reneges)
+            assert anything in players or not state.reneges
+            assert all(one.is_right for one in state.called if side_of(one.seat) == 0)
+            moves += 1
+    assert moves > 5_000
+
+
+def test_calls_of_reneges_come_about_and_are_right() -> None:
+    medium, anything = bot("bidwhist", "medium"), bot("bidwhist", RANDOM)
+    found = 0
+    for seed in range(10):
+        for state, _ in _positions((medium, anything), seed, {"renege": "table"}):
+            mine = [one for one in state.called if side_of(one.seat) == 0]
+            assert all(one.is_right for one in mine)
+            found += len(mine)
+    assert found > 10
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "change",
+    [{"hand": cards("AS AS")}, {"hand": PACK[:20]}, {"legal": ()}, {"seat": None}],
+    ids=["a card twice", "too many cards", "nothing to do", "an onlooker"],
+)
+def test_a_view_that_cannot_be_is_an_error(level: str, change: dict[str, object]) -> None:
+    state = to_play("4U", "S", {0: "AS KS"}, gone="4C 6C 7C 8C BJ LJ")
+    with pytest.raises(ImpossibleView):
+        bot("bidwhist", level).choose(replace(RULES.view(state, 0), **change), Random(1))  # type: ignore[arg-type]
+
+
+# -- fairness -----------------------------------------------------------------------------------------------
+
+
+def _swapped(state: BidWhistState, seat: Seat, rng: Random) -> BidWhistState:
+    """The same to `seat`: what it has not seen of hands, kitty and discard is dealt anew."""
+    mine = set(state.hands[seat])
+    if state.contract is not None and state.contract.declarer == seat:
+        mine |= set(state.discard)
+    parts = (*state.hands, state.kitty, state.discard)
+    fresh = list(shuffled([one for part in parts for one in part if one not in mine], rng.randrange))
+    dealt = [tuple(one if one in mine else fresh.pop() for one in part) for part in parts]
+    return replace(state, hands=tuple(dealt[:4]), kitty=dealt[4], discard=dealt[5])
+
+
+@pytest.mark.parametrize("options", TABLES, ids=["default", "table", "exchange", "no jokers", "one joker"])
+@pytest.mark.parametrize(("level", "games"), [("easy", 3), ("medium", 3), ("hard", 1)])
+def test_it_chooses_alike_where_only_unseen_cards_differ(level: str, games: int, options: dict[str, Value]) -> None:
+    player, looked, phases = bot("bidwhist", level), 0, set()
+    for seed in range(games):
+        for state, seat in _positions((player,), seed, options):
+            swapped = _swapped(state, seat, Random(seed))
+            views = [RULES.view(one, seat) for one in (state, swapped)]
+            views[1] = replace(views[1], legal=views[0].legal)
+            choices = {player.choose(view, Random(seed)) for view in views}
+            assert len(choices) == 1, (seed, state.phase, choices)
+            looked += swapped.hands != state.hands
+            phases.add(state.phase)
+    assert looked > 40 * games and {Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY} <= phases
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_chooses_alike_for_the_same_view_and_seed(level: str) -> None:
+    player = bot("bidwhist", level)
+    for state, seat in _positions((player,), 3, {}):
+        view = RULES.view(state, seat)
+        assert player.choose(view, Random(5)) == player.choose(view, Random(5))
+
+
+# -- what it imagines ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", TABLES, ids=["default", "table", "exchange", "no jokers", "one joker"])
+def test_the_hands_it_imagines_fit_all_that_is_known(options: dict[str, Value]) -> None:
+    medium, looked = bot("bidwhist", "medium"), 0
+    for seed in range(3):
+        for state, seat in _positions((medium,), seed, options):
+            if state.phase not in (Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY):
+                continue
+            sight = sight_of(RULES.view(state, seat))
+            every = sum(map(pack_bits, (*state.hands, state.kitty, state.discard)))
+            for deal in (worlds, likely_worlds)[: 1 + (state.phase is Phase.PLAY)]:
+                for row in deal(sight, 4, Random(1)).tolist():
+                    assert row[seat] == pack_bits(state.hands[seat])
+                    assert [one.bit_count() for one in row[:4]] == [len(hand) for hand in state.hands]
+                    assert sum(row) == every
+                    assert not any(row[other] & pack_bits(sight.cannot[other]) for other in SEATS if other != seat)
+                    looked += 1
+    assert looked > 500
+
+
+@pytest.mark.parametrize("options", TABLES, ids=["default", "table", "exchange", "no jokers", "one joker"])
+def test_what_a_seat_has_shown_not_to_hold_it_does_not_hold(options: dict[str, Value]) -> None:
+    medium, shown = bot("bidwhist", "medium"), 0
+    for seed in range(4):
+        for state, seat in _positions((medium,), seed, options):
+            if state.phase is Phase.PLAY:
+                sight = sight_of(RULES.view(state, seat))
+                others = [other for other in SEATS if other != seat]
+                assert not any(sight.cannot[other] & set(state.hands[other]) for other in others)
+                shown += sum(len(sight.cannot[other]) for other in others)
+    assert shown > 500
+
+
+def test_a_card_that_no_hand_can_hold_lies_in_the_discard() -> None:
+    """The kitty was shown, so only South can have had the king of hearts, and South does not follow hearts."""
+    some = {0: "3C", 1: "4C 5H", 2: "3H", 3: "4H"}
+    kitty = "KH 7C 8C 9C BJ LJ"
+    plays = "3C 4C 2S 4H 3H 5S 2C"
+    state = to_play("4U", "S", some, gone=kitty, plays=plays, options={"kitty_shown": True})
+    sight = sight_of(RULES.view(state, 1))
+    assert set(cards(kitty)) <= sight.cannot[2] & sight.cannot[3] and cards("KH")[0] in sight.cannot[0]
+    for row in worlds(sight, 5, Random(1)).tolist():
+        assert row[4] & pack_bits(cards("KH"))
+        assert sum(one.bit_count() for one in row) == 54 - len(plays.split())
+
+
+def test_it_imagines_by_the_rules_of_the_table() -> None:
+    """What the kernels let a seat play, and who wins, against the engine."""
+    looked = 0
+    for seed in range(30):
+        for state, seat in _positions((bot("bidwhist", RANDOM),), seed, _options(Random(seed)) | {"renege": "strict"}):
+            if state.phase is not Phase.PLAY:
+                continue
+            sight = sight_of(RULES.view(state, seat))
+            scene = scene_of(sight)
+            assert legal_cards(sight, scene) == playable(state, seat)
+            trick = np.ascontiguousarray(scene[rehearsal.TRICK : rehearsal.TRICK + 4])
+            if suit_led(contract_of(state), state.trick) is not None:
+                won = rehearsal.winning(trick, len(state.trick), state.leader, int(scene[rehearsal.TRUMP]))
+                assert won[1] == trick_winner(state)
+            looked += 1
+    assert looked > 1_500
+
+
+def test_what_it_imagines_ends_after_twelve_tricks_of_which_some_are_taken() -> None:
+    for state, seat in _positions((bot("bidwhist", "medium"),), 2, {}, 1):
+        if state.phase is not Phase.PLAY:
+            continue
+        sight = sight_of(RULES.view(state, seat))
+        found = np.zeros((1, 5), np.int64)
+        rehearsal.ends(renamed(sight, worlds(sight, 5, Random(1))), scene_of(sight), np.array([-1]), found)
+        assert found.min() >= sight.taken[0] and found.max() <= 12 - sight.taken[1]
+
+
+def test_each_contract_orders_the_whole_pack_and_the_ace_is_high_both_ways() -> None:
+    for contract in EVERY:
+        table = numbers(contract)
+        assert len(set(table.values())) == 54
+        assert all(table[cards(f"A{suit}")[0]] % 16 == 12 for suit in Suit)
+    up, down = (numbers(likened(Denomination.NO_TRUMP, one)) for one in (Direction.UP, Direction.DOWN))
+    two, king = cards("2H KH")
+    assert up[two] < up[king] and down[two] > down[king]
+
+
+def test_a_hand_is_as_many_bits_in_every_contract() -> None:
+    hand = cards("BJ LJ AS 2H KD 9C")
+    assert {bits(hand, contract).bit_count() for contract in EVERY} == {6}
+
+
+def test_calls_of_reneges_count_in_what_a_hand_is_worth() -> None:
+    """4U is down with nine tricks once the rivals have proved a renege, and made again after a wrong call of theirs."""
+    state = to_play("4U", "S", {0: "AS KS"}, gone="4C 6C 7C 8C BJ LJ", options={"renege": "table"})
+    made = []
+    for right in (None, True, False):
+        told = () if right is None else (Called(1, 1, right),)
+        sight = sight_of(replace(RULES.view(state, 0), called=told))
+        made.append([worth > 0.5 for worth in worths(sight, contract_of(state))].index(True))
+    assert made == [9, 12, 6]
+
+
+def test_the_chance_to_win_follows_the_score() -> None:
+    terms = Terms()
+    scores = ((6, -6), (6, 0), (3, 0), (0, 0), (0, 3), (-6, 0))
+    chances = [winning_chance(score, 0, terms) for score in scores]
+    assert chances == sorted(chances, reverse=True) and chances[3] == pytest.approx(0.5)
+    assert [winning_chance(score, 1, terms) for score in scores] == pytest.approx(
+        [1 - one for one in chances], abs=0.01
+    )
+
+
+def test_a_game_that_is_far_from_its_end_is_open() -> None:
+    near, far = Terms(win=7, lose=-7), Terms(win=50, lose=-50)
+    assert winning_chance((5, 0), 0, near) > winning_chance((5, 0), 0, far) + 0.1 > 0.6
+
+
+def test_once_prepared_nothing_is_left_to_compile() -> None:
+    hard = HardBidWhist(Effort(2, 2, 2))
+    hard.prepare(Random(1))
+    asked = (rehearsal.ends, rehearsal.pile_ends, rehearsal.contract_ends, rehearsal.declared_ends, rehearsal.picked)
+    kernels: list[Any] = [*asked]
+    before = [len(kernel.signatures) for kernel in kernels]
+    for options in TABLES:
+        for state, seat in _positions((hard, bot("bidwhist", "easy")), 1, options):
+            hard.choose(RULES.view(state, seat), Random(1))
+    assert before == [len(kernel.signatures) for kernel in kernels]
+
+
+# -- work and strength --------------------------------------------------------------------------------------
+
+
+def test_a_hard_choice_costs_so_many_hands_played_out_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    ends = rehearsal.ends
+
+    def counting(hands: Ints, scene: Ints, tried: Ints, found: Ints) -> None:
+        counted.append(len(hands) * len(tried))
+        ends(hands, scene, tried, found)
+
+    monkeypatch.setattr(rehearsal, "ends", counting)
+    hard = HardBidWhist(Effort(contracts=6, discards=6, cards=10))
+    choices = 0
+    for state, seat in _positions((hard,), 5, {}):
+        before = len(counted)
+        hard.choose(RULES.view(state, seat), Random(1))
+        assert sum(counted[before:]) <= 10 * len(state.hands[seat])
+        choices += len(counted) > before
+    assert choices > 50
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "games"), [("easy", RANDOM, 10), ("medium", "easy", 40), ("hard", "medium", 24)]
+)
+def test_each_level_beats_the_one_below(stronger: str, weaker: str, games: int) -> None:
+    match = Match("bidwhist", (stronger, weaker), games, seed=1, duplicate=True)
+    won = sum(0 in game.winners for game in played(match, 1))
+    assert won >= 0.6 * games
