@@ -1,0 +1,65 @@
+"""What duels teach hard Marta: what either side had at the end of each round, and who won.
+
+Reads the logs of finished duels and fits the weights of `cardduel_outlook` to them; see docs/players.md.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from games.arena.match import Game
+from games.bots.cardduel_outlook import WEIGHTS, Floats, Side, features
+from games.bots.cardduel_round import kept_of
+from games.bots.cardduel_sight import draws_of
+from games.engine.cardduel import without
+from games.engine.cardduel_score import Play
+from games.engine.cardduel_state import CardDuelState, named, own
+from games.engine.registry import ruleset
+from games.engine.state import Said, Seat
+
+_STEPS = 12
+#: Keeps weights near 0 of which the rounds tell little.
+_SHRINK = 8.0
+
+
+def lessons_of(games: Iterable[Game]) -> tuple[Floats, Floats]:
+    """For each round that was not the last: its features, and whether who then had the coin won the duel."""
+    rows, won = [np.empty((0, len(WEIGHTS)))], []
+    for game in games:
+        for row, coin in _ends_of_rounds(game):
+            if game.winners:
+                rows.append(row)
+                won.append(game.seating[coin] in game.winners)
+    return np.concatenate(rows), np.array(won, np.float64)
+
+
+def weights_of(rows: Floats, won: Floats) -> Floats:
+    """A logistic curve by Newton's method."""
+    weights = np.zeros(rows.shape[1])
+    for _ in range(_STEPS):
+        likely = 1 / (1 + np.exp(-rows @ weights))
+        bend = (rows.T * (likely * (1 - likely))) @ rows + _SHRINK * np.eye(len(weights))
+        weights = weights + np.linalg.solve(bend, rows.T @ (won - likely) - _SHRINK * weights)
+    return weights
+
+
+def _ends_of_rounds(game: Game) -> Iterator[tuple[Floats, Seat]]:
+    """The features of each round's end, and who has the coin after it."""
+    rules = ruleset("cardduel")
+    state = own(rules.initial(game.options))
+    for said in game.log:
+        after = own(rules.apply(state, *said).state)
+        if after.round == state.round + 1:
+            yield _row(state, said, after), after.coin
+        state = after
+
+
+def _row(state: CardDuelState, said: Said, after: CardDuelState) -> Floats:
+    """As the cards lie before either side has drawn."""
+    seat, action = said
+    hands = without(state.hands, seat, Play.of(named(action.argument)).cards)
+    first, second = (
+        Side(*(np.array(one) for one in (after.hp[seat], *kept_of(hands[seat])))) for seat in (after.coin, state.coin)
+    )
+    draws = draws_of(state.deck, len(state.deck), state.discards)
+    return np.array([features(first, second, draws)], np.float64)
