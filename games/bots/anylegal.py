@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar
 
 from games.bots.base import ImpossibleView
-from games.engine.actions import Action, Pick, texts
+from games.engine.actions import Action, Pick
 from games.engine.state import SeatView
 
 if TYPE_CHECKING:
@@ -18,5 +18,5 @@ class AnyLegal:
             raise ImpossibleView("nothing is offered to this seat")
         offer = rng.choice(view.legal)
         if isinstance(offer, Pick):
-            return Action(offer.verb, texts(rng.sample(offer.cards, offer.count)))
+            return offer.with_free(rng.sample(offer.free, offer.count - len(offer.must)))
         return offer

@@ -1,0 +1,87 @@
+"""From lessons to what the players of Spades know: weights by least squares and Newton's method, a curve by search."""
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Final
+
+import numpy as np
+
+from games.arena.spades_lessons import Nils, Stands
+from games.bots.ruthless.reading import Floats
+from games.bots.ruthless.solver import Ints
+from games.bots.spades_learnt import (
+    NIL_WEIGHTS,
+    TRICK_WEIGHTS,
+    Learnt,
+    beyond,
+    nil_places,
+    sum_of,
+    trick_places,
+)
+
+Places = Callable[[int], Sequence[int]]
+#: What holds the weights of rare holdings near nothing.
+_SHRINK: Final = 20.0
+_STEPS: Final = 12
+_AT_ONCE: Final = 20_000
+#: What is tried for a bag, for the points of a hand and for how far two sides drift apart in one.
+_BAGS, _PER_HAND, _DRIFTS = range(0, 16), range(40, 145, 5), range(20, 125, 5)
+_WIN, _MOST_HANDS = 500, 12.0
+
+
+def trick_weights(hands: Ints, tricks: Ints) -> Floats:
+    """The weights whose sums are nearest to the tricks taken."""
+    wanted = tricks - np.array([beyond(hand) for hand in hands.tolist()])
+    squares, sums = np.zeros((TRICK_WEIGHTS, TRICK_WEIGHTS)), np.zeros(TRICK_WEIGHTS)
+    for start in range(0, len(hands), _AT_ONCE):
+        rows = _rows(hands[start : start + _AT_ONCE], trick_places, TRICK_WEIGHTS)
+        squares += rows.T @ rows
+        sums += rows.T @ wanted[start : start + _AT_ONCE]
+    return np.asarray(np.linalg.solve(squares + _SHRINK * np.eye(TRICK_WEIGHTS), sums), np.float64)
+
+
+def hopes(hands: Ints, weights: Floats) -> Floats:
+    """The tricks each hand may hope for, in the shape of the hands."""
+    known = weights.tolist()
+    every = [beyond(hand) + sum_of(known, trick_places(hand)) for hand in hands.ravel().tolist()]
+    return np.array(every).reshape(hands.shape)
+
+
+def nil_weights(nils: Nils) -> Floats:
+    """The weights under which the nils kept and lost are likeliest."""
+    rows, weights = _rows(nils.hands, nil_places, NIL_WEIGHTS), np.zeros(NIL_WEIGHTS)
+    for _ in range(_STEPS):
+        likely = 1 / (1 + np.exp(-rows @ weights))
+        slope = rows.T @ (nils.kept - likely) - _SHRINK * weights
+        bend = (rows * (likely * (1 - likely))[:, None]).T @ rows + _SHRINK * np.eye(NIL_WEIGHTS)
+        weights = weights + np.linalg.solve(bend, slope)
+    return weights
+
+
+def curve(stands: Stands) -> tuple[int, int, int]:
+    """What a bag costs, the points of a hand and the drift, under which the games won and lost are likeliest."""
+    return max(product(_BAGS, _PER_HAND, _DRIFTS), key=lambda one: _likelihood(stands, *one))
+
+
+def _likelihood(stands: Stands, bag: int, per_hand: int, drift: int) -> float:
+    ahead = stands.ahead - bag * stands.bags_ahead
+    hands_left = np.clip((_WIN - stands.best + bag * stands.best_bags) / per_hand, 1.0, _MOST_HANDS)
+    towards = np.where(stands.won > 0, ahead, -ahead) / (drift * np.sqrt(hands_left))
+    return float(-np.logaddexp(0, -towards).sum())
+
+
+def learnt_from(tricks: Floats, nil: Floats, found: tuple[int, int, int]) -> Learnt:
+    bag, per_hand, drift = map(float, found)
+    return Learnt(_rounded(tricks), _rounded(nil), bag, per_hand, drift)
+
+
+def _rounded(weights: Floats) -> list[float]:
+    return [round(float(one), 3) for one in weights]
+
+
+def _rows(hands: Ints, places: Places, size: int) -> Floats:
+    rows = np.zeros((len(hands), size))
+    for row, hand in zip(rows, hands.tolist(), strict=True):
+        for place in places(hand):
+            row[place] += 1
+    return rows

@@ -1,0 +1,94 @@
+"""Hands and games of Spades to learn from: how many tricks each hand took, which nils were kept, who won from where.
+
+Hands are played out by habit as the expert imagines them, games by the normal player. `spades_fitting` makes
+numbers of it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from games.arena.match import Game
+from games.bots import spades_rehearsal as rehearsal
+from games.bots.ruthless.reading import Floats
+from games.bots.ruthless.solver import Ints
+from games.bots.spades_guess import tricks_of_end
+from games.engine.registry import ruleset
+from games.engine.spades_score import Standing
+from games.engine.spades_state import SEATS, own
+from games.engine.state import HandEnded
+
+#: More is bid than there is, so that all fight for every trick.
+_FIGHT: Final = 4
+#: Hands that hope for more tricks are not asked to take none.
+_WEAK: Final = 3.5
+_ACE_OF_SPADES: Final = 1 << 51
+
+
+@dataclass(frozen=True, slots=True)
+class Nils:
+    """Hands of seat 0, which bid nil, and whether it was kept."""
+
+    hands: Ints
+    kept: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """How the first side stood against the second between two hands of a game, and whether it won."""
+
+    ahead: Floats
+    bags_ahead: Floats
+    best: Floats
+    best_bags: Floats
+    won: Floats
+
+
+def dealt(count: int, rng: np.random.Generator) -> Ints:
+    """So many deals, a row each: the four hands as bits."""
+    cards = rng.permuted(np.tile(np.arange(52), (count, 1)), axis=1)
+    hands: Ints = (np.int64(1) << cards.astype(np.int64)).reshape(count, len(SEATS), -1).sum(axis=2)
+    return hands
+
+
+def fought(hands: Ints) -> Ints:
+    """The tricks each hand took, everybody wanting all there are."""
+    return _played(hands, np.full(hands.shape, _FIGHT, np.int64))
+
+
+def nils_tried(hands: Ints, hopes: Floats) -> Nils:
+    """The weak hands of seat 0 with a nil, the others bidding what they hope for."""
+    weak = (hopes[:, 0] < _WEAK) & (hands[:, 0] & _ACE_OF_SPADES == 0)
+    some, bids = hands[weak], np.maximum(1, np.round(hopes[weak] - 0.5)).astype(np.int64)
+    bids[:, 0] = 0
+    return Nils(some[:, 0], (_played(some, bids)[:, 0] == 0).astype(np.int64))
+
+
+def _played(hands: Ints, bids: Ints) -> Ints:
+    scene, found = np.zeros(rehearsal.SCENE_SIZE, np.int64), np.zeros((1, len(hands)), np.int64)
+    scene[rehearsal.PARTNERS] = 1
+    rehearsal.ends(hands, bids, scene, np.array([-1], np.int64), found)
+    return np.array([tricks_of_end(int(end)) for end in found[0]], np.int64)
+
+
+def stands_of(games: Iterable[Game]) -> Stands:
+    """Every standing between two hands; of games between two sides."""
+    rules, rows = ruleset("spades"), []
+    for game in games:
+        state, between = rules.initial(game.options), []
+        for seat, action in game.log:
+            step = rules.apply(state, seat, action)
+            state = step.state
+            if any(isinstance(event, HandEnded) for event in step.events):
+                between.append(own(state).standings)
+        result = rules.result(state)
+        won = float(result is not None and result.winner == 0)
+        rows += [_row(*standings, won=won) for standings in between[:-1]]
+    return Stands(*np.array(rows, float).T)
+
+
+def _row(one: Standing, other: Standing, *, won: float) -> tuple[float, ...]:
+    best = max(one, other, key=lambda standing: standing.score)
+    return one.score - other.score, one.bags - other.bags, best.score, best.bags, won

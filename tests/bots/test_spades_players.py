@@ -1,0 +1,304 @@
+"""Every computer player of Spades: only legal actions under any options, no use of unseen cards, the same for a seed,
+so much work and no more, and each level stronger than the one below it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games.arena.match import Match
+from games.arena.shares import played
+from games.bots import spades_guess, spades_rehearsal, spades_worlds
+from games.bots.base import Bot, ImpossibleView
+from games.bots.registry import RANDOM, bot
+from games.bots.ruthless.solver import Ints
+from games.bots.spades_expert import Effort, ExpertSpades
+from games.bots.spades_guess import guess
+from games.bots.spades_learnt import bits
+from games.bots.spades_outlook import winning_chance
+from games.bots.spades_sight import sight_of
+from games.engine.actions import tuple_of
+from games.engine.cards import PACK, Suit, cards, find, shuffled
+from games.engine.options import Value, drawn
+from games.engine.ruleset import Start
+from games.engine.spades import Spades
+from games.engine.spades_play import low_clubs, playable, trick_winner
+from games.engine.spades_score import Standing
+from games.engine.spades_state import GIVE, RETURN, SEATS, SpadesState, partner, undecided
+from games.engine.state import DEALER, Phase, Seat
+from tests.bots.spades_positions import to_play
+
+RULES = Spades()
+VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")
+LEVELS = ("normal", "expert")
+#: Hands looked at in each game; a game may go on for hundreds.
+HANDS = 2
+#: North and South are far behind and may exchange two cards.
+EXCHANGES: dict[str, Value] = {"blind_nil_exchange": 2}
+LOSING: Start = {"dealer": 3, "score": (0, 450), "bags": (3, 8)}
+
+
+def _options(variant: str, rng: Random) -> dict[str, Value]:
+    while True:
+        options = dict(drawn(RULES.options, rng.randrange, {"variant": variant}))
+        if not RULES.check(options):
+            return options
+
+
+def _positions(
+    players: tuple[Bot, ...], seed: int, options: dict[str, Value], start: Start | None = None
+) -> Iterator[tuple[SpadesState, Seat]]:
+    """Every position of the first hands in which a seat is to choose; they are refereed on the way."""
+    rng = Random(seed)
+    state = RULES.initial(options, start)
+    while (waiting := RULES.waits_for(state)) and state.number <= HANDS:
+        seat = min(waiting)
+        if seat == DEALER:
+            action = RULES.chance(state, rng.randrange)
+        else:
+            yield state, seat
+            action = players[seat % len(players)].choose(RULES.view(state, seat), Random(rng.random()))
+        step = RULES.apply(state, seat, action).state
+        assert isinstance(step, SpadesState)
+        state = step
+
+
+# -- legality -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_never_does_anything_illegal_whatever_the_options(variant: str) -> None:
+    normal, expert, anything = (bot("spades", name) for name in ("normal", "expert", RANDOM))
+    moves = 0
+    for seed in range(16):
+        players = (expert, normal) if seed % 8 == 0 else (normal, anything)
+        moves += sum(1 for _ in _positions(players, seed, _options(variant, Random(seed))))
+    assert moves > 1_500
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_comes_through_an_exchange(level: str) -> None:
+    player = bot("spades", level)
+    phases = {state.phase for state, _ in _positions((player,), 1, EXCHANGES, LOSING)}
+    assert phases == {Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "change",
+    [{"hand": cards("AS AS")}, {"hand": PACK[:14]}, {"legal": ()}, {"seat": None}],
+    ids=["a card twice", "too many cards", "nothing to do", "an onlooker"],
+)
+def test_a_view_that_cannot_be_is_an_error(level: str, change: dict[str, object]) -> None:
+    view = to_play("AH 3H 2C", trick="QH 5H 2H")
+    with pytest.raises(ImpossibleView):
+        bot("spades", level).choose(replace(view, **change), Random(1))  # type: ignore[arg-type]
+
+
+# -- fairness -----------------------------------------------------------------------------------------
+
+
+def _known(state: SpadesState, seat: Seat) -> set[str]:
+    """The cards whose place the seat knows, its own hand aside: played, or passed to its partner by itself."""
+    known = {action.card.text for _, action in state.actions if action.card is not None}
+    for who, action in state.actions:
+        if action.verb in (GIVE, RETURN) and who == seat:
+            known |= set(map(str, tuple_of(action.argument)))
+    return known
+
+
+def _swapped(state: SpadesState, seat: Seat, rng: Random) -> SpadesState:
+    """The same to `seat`: what it has not seen is dealt anew."""
+    known = _known(state, seat)
+    blind = undecided(state, seat)
+    free = [one for other in SEATS if other != seat or blind for one in state.hands[other] if one.text not in known]
+    fresh = list(shuffled(free, rng.randrange))
+    hands = []
+    for other in SEATS:
+        if other == seat and not blind:
+            hands.append(state.hands[seat])
+        else:
+            hands.append(tuple(one if one.text in known else fresh.pop() for one in state.hands[other]))
+    return replace(state, hands=tuple(hands))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("level", "games"), [("normal", 4), ("expert", 1)])
+def test_it_chooses_alike_where_only_unseen_cards_differ(level: str, games: int, variant: str) -> None:
+    player, looked = bot("spades", level), 0
+    for seed in range(games):
+        for state, seat in _positions((player,), seed, _options(variant, Random(seed))):
+            swapped = _swapped(state, seat, Random(seed))
+            choices = {player.choose(RULES.view(one, seat), Random(seed)) for one in (state, swapped)}
+            assert len(choices) == 1, (seed, state.phase, choices)
+            looked += swapped.hands != state.hands
+    assert looked > 50 * games
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_cards_it_did_not_see_exchanged_are_unseen_to_it(level: str) -> None:
+    player = bot("spades", level)
+    for state, seat in _positions((player,), 1, EXCHANGES, LOSING):
+        swapped = _swapped(state, seat, Random(5))
+        assert player.choose(RULES.view(state, seat), Random(5)) == player.choose(RULES.view(swapped, seat), Random(5))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_chooses_alike_for_the_same_view_and_seed(level: str) -> None:
+    player = bot("spades", level)
+    for state, seat in _positions((player,), 3, {}):
+        view = RULES.view(state, seat)
+        assert player.choose(view, Random(5)) == player.choose(view, Random(5))
+
+
+# -- what it imagines ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_hands_it_imagines_fit_all_that_is_known(variant: str) -> None:
+    normal = bot("spades", "normal")
+    for state, seat in _positions((normal,), 2, _options(variant, Random(11))):
+        if state.phase is not Phase.PLAY:
+            continue
+        sight = sight_of(RULES.view(state, seat))
+        for row in guess(sight, 5, Random(1)).hands.tolist():
+            assert row[seat] == bits(state.hands[seat])
+            assert [one.bit_count() for one in row] == [len(hand) for hand in state.hands]
+            assert row[0] | row[1] | row[2] | row[3] == sum(map(bits, state.hands))
+            assert not any(row[other] & bits(sight.cannot[other]) for other in SEATS)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_a_seat_has_shown_not_to_hold_it_does_not_hold(variant: str) -> None:
+    anything, shown = bot("spades", RANDOM), 0
+    for seed in range(6):
+        for state, seat in _positions((anything,), seed, _options(variant, Random(seed))):
+            if state.phase is Phase.PLAY:
+                sight = sight_of(RULES.view(state, seat))
+                assert not any(sight.cannot[other] & set(state.hands[other]) for other in SEATS)
+                shown += sum(len(sight.cannot[other]) for other in SEATS)
+    assert shown > 1_000
+
+
+@pytest.mark.parametrize(
+    ("trick", "options", "shown"),
+    [
+        ("5H AH 7C", {}, "2H KH"),
+        ("5H KH 7H", {"must_beat_highest": True}, "AH"),
+        ("5H 3S 2S", {"must_beat_highest": True}, "2H KH 4S AS"),
+        ("5H KH 2C", {"must_beat_highest": True}, "2H AH 2S AS"),
+        ("4C 2C 9C", {"first_trick_low_clubs": True}, "3C 8C"),
+    ],
+    ids=["a void", "nothing higher", "no higher spade", "no spade at all", "no lower club"],
+)
+def test_it_hears_what_a_card_tells(trick: str, options: dict[str, Value], shown: str) -> None:
+    """East's card, the third of the trick."""
+    first = "first_trick_low_clubs" in options
+    hand = "AD 6H 6C 6D 6S 7S 8D 8S TH TC TD TS QS" if first else "6D 6C 3D"
+    sight = sight_of(to_play(hand, trick=trick, options=options))
+    assert set(cards(shown)) <= sight.cannot[3]
+    assert not set(cards("KD 5D")) & sight.cannot[3]
+
+
+def test_a_card_it_has_passed_stays_where_it_went() -> None:
+    normal, seen = bot("spades", "normal"), 0
+    for state, seat in _positions((normal,), 1, EXCHANGES, LOSING):
+        given = [
+            find(one)
+            for who, said in state.actions
+            if who == seat and said.verb == GIVE
+            for one in tuple_of(said.argument)
+        ]
+        if state.phase is Phase.PLAY and given and not state.played:
+            rows = guess(sight_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist()
+            for one in given:
+                held = one in state.hands[partner(seat)]
+                seen += held
+                assert one is None or not held or all(row[partner(seat)] & bits([one]) for row in rows)
+    assert seen
+
+
+def test_where_spades_are_bid_it_imagines_so_many_spades() -> None:
+    normal = bot("spades", "normal")
+    for state, seat in _positions((normal,), 4, {"variant": "mirrors"}):
+        if state.phase is Phase.PLAY:
+            for row in guess(sight_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist():
+                held = [sum(one.suit is Suit.SPADES for one in hand) for hand in state.hands]
+                assert [(hand >> 39).bit_count() for hand in row] == held
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_imagines_by_the_rules_of_the_table(variant: str) -> None:
+    """What the kernels let a seat play, and who wins, against the engine."""
+    for seed in range(6):
+        for state, seat in _positions((bot("spades", RANDOM),), seed, _options(variant, Random(seed))):
+            if state.phase is not Phase.PLAY:
+                continue
+            low = int(low_clubs(state))
+            trick = np.array([PACK.index(one) for one in state.trick] + [0] * (4 - len(state.trick)), np.int64)
+            best, winner = spades_rehearsal.winning(trick, len(state.trick), state.leader, low)
+            broken = int(state.broken or not state.terms.breaking)
+            legal = spades_rehearsal.legal_of(
+                bits(state.hands[seat]), trick, len(state.trick), best, low, broken, int(state.terms.must_beat)
+            )
+            assert legal == bits(playable(state, seat))
+            if state.trick:
+                assert winner == trick_winner(state)
+
+
+def test_what_it_imagines_ends_after_thirteen_tricks() -> None:
+    sight = sight_of(to_play("AH 3H 2C 9S", out="AS KS QS JS", tricks=(3, 2, 2, 2)))
+    worlds = guess(sight, 20, Random(1))
+    found = worlds.ends(list(sight.legal), np.full((20, 4), 3, np.int64))
+    assert all(sum(spades_guess.tricks_of_end(int(end))) == 13 for end in found.ravel())
+
+
+def test_the_chance_to_win_follows_score_and_bags() -> None:
+    terms = RULES.initial({}).terms
+    told = [((300, 0), (200, 0)), ((200, 0), (200, 0)), ((200, 8), (200, 0)), ((100, 0), (200, 0))]
+    chances = [winning_chance([Standing(*one) for one in pair], 0, terms) for pair in told]
+    assert chances == sorted(chances, reverse=True) and chances[1] == pytest.approx(0.5)
+
+
+def test_once_prepared_nothing_is_left_to_compile() -> None:
+    expert = ExpertSpades(Effort(cards=2, bids=2))
+    expert.prepare(Random(1))
+    kernels: list[Any] = [spades_rehearsal.ends, spades_worlds.worlds]
+    before = [len(kernel.signatures) for kernel in kernels]
+    for variant in VARIANTS:
+        for state, seat in _positions((expert,), 1, _options(variant, Random(1))):
+            expert.choose(RULES.view(state, seat), Random(1))
+    assert before == [len(kernel.signatures) for kernel in kernels] == [1, 1]
+
+
+# -- work and strength --------------------------------------------------------------------------------
+
+
+def test_an_experts_choice_costs_so_many_hands_played_out_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    ends = spades_rehearsal.ends
+
+    def counting(hands: Ints, bids: Ints, scene: Ints, numbers: Ints, found: Ints) -> None:
+        counted.append(len(hands) * len(numbers))
+        ends(hands, bids, scene, numbers, found)
+
+    monkeypatch.setattr(spades_rehearsal, "ends", counting)
+    expert = ExpertSpades(Effort(cards=10, bids=6))
+    choices = 0
+    for state, seat in _positions((expert,), 5, {"variant": "solo"}):
+        before = len(counted)
+        expert.choose(RULES.view(state, seat), Random(1))
+        most = 6 * 6 if state.phase is Phase.BID else 10 * len(state.hands[seat])
+        assert sum(counted[before:]) <= most
+        choices += len(counted) > before
+    assert choices > 50
+
+
+@pytest.mark.parametrize(("stronger", "weaker", "games"), [("normal", RANDOM, 20), ("expert", "normal", 16)])
+def test_each_level_beats_the_one_below(stronger: str, weaker: str, games: int) -> None:
+    match = Match("spades", (stronger, weaker), games, seed=2, duplicate=True)
+    won = sum(0 in game.winners for game in played(match, 1))
+    assert won >= 0.6 * games
