@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts import language
 from accounts.models import User
 from accounts.names import plain
-from accounts.people import guest_of
+from accounts.people import Person, guest_of
 
 
 class PasskeyAdapter(DefaultMFAAdapter):
@@ -59,9 +60,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
         """A guest's games are never mixed into an existing account without asking: the browser may be somebody
-        else's.
+        else's. With the log-in the account's language comes to this browser.
         """
         response = super().post_login(request, user, signup=signup, **kwargs)
-        if signup or guest_of(request) is None:
-            return response
-        return HttpResponseRedirect(f"{reverse('accounts:bring')}?{urlencode({'next': response['Location']})}")
+        if not signup and guest_of(request) is not None:
+            response = HttpResponseRedirect(f"{reverse('accounts:bring')}?{urlencode({'next': response['Location']})}")
+        chosen = Person(user=user).preferences.language
+        if chosen:
+            language.remember(response, chosen)
+        return response

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from allauth.account import forms as account
 from allauth.account.adapter import get_adapter
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Preferences
@@ -123,6 +124,14 @@ class LeaveForm(forms.Form):
         return password
 
 
+class LanguageForm(forms.Form):
+    """One of the site's languages, or empty: as the browser asks."""
+
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, choices=[("", _("As my browser asks")), *settings.LANGUAGES]
+    )
+
+
 class PreferencesForm(forms.ModelForm):
     class Meta:
         model = Preferences
@@ -135,6 +144,8 @@ class PreferencesForm(forms.ModelForm):
             "confirm_play",
             "letter_keys",
             "remarks",
+            "lessons",
+            "sounds",
             "shows_name",
         ]
         widgets = {"theme": forms.RadioSelect, "deck": forms.RadioSelect, "pace": forms.RadioSelect}
@@ -142,5 +153,7 @@ class PreferencesForm(forms.ModelForm):
             "confirm_play": _("A card is chosen first and played by a second press."),
             "letter_keys": _("Such as L for the last trick. Off, only arrows, Enter and Escape work."),
             "remarks": _("One short remark beside the hand’s summary."),
+            "lessons": _("A sentence at the first discard, bid or bag. They end with the game."),
+            "sounds": _("A short tone for a card, a trick, your turn and the end of a hand."),
             "shows_name": _("Without it you stand there as “a player”. A guest is never named."),
         }

@@ -1,4 +1,7 @@
-"""People and what they like: accounts, guests, preferences. A seat elsewhere points at a `User` or a `Guest`."""
+"""People and what they like: accounts, guests, preferences, and what they have used of the limits.
+
+A seat elsewhere points at a `User` or a `Guest`.
+"""
 
 import secrets
 
@@ -90,7 +93,18 @@ class Preferences(models.Model):
     confirm_play = models.BooleanField(_("ask before a card is played"), default=False)
     letter_keys = models.BooleanField(_("letters work as keys at the table"), default=True)
     remarks = models.BooleanField(_("Marta says a word after a hand"), default=True)
+    lessons = models.BooleanField(_("tips in my first game of each kind"), default=True, db_default=True)
+    sounds = models.BooleanField(_("sounds"), default=False, db_default=False)
     shows_name = models.BooleanField(_("my name may stand on leaderboards and records"), default=False)
+    language = models.CharField(
+        _("language"),
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
+        choices=settings.LANGUAGES,
+        db_comment="Empty: as the browser asks.",
+    )
 
     class Meta:
         verbose_name_plural = _("preferences")
@@ -103,3 +117,13 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user or self.guest}"
+
+
+class Allowance(models.Model):
+    """What somebody has used of one limit, or one thing held open. A row of the past says nothing and may go."""
+
+    name = models.CharField(max_length=80, primary_key=True)
+    used_until = models.FloatField(db_comment="Seconds since 1970.")
+
+    def __str__(self) -> str:
+        return self.name

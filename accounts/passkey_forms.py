@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Worded
 
-NAME = (_("A name for it"), _("So that you know it in the list, such as \u201cmy phone\u201d."))
+NAME = (_("A name for it"), _("So that you know it in the list, such as “my phone”."))
 
 
 class AddPasskeyForm(Worded, webauthn.AddWebAuthnForm):

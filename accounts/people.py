@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import limits, metrics
 from accounts.models import Guest, Preferences, User
 from accounts.signals import guest_adopted, guest_history
 
@@ -26,6 +27,11 @@ class Person:
     def __post_init__(self) -> None:
         if (self.user is None) == (self.guest is None):
             raise ValueError("A person is either a user or a guest.")
+
+    @property
+    def mark(self) -> str:
+        """One word for the person, in no page: what is counted is counted under it."""
+        return f"user-{self.user.pk}" if self.user is not None else f"guest-{self.guest.pk if self.guest else 0}"
 
     @property
     def is_guest(self) -> bool:
@@ -45,6 +51,14 @@ class Person:
         return found if found is not None else Preferences(user=self.user, guest=self.guest)
 
 
+def look_again(request: HttpRequest) -> None:
+    """Read the person's preferences anew: a stream's request lives longer than what was read at its beginning."""
+    person = person_of(request)
+    if person is not None:
+        (person.user or cast(Guest, person.guest)).refresh_from_db()
+        vars(person).pop("preferences", None)
+
+
 def person_of(request: HttpRequest) -> Person | None:
     """Asked once a request and remembered on it. Writes nothing."""
     if not hasattr(request, "_person"):
@@ -53,12 +67,17 @@ def person_of(request: HttpRequest) -> Person | None:
 
 
 def seat_someone(request: HttpRequest) -> Person:
-    """The person of this request; a new guest where there is nobody. Only for requests that change something."""
+    """The person of this request; a new guest where there is nobody. Only for requests that change something.
+
+    Raises limits.TooMany where too many guests came from one address.
+    """
     person = person_of(request)
     if person is not None:
         _touch(person)
         return person
+    limits.take(name="guests", who=limits.address(request))
     guest = Guest.objects.create()
+    metrics.GUESTS.inc()
     request.session[GUEST_KEY] = guest.token
     person = Person(guest=guest)
     request._person = person  # type: ignore[attr-defined]

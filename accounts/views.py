@@ -1,24 +1,38 @@
 """Pages about people: sign-up, settings, and the question whether a guest's games come along. The rest is allauth's."""
 
+from http import HTTPStatus
 from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
+from allauth.account.views import LoginView as AllauthLoginView
 from allauth.account.views import SignupView as AllauthSignupView
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import leaving, profile
-from accounts.forms import LeaveForm, NameForm, PreferencesForm
+from accounts import language, leaving, profile
+from accounts.forms import LanguageForm, LeaveForm, NameForm, PreferencesForm
 from accounts.models import Preferences, User
 from accounts.people import adopt, forget_person, guest_of, history_of, leave_guest, person_of, seat_someone
+
+
+class LoginView(AllauthLoginView):
+    """Allauth says on the form that there were too many tries; a program is told by the status too."""
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        response = cast(HttpResponse, super().form_invalid(form))
+        if form.has_error(NON_FIELD_ERRORS, code="too_many_login_attempts"):
+            response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+            response["Retry-After"] = "60"
+        return response
 
 
 class SignupView(AllauthSignupView):
@@ -52,8 +66,21 @@ def settings(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:settings")
     forget_person(request)  # an unsaved form has already changed the person it was shown
     status = 422 if posted is not None else 200
-    context = {"name_form": name_form, "form": preferences_form}
-    return render(request, "accounts/settings.html", context, status=status)
+    return _settings_page(request, status=status, name_form=name_form, form=preferences_form)
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Kept in this browser, and with whoever is here for every other one."""
+    form = LanguageForm(request.POST)
+    if not form.is_valid():
+        return _settings_page(request, status=422, language_form=form)
+    chosen, person = form.cleaned_data["language"], person_of(request)
+    if person is not None:
+        profile.speak(person=person, language=chosen)
+    answer = redirect("accounts:settings")
+    language.remember(answer, chosen)
+    return answer
 
 
 @login_required
@@ -92,6 +119,17 @@ def leave(request: HttpRequest) -> HttpResponse:
     forget_person(request)
     messages.success(request, _("You are removed. Thank you for playing."))
     return redirect("/")
+
+
+def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpResponse:
+    """The page with these forms as they were filled in, and the others as things stand."""
+    person = person_of(request)
+    as_it_stands = {
+        "name_form": NameForm(person=person),
+        "form": PreferencesForm(instance=person.preferences if person is not None else Preferences()),
+        "language_form": LanguageForm(initial={"language": language.of_browser(request)}),
+    }
+    return render(request, "accounts/settings.html", {**as_it_stands, **forms}, status=status)
 
 
 def _has_only_passkeys(request: HttpRequest) -> bool:

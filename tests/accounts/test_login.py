@@ -53,6 +53,7 @@ def test_it_is_limited_for_one_account(client: Client, alice: User) -> None:
         assert log_in(client, "alice", "not the password").status_code == 200
     response = log_in(client, "alice", "not the password")
     assert "Too many tries" in response.content.decode()
+    assert (response.status_code, response["Retry-After"]) == (429, "60")
     log_in(client, "alice", PASSWORD)
     assert not is_logged_in(client)
 
@@ -68,3 +69,10 @@ def test_it_refuses_a_closed_account(client: Client, alice: User) -> None:
     User.objects.update(is_active=False)
     log_in(client, "alice")
     assert not is_logged_in(client)
+
+
+def test_it_is_limited_for_one_address(client: Client) -> None:
+    """Whatever names are tried: ten wrong ones a minute."""
+    pages = [log_in(client, f"somebody {number}", "not the password") for number in range(11)]
+    assert ["Too many tries" in page.content.decode() for page in pages] == [False] * 10 + [True]
+    assert [page.status_code for page in pages] == [200] * 10 + [429]

@@ -28,3 +28,12 @@ def test_it_needs_a_token(alice: object) -> None:
     client.force_login(alice)  # type: ignore[arg-type]
     assert client.post("/accounts/logout/").status_code == 403
     assert is_logged_in(client)
+
+
+def test_the_way_back_shows_nothing(as_alice: Client) -> None:
+    """No page of hers is kept by the browser, so Back asks anew, and is told that nobody is here."""
+    page = as_alice.get("/settings/")
+    assert page["Cache-Control"] == "no-store"
+    assert "alice" in page.content.decode()
+    as_alice.post("/accounts/logout/")
+    assert "alice" not in as_alice.get("/settings/").content.decode()

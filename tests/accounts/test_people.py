@@ -2,10 +2,10 @@
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person, history_of
+from accounts.people import Person, history_of, look_again, person_of
 from accounts.templatetags.browsers import browser
 from tests.accounts.people import become_guest
 
@@ -85,3 +85,13 @@ def test_an_adopted_guest_is_nobody(client: Client, alice: User) -> None:
 )
 def test_a_browser_in_words(user_agent: str, words: str) -> None:
     assert browser(user_agent) == words
+
+
+def test_a_long_request_can_look_again(alice: User) -> None:
+    request = RequestFactory().get("/")
+    request.user, request.session = alice, {}  # type: ignore[assignment]
+    assert person_of(request).preferences.lessons is True  # type: ignore[union-attr]
+    Preferences.objects.create(user=alice, lessons=False)
+    assert person_of(request).preferences.lessons is True  # type: ignore[union-attr]
+    look_again(request)
+    assert person_of(request).preferences.lessons is False  # type: ignore[union-attr]

@@ -1,0 +1,157 @@
+"""How often somebody may do what costs the house, and how much they may hold open at once.
+
+The limits stand in one table, `settings.LIMITS`. What somebody has used of one is a single number in a row: the moment
+until which it is used up. So a look and its count are one statement that no other process can come between, and the
+limits hold however many processes there are. Nothing here knows what is limited.
+"""
+
+import ipaddress
+import logging
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from accounts import metrics
+from accounts.models import Allowance
+
+UNITS: Final = {"s": 1, "m": 60, "h": 3600}
+#: An address of IPv6 is one of many that a household has; its network is what counts.
+NETWORK: Final = 64
+
+# Somebody's next share begins when the ones before it are used up, at the earliest now. A moment much further ahead
+# than the limit reaches was written before the clock went back, and counts as none; a little further may be that of
+# somebody who waited less for the row.
+_TAKE = """
+INSERT INTO accounts_allowance (name, used_until) VALUES (%(name)s, %(now)s + %(share)s)
+ON CONFLICT (name) DO UPDATE SET used_until = %(share)s + CASE
+    WHEN accounts_allowance.used_until BETWEEN %(now)s AND %(last)s THEN accounts_allowance.used_until
+    ELSE %(now)s END
+WHERE accounts_allowance.used_until <= %(last)s OR accounts_allowance.used_until > %(reach)s
+RETURNING used_until
+"""
+_SLACK: Final = 0.001
+_LONGEST_WAIT: Final = 30.0
+
+logger = logging.getLogger(__name__)
+
+
+class TooMany(Exception):
+    """The limit of that name is used up; in `wait` seconds there is something of it again."""
+
+    def __init__(self, name: str, wait: float) -> None:
+        super().__init__(name)
+        self.name, self.wait = name, max(1, math.ceil(wait))
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many in a stretch of seconds: as many at once, then one whenever its share of the stretch has passed."""
+
+    many: int
+    seconds: float
+
+    @property
+    def share(self) -> float:
+        return self.seconds / self.many
+
+
+@cache
+def limit_of(told: str) -> Limit:
+    """“5/h”, “10/s”, “5/40s”: how many, and in what time."""
+    many, _, stretch = told.partition("/")
+    return Limit(int(many), float(stretch[:-1] or 1) * UNITS[stretch[-1]])
+
+
+def take(*, name: str, who: str) -> None:
+    """One more of what `name` limits, for `who`; raises TooMany."""
+    limit = limit_of(settings.LIMITS[name])
+    if settings.LIMITS_APPLY and _taken(f"{name}:{who}", limit.seconds, limit.share) is None:
+        raise _refused(name, _used_until(f"{name}:{who}") + limit.share - limit.seconds - _now())
+
+
+def address(request: HttpRequest) -> str:
+    """A mark of the address that asks, from which nobody can read the address."""
+    asking = ipaddress.ip_address(get_adapter().get_client_ip(request))
+    if asking.version == 6:
+        asking = ipaddress.ip_network(f"{asking}/{NETWORK}", strict=False).network_address
+    return salted_hmac(__name__, str(asking)).hexdigest()[:32]
+
+
+@dataclass(slots=True)
+class Hold:
+    """One of the few that somebody may have open at once. It lapses by itself unless it is kept, so that a process
+    that was killed locks nobody out.
+    """
+
+    slot: str
+    seconds: float
+    until: float
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to keep it."""
+        return _now() > self.until - self.seconds * 0.7
+
+    def keep(self) -> bool:
+        """Hold it for longer; False if it had lapsed and somebody else has it."""
+        until = _now() + self.seconds
+        is_own = Allowance.objects.filter(name=self.slot, used_until=self.until).update(used_until=until) == 1
+        self.until = until if is_own else self.until
+        return is_own
+
+    def release(self) -> None:
+        if self.slot:
+            Allowance.objects.filter(name=self.slot, used_until=self.until).delete()
+
+
+def hold(*, name: str, who: str) -> Hold:
+    """One of the `name`s that `who` may have open at once, until it is released; raises TooMany.
+
+    The stretch of this limit is how long a hold lasts that nobody keeps.
+    """
+    limit = limit_of(settings.LIMITS[name])
+    if not settings.LIMITS_APPLY:
+        return Hold("", limit.seconds, math.inf)
+    for number in range(limit.many):
+        slot = f"{name}:{who}:{number}"
+        until = _taken(slot, limit.seconds, limit.seconds)
+        if until is not None:
+            return Hold(slot, limit.seconds, until)
+    raise _refused(name, limit.seconds)
+
+
+def sweep() -> int:
+    """Rows of the past say nothing any more; how many there were."""
+    return Allowance.objects.filter(used_until__lt=_now()).delete()[0]
+
+
+def _taken(name: str, seconds: float, share: float) -> float | None:
+    """Until when it is used up with this one, None where there was none left."""
+    now = _now()
+    last, reach = now + seconds - share + _SLACK, now + seconds + _LONGEST_WAIT
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, {"name": name, "now": now, "share": share, "last": last, "reach": reach})
+        row = cursor.fetchone()
+    return None if row is None else float(row[0])
+
+
+def _used_until(name: str) -> float:
+    return Allowance.objects.filter(name=name).values_list("used_until", flat=True).first() or 0.0
+
+
+def _refused(name: str, wait: float) -> TooMany:
+    metrics.TOO_MANY.labels(name).inc()
+    logger.info("The limit of %s is used up.", name)
+    return TooMany(name, wait)
+
+
+def _now() -> float:
+    return timezone.now().timestamp()
