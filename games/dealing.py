@@ -3,18 +3,21 @@
 For each hand the server draws 32 secret bytes and shows their SHA-256, the commitment, before it knows the
 player's seed. Draws come from HMAC-SHA256 keyed with the secret over "player seed:hand:event:block", read as
 big-endian 32-bit words; a word that would favour a number is thrown away. `event` counts the dealer's
-actions of that hand from 0 (the start of a game and the deal of its first hand are two).
+actions of that hand from 0 (the start of a game and the deal of its first hand are two, a reshuffle is one).
 """
 
 import hashlib
 import hmac
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from games.engine.actions import texts
+from games.engine.bidwhist_kitty import pack as whist_pack
 from games.engine.cards import PACK, Draw
+from games.engine.options import Options
 
 #: Stands on every seal; another way of dealing gets another name.
 ALGORITHM: Final = "hmac-sha256-fisher-yates/1"
@@ -28,15 +31,23 @@ class Drawn(StrEnum):
 
     ODD = "odd"
     DEALER = "dealer"
+    COIN = "coin"
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """How a game deals a shuffled pack, told to whoever checks a deal elsewhere: one card at a time from seat 0."""
+    """How a game deals a shuffled pack, told to whoever checks a deal elsewhere.
+
+    Each seat gets `size` cards, `run` at a time, from seat 0, or (`from_drawn`) from the seat that was drawn, or
+    (`from_left`) from the dealer's left, and the deal moves on with every hand.
+    """
 
     seats: int
     size: int
     drawn: Drawn
+    run: int = 1
+    from_drawn: bool = False
+    from_left: bool = False
     pack: tuple[str, ...] = tuple(card.text for card in PACK)
 
 
@@ -45,8 +56,18 @@ PATTERNS: Final[Mapping[str, Pattern]] = MappingProxyType(
     {
         "twoman": Pattern(seats=2, size=11, drawn=Drawn.ODD),
         "spades": Pattern(seats=4, size=13, drawn=Drawn.DEALER),
+        "cardduel": Pattern(seats=2, size=5, drawn=Drawn.COIN, run=5, from_drawn=True),
+        "bidwhist": Pattern(seats=4, size=12, drawn=Drawn.DEALER, from_left=True, pack=texts(whist_pack(2))),
     }
 )
+
+
+def pattern_of(key: str, options: Options) -> Pattern | None:
+    """How that game deals with these options, all of them told; None where nobody has told it yet."""
+    pattern, jokers = PATTERNS.get(key), options.get("jokers")
+    if pattern is None or not isinstance(jokers, int):
+        return pattern
+    return replace(pattern, pack=pattern.pack[: len(PACK) + jokers])
 
 
 def commitment(server_seed: bytes) -> str:

@@ -42,6 +42,9 @@ class Game(models.Model):
     code = models.CharField(max_length=16, unique=True, default=new_code)
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    carried = models.JSONField(
+        default=dict, db_default={}, blank=True, db_comment="What it starts with from the games before it."
+    )
     rules_version = models.PositiveSmallIntegerField()
     secret = models.BinaryField(default=new_secret, db_comment="Feeds the computer players' chance; never the deal.")
     status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
@@ -86,6 +89,8 @@ class Game(models.Model):
         indexes = [
             # Read by the `nudge` task each minute: the few games in which a computer player is late.
             models.Index(fields=["bot_due_at"], name="games_a_computer_owes", condition=Q(bot_due_at__isnull=False)),
+            # Somebody's games that go on, without a look at all that ended.
+            models.Index(fields=["status", "moved_at"], name="games_that_go_on", condition=Q(status="playing")),
         ]
 
     def __str__(self) -> str:
@@ -111,6 +116,9 @@ class Seat(models.Model):
         max_length=40,
         blank=True,
         db_comment="Of somebody who is not here, or of a computer player that is not Marta; else empty.",
+    )
+    is_first = models.BooleanField(
+        default=False, db_default=False, db_comment="The person’s first game of its kind: it gives tips."
     )
 
     class Meta:
@@ -144,6 +152,8 @@ class Entry(models.Model):
         FALLBACK = "fallback", "a legal move made because the computer player failed or ran out of time"
         TABLE = "table", "played out by the table, since nothing was left to decide"
         DEALER = "dealer"
+        HINT = "hint", "no action: a computer player's choice, shown to the seat that asked for it"
+        UNDO = "undo", "no action: the seat took back the one before"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
     ordinal = models.PositiveIntegerField()
@@ -220,6 +230,10 @@ class Hand(models.Model):
     first = models.PositiveSmallIntegerField(db_comment="The seat that leads or speaks first.")
     deal = models.JSONField(db_comment="The cards dealt: hands, and kitty and deck where there are any.")
     auto = models.PositiveSmallIntegerField(default=0, db_comment="Plays at its end made by the table.")
+    hints = models.PositiveSmallIntegerField(
+        default=0, db_default=0, db_comment="How often a choice was shown to somebody."
+    )
+    undone = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="Actions that were taken back.")
     result = models.JSONField(null=True, blank=True, db_comment="As in a record; null while it is played.")
     sheet = models.JSONField(null=True, blank=True, db_comment="Where each point came from.")
     dealt_at = models.DateTimeField()
@@ -292,18 +306,24 @@ class Trick(models.Model):
 
 
 class Play(models.Model):
-    """A card played. `hand` repeats the trick's, so that the database itself refuses a card played twice."""
+    """A card played. `hand` repeats the trick's, so that the database itself refuses a card played twice.
+
+    In a duel it comes again when the discards have become the deck, and not before.
+    """
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="plays")
     trick = models.ForeignKey(Trick, on_delete=models.CASCADE, related_name="plays")
     place = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
     card = models.CharField(max_length=2)
+    shuffle = models.PositiveSmallIntegerField(
+        default=0, db_comment="How often the discards of this hand had become the deck before."
+    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["trick", "place"], name="a_place_in_a_trick_is_filled_once"),
-            models.UniqueConstraint(fields=["hand", "card"], name="a_card_is_played_once_per_hand"),
+            models.UniqueConstraint(fields=["hand", "shuffle", "card"], name="a_card_is_played_once_between_shuffles"),
         ]
 
     def __str__(self) -> str:
@@ -446,6 +466,7 @@ class Career(models.Model):
         indexes = [
             models.Index(fields=["key", "level", "-rate", "user"], name="careers_by_rate", condition=Q(games__gte=20)),
             models.Index(fields=["key", "level", "-streak", "user"], name="careers_by_streak"),
+            models.Index(fields=["key", "-streak", "user"], name="careers_by_any_streak"),
         ]
 
     def __str__(self) -> str:
@@ -462,3 +483,38 @@ class Night(models.Model):
 
     def __str__(self) -> str:
         return f"counted until {self.counted_until}"
+
+
+class Setup(models.Model):
+    """How somebody set a game up the last time: each variant of each game for itself."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="setups"
+    )
+    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, related_name="setups")
+    key = models.CharField(max_length=16)
+    variant = models.CharField(max_length=16, blank=True, db_comment="Empty where the game has none.")
+    options = models.JSONField(default=dict, db_comment="Only those that differ from the variant's defaults.")
+    chairs = models.JSONField(default=list, db_comment="Level and name of each computer player, clockwise.")
+    used_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "key", "variant"],
+                name="a_user_keeps_one_setup_of_a_variant",
+                condition=Q(user__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["guest", "key", "variant"],
+                name="a_guest_keeps_one_setup_of_a_variant",
+                condition=Q(guest__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="a_setup_belongs_to_a_user_or_a_guest",
+                condition=Q(user__isnull=False, guest__isnull=True) | Q(user__isnull=True, guest__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.variant}"

@@ -16,6 +16,8 @@ FORMAT: Final = "spadesite-record/1"
 UNREADABLE: Final = "NOT_A_RECORD"
 #: A missing `result` and a null one are not the same: null says that the game goes on.
 MISSING: Final = object()
+#: More hints, or actions taken back, than a hand can be believed to have had.
+MOST_COUNTED: Final = 9999
 ENDS: Final = frozenset(("forfeit", "abandoned"))
 
 
@@ -45,13 +47,18 @@ class EndedRead:
 
 @dataclass(frozen=True, slots=True)
 class HandRead:
-    """One entry of `hands`. `result` is None where none is written; `proof` is whatever stands there."""
+    """One entry of `hands`. `result` is None where none is written; `proof` is whatever stands there.
+
+    `hints` and `undone` say how much help there was; the actions are what remained of it.
+    """
 
     deal: Argument
     actions: tuple[object, ...]
     result: object
     auto: int
     proof: object = None
+    hints: int = 0
+    undone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +160,14 @@ def hand_read(i: int, hand: object) -> HandRead:
         raise Wrong(UNREADABLE, "A hand has a deal and a list of actions.", i)
     for name in ("auto", "hints", "undone"):
         count = hand.get(name)
-        if count is not None and (type(count) is not int or count < 0):
-            raise Wrong(UNREADABLE, f"“{name}” is a whole number from 0.", i)
+        if count is not None and (type(count) is not int or not 0 <= count <= MOST_COUNTED):
+            raise Wrong(UNREADABLE, f"“{name}” is a whole number from 0 to {MOST_COUNTED}.", i)
     try:
         dealt = frozen(deal)
     except NotAnAction as error:
         raise Wrong(UNREADABLE, "The deal cannot be read.", i) from error
-    return HandRead(dealt, tuple(actions), hand.get("result"), hand.get("auto") or 0, hand.get("proof"))
+    auto, hints, undone = (hand.get(name) or 0 for name in ("auto", "hints", "undone"))
+    return HandRead(dealt, tuple(actions), hand.get("result"), auto, hand.get("proof"), hints, undone)
 
 
 def said(action: object, hand: int, number: int) -> Said:

@@ -21,13 +21,16 @@ class _Hand:
     actions: list[object] = field(default_factory=list)
     result: Mapping[str, Argument] | None = None
 
-    def as_json(self, proof: Mapping[str, object] | None, auto: int) -> dict[str, object]:
+    def as_json(self, proof: Mapping[str, object] | None, auto: int, helped: tuple[int, int]) -> dict[str, object]:
+        hints, undone = helped
         return {
             "number": self.number,
             **({} if proof is None else {"proof": dict(proof)}),
             "deal": plain(self.deal),
             "actions": self.actions,
             **({"auto": auto} if auto else {}),
+            **({"hints": hints} if hints else {}),
+            **({"undone": undone} if undone else {}),
             **({} if self.result is None else {"result": plain(self.result)}),
         }
 
@@ -41,12 +44,14 @@ def record_of(
     start: Start | None = None,
     proofs: Mapping[int, Mapping[str, object]] = MappingProxyType({}),
     auto: Mapping[int, int] = MappingProxyType({}),
+    helped: Mapping[int, tuple[int, int]] = MappingProxyType({}),
     ended: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
     """The record of the game told by `said`, every action of the dealer included.
 
     `start` is for a game that was not begun by the dealer. `proofs` and `auto` are by the hand's number;
     `ended` says how a game was given up. The start is always written in full.
+    `helped` are a hand's hints and the actions taken back in it, of which `said` holds the net ones.
     """
     rules = ruleset(key)
     state = rules.initial(options, start)
@@ -64,7 +69,10 @@ def record_of(
         "options": differing(rules.options, complete(rules.options, options)),
         "seats": [dict(seat) for seat in seats],
         "start": plain(begun),
-        "hands": [hand.as_json(proofs.get(hand.number), auto.get(hand.number, 0)) for hand in hands],
+        "hands": [
+            hand.as_json(proofs.get(hand.number), auto.get(hand.number, 0), helped.get(hand.number, (0, 0)))
+            for hand in hands
+        ],
         "result": None if result is None else plain(result.record),
         **({} if ended is None else {"ended": dict(ended)}),
     }

@@ -1,20 +1,44 @@
 """Games played at random, told as logs and written as records, for the tests of records."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
-from games.engine.actions import Action, Pick, texts
+from games.engine.actions import Action, Argument, Pick
 from games.engine.options import Options
 from games.engine.registry import ruleset
-from games.engine.ruleset import Start
-from games.engine.state import DEALER, Said
+from games.engine.ruleset import Ruleset, Start
+from games.engine.state import DEALER, Said, Seat
 from games.records.writing import record_of
 
 NOTHING: Options = MappingProxyType({})
 PEOPLE = ({"name": "Ann", "player": "person"}, {"name": "Marta", "player": "easy"}, {"name": "Bo"}, {"name": "王芳"})
+
+
+class Told:
+    """A game told action by action; whatever is not said is played by the first legal action. `rules` are its own."""
+
+    rules: ClassVar[Ruleset]
+
+    def __init__(self, options: Options, **start: Argument) -> None:
+        self.options, self.start = options, start
+        self.state: Any = self.rules.initial(options, start)
+        self.said: list[Said] = []
+
+    def tell(self, seat: Seat, verb: str, argument: Argument = None) -> None:
+        self.act(seat, Action(verb, argument))
+
+    def act(self, seat: Seat, action: Action) -> None:
+        self.state = self.rules.apply(self.state, seat, action).state
+        self.said.append((seat, action))
+
+    def record(self) -> dict[str, Any]:
+        written = record_of(key=self.rules.key, options=self.options, start=self.start, said=self.said, seats=PEOPLE)
+        game: dict[str, Any] = json.loads(json.dumps(written))
+        return game
 
 
 def seats_of(key: str) -> tuple[Mapping[str, str], ...]:
@@ -40,7 +64,7 @@ def log_of(
 
 
 def _picked(offer: Pick, rng: Random) -> Action:
-    return Action(offer.verb, texts(rng.sample(offer.cards, offer.count)))
+    return offer.with_free(rng.sample(offer.free, offer.count - len(offer.must)))
 
 
 def record(key: str = "twoman", seed: int = 1, **notes: Any) -> dict[str, Any]:

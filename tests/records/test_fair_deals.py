@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -16,6 +17,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games import dealing
+from games.dealing import Pattern
 from games.engine.cards import card, shuffled
 from games.engine.registry import RULESETS, ruleset
 from games.engine.state import State
@@ -63,17 +65,27 @@ def seal(secret: bytes, text: str, number: int) -> SealSeen:
     return SealSeen(number, dealing.commitment(secret), dealing.ALGORITHM, text, secret.hex())
 
 
+def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[list[str]]:
+    """The hands as somebody deals them who knows the pattern alone."""
+    hands: list[list[str]] = [[] for _ in range(pattern.seats)]
+    for place, one in enumerate(cards[: pattern.seats * pattern.size]):
+        hands[(first + place // pattern.run) % pattern.seats].append(one)
+    return hands
+
+
 @pytest.mark.parametrize("key", dealing.PATTERNS)
 def test_a_thousand_hands_are_dealt_again(key: str) -> None:
     program, before, pattern = loaded(), before_deal(key), dealing.PATTERNS[key]
     for secret, text, number, event in hands(Random(1), 1000):
         deal = dealt(secret, text, number, event, key)
         told = [sorted(hand) for hand in deal["hands"]]
-        deck = program.deck_of(secret, text, number, event)
-        assert [sorted(hand) for hand in program.hands_of(key, deck)] == told
+        deck, first = program.deck_of(secret, text, number, event, program.pack_of(key)), int(pattern.from_left)
+        assert [sorted(hand) for hand in program.hands_of(key, deck, first)] == told
         draw = dealing.draws(secret, text, hand=number, event=event)
-        cards = shuffled(pattern.pack, draw)[: pattern.seats * pattern.size]
-        assert [sorted(cards[seat :: pattern.seats]) for seat in range(pattern.seats)] == told
+        cards = shuffled(pattern.pack, draw)
+        assert [sorted(hand) for hand in by_pattern(pattern, cards, first)] == told
+        assert sorted(deal.get("kitty", ())) in ([], sorted(cards[pattern.seats * pattern.size :]))
+        assert deal.get("deck", ()) in ((), cards[pattern.seats * pattern.size :])
         assert event == program.event_of(number)
         assert proofs.agrees(ruleset(key), before, seal(secret, text, number), event=event, deal=deal)
 
@@ -83,12 +95,15 @@ def test_the_program_draws_the_same_seat(key: str) -> None:
     program, rules, pattern = loaded(), ruleset(key), dealing.PATTERNS[key]
     for secret, text, _, _ in hands(Random(2), 100):
         start = rules.chance(rules.initial({}), dealing.draws(secret, text, hand=1, event=0))
-        assert proofs._drawn((start,), pattern.drawn) == program.draws(secret, text, 1, 0)(pattern.seats)
+        assert proofs._start((start,), pattern.drawn) == program.draws(secret, text, 1, 0)(pattern.seats)
 
 
 def test_every_game_can_be_checked_everywhere() -> None:
-    told = {key: (pattern.seats, pattern.size) for key, pattern in dealing.PATTERNS.items()}
+    told = {key: (pattern.seats, pattern.size, pattern.run) for key, pattern in dealing.PATTERNS.items()}
     assert told == loaded().GAMES
+    assert {key for key, pattern in dealing.PATTERNS.items() if pattern.from_drawn} == set(loaded().DEALT_TO_FIRST)
+    assert {key for key, pattern in dealing.PATTERNS.items() if pattern.from_left} == set(loaded().FROM_DEALERS_LEFT)
+    assert all(list(pattern.pack) == loaded().pack_of(key) for key, pattern in dealing.PATTERNS.items())
     assert set(told) == set(RULESETS)
 
 

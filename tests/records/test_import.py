@@ -9,13 +9,15 @@ import pytest
 
 from accounts.models import Guest, User
 from accounts.people import Person
+from games.engine.registry import RULESETS
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.referee import check
 from games.services import imports, records, replay, store
+from games.services.archive import choices
 from games.services.imports import BadFile, import_file
 from tests.moves.test_rebuild import rows
 from tests.playing import again, place_for, play_on
-from tests.records.played import long_record, record
+from tests.records.played import log_of, long_record, record
 from tests.records.test_export import exported, finished, given_up
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +88,45 @@ def test_what_came_in_goes_out_the_same(alice: User) -> None:
         out = json.loads(records.game_line(code=game.code))
         assert out == {**json.loads(json.dumps(was)), "seats": [{"name": "alice", "player": "person"}, out["seats"][1]]}
         assert check(json.dumps(out)).wrong is None
+
+
+@pytest.mark.parametrize("key", sorted({*RULESETS} - {"twoman"}))
+def test_any_game_given_up_comes_in_and_goes_out_the_same(key: str, alice: User) -> None:
+    said = log_of(key, 5, actions=9 if key == "cardduel" else 40)
+    game = json.loads(json.dumps(record(key, said=said, ended={"why": "forfeit", "seat": 1})))
+    [stored] = took(alice, game)
+    before = rows(stored)
+    out = json.loads(records.game_line(code=stored.code))
+    assert {**out, "seats": []} == {**game, "seats": []}
+    store.rebuild(stored)
+    assert rows(stored) == before
+    assert key in dict(choices().games)
+
+
+def test_help_in_a_record_is_kept(alice: User) -> None:
+    def helped(game: Any) -> None:
+        game["hands"][0].update(hints=3)
+        game["hands"][1].update(hints=1, undone=2)
+
+    told = altered(long_record(), helped)
+    [game] = took(alice, told)
+    assert list(Hand.objects.order_by("number").values_list("hints", "undone")[:3]) == [(3, 0), (1, 2), (0, 0)]
+    before = rows(game)
+    store.rebuild(game)
+    assert rows(game) == before
+    assert json.loads(records.game_line(code=game.code))["hands"] == told["hands"]
+
+
+@pytest.mark.parametrize("count", [-1, 1.5, "2", True, 10**9])
+def test_help_that_cannot_be_is_refused(alice: User, count: object) -> None:
+    bad = altered(long_record(), lambda game: game["hands"][1].update(undone=count))
+    assert refused(alice, bad) == (1, "NOT_A_RECORD", 1, None)
+
+
+def test_a_game_without_a_table_is_refereed_but_not_taken_in(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imports, "levels", lambda key: ())
+    assert check(json.dumps(long_record())).wrong is None
+    assert refused(alice, long_record()) == (1, "NOT_PLAYED_HERE", None, None)
 
 
 def test_an_imported_game_rebuilt_is_the_same(alice: User) -> None:

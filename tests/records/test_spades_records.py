@@ -6,36 +6,22 @@ from typing import Any
 
 import pytest
 
-from accounts.models import User
-from accounts.people import Person
-from games.engine.actions import Action, Argument, deal
+from games.engine.actions import Action, deal
 from games.engine.cards import cards
-from games.engine.options import Options
-from games.engine.spades_state import SpadesState
-from games.engine.state import DEALER, Phase, Said, Seat
+from games.engine.state import DEALER, Phase, Said
 from games.records.referee import Verdict, check
 from games.records.writing import record_of
-from games.services.archive import choices
-from games.services.imports import BadFile, import_file
 from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
-from tests.records.played import PEOPLE
+from tests.records.played import PEOPLE, Told
 
 Change = Callable[[Any], object]
 
 
-class Play:
-    """A game told action by action; whatever is not said is played by the first legal action."""
-
-    def __init__(self, options: Options, **start: Argument) -> None:
-        self.options, self.start = options, start
-        self.state: SpadesState = RULES.initial(options, start)
-        self.said: list[Said] = []
-
-    def tell(self, seat: Seat, verb: str, argument: Argument = None) -> None:
-        self._act(seat, Action(verb, argument))
+class Play(Told):
+    rules = RULES
 
     def deal(self, *hands: str) -> None:
-        self._act(DEALER, deal([cards(hand) for hand in hands or DEAL]))
+        self.act(DEALER, deal([cards(hand) for hand in hands or DEAL]))
 
     def bid(self, *bids: int | str) -> None:
         for bid in bids:
@@ -48,15 +34,6 @@ class Play:
         while self.state.phase is Phase.PLAY:
             offer = RULES.legal_actions(self.state, self.state.turn)[0]
             self.tell(self.state.turn, "play", offer.argument)  # type: ignore[union-attr]
-
-    def record(self) -> dict[str, Any]:
-        written = record_of(key="spades", options=self.options, start=self.start, said=self.said, seats=PEOPLE)
-        game: dict[str, Any] = json.loads(json.dumps(written))
-        return game
-
-    def _act(self, seat: Seat, action: Action) -> None:
-        self.state = RULES.apply(self.state, seat, action).state  # type: ignore[assignment]
-        self.said.append((seat, action))
 
 
 def misdealt() -> Play:
@@ -240,12 +217,3 @@ def test_an_option_at_its_default_or_at_what_the_variant_fixes_is_read(options: 
     game = exchanged().record()
     game["options"] = {"blind_nil_exchange": 2, **options}
     right(game)
-
-
-@pytest.mark.django_db
-def test_a_game_without_a_table_is_refereed_but_not_taken_in(alice: User) -> None:
-    line = json.dumps(misdealt().record()).encode()
-    with pytest.raises(BadFile) as caught:
-        import_file(person=Person(user=alice), lines=[line])
-    assert caught.value.wrong.code == "NOT_PLAYED_HERE"
-    assert "spades" not in dict(choices().games) and "twoman" in dict(choices().games)

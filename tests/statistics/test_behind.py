@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from accounts.people import Person
+from games.models import PersonLine
 from games.services.statistics import behind, reading, tallies
 from games.services.statistics.reading import LineSeen, Stretch
 from tests.statistics.played import DAYS, history, on
@@ -73,3 +74,16 @@ def test_an_unknown_mark_has_nothing_behind_it(alice: User) -> None:
     history(alice, DAYS[:1], hands=1)
     with on(NEXT):
         assert every(alice, "nothing") == every(alice, "mad") == []
+
+
+def test_marks_of_one_day_need_not_be_of_one_hand(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days on which both were there, in two hands, do not hide an older day on which one hand was both."""
+    monkeypatch.setattr(behind, "PAGE", 1)
+    history(alice, [DAYS[0] + timedelta(days=day) for day in range(8)], hands=2)
+    for place, line in enumerate(PersonLine.objects.filter(number__gt=0).order_by("day", "number")):
+        line.marks = " first second " if place < 2 else " first " if place % 2 else " second "
+        line.save()
+    with on(NEXT):
+        tallies.catch_up()
+        assert {line.day for line in every(alice, "first", "second")} == {DAYS[0]}
+        assert len(every(alice, "first", "second")) == 2

@@ -1,18 +1,20 @@
 """The hands, or games, behind a number: newest first, a page at a time.
 
 The tallies know on which days a mark was made; only the lines of as many days as can fill a page are looked at, so a
-rare mark is found as fast as a frequent one.
+rare mark is found as fast as a frequent one, and what never was at once. Two marks of one day may be of two hands: only
+then are older days looked at as well.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.people import Person
-from games.models import Tally
-from games.services.statistics.reading import LineSeen, Stretch, line_seen, lines_of
+from games.models import PersonLine, Tally
+from games.services.statistics.facts.registry import teller
+from games.services.statistics.reading import LineSeen, Stretch, line_seen, lines_of, of_kind, uncounted
 from games.services.statistics.tallies import counted_until
 
 PAGE: Final = 25
@@ -41,15 +43,22 @@ def lines_behind(
     before: Cursor | None = None,
 ) -> Page:
     """Hands (or games) of that stretch of which all these marks hold."""
-    rows = lines_of(person).filter(Q(number=0) if games else Q(number__gt=0), key=stretch.key)
-    rows = rows.filter(_within(stretch, before))
+    rows = lines_of(person).filter(Q(number=0) if games else Q(number__gt=0), of_kind(stretch))
+    rows = rows.filter(_within(stretch, before)).select_related("game").order_by("-day", "-id")
     for mark in marks:
         rows = rows.filter(marks__contains=f" {mark} ")
-    if marks:
-        rows = rows.filter(day__in=_days_with(person, stretch, marks, "games" if games else "hands", before))
     if before is not None:
         rows = rows.exclude(day=before.day, pk__gte=before.line)
-    found = list(rows.select_related("game").order_by("-day", "-id")[: PAGE + 1])
+    tallies = _tallies_with(person, stretch, marks, "games" if games else "hands", before)
+    days = list(tallies.values_list("day", flat=True)[: PAGE + 2])
+    found = list(rows.filter(day__in=[*days, *_fresh_days(person, stretch, before)])[: PAGE + 1])
+    if len(found) <= PAGE and len(days) == PAGE + 2:
+        older_days = tallies.filter(day__lt=days[-1]).order_by().values("day")
+        found += rows.filter(day__in=older_days)[: PAGE + 1 - len(found)]
+    return _page(found)
+
+
+def _page(found: list[PersonLine]) -> Page:
     shown = found[:PAGE]
     older = Cursor(shown[-1].day, shown[-1].pk) if len(found) > PAGE else None
     return Page(tuple(line_seen(line) for line in shown), older)
@@ -64,23 +73,35 @@ def _within(stretch: Stretch, before: Cursor | None) -> Q:
     return asked if before is None else asked & Q(day__lte=before.day)
 
 
-def _days_with(
+def _tallies_with(
     person: Person, stretch: Stretch, marks: tuple[str, ...], part: str, before: Cursor | None
-) -> list[date]:
-    """Days enough to fill a page: at most one of them, the cursor's own, may have nothing left to show."""
-    whole = Stretch(stretch.key, None, stretch.since, stretch.until)
-    rows = Tally.objects.filter(
-        _within(whole, before),
+) -> QuerySet[Tally]:
+    """Counted days with hands (or games) of all these marks, the newest first. As many as a page has lines are enough
+    to fill it, and one more, and the cursor's own, which may have nothing left to show."""
+    measure, value = ("marks__has_keys", _keys(stretch.key, marks)) if marks else ("n__gt", 0)
+    return Tally.objects.filter(
+        _within(_of_any_level(stretch), before),
         user=person.user,
         guest=person.guest,
-        key=stretch.key,
+        key=stretch.counted_as,
         span=Tally.Span.DAY,
         level=stretch.level or Tally.ALL,
-        **{f"measures__{part}__marks__has_keys": list(marks)},
-    )
-    days = list(rows.order_by("-day").values_list("day", flat=True)[: PAGE + 2])
-    counted = counted_until()
-    fresh = lines_of(person).filter(_within(whole, before))
-    if counted is not None:
-        fresh = fresh.filter(day__gt=counted)
-    return [*days, *fresh.order_by().values_list("day", flat=True).distinct()]
+        **{f"measures__{part}__{measure}": value},
+    ).order_by("-day")
+
+
+def _keys(key: str, marks: tuple[str, ...]) -> list[str]:
+    """The marks as they are counted: where one splits another, both together as well."""
+    tells = teller(key)
+    sides = [mark for mark in marks if tells.is_side(mark)]
+    return [*marks, *(f"{mark}@{side}" for mark in marks if mark in tells.split for side in sides)]
+
+
+def _fresh_days(person: Person, stretch: Stretch, before: Cursor | None) -> QuerySet[PersonLine, date]:
+    """Days with lines that nobody has counted yet."""
+    fresh = uncounted(_of_any_level(stretch), counted_until())
+    return lines_of(person).filter(_within(fresh, before)).order_by().values_list("day", flat=True).distinct()
+
+
+def _of_any_level(stretch: Stretch) -> Stretch:
+    return replace(stretch, level=None)

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from games.bots.registry import levels
+from games.engine.options import VARIANT
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.models import Game, Hand, PersonLine, Seat, Status
 from games.services.seen import HandSeen
-from games.services.statistics.facts.base import Ending, Facts
+from games.services.statistics.facts.base import PERSON, WITH, Ending, Facts
 from games.services.statistics.facts.registry import teller
 
 #: The line of a game as a whole.
@@ -26,11 +28,15 @@ class Telling:
 
     def write(self, ended: Mapping[int, Hand], *, is_over: bool) -> None:
         """Lines for the hands that have just ended, and for the game if it is over with them."""
+        PersonLine.objects.bulk_create(self.rows(ended, is_over=is_over))
+
+    def rows(self, ended: Mapping[int, Hand], *, is_over: bool) -> list[PersonLine]:
+        """The same, not stored."""
         rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]
         if is_over:
             spent = _seconds_before(self.game, ended)
             rows += self._of_game(spent)
-        PersonLine.objects.bulk_create(rows)
+        return rows
 
     def _of_hand(self, number: int, row: Hand) -> Iterable[PersonLine]:
         place = next(i for i, hand in enumerate(self.hands) if hand.number == number)
@@ -68,9 +74,25 @@ class Telling:
             day=at.date(),
             at=at,
             is_imported=is_imported,
-            is_ranked=not is_imported and not game.options,
-            marks=f" {' '.join(facts.marks)} ",
+            is_ranked=not is_imported and self._is_usual() and not self._is_helped(number),
+            marks=f" {' '.join((*facts.marks, *self._company(seat)))} ",
             numbers=dict(facts.numbers) if is_imported else {**facts.numbers, "seconds": seconds},
+        )
+
+    def _is_usual(self) -> bool:
+        """Whether a variant is all that was chosen, and every computer player is of one level."""
+        return set(self.game.options) <= {VARIANT} and len({seat.level for seat in self.seats if seat.level}) <= 1
+
+    def _is_helped(self, number: int) -> bool:
+        """Whether hints or actions taken back had their part in that hand, or in any of the game."""
+        return any(hand.is_helped for hand in self.hands if number in (WHOLE, hand.number))
+
+    def _company(self, own: Seat) -> tuple[str, ...]:
+        """The level of each partner, in marks."""
+        return tuple(
+            f"{WITH}{seat.level or PERSON}"
+            for seat in self.seats
+            if seat.side == own.side and seat.number != own.number
         )
 
 
@@ -80,10 +102,11 @@ def _people(seats: Sequence[Seat]) -> Iterable[Seat]:
 
 
 def _level(rules: Ruleset, state: State, seats: Sequence[Seat], own: Seat) -> str:
-    """The level of the computer player across the table."""
+    """The level of the computer players on the other side; of several levels the weakest."""
     side = rules.side(state.options, own.number)
-    others = (seat for seat in seats if rules.side(state.options, seat.number) != side)
-    return next((seat.level for seat in others if seat.level), "")
+    others = {seat.level for seat in seats if seat.level and rules.side(state.options, seat.number) != side}
+    known = [level for level in levels(rules.key) if level in others]
+    return (known or sorted(others) or [""])[0]
 
 
 def _seconds(hand: Hand) -> int:
@@ -95,4 +118,4 @@ def _seconds(hand: Hand) -> int:
 def _seconds_before(game: Game, ended: Mapping[int, Hand]) -> int:
     """The time of all of a game's hands; those in `ended` are at hand already."""
     stored = game.hands.filter(ended_at__isnull=False).exclude(number__in=list(ended))
-    return sum(map(_seconds, [*stored.only("dealt_at", "ended_at"), *ended.values()]))
+    return sum(map(_seconds, [*stored.only("game_id", "dealt_at", "ended_at"), *ended.values()]))

@@ -163,7 +163,7 @@ class Measures:
 
 
 def _add_marks(part: Part, line: Told, teller: Teller) -> None:
-    under = [mark for mark in line.marks if mark in teller.sides]
+    under = [mark for mark in line.marks if teller.is_side(mark)]
     part.marks.update(line.marks)
     part.marks.update(f"{mark}@{side}" for mark in line.marks if mark in teller.split for side in under)
     if line.is_ranked and not line.number:
@@ -176,7 +176,7 @@ def _add_numbers(part: Part, line: Told, teller: Teller) -> None:
         part.add_sum(name, Sum(1, value))
         if name in teller.split_numbers:
             for side in line.marks:
-                if side in teller.sides:
+                if teller.is_side(side):
                     part.add_sum(f"{name}@{side}", Sum(1, value))
     if line.number:
         for names in teller.spreads:

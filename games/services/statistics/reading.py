@@ -4,7 +4,7 @@ Read are tallies, and of a person also the lines of days not yet counted; never 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.people import Person
 from games.models import Career, PersonLine, Seat, Tally
-from games.services.statistics.facts.registry import teller
+from games.services.statistics.facts.registry import counted_as, teller
 from games.services.statistics.measures import WON, Extreme, Measures
 from games.services.statistics.tallies import counted_until, stretch_of, today, told_of, wilson
 from games.services.tables import Place
@@ -25,12 +25,21 @@ BOARD: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What is asked for: a game, a level (None: every one), and the days from `since` to `until`, both included."""
+    """What is asked for: a game, a level (None: every one), and the days from `since` to `until`, both included.
+
+    `kind` is a variant of the game, None for all of them.
+    """
 
     key: str
     level: str | None = None
     since: date | None = None
     until: date | None = None
+    kind: str | None = None
+
+    @property
+    def counted_as(self) -> str:
+        """The key of its tallies."""
+        return counted_as(self.key, self.kind)
 
     @property
     def unit(self) -> Tally.Span:
@@ -115,15 +124,28 @@ class _Adding:
 
 def personal(*, person: Person, stretch: Stretch) -> Story:
     """A person's stretch, with the games ended last and the course of the very last of them."""
-    counted, lines = counted_until(), lines_of(person).filter(key=stretch.key)
+    counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
     adding = _added(Q(user=person.user, guest=person.guest), stretch, counted)
-    fresh = lines.filter(_within(stretch)).filter(Q() if counted is None else Q(day__gt=counted))
+    fresh = lines.filter(_within(uncounted(stretch, counted)))
     for line in fresh.select_related("game").order_by("at", "game_id", "number"):
         adding.line(line)
     story = adding.story(counted)
-    ended = lines.filter(_within(stretch), number=0).select_related("game").order_by("-day", "-id")
-    recent = tuple(line_seen(line) for line in ended[:RECENT])
+    recent = _recent(lines.filter(_within(stretch))) if story.whole.games.n else ()
     return Story(story.whole, story.by_level, story.steps, counted, recent, _course(lines, recent))
+
+
+def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
+    """What of it nobody has counted yet. One bound and not two: SQLite may walk an index from the wrong one."""
+    if counted is None:
+        return stretch
+    first = counted + timedelta(days=1)
+    return replace(stretch, since=first if stretch.since is None else max(first, stretch.since))
+
+
+def _recent(lines: QuerySet[PersonLine]) -> tuple[LineSeen, ...]:
+    """The games ended last. Whoever asks knows that there is one: none is found only after all lines are read."""
+    ended = lines.filter(number=0).select_related("game").order_by("-day", "-id")
+    return tuple(line_seen(line) for line in ended[:RECENT])
 
 
 def _course(lines: QuerySet[PersonLine], recent: tuple[LineSeen, ...]) -> tuple[LineSeen, ...]:
@@ -155,12 +177,18 @@ def line_seen(line: PersonLine) -> LineSeen:
 
 def _added(whose: Q, stretch: Stretch, counted: date | None) -> _Adding:
     adding = _Adding(stretch)
-    rows = Tally.objects.filter(whose, _spans(stretch, counted), key=stretch.key)
+    rows = Tally.objects.filter(whose, _spans(stretch, counted), key=stretch.counted_as)
     if stretch.level is not None:
         rows = rows.filter(level=stretch.level)
     for row in rows.order_by("day"):
         adding.row(row)
     return adding
+
+
+def of_kind(stretch: Stretch) -> Q:
+    """Lines of that game, or of that kind of it."""
+    asked = Q(key=stretch.key)
+    return asked if stretch.kind is None else asked & Q(marks__contains=f" {stretch.kind} ")
 
 
 def _within(stretch: Stretch) -> Q:
@@ -234,7 +262,7 @@ def house(*, stretch: Stretch, level: str, person: Person | None) -> House:
     """The whole house as of last night, the leaderboard of one level, and the longest streak."""
     adding = _added(Q(user=None, guest=None), stretch, None)
     story = adding.story(counted_until())
-    careers = Career.objects.filter(key=stretch.key).select_related("user__preferences")
+    careers = Career.objects.filter(key=stretch.counted_as).select_related("user__preferences")
     at_level = careers.filter(level=level, games__gte=Career.LEAST_GAMES).order_by("-rate", "user")
     longest = careers.filter(streak__gt=0).order_by("-streak", "user")
     if stretch.level is not None:

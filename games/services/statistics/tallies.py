@@ -7,6 +7,7 @@ Whoever adds holds the row of the night, so it happens once at a time; on SQLite
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import product
 from math import sqrt
 from typing import Final
 
@@ -17,7 +18,7 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Career, Night, PersonLine, Tally
-from games.services.statistics.facts.registry import teller
+from games.services.statistics.facts.registry import every_count, teller
 from games.services.statistics.measures import RANKED, WON, Measures, Streak, Told
 
 #: For 95 in a hundred.
@@ -30,7 +31,7 @@ HOUSE: Final[Who] = (None, None)
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Whose tally, of which game and level."""
+    """Whose tally, of which game (or kind of it) and level."""
 
     who: Who
     key: str
@@ -168,7 +169,7 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
 
 
 def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[Slot, Measures]:
-    """Lines to measures, for each person and for the house, by level and for all levels."""
+    """Lines to measures, for each person and for the house, by level and for all levels, by kind and for all kinds."""
     found: dict[Slot, Measures] = {}
     for line in lines.order_by("at", "game_id", "number").select_related("game").iterator(chunk_size=2_000):
         told, tells = told_of(line), teller(line.key)
@@ -177,8 +178,8 @@ def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[Slot, Measu
         if with_house and not line.is_imported:
             counting.append(HOUSE)
         for one in counting:
-            for level in (line.level, Tally.ALL):
-                measures = found.setdefault(Slot(one, line.key, level), Measures())
+            for key, level in product(every_count(line.key, told.marks), (line.level, Tally.ALL)):
+                measures = found.setdefault(Slot(one, key, level), Measures())
                 measures.tell(told, tells, only_ranked_tops=one == HOUSE)
     return found
 

@@ -3,11 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.services.seen import HandSeen
+
+#: Before the level of the partner, in a mark.
+WITH: Final = "with_"
+PERSON: Final = "person"
 
 
 class Ending(StrEnum):
@@ -44,6 +48,8 @@ class Teller:
     spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",),)
     #: Marks that split others: each mark in `split` and number in `split_numbers` is also counted under each of these.
     sides: ClassVar[tuple[str, ...]] = ("led", "followed")
+    #: Marks of the kinds of a game, its variants: everything is counted for each of them as well.
+    kinds: ClassVar[tuple[str, ...]] = ()
     split: ClassVar[frozenset[str]] = frozenset({"won", "lost", "tie"})
     split_numbers: ClassVar[frozenset[str]] = frozenset({"points"})
     tops: ClassVar[tuple[Top, ...]] = (Top("best_hand", "points"), Top("worst_hand", "points", is_least=True))
@@ -83,6 +89,10 @@ class Teller:
             numbers["deficit"] = max(0, *(other - own for own, other in scores))
             marks += self._shape(ending, numbers)
         return Facts((*marks, *self.seat_marks(state, seat)), numbers)
+
+    def is_side(self, mark: str) -> bool:
+        """Whether others are split by this mark; who the partner was splits them in every game."""
+        return mark in self.sides or mark.startswith(WITH)
 
     def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
         """What holds of the seat all game long."""

@@ -1,0 +1,400 @@
+"""Records of Bid Whist: what only they have (kitty, jokers exchanged, reneges called), refereed and as rows."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import dealing
+from games.bots.anylegal import AnyLegal
+from games.engine.actions import Action, Pick, deal
+from games.engine.bidwhist_kitty import pack
+from games.engine.cards import cards
+from games.engine.options import Options
+from games.engine.state import DEALER, Phase, Said
+from games.models import Bid, Discard, Game, Play, Trick
+from games.records.referee import Verdict, check
+from games.records.writing import record_of
+from games.services import logs, store
+from tests.engine.bidwhist_positions import DEAL, EXCHANGE, JOKERS_OUT, KITTY, KITTY_OUT, RULES, TABLE, E, N, S, W
+from tests.moves.test_rebuild import rows
+from tests.records.played import PEOPLE, Told, log_of
+from tests.records.test_fair_deals import loaded
+
+Change = Callable[[Any], object]
+
+
+class Whist(Told):
+    rules = RULES
+
+    def deal(self, *hands: str, kitty: str = KITTY) -> None:
+        self.act(DEALER, deal([cards(hand) for hand in hands or DEAL], kitty=cards(kitty)[: self.state.terms.kitty]))
+
+    def call(self, *calls: str) -> None:
+        for call in calls:
+            self.tell(self.state.turn, *(("pass",) if call == "pass" else ("bid", call)))
+
+    def play(self, tricks: int = 12) -> None:
+        """So many whole tricks."""
+        goal = min(12, len(self.state.tricks) + tricks)
+        while self.state.phase is Phase.PLAY and len(self.state.tricks) < goal:
+            offer = RULES.legal_actions(self.state, self.state.turn)[0]
+            assert not isinstance(offer, Pick)
+            self.act(self.state.turn, offer)
+
+
+def uptown() -> Whist:
+    """Two hands: one that nobody buys, and South's, dealt by North."""
+    game = Whist({"all_pass": "redeal", "jokers": 1}, dealer=E, score=(2, -1), wins=(1, 0))
+    game.deal()
+    game.call("pass", "pass", "pass", "pass")
+    game.deal()
+    game.call("pass", "4D", "pass", "5U")
+    game.tell(S, "trump", "S")
+    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C"))
+    game.play()
+    return game
+
+
+def exchanged() -> Whist:
+    game = Whist(EXCHANGE, dealer=E)
+    game.deal(*JOKERS_OUT, kitty=KITTY_OUT)
+    game.call("4N", "pass", "pass", "pass")
+    game.tell(S, "direction", "down")
+    game.tell(S, "discard", ("7C", "2H", "7D", "6D", "4D", "3D"))
+    game.tell(DEALER, "joker", (W, "LJ", "6D"))
+    game.tell(DEALER, "joker", (N, "BJ", "2H"))
+    game.play()
+    return game
+
+
+def reneged() -> Whist:
+    """West reneges in the second trick; South calls it, East calls another for nothing and gives one up."""
+    game = Whist({**TABLE, "renege_penalty": 1, "win_score": 20}, dealer=E)
+    game.deal()
+    game.call("4U", "pass", "pass", "pass")
+    game.tell(S, "trump", "H")
+    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
+    game.play(1)
+    game.tell(S, "play", "KS")
+    game.tell(W, "play", "KD")
+    game.tell(S, "call")
+    game.tell(S, "book", 1)
+    game.play(1)
+    game.tell(S, "call")
+    game.tell(S, "book", 2)
+    game.play()
+    game.tell(N, "confirm")
+    game.tell(E, "call")
+    game.tell(E, "book", None)
+    game.tell(W, "confirm")
+    return game
+
+
+def wrong(game: object) -> tuple[str, int | None, int | None]:
+    found = check(json.dumps(game)).wrong
+    assert found is not None and found.reason
+    return found.code, found.hand, found.action
+
+
+def right(game: object) -> Verdict:
+    found = check(json.dumps(game))
+    assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
+    return found
+
+
+def actions(game: Any, hand: int = 0) -> Any:
+    return game["hands"][hand]["actions"]
+
+
+@pytest.mark.parametrize("play", [uptown, exchanged, reneged])
+def test_what_is_written_is_right_with_its_results_and_without(play: Callable[[], Whist]) -> None:
+    game = play().record()
+    results = [hand.pop("result") for hand in game["hands"]]
+    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
+    assert right(game).wrong is None
+
+
+def test_a_hand_nobody_bought_is_a_hand_of_its_own() -> None:
+    game = uptown().record()
+    assert [hand["number"] for hand in game["hands"]] == [1, 2]
+    assert game["hands"][0]["result"] == {"passed_out": True}
+    assert actions(game)[0] == [S, "pass"] and actions(game, 1)[0] == [W, "pass"]
+    assert game["start"] == {"dealer": E, "score": [2, -1], "wins": [1, 0]}
+    assert len(game["hands"][1]["deal"]["kitty"]) == 5
+
+
+def test_the_order_of_a_hand() -> None:
+    (_, hand) = uptown().record()["hands"]
+    said = [action[1] for action in hand["actions"]]
+    assert said == ["pass", "bid", "pass", "bid", "trump", "discard", *["play"] * 48]
+    assert hand["actions"][3:5] == [[S, "bid", "5U"], [S, "trump", "S"]]
+    assert hand["result"]["contract"] == "5U" and hand["result"]["trump"] == "S" and "direction" not in hand["result"]
+    assert sum(hand["result"]["books"]) == 13
+
+
+def test_the_exchange_of_jokers_stands_right_after_the_discard() -> None:
+    game = exchanged().record()
+    assert actions(game)[5:8] == [
+        [S, "discard", ["7C", "2H", "7D", "6D", "4D", "3D"]],
+        [None, "joker", [W, "LJ", "6D"]],
+        [None, "joker", [N, "BJ", "2H"]],
+    ]
+    assert game["hands"][0]["result"]["direction"] == "down" and "trump" not in game["hands"][0]["result"]
+
+
+def test_calls_stand_where_they_were_made_and_one_given_up_is_null() -> None:
+    game = reneged().record()
+    assert [one for one in actions(game) if one[1] in ("call", "book", "confirm")] == [
+        *([S, "call"], [S, "book", 1], [S, "call"], [S, "book", 2]),
+        *([N, "confirm"], [E, "call"], [E, "book", None], [W, "confirm"]),
+    ]
+    assert actions(game)[12] == [S, "call"], "within the second trick"
+
+
+def test_the_result_of_a_game_is_its_winner_and_the_tally() -> None:
+    game = Whist({"win_score": 1, "min_bid": 1}, dealer=E, wins=(2, 3))
+    game.deal()
+    game.call("1U", "pass", "pass", "pass")
+    game.tell(S, "trump", "S")
+    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
+    game.play()
+    assert game.record()["result"] == {"winner": 0, "wins": [3, 3]}
+
+
+WRONG: dict[str, tuple[Callable[[], Whist], Change, tuple[str, int | None, int | None]]] = {
+    "an unknown option": (uptown, lambda game: game["options"].update(variant="solo"), ("UNKNOWN_OPTION", None, None)),
+    "four jokers": (uptown, lambda game: game["options"].update(jokers=4), ("OUT_OF_RANGE", None, None)),
+    "a game that is over": (uptown, lambda game: game["start"].update(score=[7, 0]), ("BAD_START", None, None)),
+    "another kitty": (
+        uptown,
+        lambda game: game["hands"][0]["deal"]["kitty"].__setitem__(0, "AS"),
+        ("NOT_A_RECORD", 0, None),
+    ),
+    "a kitty of the other size": (uptown, lambda game: game["options"].clear(), ("NOT_A_RECORD", 0, None)),
+    "the same dealer again": (uptown, lambda game: actions(game, 1)[0].__setitem__(0, S), ("NOT_YOUR_TURN", 1, 0)),
+    "a bid that is not higher": (uptown, lambda game: actions(game, 1)[3].__setitem__(2, "4U"), ("NOT_HIGHER", 1, 3)),
+    "a bid too low": (uptown, lambda game: actions(game, 1)[1].__setitem__(2, "3D"), ("BELOW_MIN", 1, 1)),
+    "a bid too high": (uptown, lambda game: actions(game, 1)[1].__setitem__(2, "8D"), ("ABOVE_SEVEN", 1, 1)),
+    "a pass of a dealer who must bid": (
+        uptown,
+        lambda game: game["options"].pop("all_pass"),
+        ("DEALER_MUST_BID", 0, 3),
+    ),
+    "no name": (uptown, lambda game: actions(game, 1).pop(4), ("WRONG_PHASE", 1, 4)),
+    "a trump that is none": (uptown, lambda game: actions(game, 1)[4].__setitem__(2, "X"), ("BAD_NAME", 1, 4)),
+    "four cards discarded": (uptown, lambda game: actions(game, 1)[5][2].pop(), ("WRONG_COUNT", 1, 5)),
+    "a card discarded twice": (uptown, lambda game: actions(game, 1)[5][2].__setitem__(0, "7C"), ("DUPLICATE", 1, 5)),
+    "a stranger's card discarded": (
+        uptown,
+        lambda game: actions(game, 1)[5][2].__setitem__(0, "JS"),
+        ("NOT_IN_HAND", 1, 5),
+    ),
+    "a call in a strict game": (uptown, lambda game: actions(game, 1).insert(9, [W, "call"]), ("RENEGE_STRICT", 1, 9)),
+    "no exchange": (exchanged, lambda game: actions(game).__delitem__(slice(6, 8)), ("NOT_YOUR_TURN", 0, 6)),
+    "the wrong joker first": (
+        exchanged,
+        lambda game: actions(game).insert(6, actions(game).pop(7)),
+        ("BAD_DRAW", 0, 6),
+    ),
+    "a card that is not in the discard": (
+        exchanged,
+        lambda game: actions(game)[7][2].__setitem__(2, "6D"),
+        ("BAD_DRAW", 0, 7),
+    ),
+    "a joker turned in by a seat": (
+        exchanged,
+        lambda game: actions(game)[6].__setitem__(0, W),
+        ("NOT_YOUR_TURN", 0, 6),
+    ),
+    "a joker where none goes": (exchanged, lambda game: game["options"].clear(), ("NOT_YOUR_TURN", 0, 6)),
+    "a renege in a strict game": (
+        reneged,
+        lambda game: game.update(options={}),
+        ("MUST_FOLLOW_SUIT", 0, 11),
+    ),
+    "a call too early": (reneged, lambda game: actions(game).insert(6, [W, "call"]), ("NO_BOOKS_YET", 0, 6)),
+    "a call without its book": (reneged, lambda game: actions(game).pop(13), ("NOT_YOUR_TURN", 0, 13)),
+    "a book that is not complete": (reneged, lambda game: actions(game)[13].__setitem__(2, 2), ("BAD_BOOK", 0, 13)),
+    "a trick called twice": (
+        reneged,
+        lambda game: actions(game).__setitem__(slice(-4, -4), [[N, "call"], [N, "book", 2]]),
+        ("ALREADY_CALLED", 0, 59),
+    ),
+    "a second confirmation": (
+        reneged,
+        lambda game: actions(game)[-1].__setitem__(0, S),
+        ("ALREADY_CONFIRMED", 0, 61),
+    ),
+    "a call too late": (reneged, lambda game: actions(game).append([W, "call"]), ("TOO_LATE", 0, 62)),
+    "books as they lay before the calls": (
+        reneged,
+        lambda game: game["hands"][0]["result"].update(books=[11, 2]),
+        ("RESULT_DIFFERS", 0, None),
+    ),
+    "a score that is not": (
+        exchanged,
+        lambda game: game["hands"][0]["result"].update(score=[1, 0]),
+        ("RESULT_DIFFERS", 0, None),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_it_names_what_is_wrong(what: str) -> None:
+    play, change, where = WRONG[what]
+    game = play().record()
+    change(game)
+    assert wrong(game) == where
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "options", [{}, EXCHANGE, {**TABLE, "jokers": 0}, {"nt_joker": "free", "name_after_kitty": True}]
+)
+def test_a_game_at_random_is_right(options: Options, seed: int) -> None:
+    said = log_of("bidwhist", seed, options=options)
+    game = json.loads(json.dumps(record_of(key="bidwhist", options=options, said=said, seats=PEOPLE)))
+    assert right(game).result is not None
+
+
+# -- proofs -------------------------------------------------------------------------------------------
+
+
+def sealed(options: Options, rng: Random) -> dict[str, Any]:
+    """A game dealt from seeds as a table deals, with a proof on each hand; its hands are played at random."""
+    state, said, proofs = RULES.initial(options), list[Said](), dict[int, dict[str, object]]()
+    secret, event = b"", 0
+    while RULES.result(state) is None:
+        seat, action = min(RULES.waits_for(state)), Action("pass")
+        if seat != DEALER:
+            action = AnyLegal().choose(RULES.view(state, seat), rng)
+        else:
+            number = state.number + (state.phase is not Phase.JOKERS)
+            if number not in proofs:
+                secret, event = rng.randbytes(32), 0
+                proofs[number] = _proof(secret)
+            action = RULES.chance(state, dealing.draws(secret, "mine", hand=number, event=event))
+            event += 1
+        said.append((seat, action))
+        state = RULES.apply(state, seat, action).state  # type: ignore[assignment]
+    written = record_of(key="bidwhist", options=options, said=said, seats=PEOPLE, proofs=proofs)
+    game: dict[str, Any] = json.loads(json.dumps(written))
+    return game
+
+
+def _proof(secret: bytes) -> dict[str, object]:
+    sealed_as = {"algorithm": dealing.ALGORITHM, "commitment": dealing.commitment(secret)}
+    return {**sealed_as, "server_seed": secret.hex(), "player_seed": "mine"}
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_the_program_deals_every_hand_again(jokers: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """From the dealer's left, who moves on, with so many jokers and the cards that were drawn for them."""
+    options: Options = {"jokers": jokers, "nt_joker": "exchange", "win_score": 20, "lose_score": -20}
+    games = [sealed(options, Random(seed)) for seed in range(6)]
+    drawn = [action for game in games for hand in game["hands"] for action in hand["actions"] if action[1] == "joker"]
+    assert bool(drawn) is (jokers > 0)
+    count = sum(len(game["hands"]) for game in games)
+    assert count > 12 and loaded().check_records(map(json.dumps, games))
+    assert capsys.readouterr().out.endswith(f"{count} hands checked, 0 failed\n")
+
+
+def other_kitty(hand: Any) -> None:
+    kitty, first = hand["deal"]["kitty"], hand["deal"]["hands"][0]
+    kitty[0], first[0] = first[0], kitty[0]
+
+
+def kitty_alone(hand: Any) -> None:
+    hand["deal"]["kitty"][0] = "AS" if hand["deal"]["kitty"][0] != "AS" else "KS"
+
+
+def another_seat_first(hand: Any) -> None:
+    hand["deal"]["hands"].append(hand["deal"]["hands"].pop(0))
+
+
+def other_card(hand: Any) -> None:
+    lying = next(action[2] for action in hand["actions"] if action[1] == "discard")
+    draw = next(action[2] for action in hand["actions"] if action[1] == "joker")
+    draw[2] = next(one for one in lying if one != draw[2] and one not in ("BJ", "LJ"))
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (other_kitty, "the seeds give other cards"),
+        (kitty_alone, "the seeds give other cards"),
+        (another_seat_first, "the seeds give other cards"),
+        (other_card, "the seeds draw another card for a joker"),
+    ],
+)
+def test_the_program_finds_what_was_changed(change: Change, fault: str, capsys: pytest.CaptureFixture[str]) -> None:
+    games = (sealed(EXCHANGE, Random(seed)) for seed in range(20))
+    hands = ((game, hand) for game in games for hand in game["hands"])
+    game, hand = next((game, hand) for game, hand in hands if any(one[1] == "joker" for one in hand["actions"]))
+    change(hand)
+    assert not loaded().check_records([json.dumps(game)])
+    assert f"hand {hand['number']}: {fault}" in capsys.readouterr().out
+
+
+# -- rows ----------------------------------------------------------------------------------------------
+
+
+def written(whist: Whist) -> Game:
+    """The game's log as rows, action by action as a table writes it."""
+    now = timezone.now()
+    game = Game.objects.create(
+        key="bidwhist", options=dict(whist.options), rules_version=RULES.version, started_at=now, moved_at=now
+    )
+    log = logs.opened(game)
+    start = {**RULES.start(whist.options), **whist.start}
+    for seat, action in ((DEALER, Action("start", start)), *whist.said):
+        log = log.told(seat, action, "dealer" if seat == DEALER else "computer", now)
+        store.write(game, log)
+        log = replace(log, fresh=())
+    return game
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("play", [uptown, exchanged, reneged])
+def test_every_card_of_a_hand_is_one_row(play: Callable[[], Whist]) -> None:
+    """Book 1 is the discard as it lies in the end: a joker turned in is there, the card drawn for it was played."""
+    game = written(play())
+    number = game.hands.count()
+    put_aside = list(Discard.objects.filter(hand__game=game, hand__number=number).values_list("card", flat=True))
+    played = list(Play.objects.filter(hand__game=game, hand__number=number).values_list("card", flat=True))
+    jokers = int(game.options.get("jokers", 2))
+    assert sorted(put_aside + played) == sorted(one.text for one in pack(jokers))
+    assert (len(put_aside), len(played)) == (4 + jokers, 48)
+    assert Trick.objects.filter(hand__game=game, hand__number=number, winner__isnull=False).count() == 12
+
+
+@pytest.mark.django_db
+def test_a_joker_turned_in_is_its_holders_row() -> None:
+    game = written(exchanged())
+    assert sorted(Discard.objects.filter(hand__game=game).values_list("seat", "card")) == [
+        *((S, "3D"), (S, "4D"), (S, "7C"), (S, "7D"), (W, "LJ"), (N, "BJ")),
+    ]
+
+
+@pytest.mark.django_db
+def test_calls_of_the_auction_are_rows_with_the_books_they_promise() -> None:
+    game = written(uptown())
+    calls = Bid.objects.filter(hand__game=game, hand__number=2).order_by("place")
+    assert list(calls.values_list("seat", "text", "tricks")) == [
+        *((W, "pass", None), (N, "4D", 10), (E, "pass", None), (S, "5U", 11)),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("play", [uptown, exchanged, reneged])
+def test_its_rows_can_be_made_again(play: Callable[[], Whist]) -> None:
+    game = written(play())
+    before = rows(game)
+    assert before["plays"] and before["discards"]
+    store.rebuild(game)
+    assert rows(game) == before

@@ -1,0 +1,299 @@
+"""Records of Card Duel: one hand that is the whole duel, stacks, reshuffles and blaze, written and refereed."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import dealing
+from games.engine.actions import Action
+from games.engine.cardduel_state import CardDuelState
+from games.engine.cards import Draw
+from games.engine.options import Options
+from games.engine.state import DEALER, Said, Seat
+from games.records.reading import read
+from games.records.referee import Verdict, check
+from games.records.telling import digest
+from games.records.writing import record_of
+from tests.engine.cardduel_positions import P1, P2, RULES, offers
+from tests.records.played import PEOPLE, log_of
+from tests.records.test_fair_deals import loaded
+
+Change = Callable[[Any], object]
+SECRET = bytes(range(32))
+SEED = "a seed"
+
+
+def duel(options: Options, start: dict[str, Any] | None, seed: int, *, blazes: bool = False) -> dict[str, Any]:
+    """A duel played at random, its cards drawn from the two seeds; with `blazes` it may end by one."""
+    rng, state, said = Random(seed), RULES.initial(options, start), list[Said]()
+    events = 0 if start is None else 1
+    while RULES.result(state) is None:
+        seat, action = _next(state, rng, dealing.draws(SECRET, SEED, hand=1, event=events), blazes=blazes)
+        events += seat == DEALER
+        said.append((seat, action))
+        state = RULES.apply(state, seat, action).state  # type: ignore[assignment]
+    proof = {
+        "algorithm": dealing.ALGORITHM,
+        "commitment": dealing.commitment(SECRET),
+        "server_seed": SECRET.hex(),
+        "player_seed": SEED,
+    }
+    written = record_of(key="cardduel", options=options, start=start, said=said, seats=PEOPLE[:2], proofs={1: proof})
+    game: dict[str, Any] = json.loads(json.dumps(written))
+    return game
+
+
+def _next(state: CardDuelState, rng: Random, draw: Draw, *, blazes: bool) -> tuple[Seat, Action]:
+    if DEALER in RULES.waits_for(state):
+        return DEALER, RULES.chance(state, draw)
+    listed = [one for one in offers(state, state.turn) if blazes or one.verb == "play"]
+    return state.turn, rng.choice(listed)
+
+
+@cache
+def _long() -> str:
+    """Sixty rounds with some reshuffles in them, and nobody is near 0."""
+    return json.dumps(duel({"max_rounds": 60}, {"hp": (900, 800), "coin": 1}, 1))
+
+
+def long() -> dict[str, Any]:
+    game: dict[str, Any] = json.loads(_long())
+    return game
+
+
+def drawn() -> dict[str, Any]:
+    """The dealer has drawn who has the coin; the duel lasts until its end."""
+    return duel({}, None, 3)
+
+
+def blazed() -> dict[str, Any]:
+    games = (duel({}, {}, seed, blazes=True) for seed in range(99))
+    return next(game for game in games if actions(game)[-1][1] == "blaze")
+
+
+def actions(game: Any) -> Any:
+    return game["hands"][0]["actions"]
+
+
+def reshuffles(game: Any) -> list[int]:
+    """The places of the reshuffles among the actions."""
+    return [place for place, action in enumerate(actions(game)) if action[0] is None]
+
+
+def stack(game: Any) -> int:
+    """The place of the first stack of two wands or more."""
+    return next(i for i, action in enumerate(actions(game)) if isinstance(action[2], list) and len(action[2]) > 2)
+
+
+def right(game: object) -> Verdict:
+    found = check(json.dumps(game))
+    assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
+    return found
+
+
+def wrong(game: object) -> tuple[str, int | None, int | None]:
+    found = check(json.dumps(game)).wrong
+    assert found is not None and found.reason
+    return found.code, found.hand, found.action
+
+
+@pytest.mark.parametrize("play", [long, drawn, blazed])
+def test_what_is_written_is_right_with_its_results_and_without(play: Callable[[], Any]) -> None:
+    game = play()
+    results = [hand.pop("result") for hand in game["hands"]]
+    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
+    assert right(game).wrong is None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_random_duel_is_right(seed: int) -> None:
+    said = log_of("cardduel", seed)
+    game = record_of(key="cardduel", options={}, said=said, seats=PEOPLE[:2])
+    assert right(game).result is not None
+
+
+def test_a_duel_is_one_hand_in_the_form_of_the_format() -> None:
+    game = long()
+    (hand,) = game["hands"]
+    assert (hand["number"], sorted(hand["deal"])) == (1, ["deck", "hands"])
+    assert [len(cards) for cards in hand["deal"]["hands"]] == [5, 5] and len(hand["deal"]["deck"]) == 42
+    assert game["start"] == {"hp": [900, 800], "coin": 1}
+    assert game["options"] == {"max_rounds": 60}
+    assert hand["actions"][0][:2] == [1, "play"]
+    assert hand["result"]["rounds"] == 60 and game["result"]["why"] == "rounds"
+    assert {action[1] for action in hand["actions"]} == {"play", "reshuffle"}
+
+
+def test_a_reshuffle_stands_after_the_last_play_of_a_round() -> None:
+    game = long()
+    assert len(reshuffles(game)) >= 2
+    for place in reshuffles(game):
+        seat, verb, deck = actions(game)[place]
+        assert (seat, verb) == (None, "reshuffle") and len(deck) == len(set(deck)) >= 42
+        before = [action for action in actions(game)[:place] if action[1] == "play"]
+        assert len(before) % 2 == 0 and actions(game)[place + 1][1] == "play"
+
+
+def test_the_start_that_the_dealer_drew_is_written_in_full() -> None:
+    game = drawn()
+    coin = dealing.draws(SECRET, SEED, hand=1, event=0)(2)
+    assert game["start"] == {"hp": [30, 30], "coin": coin}
+
+
+def test_a_blaze_ends_the_record() -> None:
+    game = blazed()
+    (hand,) = game["hands"]
+    assert hand["actions"][-1][1:] == ["blaze"] and game["result"]["why"] == "blaze"
+    assert hand["result"].keys() == {"hp", "rounds"}
+
+
+def test_the_option_first_has_no_effect_on_a_record() -> None:
+    for first in ("human", "computer", "random"):
+        game = long()
+        game["options"]["first"] = first
+        right(game)
+    game = long()
+    game["options"]["max_rounds"] = 30_000_000
+    assert wrong(game)[0] == "RESULT_DIFFERS"  # the option is sound, but the duel is not over
+
+
+def test_the_wands_of_a_stack_come_in_any_order() -> None:
+    game = long()
+    *wands, top = actions(game)[stack(game)][2]
+    actions(game)[stack(game)][2] = [*reversed(wands), top]
+    assert right(game).result == right(long()).result
+
+
+def give(game: Any, place: int, argument: object) -> None:
+    actions(game)[place][2] = argument
+
+
+def exchange(cards: list[str], one: int, other: int) -> None:
+    cards[one], cards[other] = cards[other], cards[one]
+
+
+def first_reshuffle(game: Any) -> Any:
+    return actions(game)[reshuffles(game)[0]]
+
+
+def repeated(game: Any) -> None:
+    """A stack with one of its wands named twice."""
+    named = actions(game)[stack(game)][2]
+    give(game, stack(game), [named[0], named[0], *named[1:]])
+
+
+def turned(game: Any) -> None:
+    """A stack whose top lies under its wands; the top of this one is no wand."""
+    named = actions(game)[stack(game)][2]
+    assert named[-1][1] != "C"
+    give(game, stack(game), [named[-1], *named[:-1]])
+
+
+LONG = long()
+FIRST, STACK, SHUFFLE = 0, stack(LONG), reshuffles(LONG)[0]
+
+WRONG: dict[str, tuple[Change, tuple[str, int | None, int | None]]] = {
+    "an option that is none": (lambda game: game["options"].update(hp=30), ("UNKNOWN_OPTION", None, None)),
+    "a limit below 0": (lambda game: game["options"].update(max_rounds=-1), ("OUT_OF_RANGE", None, None)),
+    "no HP": (lambda game: game["start"].update(hp=[0, 30]), ("BAD_START", None, None)),
+    "a third seat with the coin": (lambda game: game["start"].update(coin=2), ("BAD_START", None, None)),
+    "the other seat with the coin": (lambda game: game["start"].update(coin=0), ("NOT_YOUR_TURN", 0, FIRST)),
+    "a deck too short": (lambda game: game["hands"][0]["deal"]["deck"].pop(), ("NOT_A_RECORD", 0, None)),
+    "no deck": (lambda game: game["hands"][0]["deal"].pop("deck"), ("NOT_A_RECORD", 0, None)),
+    "a card twice in the deck": (
+        lambda game: game["hands"][0]["deal"]["deck"].__setitem__(0, game["hands"][0]["deal"]["deck"][1]),
+        ("NOT_A_RECORD", 0, None),
+    ),
+    "a second hand": (
+        lambda game: game["hands"].append({"number": 2, "deal": game["hands"][0]["deal"], "actions": []}),
+        ("GAME_OVER", 1, None),
+    ),
+    "a card of the deck": (
+        lambda game: give(game, FIRST, game["hands"][0]["deal"]["deck"][9]),
+        ("NOT_IN_HAND", 0, FIRST),
+    ),
+    "a covered card": (lambda game: actions(game)[STACK][2].__setitem__(-1, "??"), ("NOT_IN_HAND", 0, STACK)),
+    "a wand twice": (repeated, ("DUPLICATE", 0, STACK)),
+    "a top below": (turned, ("ONLY_WANDS_BELOW", 0, STACK)),
+    "a wand alone": (lambda game: give(game, STACK, actions(game)[STACK][2][0]), ("WAND_NEEDS_TOP", 0, STACK)),
+    "the same seat twice": (lambda game: actions(game)[1].__setitem__(0, 1), ("NOT_YOUR_TURN", 0, 1)),
+    "a blaze out of turn": (lambda game: actions(game).insert(0, [0, "blaze"]), ("NOT_YOUR_TURN", 0, 0)),
+    "a blaze too early": (lambda game: actions(game).insert(0, [1, "blaze"]), ("GAME_OVER", 0, 1)),
+    "a pass": (lambda game: actions(game).insert(0, [1, "pass"]), ("WRONG_PHASE", 0, 0)),
+    "no reshuffle": (lambda game: actions(game).pop(SHUFFLE), ("NOT_YOUR_TURN", 0, SHUFFLE)),
+    "a reshuffle by a seat": (lambda game: actions(game)[SHUFFLE].__setitem__(0, 0), ("NOT_YOUR_TURN", 0, SHUFFLE)),
+    "a reshuffle that is not due": (
+        lambda game: actions(game).insert(2, list(first_reshuffle(game))),
+        ("NOT_YOUR_TURN", 0, 2),
+    ),
+    "a card missing from a reshuffle": (lambda game: first_reshuffle(game)[2].pop(), ("BAD_RESHUFFLE", 0, SHUFFLE)),
+    "a card twice in a reshuffle": (
+        lambda game: first_reshuffle(game)[2].__setitem__(0, first_reshuffle(game)[2][1]),
+        ("BAD_RESHUFFLE", 0, SHUFFLE),
+    ),
+    "a start in mid-duel": (lambda game: actions(game).insert(2, [None, "start", {}]), ("NOT_YOUR_TURN", 0, 2)),
+    "other HP": (lambda game: game["hands"][0]["result"].update(hp=[1, 2]), ("RESULT_DIFFERS", 0, None)),
+    "other rounds": (lambda game: game["hands"][0]["result"].update(rounds=59), ("RESULT_DIFFERS", 0, None)),
+    "another reason": (lambda game: game["result"].update(why="hp"), ("RESULT_DIFFERS", None, None)),
+    "another winner": (
+        lambda game: game["result"].update(winner=1 - game["result"]["winner"]),
+        ("RESULT_DIFFERS", None, None),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_it_names_what_is_wrong(what: str) -> None:
+    change, where = WRONG[what]
+    game = long()
+    change(game)
+    assert wrong(game) == where
+
+
+def test_a_reshuffle_in_another_order_is_another_duel() -> None:
+    """The referee plays what is written: another order deals other cards, which somebody then does not hold."""
+    game = long()
+    first_reshuffle(game)[2].reverse()
+    code, hand, action = wrong(game)
+    assert (code, hand) == ("NOT_IN_HAND", 0) and action is not None and action > SHUFFLE
+
+
+def test_two_records_of_one_duel_are_known_to_be_one() -> None:
+    game, other = long(), long()
+    other["seats"] = [{"name": "Else"}, {"name": "Who"}]
+    assert digest(read(json.dumps(game))) == digest(read(json.dumps(other)))
+
+
+# -- proofs ------------------------------------------------------------------------------------------
+
+
+def faults(game: Any) -> list[str]:
+    program = loaded()
+    found: list[str] = program.faults("cardduel", game["hands"][0], program.dealt_to_first(game, 1))
+    return found
+
+
+@pytest.mark.parametrize("play", [long, drawn, blazed])
+def test_the_program_deals_and_shuffles_again(play: Callable[[], Any]) -> None:
+    assert faults(play()) == []
+
+
+def test_the_program_finds_another_deck() -> None:
+    game = long()
+    exchange(game["hands"][0]["deal"]["deck"], 40, 41)
+    assert faults(game) == ["the seeds give other cards"]
+    game = long()
+    game["start"]["coin"] = 0
+    assert faults(game)[0] == "the seeds give other cards"
+    game = long()
+    for place in reshuffles(game):
+        exchange(actions(game)[place][2], 0, 1)
+    assert faults(game) == ["the seeds shuffle the discards into another deck"] * len(reshuffles(game))
+
+
+def test_the_seats_of_a_duel_are_sides() -> None:
+    assert [RULES.side({}, seat) for seat in (P1, P2)] == [0, 1]

@@ -1,0 +1,324 @@
+"""What a hand of Bid Whist counts as: each mark and number on hands of which the contract, the tricks and the calls are
+chosen; and that what is played, or taken in, adds up.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, time, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.people import Person
+from games.bots import registry as players
+from games.bots.anylegal import AnyLegal
+from games.engine.bidwhist_state import own
+from games.engine.options import complete
+from games.engine.state import HandEnded, Step
+from games.models import PersonLine
+from games.presenters.statistics_bidwhist import contract_told
+from games.services.chairs import Chair
+from games.services.demo import Player, play_one
+from games.services.imports import import_file
+from games.services.logs import Log
+from games.services.seen import HandSeen
+from games.services.statistics import behind, reading, tallies
+from games.services.statistics.facts.base import Ending, Facts
+from games.services.statistics.facts.bidwhist import BidWhistTeller
+from games.services.statistics.measures import Measures
+from games.services.statistics.reading import LineSeen, Stretch
+from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
+from tests.records.test_bidwhist_records import Whist, exchanged, uptown
+from tests.statistics.played import DAYS, on
+
+NEXT = DAYS[-1] + timedelta(days=1)
+NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+TELLER = BidWhistTeller()
+#: West's side reneged in the second trick, South's in the third.
+RENEGES = {"options": TABLE, "reneges": ((2, 1), (3, 0))}
+
+
+def told(bid: str, tricks: int, seat: int = S, *, calls: tuple[tuple[int, int | None], ...] = (), **hand: Any) -> Facts:
+    """The hand for that seat; North and South take so many tricks, and South declares unless told otherwise."""
+    position = before_last(bid, tricks, **hand)
+    return facts_of(reviewed(position, *calls) if calls else last_trick(position), seat)
+
+
+def facts_of(step: Step, seat: int) -> Facts:
+    ended = next(event for event in step.events if isinstance(event, HandEnded))
+    hand = HandSeen(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
+    return TELLER.hand(RULES, step.state, hand, None, seat)
+
+
+def log_of(game: Whist) -> Log:
+    log = Log(RULES, RULES.initial(game.options, game.start))
+    for seat, action in game.said:
+        log = log.told(seat, action, "person", NOW)
+    return log
+
+
+def told_of(game: Whist, seat: int, number: int = 1) -> Facts:
+    """A hand of a game that was told action by action."""
+    log = log_of(game)
+    before = log.hands[number - 2] if number > 1 else None
+    return TELLER.hand(RULES, log.state, log.hands[number - 1], before, seat)
+
+
+OURS, MINE = {"contract", "made"}, {"contract", "made", "declared", "declared_made"}
+SET, MINE_SET = {"contract", "overbid"}, {"contract", "overbid", "declared", "declared_set"}
+HANDS: dict[str, tuple[str, int, int, dict[str, Any], set[str]]] = {
+    "made to the book": ("4U", 9, S, {}, {"uptown", "level4", *MINE}),
+    "made for one's partner": ("4U", 9, N, {}, {"uptown", "level4", *OURS}),
+    "made against one": ("4U", 9, W, {}, {"uptown", "level4", "contract_against"}),
+    "one book short": ("4U", 8, S, {}, {"uptown", "level4", *MINE_SET}),
+    "short with one's partner": ("5D", 9, N, {}, {"downtown", "level5", *SET}),
+    "set them": ("5D", 9, E, {}, {"downtown", "level5", "contract_against", "set_them"}),
+    "no trump": ("6N", 11, S, {}, {"no_trump", "level6", *MINE}),
+    "the partner declared": ("4D", 9, S, {"declarer": N}, {"downtown", "level4", *OURS}),
+    "theirs made": ("4D", 3, S, {"declarer": W}, {"downtown", "level4", "contract_against"}),
+    "theirs, for the declarer": ("4D", 3, W, {"declarer": W}, {"downtown", "level4", *MINE}),
+    "theirs set": ("4D", 4, S, {"declarer": W}, {"downtown", "level4", "contract_against", "set_them"}),
+    "a Boston": ("4U", 12, N, {}, {"uptown", "level4", *OURS, "boston"}),
+    "a Boston of theirs": ("4U", 12, E, {}, {"uptown", "level4", "contract_against", "boston_against"}),
+    "a Boston bid and made": (
+        "7U",
+        12,
+        S,
+        {},
+        {"uptown", "level7", *MINE, "boston", "boston_bid", "boston_bid_made"},
+    ),
+    "a Boston bid and set": ("7N", 11, S, {}, {"no_trump", "level7", *MINE_SET, "boston_bid"}),
+    "a Boston of theirs beaten": (
+        "7N",
+        11,
+        W,
+        {},
+        {"no_trump", "level7", "contract_against", "set_them", "boston_bid_against"},
+    ),
+    "called rightly": (
+        "4U",
+        8,
+        S,
+        {**RENEGES, "calls": ((S, 2),)},
+        {"uptown", "level4", *MINE, "called", "called_right"},
+    ),
+    "the partner called rightly": ("4U", 8, S, {**RENEGES, "calls": ((N, 2),)}, {"uptown", "level4", *MINE}),
+    "caught": (
+        "4U",
+        8,
+        W,
+        {**RENEGES, "calls": ((S, 2),)},
+        {"uptown", "level4", "contract_against", "caught"},
+    ),
+    "called one's own side's": (
+        "4U",
+        9,
+        S,
+        {**RENEGES, "calls": ((S, 3),)},
+        {"uptown", "level4", *MINE_SET, "called", "called_wrong"},
+    ),
+    "called and gave up": (
+        "4U",
+        8,
+        E,
+        {**RENEGES, "calls": ((E, None),)},
+        {"uptown", "level4", "contract_against", "called", "called_wrong"},
+    ),
+    "right and wrong": (
+        "4U",
+        9,
+        E,
+        {**RENEGES, "calls": ((E, 3), (E, 2))},
+        {"uptown", "level4", "contract_against", "called", "called_right", "called_wrong"},
+    ),
+    "a renege nobody called": ("4U", 8, S, {**RENEGES, "calls": ((W, None),)}, {"uptown", "level4", *MINE}),
+}
+
+
+@pytest.mark.parametrize("what", HANDS)
+def test_a_hand_is_marked(what: str) -> None:
+    bid, tricks, seat, hand, marks = HANDS[what]
+    assert set(told(bid, tricks, seat, **hand).marks) - {"led", "followed"} == marks
+
+
+NUMBERS: list[tuple[str, int, int, dict[str, Any], Mapping[str, int]]] = [
+    ("4U", 9, S, {}, {"contract_level": 4, "books": 10, "contract": 10, "taken": 10, "points": 4, "score": 4}),
+    ("5U", 11, N, {}, {"contract_level": 5, "books": 12, "contract": 11, "taken": 12, "points": 6}),
+    ("5U", 9, S, {}, {"books": 10, "points": -5, "score": -5, "other": 0}),
+    ("4N", 9, S, {}, {"points": 8}),
+    ("4N", 8, S, {}, {"points": -8}),
+    ("5U", 9, W, {}, {"contract_level": 5, "books": 3, "points": 0, "score": 0, "other": -5}),
+    ("4U", 9, S, {"score": (-3, 2)}, {"points": 4, "score": 1, "other": 2}),
+    ("4U", 9, S, {**RENEGES, "calls": ((S, 2),)}, {"books": 13, "points": 7, "calls_right": 1, "calls_wrong": 0}),
+    ("4U", 9, E, {**RENEGES, "calls": ((E, None), (E, 1))}, {"books": 0, "calls_right": 0, "calls_wrong": 2}),
+    ("4U", 9, S, {**RENEGES, "calls": ((E, 3),)}, {"books": 7, "points": -4}),
+]
+
+
+@pytest.mark.parametrize(("bid", "tricks", "seat", "hand", "numbers"), NUMBERS)
+def test_a_hand_has_numbers(bid: str, tricks: int, seat: int, hand: dict[str, Any], numbers: Mapping[str, int]) -> None:
+    found = told(bid, tricks, seat, **hand).numbers
+    assert {name: found[name] for name in numbers} == numbers
+    assert ("contract" in found) == ("taken" in found) == (seat in (S, N))
+    assert ("calls_right" in found) == any(by == seat for by, _book in hand.get("calls", ()))
+
+
+def test_a_hand_that_everybody_passed_has_no_numbers() -> None:
+    facts = told_of(uptown(), S)
+    assert set(facts.marks) == {"led", "passed_out"} and facts.numbers == {}
+
+
+@pytest.mark.parametrize("seat", [S, W])
+def test_after_a_hand_that_was_passed_out_the_points_are_the_hands_own(seat: int) -> None:
+    """The game starts at 2 to -1, and nothing is scored in its first hand."""
+    facts, line = told_of(uptown(), seat, 2), own(log_of(uptown()).state).line
+    assert line is not None
+    assert facts.numbers["points"] == (line.points if seat == S else 0)
+    assert facts.numbers["score"] == (2 + line.points if seat == S else -1)
+
+
+@pytest.mark.parametrize(
+    ("scores", "ending", "marks", "deficit"),
+    [
+        ([(-4, 2), (3, 2), (9, 2)], Ending.WON, {"comeback"}, 6),
+        ([(4, 0), (4, 6), (8, 6)], Ending.WON, {"nail_biter"}, 2),
+        ([(4, -5), (8, -5)], Ending.WON, {"blow_out"}, 0),
+        ([(-4, 0), (-4, 9)], Ending.LOST, {"blow_out"}, 13),
+    ],
+)
+def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int) -> None:
+    hands = [HandSeen(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
+    state = RULES.initial(complete(RULES.options, {}), {})
+    facts = TELLER.game(RULES, state, hands, N, ending, "")
+    assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
+    assert facts.numbers["deficit"] == deficit
+
+
+@pytest.mark.parametrize(
+    ("bid", "tricks", "seat", "words"),
+    [
+        ("5D", 10, S, "5 downtown, 11 books"),
+        ("4N", 9, N, "4 no trump, 10 books"),
+        ("4U", 9, W, "4 uptown of theirs, you 3 books"),
+    ],
+)
+def test_a_hand_of_a_list_tells_its_contract(bid: str, tricks: int, seat: int, words: str) -> None:
+    facts = told(bid, tricks, seat)
+    assert contract_told(_line(facts.marks, facts.numbers)) == words
+    assert contract_told(_line(("passed_out",), {})) == ""
+
+
+def _line(marks: tuple[str, ...], numbers: Mapping[str, int]) -> LineSeen:
+    return LineSeen(
+        code="abc",
+        number=1,
+        seat=S,
+        level="easy",
+        day=DAYS[0],
+        marks=frozenset(marks),
+        numbers=dict(numbers),
+        is_imported=False,
+    )
+
+
+# -- played and added up --------------------------------------------------------------------------------
+
+MIXED = (Chair("hard", "Bruno"), Chair("easy"), Chair("easy", "Odile"))
+
+
+@pytest.fixture(autouse=True)
+def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(players._BOTS, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
+    yield
+
+
+def game(person: User, day: int = 0, *, level: str = "easy", chairs: tuple[Chair, ...] = (), **chosen: Any) -> None:
+    at = datetime.combine(DAYS[day], time(12), tzinfo=UTC)
+    player, rng = Player(Person(user=person), "random"), Random(repr((day, level, sorted(chosen.items()))))
+    play_one(player=player, level=level, key="bidwhist", at=at, rng=rng, most_hands=6, chosen=chosen, chairs=chairs)
+
+
+def history(person: User) -> None:
+    game(person, 0, win_score=50, lose_score=-50)
+    game(person, 1, level="hard")
+    game(person, 2, renege="table", win_score=50, lose_score=-50)
+    game(person, 3, all_pass="redeal", min_bid=1, win_score=50, lose_score=-50)
+
+
+def whole(person: User, **asked: Any) -> Measures:
+    return reading.personal(person=Person(user=person), stretch=Stretch("bidwhist", **asked)).whole
+
+
+def sheets() -> list[tuple[dict[str, Any], int]]:
+    """Each scored hand's sheet and the declarer; alice sits South."""
+    hands = [line.game.hands.get(number=line.number) for line in PersonLine.objects.filter(number__gt=0)]
+    scored = [(hand.sheet, hand.result or {}) for hand in hands if hand.sheet and "points" in hand.sheet]
+    return [(sheet, result["declarer"]) for sheet, result in scored]
+
+
+@pytest.mark.parametrize("until", [None, DAYS[1], DAYS[-1]])
+def test_figures_agree_with_the_sheets(alice: User, until: Any) -> None:
+    """Counted here once more from the sheets themselves, whether the days have been counted or not."""
+    history(alice)
+    told_sheets = sheets()
+    ours = [sheet for sheet, declarer in told_sheets if declarer % 2 == 0]
+    theirs = [sheet for sheet, declarer in told_sheets if declarer % 2]
+    with on(NEXT):
+        if until is not None:
+            tallies.catch_up(until=until)
+        found = whole(alice).hands
+    assert ours and theirs
+    assert found.total("points") == sum(sheet["points"] for sheet in ours)
+    assert found.marks["made"] == sum(sheet["is_made"] for sheet in ours)
+    assert found.marks["overbid"] == sum(not sheet["is_made"] for sheet in ours)
+    assert found.marks["set_them"] == sum(not sheet["is_made"] for sheet in theirs)
+    assert found.total("taken") == sum(sheet["books"] for sheet in ours)
+    assert found.total("books") == sum(sheet["books"] for sheet in ours) + sum(13 - sheet["books"] for sheet in theirs)
+    calls = [is_right for sheet, _by in told_sheets for seat, _book, is_right in sheet["calls"] if seat == 0]
+    assert (found.total("calls_right"), found.total("calls_wrong")) == (sum(calls), len(calls) - sum(calls))
+    assert calls
+
+
+def test_kinds_and_levels_split_what_was_made(alice: User) -> None:
+    history(alice)
+    with on(NEXT):
+        tallies.catch_up()
+        marks = whole(alice).hands.marks
+    for name in ("made", "overbid", "contract_against", "set_them", "declared"):
+        kinds = sum(marks[f"{name}@{kind}"] for kind in ("uptown", "downtown", "no_trump"))
+        assert marks[name] == kinds == sum(marks[f"{name}@level{level}"] for level in range(1, 8))
+
+
+def test_behind_every_mark_are_as_many_hands(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(behind, "PAGE", 200)
+    history(alice)
+    with on(NEXT):
+        found = whole(alice).hands
+        for mark, count in found.marks.items():
+            marks = tuple(mark.split("@"))
+            page = behind.lines_behind(person=Person(user=alice), stretch=Stretch("bidwhist"), marks=marks, games=False)
+            assert len(page.lines) == count, mark
+
+
+@pytest.mark.parametrize(
+    ("chairs", "level", "company"),
+    [
+        ((), "easy", "with_easy"),
+        (MIXED, "easy", "with_easy"),
+        ((Chair("easy", "Bruno"), Chair("hard"), Chair("hard", "Odile")), "easy", "with_hard"),
+    ],
+)
+def test_the_partners_level_splits_contracts(alice: User, chairs: tuple[Chair, ...], level: str, company: str) -> None:
+    game(alice, chairs=chairs)
+    assert {line.level for line in PersonLine.objects.all()} == {level}
+    found = whole(alice).hands
+    assert found.marks[company] == found.n > 0 and found.marks[f"made@{company}"] == found.marks["made"]
+
+
+@pytest.mark.parametrize("play", [uptown, exchanged])
+def test_an_imported_game_counts_and_is_not_ranked(alice: User, play: Any) -> None:
+    import_file(person=Person(user=alice), lines=[json.dumps(play().record()).encode()])
+    assert PersonLine.objects.filter(key="bidwhist").exists()
+    assert not PersonLine.objects.filter(is_ranked=True).exists()

@@ -1,0 +1,52 @@
+"""What a duel counts as: damage, healing, blocks, bluffs and blazes, on duels of which the cards are chosen."""
+
+import pytest
+
+from games.engine.cardduel import CardDuel
+from games.services.statistics.facts.base import Facts
+from games.services.statistics.facts.cardduel import CardDuelTeller
+from tests.presenters.seeing_duel import DuelTable
+
+
+def told(table: DuelTable, seat: int = 0) -> Facts:
+    return CardDuelTeller().hand(CardDuel(), table.log.state, table.log.hands[0], None, seat)
+
+
+@pytest.mark.parametrize(
+    ("plays", "seat", "numbers"),
+    [
+        (("KS", "TS"), 0, {"dealt": 13, "taken": 10, "healed": 0, "blocked": 0}),
+        (("KS", "QD"), 0, {"dealt": 1, "taken": 0, "healed": 0, "blocked": 0}),
+        (("KS", "QD"), 1, {"dealt": 0, "taken": 1, "healed": 0, "blocked": 12}),
+        (("7H", "TS"), 0, {"dealt": 0, "taken": 10, "healed": 7, "blocked": 0}),
+        (("8D", "TS"), 0, {"dealt": 0, "taken": 2, "healed": 0, "blocked": 8}),
+        (("9C 8D", "TS"), 0, {"dealt": 0, "taken": 0, "healed": 0, "blocked": 10}),
+        (("9C 7H", "QD"), 0, {"bluffs": 1, "bluffs_worked": 1}),
+        (("9C 7H", "TS"), 0, {"bluffs": 1, "bluffs_worked": 0}),
+        (("KS", "2C 4H"), 1, {"bluffs": 0, "bluffs_worked": 0}),
+    ],
+)
+def test_a_round_is_counted(plays: tuple[str, str], seat: int, numbers: dict[str, int]) -> None:
+    facts = told(DuelTable(max_rounds=1).deal().play(*plays), seat)
+    assert {name: facts.numbers[name] for name in numbers} == numbers
+    assert facts.numbers["rounds"] == 1
+
+
+@pytest.mark.parametrize(
+    ("hp", "hers", "seat", "marks"),
+    [
+        (9, "2C 3C 4C 5C 9D", 0, {"blaze", "blaze_won"}),
+        (9, "2C 3C 4C 5C 9D", 1, {"blaze_against", "blaze_fatal"}),
+        (30, "2C 3C AD QD AH", 0, {"blaze", "blaze_lost"}),
+        (30, "2C 3C AD QD AH", 1, {"blaze_against", "blaze_survived"}),
+    ],
+)
+def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> None:
+    table = DuelTable(hp=(30, hp)).deal("KS QS JS 7H 8D", hers).play("blaze")
+    found = {mark for mark in told(table, seat).marks if mark.startswith("blaze")}
+    assert found == marks
+
+
+def test_the_score_is_what_hit_points_were_left() -> None:
+    facts = told(DuelTable(max_rounds=1).deal().play("KS", "TS"))
+    assert (facts.numbers["score"], facts.numbers["other"]) == (20, 17)
