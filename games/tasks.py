@@ -1,9 +1,12 @@
 """Celery's entry points. Each may run twice, late or never: the work is a row, a task only does it."""
 
+from datetime import timedelta
+
 from celery import shared_task
 
-from games.enqueue import NIGHT, NUDGE, REPLY
-from games.services import leaving, play
+from accounts import tidying
+from games.enqueue import NIGHT, NUDGE, REPLY, VERIFY
+from games.services import leaving, play, verification
 from games.services.statistics import tallies
 
 
@@ -24,4 +27,11 @@ def night() -> int:
     """Count what was played, day by day; how many days that was. The second in an hour finds nothing."""
     days = tallies.catch_up()
     leaving.remove_idle_guests()
+    tidying.tidy()
     return len(days)
+
+
+@shared_task(name=VERIFY)
+def verify() -> int:
+    """Look whether yesterday's games follow from their logs; how many do not. Writes nothing."""
+    return verification.verify_day(day=tallies.today() - timedelta(days=1))

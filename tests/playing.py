@@ -14,7 +14,7 @@ from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
 from games.engine.twoman import TwoMan
 from games.models import Game
-from games.services import lobby, play, store, tables
+from games.services import lobby, logs, play, tables
 from games.services.seen import Seen
 from games.services.tables import Place
 
@@ -48,7 +48,7 @@ def stack(monkeypatch: pytest.MonkeyPatch, *hands: str, odd: Seat = 0) -> None:
 
 
 def dealt(place: Place, seed: str = "a seed") -> Seen:
-    return play.deal(place=place, seed=seed, version=store.read(place.game).version)
+    return play.deal(place=place, seed=seed, version=logs.read(place.game).version)
 
 
 def act(place: Place, verb: str, argument: Any = None) -> Seen:
@@ -106,7 +106,7 @@ def play_on(place: Place, rng: Random, *, hands: int = 99) -> Seen:
 def any_of(legal: Sequence[Action | Pick], rng: Random) -> Action:
     one = rng.choice(legal)
     if isinstance(one, Pick):
-        return Action(one.verb, tuple(card.text for card in rng.sample(one.cards, one.count)))
+        return one.with_free(rng.sample(one.free, one.count - len(one.must)))
     return one
 
 

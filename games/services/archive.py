@@ -1,7 +1,7 @@
 """All games somebody has ended, newest first, a page at a time, however many there are.
 
 The list walks one index (a person's seats by game) backwards from the cursor and stops when the page is full;
-what is asked of a game is looked up game by game on the way. Nothing is counted.
+what is asked of a game is looked up game by game on the way, over so many games at most. Nothing is counted.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,13 @@ from django.utils import timezone
 from accounts.people import Person
 from games.bots.registry import levels
 from games.engine.registry import RULESETS
-from games.models import Bid, Seat, Status
+from games.models import Bid, Game, Seat, Status
 from games.services.seen import GameLine
 from games.services.tables import game_line, seats_of
 
 PAGE: Final = 25
+#: So many games are looked through for one page, so that what was never done is not looked for in a whole life.
+REACH: Final = 2_000
 #: Words of a bid that say what it was, not what was written.
 NIL, BLIND = "nil", "blind"
 
@@ -54,10 +56,14 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`older` is the cursor of the next page: the code of this page's last game, None where there is none."""
+    """`older` is the cursor of the next page: the last game that was looked at, None where there is none older.
+
+    `reached` is when that game began, where the search stopped there before the page was full.
+    """
 
     games: tuple[PastGame, ...] = ()
     older: str | None = None
+    reached: datetime | None = None
 
 
 class NoSuchCursor(LookupError):
@@ -80,24 +86,39 @@ def choices() -> Choices:
 def past_games(*, person: Person, wanted: Wanted, before: str | None = None) -> Page:
     """A page of ended games, those begun last first; `before` is a cursor, NoSuchCursor where it is none."""
     seats = seats_of(person)
-    rows = _narrowed(seats, wanted).select_related("game").order_by("-game_id")
-    if before is not None:
-        rows = rows.filter(game_id__lt=_cursor(seats, before))
+    older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
+    last = _last_within_reach(older) if wanted != Wanted() else None
+    rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted)
     in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
-    found = list(rows.prefetch_related(in_order)[: PAGE + 1])
+    found = rows.select_related("game").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
+    return _page(list(found), wanted, last)
+
+
+def _last_within_reach(older: QuerySet[Seat]) -> int | None:
+    """The oldest game that is looked at; read off the index alone."""
+    return older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
+
+
+def _page(found: Sequence[Seat], wanted: Wanted, last: int | None) -> Page:
     shown = found[:PAGE]
     with_bid = _hands_with(wanted.bid, shown)
-    return Page(
-        games=tuple(PastGame(_line(seat), with_bid.get(seat.game_id, ())) for seat in shown),
-        older=shown[-1].game.code if len(found) > PAGE else None,
-    )
+    games = tuple(PastGame(_line(seat), with_bid.get(seat.game_id, ())) for seat in shown)
+    if len(found) > PAGE:
+        return Page(games, older=shown[-1].game.code)
+    if last is not None:
+        reached = Game.objects.get(pk=last)
+        return Page(games, older=reached.code, reached=reached.started_at)
+    return Page(games)
 
 
 def _cursor(seats: QuerySet[Seat], before: str) -> int:
-    """The row of the game so coded; PostgreSQL refuses to be asked for a code with a NUL in it."""
-    asked = seats.filter(game__code=before) if before.isalnum() else seats.none()
-    at = asked.values_list("game_id", flat=True).first()
-    if at is None:
+    """The row of the game so coded; PostgreSQL refuses to be asked for a code with a NUL in it.
+
+    Asked in two steps: in one, PostgreSQL may walk all of somebody's seats.
+    """
+    coded = Game.objects.filter(code=before) if before.isalnum() else Game.objects.none()
+    at = coded.values_list("pk", flat=True).first()
+    if at is None or not seats.filter(game_id=at).exists():
         raise NoSuchCursor(before)
     return at
 

@@ -1,6 +1,6 @@
 """Who sits where when a game is opened: the person at seat 0, computer players at all others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +26,23 @@ def usual_chairs(*, key: str, level: str) -> tuple[Chair, ...]:
     others = ruleset(key).seats - 1
     names = AT_FOUR if others == len(AT_FOUR) else ("",) * others
     return tuple(Chair(level, name) for name in names)
+
+
+def chairs_by_choice(*, key: str, levels: Mapping[str, str], across: str) -> tuple[Chair, ...]:
+    """The chairs of every seat but the person's, clockwise: each player by name with a level of its own.
+
+    `across` names the one who changes places with whoever usually sits across from the person: at two seats the
+    only one there is. KeyError for a player without a level, ValueError for an unknown name.
+    """
+    names = [chair.name for chair in usual_chairs(key=key, level="")]
+    middle, chosen = len(names) // 2, names.index(across)
+    names[middle], names[chosen] = names[chosen], names[middle]
+    return tuple(Chair(levels[name], name) for name in names)
+
+
+def across_of(chairs: Sequence[Chair]) -> str:
+    """The name of the player across from the person; empty is Marta."""
+    return chairs[len(chairs) // 2].name
 
 
 def seats_of_game(*, game: Game, person: Person, chairs: Sequence[Chair]) -> list[Seat]:

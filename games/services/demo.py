@@ -16,13 +16,14 @@ from accounts.people import Person
 from games import dealing
 from games.bots.registry import bot
 from games.engine.actions import Action, Pick
+from games.engine.options import Options
 from games.engine.registry import ruleset
 from games.engine.state import DEALER
 from games.models import Entry, Game, Seal, Seat, Status, new_secret
-from games.services import store
-from games.services.chairs import seats_of_game, usual_chairs
+from games.services import logs, store
+from games.services.chairs import Chair, seats_of_game, usual_chairs
+from games.services.logs import BETWEEN
 from games.services.statistics import tallies
-from games.services.tables import BETWEEN
 
 #: Seconds that a person, and the computer player, take for an action; at least and at most.
 THINKING: Final = {Entry.Source.PERSON: (1, 12), Entry.Source.COMPUTER: (1, 2)}
@@ -45,7 +46,7 @@ class DemoTable:
 
     def __init__(self, game: Game, seats: Sequence[Seat], plays_as: str, rng: Random) -> None:
         self.game, self.seats, self.rng, self.at = game, seats, rng, game.started_at
-        self.log = store.opened(game)
+        self.log = logs.opened(game)
         self.players = [bot(game.key, seat.level or plays_as) for seat in seats]
         self.seals: dict[int, Seal] = {}
 
@@ -94,9 +95,7 @@ class DemoTable:
 
     def _first_legal(self, seat: int) -> Action:
         first = self.log.rules.legal_actions(self.log.state, seat)[0]
-        if isinstance(first, Pick):
-            return Action(first.verb, tuple(one.text for one in first.cards[: first.count]))
-        return first
+        return first.first if isinstance(first, Pick) else first
 
 
 def person_named(name: str, *, password: str = "", shows_name: bool = True) -> Person:
@@ -134,12 +133,24 @@ def play_history(
 
 
 def play_one(
-    *, player: Player, level: str, key: str, at: datetime, rng: Random, most_hands: int = 0
+    *,
+    player: Player,
+    level: str,
+    key: str,
+    at: datetime,
+    rng: Random,
+    most_hands: int = 0,
+    chosen: Options | None = None,
+    chairs: Sequence[Chair] = (),
 ) -> tuple[date, int]:
-    """One game stored with everything that belongs to it; its last day and its hands. Some are given up half-way."""
+    """One game stored with everything that belongs to it; its last day and its hands. Some are given up half-way.
+
+    `chosen` are the options that differ from their default; `chairs` take the place of the usual ones of `level`.
+    """
     rules = ruleset(key)
-    game = Game(key=key, rules_version=rules.version, started_at=at, moved_at=at)
-    seats = seats_of_game(game=game, person=player.person, chairs=usual_chairs(key=key, level=level))
+    game = Game(key=key, options=dict(chosen or {}), rules_version=rules.version, started_at=at, moved_at=at)
+    others = chairs or usual_chairs(key=key, level=level)
+    seats = seats_of_game(game=game, person=player.person, chairs=others)
     table = DemoTable(game, seats, player.plays_as, rng)
     most = most_hands or (rng.randint(1, 4) if rng.randrange(GIVEN_UP) == 0 else 10_000)
     table.play(most)

@@ -16,18 +16,19 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.bots.registry import levels
 from games.dealing import LONGEST_PLAYER_SEED, SEED_BYTES
-from games.engine.actions import DEAL
+from games.engine.actions import DEAL, START, Action
 from games.engine.options import complete, differing
 from games.engine.registry import ruleset
 from games.engine.state import DEALER, Result
 from games.models import Entry, ForeignSeal, Game, Seal, Seat, Status
-from games.records.reading import RecordRead, SeatRead, Wrong, hand_read, read
+from games.records.reading import HandRead, RecordRead, SeatRead, Wrong, hand_read, read
 from games.records.referee import referee
 from games.records.telling import digest, told
-from games.services import store
+from games.services import logs, store
+from games.services.logs import BETWEEN
 from games.services.proofs import agrees
 from games.services.seen import SealSeen
-from games.services.tables import BETWEEN, MARTA, seats_of
+from games.services.tables import MARTA, seats_of
 
 #: Games in one file that somebody sends, since writing them holds the database up, and games one person may have
 #: taken in.
@@ -67,7 +68,7 @@ class _Taken:
     line: int
     game: Game
     seats: tuple[Seat, ...]
-    log: store.Log
+    log: logs.Log
     seals: tuple[SealSeen, ...]
     unproved: int
 
@@ -178,11 +179,23 @@ def _name(text: str) -> str:
     return "".join(one for one in text if one.isprintable()).strip()[:LONGEST_NAME].strip()
 
 
-def _log(record: RecordRead, game: Game, seats: tuple[Seat, ...]) -> store.Log:
-    log = store.opened(game)
+def _log(record: RecordRead, game: Game, seats: tuple[Seat, ...]) -> logs.Log:
+    log = logs.opened(game)
+    own = next(seat.number for seat in seats if seat.user is not None or seat.guest is not None)
     for one in told(record):
         log = log.told(one.seat, one.action, _source(one.seat, seats, by_table=one.by_table), game.started_at)
+        if one.action.verb == DEAL:
+            log = _helped(log, own, hand_read(log.state.number - 1, record.hands[log.state.number - 1]))
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    return log
+
+
+def _helped(log: logs.Log, own: int, hand: HandRead) -> logs.Log:
+    """The log of a hand just dealt with what the record tells of help in it."""
+    if hand.hints:
+        log = log.hinted(own, Action(logs.TIMES, hand.hints), log.fresh[-1].at)
+    if hand.undone:
+        log = log.took_back(own, Action(logs.TIMES, hand.undone), log.fresh[-1].at)
     return log
 
 
@@ -198,22 +211,25 @@ def _source(seat: int, seats: tuple[Seat, ...], *, by_table: bool) -> Entry.Sour
 
 
 def _proofs(record: RecordRead, game: Game) -> tuple[tuple[SealSeen, ...], int]:
-    """The proofs that hold, and how many do not."""
+    """The proofs that hold, and how many do not. One holds if it gives all that the dealer drew in its hand."""
     proofs = [hand_read(i, entry).proof for i, entry in enumerate(record.hands)]
-    claimed = sum(one is not None for one in proofs)
-    if not claimed:
-        return (), 0
-    log, events = store.opened(game), 0
-    holding: list[SealSeen] = []
+    claims = {number: _claim(proof, number) for number, proof in enumerate(proofs, start=1) if proof is not None}
+    holding = {number: seal for number, seal in claims.items() if seal is not None}
+    if not holding:
+        return (), len(claims)
+    log, events = logs.opened(game), 0
     for one in told(record):
-        if one.action.verb == DEAL and one.seat == DEALER:
-            number = log.state.number
-            seal = _claim(proofs[number], number + 1)
-            if seal is not None and agrees(log.rules, log.state, seal, event=events, deal=one.action.argument):
-                holding.append(seal)
-        events = events + 1 if one.seat == DEALER and log.state.phase in BETWEEN else 0
+        if one.seat == DEALER and one.action.verb != START:
+            number = log.state.number + (one.action.verb == DEAL)
+            seal = holding.get(number)
+            if seal is not None and not agrees(log.rules, log.state, seal, event=events, deal=one.action.argument):
+                del holding[number]
         log = log.told(one.seat, one.action, Entry.Source.DEALER, game.started_at)
-    return tuple(holding), claimed - len(holding)
+        if one.seat == DEALER:
+            events += 1
+        elif log.state.phase in BETWEEN:
+            events = 0
+    return tuple(holding.values()), len(claims) - len(holding)
 
 
 def _claim(proof: object, number: int) -> SealSeen | None:

@@ -1,4 +1,4 @@
-"""Letting people go: their games stay without them, their statistics and links do not.
+"""Letting people go: their games stay without them; their statistics, links and ways of setting games up do not.
 
 A game has another side, if only Marta's; what it was counts for the house and is nobody's.
 """
@@ -13,7 +13,7 @@ from accounts.leaving import leave
 from accounts.models import Guest
 from accounts.people import Person
 from games.models import Game, Share, Status
-from games.services import lobby
+from games.services import lobby, setups
 from games.services.statistics import tallies
 from games.services.tables import place_of, seats_of
 
@@ -28,6 +28,7 @@ def let_go(*, person: Person) -> None:
     for code in seats.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
         lobby.abandon(place=place_of(person=person, code=code))
     tallies.forget(person=person)
+    setups.forget(person=person)
     Share.objects.filter(seat__in=seats).delete()
     Game.objects.filter(seats__in=seats, imported_at__isnull=False).delete()
     seats.update(user=None, guest=None)

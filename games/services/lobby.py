@@ -12,13 +12,14 @@ from games import live
 from games.bots.registry import levels as levels_of
 from games.engine.actions import Refusal
 from games.engine.options import Option, complete, differing
-from games.engine.registry import ruleset
+from games.engine.registry import RULESETS, ruleset
+from games.engine.state import plain
 from games.models import Game, Hand, Seat, Status
-from games.services import store
+from games.services import logs, setups, store
 from games.services.chairs import Chair, chairs_of, seats_of_game, usual_chairs
 from games.services.play import new_seal
 from games.services.statistics import tallies
-from games.services.tables import Place
+from games.services.tables import Place, seats_of
 
 #: Games one person may have open at once; a forgotten tab costs nothing, a script does.
 MOST_OPEN: Final = 20
@@ -43,8 +44,18 @@ def levels(key: str) -> tuple[str, ...]:
     return levels_of(key)
 
 
+def offered() -> tuple[str, ...]:
+    """The games that have a computer player, in the order in which they are shown."""
+    return tuple(key for key in RULESETS if levels_of(key))
+
+
 def options(key: str) -> tuple[Option, ...]:
     return ruleset(key).options
+
+
+def refusals(*, key: str, chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
+    """Everything that forbids a game with these options; KeyError for an unknown game."""
+    return ruleset(key).check(chosen)
 
 
 def open_game(
@@ -54,16 +65,18 @@ def open_game(
     chosen: Mapping[str, object] | None = None,
     level: str = DEFAULT_LEVEL,
     chairs: Sequence[Chair] = (),
+    carried: Mapping[str, object] | None = None,
 ) -> str:
     """A new game against computer players, its first hand sealed and not yet dealt; its code.
 
     The person sits at seat 0. `chairs` are all others clockwise; without them they are the usual ones of `level`.
+    `carried` is what the start has from the games before it.
     Raises BadOptions or TooManyGames.
     """
     rules, chosen = ruleset(key), chosen or {}
-    refusals = rules.check(chosen)
-    if refusals:
-        raise BadOptions(refusals)
+    refused = refusals(key=key, chosen=chosen)
+    if refused:
+        raise BadOptions(refused)
     now = timezone.now()
     full = complete(rules.options, {name: chosen[name] for name in chosen})  # type: ignore[misc]
     with transaction.atomic():
@@ -72,21 +85,51 @@ def open_game(
         game = Game.objects.create(
             key=key,
             options=differing(rules.options, full),
+            carried=plain(carried or {}),
             rules_version=rules.version,
             started_at=now,
             moved_at=now,
         )
         others = chairs or usual_chairs(key=key, level=level)
-        Seat.objects.bulk_create(seats_of_game(game=game, person=person, chairs=others))
+        seats = seats_of_game(game=game, person=person, chairs=others)
+        seats[0].is_first = not _has_finished_one(person, key)
+        Seat.objects.bulk_create(seats)
         new_seal(game=game, number=1)
     return game.code
 
 
+def open_as_set_up(*, person: Person, key: str, chosen: Mapping[str, object], chairs: Sequence[Chair]) -> str:
+    """A new game with these options and players, which are kept for the person's next one; its code.
+
+    Raises BadOptions or TooManyGames, and keeps nothing then.
+    """
+    with transaction.atomic():
+        code = open_game(person=person, key=key, chosen=chosen, chairs=chairs)
+        setups.keep(person=person, key=key, chosen=chosen, chairs=chairs)  # type: ignore[arg-type]  # accepted now
+    return code
+
+
 def open_again(*, place: Place) -> str:
-    """A new game with the options and the players of this one, for the person at `place`."""
+    """A new game with the options and the players of this one, for the person at `place`; a match goes on."""
     own = place.seats[place.seat]
-    person = Person(user=own.user, guest=own.guest)
-    return open_game(person=person, key=place.game.key, chosen=place.game.options, chairs=chairs_of(place.seats))
+    log = logs.read(place.game)
+    return open_game(
+        person=Person(user=own.user, guest=own.guest),
+        key=place.game.key,
+        chosen=place.game.options,
+        chairs=chairs_of(place.seats),
+        carried=log.rules.carries(log.state),
+    )
+
+
+def open_instead(*, place: Place) -> str:
+    """A new game like this one, which is given up if it goes on; the new one's code.
+
+    Raises TooManyGames, and gives nothing up then.
+    """
+    with transaction.atomic():
+        abandon(place=place)
+        return open_again(place=place)
 
 
 def abandon(*, place: Place) -> bool:
@@ -98,13 +141,16 @@ def abandon(*, place: Place) -> bool:
         given_up = rows.update(**ended, gave_up=place.seat, bot_due_at=None) == 1
         place.game.refresh_from_db()
         if given_up:
-            store.tell(place.game, store.read(place.game), [])
+            store.tell(place.game, logs.read(place.game), [])
             live.announce(place.code)
     return given_up
 
 
 def adopt_guest(*, guest: Guest, user: User) -> int:
-    """Every seat of the guest becomes the user's; how many. The caller owns the transaction."""
+    """Every seat of the guest becomes the user's, with how games were set up; how many seats. The caller owns the
+    transaction.
+    """
+    setups.adopt(guest=guest, user=user)
     tallies.pass_on(guest=guest, user=user)
     return Seat.objects.filter(guest=guest).update(guest=None, user=user)
 
@@ -114,6 +160,9 @@ def hands_of_guest(*, guest: Guest) -> int:
     return Hand.objects.filter(game__seats__guest=guest).count()
 
 
+def _has_finished_one(person: Person, key: str) -> bool:
+    return seats_of(person).filter(game__key=key, game__status=Status.FINISHED).exists()
+
+
 def _open_count(person: Person) -> int:
-    seats = Seat.objects.filter(game__status=Status.PLAYING)
-    return (seats.filter(user=person.user) if person.user else seats.filter(guest=person.guest)).count()
+    return seats_of(person).filter(game__status=Status.PLAYING).count()

@@ -5,22 +5,27 @@ On commit a computer player that owes an action is rung for. Thinking happens ou
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
 
-from games import dealing, enqueue, live
-from games.engine.actions import Action, Pick, Refusal, RuleError
+from games import dealing, enqueue, live, metrics
+from games.engine.actions import START, Action, Pick, Refusal, RuleError
 from games.engine.state import DEALER, Phase
 from games.models import Entry, Game, Seal, Seat, Status, new_secret
-from games.services import store, thinking
+from games.services import logs, store, thinking
+from games.services.logs import BETWEEN
 from games.services.seen import Seen
-from games.services.tables import BETWEEN, PATIENCE, Place, seen
+from games.services.tables import Place, late, owing, seen
 
 #: How many actions of its own the table makes after one move; more would be a loop.
 FOLLOW_UPS = 60
+
+NO_HINT = Refusal("NO_HINT", "There is nothing to advise now.")
+ANSWERED = Refusal("ANSWERED", "This cannot be taken back any more.")
+NO_CLAIM = Refusal("NO_CLAIM", "It is not certain that every trick left is yours.")
 
 logger = logging.getLogger(__name__)
 
@@ -45,13 +50,20 @@ class Stale(Exception):
 class _Turn:
     """A move being made: the log as it grows, and the seals its deals draw from. Nothing is written yet."""
 
-    def __init__(self, game: Game, seats: tuple[Seat, ...], log: store.Log) -> None:
+    def __init__(self, game: Game, seats: tuple[Seat, ...], log: logs.Log) -> None:
         self.game, self.seats, self.log, self.at = game, seats, log, timezone.now()
         self.drawn_from: dict[int, Seal] = {}
         self.seal_next = False
 
     def tell(self, seat: int, action: Action, source: str) -> None:
         self.log = self.log.told(seat, action, source, self.at)
+
+    def hint(self, seat: int, shown: Action) -> None:
+        self.log = self.log.hinted(seat, shown, self.at)
+
+    def take_back(self, seat: int) -> None:
+        _, undone = self.log.said[-1]
+        self.log = self.log.took_back(seat, undone, self.at)
 
     def dealer_acts(self, seal: Seal) -> None:
         """The dealer acts as long as it is waited for; each event has draws of its own."""
@@ -60,8 +72,14 @@ class _Turn:
         while DEALER in rules.waits_for(self.log.state):
             secret = bytes(seal.server_seed)
             draw = dealing.draws(secret, seal.player_seed, hand=seal.number, event=seal.events)
-            self.tell(DEALER, rules.chance(self.log.state, draw), Entry.Source.DEALER)
+            self.tell(DEALER, self._carried_on(rules.chance(self.log.state, draw)), Entry.Source.DEALER)
             seal.events += 1
+
+    def _carried_on(self, action: Action) -> Action:
+        """The start of a game with what the match has brought so far; anything else as it is."""
+        if action.verb != START or not isinstance(action.argument, Mapping):
+            return action
+        return Action(START, {**action.argument, **self.game.carried})
 
     def settle(self) -> None:
         """What the table does by itself: chance within a hand, and the rest of a settled hand (T7)."""
@@ -76,12 +94,19 @@ class _Turn:
                 return
         raise RuntimeError(f"the table never came to rest in game {self.game.code}")
 
-    def play_out(self) -> None:
-        """The rest of a settled hand, each seat with its first legal card."""
-        number = self.log.state.number
+    def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
+        """The rest of the hand with these plays of the claimer's. The first is the person's own, all others the
+        table's: that they begin within a trick tells a claim from a hand that was settled."""
+        self.tell(seat, plays[0], Entry.Source.PERSON)
+        self.play_out(seat, plays[1:])
+
+    def play_out(self, claimer: int | None = None, claimed: tuple[Action, ...] = ()) -> None:
+        """The rest of the hand, each seat with its first legal card, but a claimer with what was claimed."""
+        number, plays = self.log.state.number, iter(claimed)
         while self.log.state.number == number and self.log.state.phase is Phase.PLAY:
             seat = min(self.log.rules.waits_for(self.log.state))
-            self.tell(seat, _first_legal(self.log, seat), Entry.Source.TABLE)
+            action = next(plays) if seat == claimer else _first_legal(self.log, seat)
+            self.tell(seat, action, Entry.Source.TABLE)
 
     def commit(self) -> None:
         """Claim the version, then write; whoever lost the race has written nothing."""
@@ -90,7 +115,8 @@ class _Turn:
             seal.save(update_fields=["player_seed", "events"])
         if self.seal_next:
             new_seal(game=self.game, number=self.log.state.number + 1)
-        store.write(self.game, self.log)
+        is_aside = self.log.fresh[-1].source in logs.ASIDES
+        (store.write_aside if is_aside else store.write)(self.game, self.log)
         live.announce(self.game.code)
         if self.game.bot_due_at is not None:
             transaction.on_commit(self._ring, robust=True)
@@ -134,6 +160,51 @@ def deal(*, place: Place, seed: str, version: int) -> Seen:
     return _seen_after(place, version, make)
 
 
+def hint(*, place: Place, version: int) -> Seen:
+    """Show the person what the strongest computer player would do; raises Refused or Stale.
+
+    Asked again before anybody has acted, the same hint stands and is counted once.
+    """
+    log = logs.read(place.game)
+    if log.version != version:
+        raise Stale(seen(place, log))
+    if log.hint is not None:
+        return seen(place, log)
+    now = seen(place, log)
+    if not now.may_ask:
+        raise Refused(NO_HINT, now)
+    shown = _advice(place, log)
+
+    return _seen_after(place, version, lambda turn: turn.hint(place.seat, shown))
+
+
+def take_back(*, place: Place, version: int) -> Seen:
+    """Undo the person's last action while nobody has answered it; raises Refused or Stale."""
+
+    def make(turn: _Turn) -> None:
+        now = seen(place, turn.log)
+        if not now.may_take_back:
+            raise Refused(ANSWERED, now)
+        turn.take_back(place.seat)
+
+    return _seen_after(place, version, make)
+
+
+def claim(*, place: Place, version: int) -> Seen:
+    """Play the rest of the hand out at once where every trick of it is proved to be the person's; raises Refused or
+    Stale. The proof is the one that the offer was made by, from what the person's seat may know.
+    """
+
+    def make(turn: _Turn) -> None:
+        rules, state = turn.log.rules, turn.log.state
+        plays = rules.claim(rules.view(state, place.seat))
+        if not plays:
+            raise Refused(NO_CLAIM, seen(place, turn.log))
+        turn.claim(place.seat, plays)
+
+    return _seen_after(place, version, make)
+
+
 def reply(*, code: str, version: int) -> bool:
     """The computer player's action at this version; False when somebody was quicker or nothing is owed.
 
@@ -143,14 +214,14 @@ def reply(*, code: str, version: int) -> bool:
     if game is None:
         return False
     seats = tuple(game.seats.select_related("user", "guest").order_by("number"))
-    log = store.read(game)
-    owing = [seat for seat in seats if seat.level and seat.number in log.rules.waits_for(log.state)]
-    if not owing or log.version != version:
+    log = logs.read(game)
+    asked = owing(seats, log.rules.waits_for(log.state))
+    if not asked or log.version != version:
         return False
-    action, source = _think(game, owing[0], log)
+    action, source = _think(game, asked[0], log)
 
     try:
-        _move(game, seats, version, lambda turn: turn.tell(owing[0].number, action, source), seat=None)
+        _move(game, seats, version, lambda turn: turn.tell(asked[0].number, action, source), seat=None)
     except Stale:
         return False
     return True
@@ -158,15 +229,15 @@ def reply(*, code: str, version: int) -> bool:
 
 def rescue(*, code: str) -> bool:
     """Make a computer player's late action here, because no worker did; True if one was made."""
-    late = Game.objects.filter(code=code, bot_due_at__lt=timezone.now() - PATIENCE)
-    version = late.values_list("version", flat=True).first()
+    overdue = late(Game.objects.filter(code=code))
+    version = overdue.values_list("version", flat=True).first()
     return version is not None and reply(code=code, version=version)
 
 
 def nudge() -> int:
     """Ring again for every computer player that is late; how many there were."""
-    late = Game.objects.filter(bot_due_at__lt=timezone.now() - PATIENCE).order_by("bot_due_at")
-    games = list(late.values_list("code", "version")[:1000])
+    overdue = late(Game.objects.all()).order_by("bot_due_at")
+    games = list(overdue.values_list("code", "version")[:1000])
     for code, version in games:
         enqueue.reply_soon(code, version)
     return len(games)
@@ -192,13 +263,17 @@ def _seen_after(place: Place, version: int, make: Callable[[_Turn], None]) -> Se
     for last in (False, True):
         if place.game.status == Status.ABANDONED:
             over = Refusal("GAME_OVER", "The game was given up.")
-            raise Refused(over, seen(place, store.read(place.game)))
+            raise Refused(over, seen(place, logs.read(place.game)))
         try:
             log = _move(place.game, place.seats, version, make, seat=place.seat)
+        except Refused as refused:
+            metrics.REFUSED.labels(place.game.key, refused.refusal.code).inc()
+            logger.info("Seat %s at %s was refused (%s).", place.seat, place.code, refused.refusal.code)
+            raise
         except Stale as stale:
             place.game.refresh_from_db()
             if last:
-                raise Stale(seen(place, store.read(place.game))) from stale
+                raise Stale(seen(place, logs.read(place.game))) from stale
         else:
             break
     return seen(place, log)
@@ -211,25 +286,26 @@ def _move(
     make: Callable[[_Turn], None],
     *,
     seat: int | None,
-) -> store.Log:
+) -> logs.Log:
     """`make` tells the turn what is done; `seat` is the person's, None for a computer player."""
     with transaction.atomic():
-        log = store.read(game)
+        log = logs.read(game)
         if log.version != version and not _was_simultaneous(game, log, version, seat):
             raise Stale
         turn = _Turn(game, seats, log)
         make(turn)
         turn.settle()
         turn.commit()
+    metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
     return replace(turn.log, fresh=())
 
 
-def _was_simultaneous(game: Game, log: store.Log, version: int, seat: int | None) -> bool:
+def _was_simultaneous(game: Game, log: logs.Log, version: int, seat: int | None) -> bool:
     """Whether `seat` owed a choice at the version it saw while others owed theirs, and only those others have
     acted since, in the same phase."""
     if seat is None or not 0 < log.version - version < log.rules.seats:
         return False
-    earlier = store.replayed(game, game.entries.filter(ordinal__lte=version).order_by("ordinal"))
+    earlier = logs.replayed(game, game.entries.filter(ordinal__lte=version).order_by("ordinal"))
     owed = log.rules.waits_for(earlier.state)
     since = set(game.entries.filter(ordinal__gt=version).values_list("seat", flat=True))
     same_phase = earlier.state.phase is log.state.phase
@@ -240,7 +316,7 @@ def _claim(turn: _Turn) -> None:
     """Compare-and-set: whoever changes the row first has made the move, everybody else is stale."""
     game, log = turn.game, turn.log
     result, waits = log.rules.result(log.state), log.rules.waits_for(log.state)
-    owed = any(seat.level and seat.number in waits for seat in turn.seats)
+    owed = bool(owing(turn.seats, waits))
     changes = {
         "version": log.version,
         "number": log.state.number,
@@ -265,10 +341,11 @@ def _claim(turn: _Turn) -> None:
 # -- computer players -------------------------------------------------------------------------------
 
 
-def _think(game: Game, seat: Seat, log: store.Log) -> tuple[Action, Entry.Source]:
+def _think(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:
     """The computer player's choice from its own view; a legal action all the same if it fails."""
     try:
-        action = thinking.chosen(game, seat, log)
+        with metrics.THOUGHT.labels(game.key, seat.level).time():
+            action = thinking.chosen(game, seat, log)
         log.rules.apply(log.state, seat.number, action)
     except RuleError as error:
         logger.error("%s at %s chose what is refused (%s).", seat.level, game.code, error.refusal.code)
@@ -279,8 +356,17 @@ def _think(game: Game, seat: Seat, log: store.Log) -> tuple[Action, Entry.Source
     return _first_legal(log, seat.number), Entry.Source.FALLBACK
 
 
-def _first_legal(log: store.Log, seat: int) -> Action:
+def _advice(place: Place, log: logs.Log) -> Action:
+    """The advice, judged like an action; raises Refused where the adviser fails."""
+    try:
+        shown = thinking.advised(place.game, place.seat, log)
+        log.rules.apply(log.state, place.seat, shown)
+    except Exception as error:  # a computer player's fault of any kind must not break the table
+        logger.exception("No advice at %s, version %s.", place.code, log.version)
+        raise Refused(NO_HINT, seen(place, log)) from error
+    return shown
+
+
+def _first_legal(log: logs.Log, seat: int) -> Action:
     first = log.rules.legal_actions(log.state, seat)[0]
-    if isinstance(first, Pick):
-        return Action(first.verb, tuple(one.text for one in first.cards[: first.count]))
-    return first
+    return first.first if isinstance(first, Pick) else first

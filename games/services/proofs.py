@@ -5,18 +5,22 @@ Everything here is of hands that are over or given up; `replay` says which those
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from games import dealing
 from games.bots.registry import bot, levels
 from games.dealing import ALGORITHM, Drawn, Pattern
-from games.engine.actions import DEAL, START, Action, Argument
+from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, tuple_of
+from games.engine.cards import PACK
 from games.engine.notation import read_action
+from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, SeatView, State, plain
 from games.models import Entry, Game, Seat
-from games.services import replay, store, thinking
+from games.services import logs, replay, thinking
 from games.services.seen import SealSeen
-from games.services.tables import Place, revealed_seal
+from games.services.seen_replay import StepSeen
+from games.services.tables import Place, revealed_seal, seated_seen
 
 
 class NoProof(LookupError):
@@ -28,10 +32,28 @@ class NotHers(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
+class ReshuffleSeen:
+    """The discards shuffled anew within a hand: the deck that came of it, and the dealer's event it was."""
+
+    event: int
+    deck: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JokerSeen:
+    """A joker turned in within a hand: the cards it could be exchanged for, and the one that was drawn."""
+
+    event: int
+    among: tuple[str, ...]
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealSeen:
     """A hand's deal with all that it follows from. `event` is the deal's number among the dealer's actions.
 
-    `drawn` is the seat that was drawn before it, None where none was.
+    `drawn` is the seat that was drawn before it, None where none was; `first` is dealt to first. `deck` is what was
+    left to be drawn from, `kitty` what was left to be taken, each empty where there was none.
     """
 
     code: str
@@ -42,7 +64,12 @@ class DealSeen:
     pattern: Pattern
     event: int
     drawn: int | None
+    first: int
     hands: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+    kitty: tuple[str, ...]
+    reshuffles: tuple[ReshuffleSeen, ...]
+    jokers: tuple[JokerSeen, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +82,7 @@ class AskedAgain:
     code: str
     number: int
     step: int
+    name: str
     level: str
     version: int | None
     view: SeatView
@@ -67,10 +95,12 @@ def deal_of(place: Place, *, number: int) -> DealSeen:
     """The proof of a hand's deal; raises replay.NoSuchHand while it is played, NoProof where it has none."""
     hand = replay.hand_of(place, number=number, step=None)
     seal = revealed_seal(place.game, number)
-    pattern = dealing.PATTERNS.get(place.game.key)
+    pattern = dealing.pattern_of(place.game.key, hand.game.state.options)
     if seal is None or pattern is None or seal.algorithm != ALGORITHM:
         raise NoProof(number)
-    action, before = _dealt(place.game, number)
+    acts = _dealers_acts(place.game, number)
+    event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
+    start = _start(acts[:event], pattern.drawn)
     return DealSeen(
         code=place.code,
         key=place.game.key,
@@ -78,14 +108,22 @@ def deal_of(place: Place, *, number: int) -> DealSeen:
         number=number,
         seal=seal,
         pattern=pattern,
-        event=len(before),
-        drawn=_drawn(before, pattern.drawn),
-        hands=_hands(action.argument),
+        event=event,
+        drawn=start if _is_drawn(hand.state.options) else None,
+        first=_first(place.game, number, pattern, start),
+        hands=_hands(acts[event].argument),
+        deck=_cards(acts[event].argument, "deck"),
+        kitty=_cards(acts[event].argument, "kitty"),
+        reshuffles=_reshuffles(acts),
+        jokers=_jokers(acts, hand.steps, pattern),
     )
 
 
 def agrees(rules: Ruleset, before: State, seal: SealSeen, *, event: int, deal: Argument) -> bool:
-    """Whether the opened seal is what was committed to, and gives this deal. Cards of a hand are in any order."""
+    """Whether the opened seal is what was committed to, and gives this deal. Cards of a hand are in any order.
+
+    `deal` may be the argument of any other action of the dealer in that hand, too.
+    """
     if seal.server_seed is None or seal.algorithm != ALGORITHM:
         return False
     secret = bytes.fromhex(seal.server_seed)
@@ -112,6 +150,7 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
         code=place.code,
         number=number,
         step=step,
+        name=seated_seen(seat).name,
         level=seat.level,
         version=seat.bot_version,
         view=thinking.view_of(seat, log),
@@ -126,8 +165,9 @@ def hers(place: Place, *, number: int) -> Mapping[int, bool]:
     if place.game.imported_at is not None:
         return {}
     able = {seat.number: _is_here(place.game, seat) for seat in place.seats if seat.level}
-    entries = place.game.entries.filter(hand=number).order_by("ordinal").values_list("seat", "source")
-    return {i: able.get(seat, False) for i, (seat, source) in enumerate(entries) if source == Entry.Source.COMPUTER}
+    entries = logs.standing(place.game.entries.filter(hand=number).order_by("ordinal"))
+    computer = Entry.Source.COMPUTER
+    return {i: able.get(entry.seat, False) for i, entry in enumerate(entries) if entry.source == computer}
 
 
 def _is_here(game: Game, seat: Seat) -> bool:
@@ -136,30 +176,66 @@ def _is_here(game: Game, seat: Seat) -> bool:
     return bot(game.key, seat.level).version == seat.bot_version
 
 
-def _asked(game: Game, number: int, step: int) -> tuple[Entry, store.Log]:
+def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
     """The entry of that step and the log as it was before it."""
     entries = list(game.entries.filter(hand__lte=number).order_by("ordinal"))
-    first = next(i for i, entry in enumerate(entries) if entry.hand == number)
-    return entries[first + step], store.replayed(game, entries[: first + step])
+    asked = [entry for entry in logs.standing(entries) if entry.hand == number][step]
+    return asked, logs.replayed(game, [entry for entry in entries if entry.ordinal < asked.ordinal])
 
 
-def _dealt(game: Game, number: int) -> tuple[Action, tuple[Action, ...]]:
-    """The dealer's action that dealt the hand, and those before it that drew from the same seal."""
+def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
+    """Everything the dealer did that drew from the hand's seal, in order: an action's place is its event."""
     acts = game.entries.filter(seat=DEALER, hand__in=(0, number)).order_by("ordinal")
-    actions = [read_action(entry.action) for entry in acts if entry.hand == number or number == 1]
-    deal = next(one for one in actions if one.verb == DEAL)
-    return deal, tuple(one for one in actions if one.verb == START)
+    return tuple(read_action(entry.action) for entry in acts if entry.hand == number or number == 1)
 
 
-def _drawn(starts: tuple[Action, ...], what: Drawn) -> int | None:
-    for start in starts:
+#: Where a start tells what was drawn for it.
+_TOLD_BY: Mapping[Drawn, str] = MappingProxyType({Drawn.ODD: "parity", Drawn.DEALER: "dealer", Drawn.COIN: "coin"})
+
+
+def _start(before: tuple[Action, ...], what: Drawn) -> int | None:
+    """The seat that the start names, of the acts before the deal; None in a later hand."""
+    for start in before:
         told = start.argument if isinstance(start.argument, Mapping) else {}
-        found = told.get("parity" if what is Drawn.ODD else "dealer")
+        found = told.get(_TOLD_BY[what])
         if isinstance(found, tuple) and "odd" in found:
             return found.index("odd")
         if isinstance(found, int):
             return found
     return None
+
+
+def _is_drawn(options: Options) -> bool:
+    """Whether the start follows from the seeds: where an option names the seat, nothing was drawn for it."""
+    return options.get("first", "random") == "random"
+
+
+def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
+    """The seat that is dealt to first. On the dealer's left it is the one that speaks first, too."""
+    if pattern.from_left:
+        return game.hands.get(number=number).first
+    return start or 0 if pattern.from_drawn else 0
+
+
+def _jokers(acts: tuple[Action, ...], steps: tuple[StepSeen, ...], pattern: Pattern) -> tuple[JokerSeen, ...]:
+    """What lay in the discard each time, in the pack's order, in which one is drawn, and without its jokers."""
+    lying = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
+    found = []
+    for event, act in enumerate(acts):
+        if act.verb == "joker":
+            card = str(tuple_of(act.argument)[-1])
+            found.append(JokerSeen(event, tuple(one for one in pattern.pack[: len(PACK)] if one in lying), card))
+            lying.discard(card)
+    return tuple(found)
+
+
+def _reshuffles(acts: tuple[Action, ...]) -> tuple[ReshuffleSeen, ...]:
+    found = [(event, one) for event, one in enumerate(acts) if one.verb == RESHUFFLE]
+    return tuple(ReshuffleSeen(event, tuple(map(str, tuple_of(one.argument)))) for event, one in found)
+
+
+def _cards(deal: Argument, name: str) -> tuple[str, ...]:
+    return tuple(map(str, tuple_of(deal.get(name)))) if isinstance(deal, Mapping) else ()
 
 
 def _hands(deal: Argument) -> tuple[tuple[str, ...], ...]:

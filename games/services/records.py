@@ -6,12 +6,13 @@ A game that goes on has hidden cards, so it has no record yet.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.people import Person
 from games.engine.notation import read_action
-from games.models import Entry, ForeignSeal, Game, Seal, Seat, Status
+from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat, Status
 from games.records.writing import line_of, record_of
+from games.services import logs
 from games.services.tables import Place, opened_seal, seated_seen, seats_of
 
 #: Games read at once, so that a hundred thousand of them never stand in memory.
@@ -65,6 +66,7 @@ def _whole(games: QuerySet[Game]) -> QuerySet[Game]:
         Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number")),
         "seals",
         "foreign_seals",
+        Prefetch("hands", queryset=Hand.objects.filter(Q(hints__gt=0) | Q(undone__gt=0))),
     )
 
 
@@ -74,10 +76,11 @@ def _line(game: Game) -> str:
     record = record_of(
         key=game.key,
         options=game.options,
-        said=[(entry.seat, read_action(entry.action)) for entry in entries],
+        said=[(entry.seat, read_action(entry.action)) for entry in logs.standing(entries)],
         seats=[_seat(seat) for seat in game.seats.all()],
         proofs={seal.number: _proof(seal) for seal in seals},
         auto=_auto(entries),
+        helped={hand.number: (hand.hints, hand.undone) for hand in game.hands.all()},
         ended=_ended(game),
     )
     return line_of(record)

@@ -1,9 +1,8 @@
 """Past hands, replayed from the log. What is still played is nobody's to see: such a hand does not exist here."""
 
-from games.engine.notation import read_action
 from games.engine.state import State
 from games.models import Entry, Game
-from games.services import store
+from games.services import logs
 from games.services.seen_replay import GameSeen, OnlookerSeat, Replay, Status, StepSeen
 from games.services.tables import Place, revealed_seal, seated
 
@@ -14,17 +13,20 @@ class NoSuchHand(LookupError):
 
 def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> GameSeen:
     """The game by its hands. An onlooker (`is_own` false) is told of nobody as "you"."""
-    return _game(place, store.read(place.game), is_own=is_own, hides_names=hides_names)
+    return _game(place, logs.read(place.game), is_own=is_own, hides_names=hides_names)
 
 
 def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True, hides_names: bool = False) -> Replay:
     """That hand at that step (None: as dealt), the nearest there is; raises NoSuchHand."""
-    log = store.opened(place.game)
+    log = logs.opened(place.game)
     states: list[State] = []
     steps: list[StepSeen] = []
     for entry in place.game.entries.order_by("ordinal"):
-        log = log.told(entry.seat, read_action(entry.action), entry.source, entry.at)
-        if entry.hand != number:
+        log = log.follow(entry)
+        if entry.hand == number and logs.takes_back(entry):
+            states.pop()
+            steps.pop()
+        if entry.hand != number or entry.source in logs.ASIDES:
             continue
         states.append(log.state)
         if len(states) > 1:
@@ -44,7 +46,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     )
 
 
-def _game(place: Place, log: store.Log, *, is_own: bool, hides_names: bool) -> GameSeen:
+def _game(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool) -> GameSeen:
     game = place.game
     return GameSeen(
         code=game.code,
@@ -62,7 +64,7 @@ def _game(place: Place, log: store.Log, *, is_own: bool, hides_names: bool) -> G
     )
 
 
-def _numbers(game: Game, log: store.Log) -> tuple[int, ...]:
+def _numbers(game: Game, log: logs.Log) -> tuple[int, ...]:
     numbers = tuple(hand.number for hand in log.hands)
     was_cut_short = game.status == Status.ABANDONED and log.dealt is not None and log.dealt.number not in numbers
     return (*numbers, log.state.number) if was_cut_short else numbers

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.actions import Argument
+from games.engine.actions import Action, Argument
 from games.engine.state import Result, Said, Seat, SeatView
 from games.models import Status
 
@@ -38,7 +38,8 @@ class SealSeen:
 @dataclass(frozen=True, slots=True)
 class HandSeen:
     """A finished hand: everything in it is open. `hands` are the cards dealt; `auto` the plays at its end
-    that the table made by itself; `record` and `sheet` as in `HandEnded`."""
+    that the table made by itself; `record` and `sheet` as in `HandEnded`. `is_helped`: somebody was shown a hint
+    or took an action back."""
 
     number: int
     first: Seat
@@ -47,6 +48,21 @@ class HandSeen:
     auto: int
     record: Mapping[str, Argument]
     sheet: Mapping[str, Argument]
+    is_helped: bool = False
+
+    @property
+    def claimer(self) -> Seat | None:
+        """Who claimed the rest, if anybody did: the claimer led the first card, so the table's own plays begin in the
+        midst of a trick, while of a settled hand it plays whole ones."""
+        if not self.auto or self.auto % len(self.hands) == 0:
+            return None
+        plays = [seat for seat, action in self.actions if action.verb == "play"]
+        return plays[-self.auto - 1]
+
+    @property
+    def claimed(self) -> int:
+        """The tricks of the claim."""
+        return 0 if self.claimer is None else -(-self.auto // len(self.hands))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +70,10 @@ class Seen:
     """One game as one seat sees it at one version.
 
     `needs_deal`: the next hand waits for the person's seed; `seal` is then the sealed deal to come,
-    else the one in play. `computer_acts`: the table waits for a computer player.
+    else the one in play. `computer_acts`: the table waits for a computer player. `hint`: what was shown to the
+    seat since the last action; `may_ask` for one, and `may_take_back` what it did last. `is_first`: the person at
+    the seat has finished no game of this kind before. `claim`: so many tricks, all that are left, are proved to be
+    the seat's.
     """
 
     code: str
@@ -73,11 +92,29 @@ class Seen:
     next_commitment: str
     started_at: datetime
     ended_at: datetime | None
+    hint: Action | None = None
+    may_ask: bool = False
+    may_take_back: bool = False
+    is_first: bool = False
+    claim: int = 0
+
+    @property
+    def opened(self) -> SealSeen | None:
+        """The deal that lies open: once its hand is over, or the game given up."""
+        return self.seal if self.seal is not None and self.seal.server_seed is not None else None
+
+    @property
+    def unfinished(self) -> SealSeen | None:
+        """The opened deal of a hand that was given up, so that nobody need wonder what it was."""
+        return self.opened if self.opened and self.opened.number > len(self.hands) else None
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie."""
+    """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie.
+
+    `levels` are those of the computer players, by seat.
+    """
 
     code: str
     key: str
@@ -85,7 +122,7 @@ class GameLine:
     status: Status
     seat: Seat
     side: int
-    level: str
+    levels: tuple[str, ...]
     number: int
     scores: tuple[int, ...]
     winner: int | None

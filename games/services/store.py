@@ -1,106 +1,13 @@
-"""Log and rows to state, and a step's events to rows. The log is the truth; everything else follows from it."""
+"""A log's lines to rows. The log is the truth; every row here can be made again from it."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from games.engine.actions import Action
-from games.engine.notation import action_text, read_action
-from games.engine.registry import ruleset
-from games.engine.ruleset import Ruleset
-from games.engine.state import (
-    BidSaid,
-    Dealt,
-    Discarded,
-    Event,
-    HandEnded,
-    Played,
-    Said,
-    Seat,
-    State,
-    TrickWon,
-    plain,
-)
+from games.engine.notation import action_text
+from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
 from games.models import Bid, Discard, Entry, Game, Hand, Play, Status, Trick
-from games.services.seen import HandSeen
+from games.services.logs import TIMES, Line, Log, replayed
 from games.services.statistics.lines import Telling
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One entry of a log with what it brought about."""
-
-    hand: int
-    seat: Seat
-    action: Action
-    source: str
-    at: datetime
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True)
-class Log:
-    """A game told up to one moment: its state, its finished hands, and the lines not yet written."""
-
-    rules: Ruleset
-    state: State
-    version: int = 0
-    hands: tuple[HandSeen, ...] = ()
-    dealt: Dealt | None = None
-    said: tuple[Said, ...] = ()
-    auto: int = 0
-    fresh: tuple[Line, ...] = field(default=())
-
-    def told(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
-        """The log with one more action; raises RuleError if it is refused."""
-        step = self.rules.apply(self.state, seat, action)
-        line = Line(step.state.number, seat, action, source, at, step.events)
-        dealt = next((event for event in step.events if isinstance(event, Dealt)), None)
-        log = replace(
-            self,
-            state=step.state,
-            version=self.version + 1,
-            fresh=(*self.fresh, line),
-            dealt=dealt or self.dealt,
-            said=() if dealt else (*self.said, (seat, action)),
-            auto=0 if dealt else self.auto + (source == Entry.Source.TABLE),
-        )
-        ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
-        return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
-
-    def _finished(self, ended: HandEnded) -> HandSeen:
-        if self.dealt is None:
-            raise ValueError("a hand ended that was never dealt")
-        hands = self.dealt.deal["hands"]
-        return HandSeen(
-            number=self.dealt.number,
-            first=self.dealt.first,
-            hands=tuple(tuple(str(one) for one in hand) for hand in hands if isinstance(hand, tuple))
-            if isinstance(hands, tuple)
-            else (),
-            actions=self.said,
-            auto=self.auto,
-            record=ended.record,
-            sheet=ended.sheet,
-        )
-
-
-def opened(game: Game) -> Log:
-    """The log of `game` before its first entry."""
-    rules = ruleset(game.key)
-    return Log(rules, rules.initial(game.options))
-
-
-def read(game: Game) -> Log:
-    """The log as it is stored, replayed from its first entry; nothing in it is fresh."""
-    return replace(replayed(game, game.entries.order_by("ordinal")), fresh=())
-
-
-def replayed(game: Game, entries: Iterable[Entry]) -> Log:
-    log = opened(game)
-    for entry in entries:
-        log = log.told(entry.seat, read_action(entry.action), entry.source, entry.at)
-    return log
 
 
 def scores(log: Log) -> list[object]:
@@ -117,6 +24,15 @@ def write(game: Game, log: Log) -> None:
     _add_entries(game, log)
     hand = project(game, log.fresh)
     tell(game, log, [] if hand is None else [hand])
+
+
+def write_aside(game: Game, log: Log) -> None:
+    """A fresh hint or an action taken back: its entry, and the rows of the hand in play made anew."""
+    _add_entries(game, log)
+    number = log.state.number
+    game.hands.filter(number=number).delete()
+    whole = replayed(game, game.entries.order_by("ordinal"))
+    _project_lines(game, [line for line in whole.fresh if line.hand == number])
 
 
 def write_whole(game: Game, log: Log) -> None:
@@ -158,19 +74,48 @@ def tell(game: Game, log: Log, hands: Sequence[Hand]) -> None:
 
 
 def _project_hands(game: Game, log: Log) -> list[Hand]:
-    """A whole game's rows, each kind in one statement."""
+    return _project_lines(game, log.fresh)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What a log brings about, hand by hand; nothing of it is stored."""
+
+    hands: list[Hand]
+    bids: list[Bid]
+    discards: list[Discard]
+    tricks: list[Trick]
+    plays: list[Play]
+
+
+def rows_of(game: Game, fresh: Sequence[Line]) -> Rows:
+    """The rows of whole hands as they would be written."""
     by_number: dict[int, list[Line]] = {}
-    for line in log.fresh:
+    for line in fresh:
         by_number.setdefault(line.hand, []).append(line)
     told = [(hand, lines) for lines in by_number.values() if (hand := _hand_dealt(game, lines)) is not None]
     for hand, lines in told:
         _end(hand, lines)
-    Hand.objects.bulk_create(hand for hand, _ in told)
-    Bid.objects.bulk_create(bid for hand, lines in told for bid in _bids(hand, lines))
-    Discard.objects.bulk_create(discard for hand, lines in told for discard in _discards(hand, lines))
-    tricks = Trick.objects.bulk_create(trick for hand, lines in told for trick in _tricks(hand, lines))
-    _add_plays(tricks, told)
-    return [hand for hand, _ in told]
+        hand.hints, hand.undone = (_times(lines, source) for source in (Entry.Source.HINT, Entry.Source.UNDO))
+    tricks = [trick for hand, lines in told for trick in _tricks(hand, lines)]
+    return Rows(
+        hands=[hand for hand, _ in told],
+        bids=[bid for hand, lines in told for bid in _bids(hand, lines)],
+        discards=[discard for hand, lines in told for discard in _discards(hand, lines)],
+        tricks=tricks,
+        plays=_plays_in(tricks, told),
+    )
+
+
+def _project_lines(game: Game, fresh: Sequence[Line]) -> list[Hand]:
+    """The rows of whole hands, each kind in one statement."""
+    rows = rows_of(game, fresh)
+    Hand.objects.bulk_create(rows.hands)
+    Bid.objects.bulk_create(rows.bids)
+    Discard.objects.bulk_create(rows.discards)
+    Trick.objects.bulk_create(rows.tricks)
+    Play.objects.bulk_create(rows.plays)
+    return rows.hands
 
 
 def project(game: Game, lines: Sequence[Line]) -> Hand | None:
@@ -189,10 +134,16 @@ def project(game: Game, lines: Sequence[Line]) -> Hand | None:
     tricks = Trick.objects.bulk_create(
         _tricks(hand, lines), update_conflicts=True, unique_fields=["hand", "number"], update_fields=["winner"]
     )
-    _add_plays(tricks, [(hand, lines)])
+    Play.objects.bulk_create(_plays_in(tricks, [(hand, lines)]))
     if _end(hand, lines):
         hand.save(update_fields=["result", "sheet", "ended_at", "auto"])
     return hand
+
+
+def _times(lines: Sequence[Line], source: str) -> int:
+    """How many asides of that kind; a record tells of several in one line."""
+    asides = [line.action for line in lines if line.source == source]
+    return sum((one.number or 0) if one.verb == TIMES else 1 for one in asides)
 
 
 def _of(lines: Sequence[Line]) -> Iterator[Event]:
@@ -234,13 +185,20 @@ def _tricks(hand: Hand, lines: Sequence[Line]) -> list[Trick]:
     ]
 
 
-def _add_plays(tricks: Sequence[Trick], told: Sequence[tuple[Hand, Sequence[Line]]]) -> None:
+def _plays_in(tricks: Sequence[Trick], told: Sequence[tuple[Hand, Sequence[Line]]]) -> list[Play]:
     by_number = {(trick.hand.number, trick.number): trick for trick in tricks}
-    Play.objects.bulk_create(
-        Play(hand=hand, trick=by_number[hand.number, one.trick], place=one.place, seat=one.seat, card=one.card.text)
+    return [
+        Play(
+            hand=hand,
+            trick=by_number[hand.number, one.trick],
+            place=one.place,
+            seat=one.seat,
+            card=one.card.text,
+            shuffle=one.shuffle,
+        )
         for hand, lines in told
         for one in _plays(lines)
-    )
+    ]
 
 
 def _end(hand: Hand, lines: Sequence[Line]) -> bool:

@@ -9,16 +9,17 @@ from django.utils import timezone
 
 from accounts.people import Person
 from games.engine.registry import ruleset
-from games.engine.state import DEALER, Phase
+from games.engine.state import DEALER
 from games.models import ForeignSeal, Game, Seal, Seat, Status
-from games.services import store
+from games.services import asides, logs
+from games.services.logs import BETWEEN
 from games.services.seen import GameLine, HandSeen, SealSeen, SeatedSeen, Seen
 
 MARTA = "Marta"
 #: A computer player's action this late is made by whoever asks for the table.
 PATIENCE = timedelta(seconds=2)
-#: The phases in which no hand is being played.
-BETWEEN = (Phase.START, Phase.DEAL, Phase.OVER)
+#: More steps than these are nobody's to watch: the page was away.
+MOST_STEPS = 12
 
 
 class NotSeated(LookupError):
@@ -41,7 +42,7 @@ class Place:
     def is_overdue(self) -> bool:
         """Whether a computer player's action is late, as the row was read."""
         due = self.game.bot_due_at
-        return due is not None and due < timezone.now() - PATIENCE
+        return due is not None and abs(timezone.now() - due) > PATIENCE
 
 
 def place_of(*, person: Person, code: str) -> Place:
@@ -53,34 +54,55 @@ def place_of(*, person: Person, code: str) -> Place:
     raise NotSeated(code)
 
 
+def late(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those in which a computer player's action is late. Owed in time to come it is late as well: the clock was put
+    back, and nobody is to wait until it has caught up."""
+    now = timezone.now()
+    return games.filter(Q(bot_due_at__lt=now - PATIENCE) | Q(bot_due_at__gt=now + PATIENCE))
+
+
 def see(place: Place) -> Seen:
     """The game as this seat may see it now."""
-    return seen(place, store.read(place.game))
+    return seen(place, logs.read(place.game))
 
 
-def seen(place: Place, log: store.Log) -> Seen:
-    """The same for a log already at hand."""
+def steps(place: Place, version: int) -> tuple[Seen, ...]:
+    """The game after each action since `version`, the oldest first; after a long absence only as it is now."""
+    found = logs.told_since(place.game, version)
+    if len(found) > MOST_STEPS:
+        del found[:-1]
+    return (*(seen(place, log, status=Status.PLAYING) for log in found[:-1]), seen(place, found[-1]))
+
+
+def seen(place: Place, log: logs.Log, *, status: Status | None = None) -> Seen:
+    """The same for a log already at hand; `status` is the game's at a moment that is past."""
     game, state = place.game, log.state
-    waits = log.rules.waits_for(state)
-    playing = game.status == Status.PLAYING
+    status = status or Status(game.status)
+    waits, view = log.rules.waits_for(state), log.rules.view(state, place.seat)
+    playing = status == Status.PLAYING
     current, coming = _seals(game, state.number, is_open=playing and state.phase not in BETWEEN)
     return Seen(
         code=game.code,
         key=game.key,
         title=log.rules.title,
         version=log.version,
-        status=Status(game.status),
+        status=status,
         seat=place.seat,
         seated=tuple(seated_seen(seat) for seat in place.seats),
-        view=log.rules.view(state, place.seat),
+        view=view,
         hands=log.hands,
         result=log.rules.result(state),
         needs_deal=playing and DEALER in waits and state.phase in BETWEEN,
-        computer_acts=playing and any(seat.level and seat.number in waits for seat in place.seats),
+        computer_acts=playing and bool(owing(place.seats, waits)),
         seal=coming if playing and state.phase in BETWEEN and coming is not None else current,
         next_commitment=coming.commitment if coming is not None else "",
         started_at=game.started_at,
         ended_at=game.ended_at,
+        hint=log.hint,
+        may_ask=playing and asides.may_ask(view, place.seats, place.seat),
+        may_take_back=playing and asides.may_take_back(log, view, place.seats, place.seat),
+        is_first=place.seats[place.seat].is_first,
+        claim=len(log.rules.claim(view)) if playing else 0,
     )
 
 
@@ -91,6 +113,12 @@ def hand_of(place: Place, number: int) -> tuple[Seen, HandSeen, SealSeen | None]
         if hand.number == number:
             return whole, hand, revealed_seal(place.game, number)
     raise NotSeated(place.code)
+
+
+def owing(seats: Sequence[Seat], waits: frozenset[int]) -> list[Seat]:
+    """The computer players that are to act. Where a side may speak by either seat, the person speaks for it."""
+    asked = {seat.side for seat in seats if not seat.level and seat.number in waits}
+    return [seat for seat in seats if seat.level and seat.number in waits and seat.side not in asked]
 
 
 def open_games(person: Person) -> list[GameLine]:
@@ -128,7 +156,7 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
         status=Status(game.status),
         seat=own,
         side=seats[own].side,
-        level=next((seat.level for seat in seats if seat.level), ""),
+        levels=tuple(seat.level for seat in seats if seat.level),
         number=game.number,
         scores=tuple(game.scores),
         winner=game.winner,

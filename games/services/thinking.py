@@ -6,11 +6,11 @@ Nothing is read or written here; thinking is slow and belongs outside any transa
 
 from random import Random
 
-from games.bots.registry import bot
+from games.bots.registry import bot, levels
 from games.engine.actions import Action
 from games.engine.state import SeatView
 from games.models import Game, Seat
-from games.services.store import Log
+from games.services.logs import Log
 
 
 def view_of(seat: Seat, log: Log) -> SeatView:
@@ -20,8 +20,14 @@ def view_of(seat: Seat, log: Log) -> SeatView:
 
 def chosen(game: Game, seat: Seat, log: Log) -> Action:
     """Her choice at this version, not yet judged; raises whatever she fails with."""
-    return bot(game.key, seat.level).choose(view_of(seat, log), _chance(game, seat, log.version))
+    return bot(game.key, seat.level).choose(view_of(seat, log), _chance(game, seat.number, log.version))
 
 
-def _chance(game: Game, seat: Seat, version: int) -> Random:
-    return Random(f"{bytes(game.secret).hex()}:{version}:{seat.number}")  # nosec B311
+def advised(game: Game, number: int, log: Log) -> Action:
+    """What the strongest computer player of the game would choose at that seat, from that seat's own view."""
+    strongest = bot(game.key, levels(game.key)[-1])
+    return strongest.choose(log.rules.view(log.state, number), _chance(game, number, log.version))
+
+
+def _chance(game: Game, number: int, version: int) -> Random:
+    return Random(f"{bytes(game.secret).hex()}:{version}:{number}")  # nosec B311

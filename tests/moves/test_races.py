@@ -11,7 +11,7 @@ from accounts.models import User
 from games import enqueue
 from games.engine.actions import Action
 from games.models import Entry, Game, Seal
-from games.services import play, store
+from games.services import logs, play
 from games.services.seen import Seen
 from tests.playing import again, bids_made, dealt, place_for, stack
 
@@ -93,6 +93,6 @@ def test_person_and_marta_put_their_cards_aside_at_once(alice: User) -> None:
     assert isinstance(mine, Seen)
     if hers is False:
         assert play.reply(code=place.code, version=3)
-    log = store.read(Game.objects.get())
+    log = logs.read(Game.objects.get())
     assert log.version == 4
     assert log.state.phase == "bid"

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from games.models import Bid, Discard, Game, Hand, PersonLine, Play, Trick
-from games.services import store, tables
+from games.services import logs, tables
 from tests.playing import place_for, play_on
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def rows(game: Game) -> dict[str, list[Any]]:
         "plays": list(
             Play.objects.filter(**of_hand)
             .order_by(hand, "trick__number", "place")
-            .values_list(hand, "trick__number", "place", "seat", "card")
+            .values_list(hand, "trick__number", "place", "seat", "card", "shuffle")
         ),
         "lines": list(
             PersonLine.objects.filter(game=game)
@@ -78,7 +78,7 @@ def test_the_rows_agree_with_the_state(alice: User) -> None:
     place = place_for(alice, target=100)
     play_on(place, Random(5))
     place.game.refresh_from_db()
-    log = store.read(place.game)
+    log = logs.read(place.game)
     result = log.rules.result(log.state)
     assert result is not None
     assert (place.game.winner, place.game.why, place.game.status) == (result.winner, result.why, "finished")

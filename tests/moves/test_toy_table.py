@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.engine.state import DEALER
 from games.models import Bid, Discard, Entry, Game, Hand, Play, Trick
-from games.services import lobby, play, store, tables
+from games.services import lobby, logs, play, store, tables
 from tests import toy
 from tests.moves.test_rebuild import rows
 from tests.playing import again, any_of
@@ -68,7 +68,7 @@ def test_each_computer_player_makes_one_action_a_task(alice: User, code: str) ->
     version = play.deal(place=place, seed="s", version=0).version
     while (seen := tables.see(again(alice, code))).computer_acts and seen.seat not in seen.view.waits_for:
         assert play.reply(code=code, version=seen.version)
-        log = store.read(Game.objects.get(code=code))
+        log = logs.read(Game.objects.get(code=code))
         assert log.version >= seen.version + 1
     assert seen.version > version or seen.seat in seen.view.waits_for
 

@@ -1,0 +1,42 @@
+"""`manage.py verify_games [--game CODE …] [--since DAY]`: logs replayed and compared; 1 where anything differs."""
+
+import sys
+from argparse import ArgumentParser
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.models import Game
+from games.services import verification
+
+
+class Command(BaseCommand):
+    help = "Compare what is stored of games with what follows from their logs and seals. Writes nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", metavar="CODE", nargs="+", default=[], help="only these games")
+        parser.add_argument("--since", metavar="DAY", help="only games touched since that day, like 2026-11-20")
+
+    def handle(self, *args: Any, game: list[str], since: str | None = None, **options: Any) -> None:
+        games = Game.objects.filter(code__in=game) if game else Game.objects.all()
+        if len(game) > games.count():
+            raise CommandError("There is no such game.")
+        if since:
+            games &= verification.touched(since=_day(since), until=datetime.now(UTC).date())
+        count = wrong = 0
+        for verdict in verification.verify(games=games):
+            count += 1
+            if verdict.differences:
+                wrong += 1
+                self.stderr.write(f"{verdict.code}: {', '.join(verdict.differences)}")
+        self.stdout.write(f"{count} games verified, {wrong} differ.")
+        if wrong:
+            sys.exit(1)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise CommandError(f"“{text}” is no day: write it like 2026-11-20.") from error

@@ -1,0 +1,31 @@
+"""What is counted of games for those who run the site.
+
+Labels are of closed sets: the game's key, a level, where an action came from. No card, no code of a game, nobody's
+name.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from prometheus_client import Counter, Gauge, Histogram
+
+from games.engine.state import Event, HandEnded
+
+MOVES: Final = Counter("spadesite_moves", "Actions that were accepted.", ["game", "source"])
+REFUSED: Final = Counter("spadesite_refused", "Actions that the rules refused.", ["game", "reason"])
+HANDS: Final = Counter("spadesite_hands_finished", "Hands played to their end.", ["game"])
+THOUGHT: Final = Histogram(
+    "spadesite_thinking_seconds",
+    "How long a computer player thought about one action.",
+    ["game", "level"],
+    buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0),
+)
+STREAMS: Final = Gauge("spadesite_streams", "Event streams that are open.", multiprocess_mode="livesum")
+
+
+def moved(game: str, lines: Iterable[tuple[str, tuple[Event, ...]]]) -> None:
+    """The lines of one committed move: where each came from, and what it brought about."""
+    for source, events in lines:
+        MOVES.labels(game, source).inc()
+        if any(isinstance(event, HandEnded) for event in events):
+            HANDS.labels(game).inc()

@@ -1,0 +1,179 @@
+"""From entries to a log: a game told action by action up to some moment, with its state and its finished hands.
+
+Beside actions a log has asides: a hint that somebody asked for, and an action taken back. They count in the version
+like every entry, so that no page and no computer player is surprised by them; the rules never hear of either.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from games.engine.actions import Action
+from games.engine.notation import read_action
+from games.engine.registry import ruleset
+from games.engine.ruleset import Ruleset
+from games.engine.state import Dealt, Event, HandEnded, Phase, Said, Seat, State
+from games.models import Entry, Game
+from games.services.seen import HandSeen
+
+Source = Entry.Source
+#: The phases in which no hand is being played.
+BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
+#: Entries that are no action of the game.
+ASIDES: Final = frozenset({Source.HINT, Source.UNDO})
+#: The verb of an aside that only says how many there were, as an imported record does.
+TIMES: Final = "times"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a log with what it brought about; an aside brings nothing about."""
+
+    hand: int
+    seat: Seat
+    action: Action
+    source: str
+    at: datetime
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True)
+class Log:
+    """A game told up to one moment: its state, its finished hands, and the lines not yet written.
+
+    `hints` and `undone` count those of the hand in play; `hint` is what was shown since the last action.
+    `before` is the log before a person's action that nothing has followed yet.
+    """
+
+    rules: Ruleset
+    state: State
+    version: int = 0
+    hands: tuple[HandSeen, ...] = ()
+    dealt: Dealt | None = None
+    said: tuple[Said, ...] = ()
+    auto: int = 0
+    hints: int = 0
+    undone: int = 0
+    hint: Action | None = None
+    before: "Log | None" = None
+    fresh: tuple[Line, ...] = field(default=())
+
+    def told(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
+        """The log with one more action; raises RuleError if it is refused."""
+        step = self.rules.apply(self.state, seat, action)
+        line = Line(step.state.number, seat, action, source, at, step.events)
+        dealt = next((event for event in step.events if isinstance(event, Dealt)), None)
+        log = replace(
+            self,
+            state=step.state,
+            version=self.version + 1,
+            fresh=(*self.fresh, line),
+            dealt=dealt or self.dealt,
+            said=() if dealt else (*self.said, (seat, action)),
+            auto=0 if dealt else self.auto + (source == Source.TABLE),
+            hints=0 if dealt else self.hints,
+            undone=0 if dealt else self.undone,
+            hint=None,
+            before=self if source == Source.PERSON else None,
+        )
+        ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
+        return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
+
+    def hinted(self, seat: Seat, shown: Action, at: datetime) -> "Log":
+        """The log with a hint shown to that seat, or (with TIMES) with so many told by a record."""
+        many = (shown.number or 0) if shown.verb == TIMES else 1
+        log = self._aside(seat, shown, Source.HINT, at)
+        return replace(log, hints=self.hints + many, hint=None if shown.verb == TIMES else shown)
+
+    def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
+        """The log with its last action, a person's, taken back; raises ValueError where there is none.
+
+        With TIMES nothing is taken back: a record tells how often that was done.
+        """
+        if undone.verb == TIMES:
+            return replace(self._aside(seat, undone, Source.UNDO, at), undone=self.undone + (undone.number or 0))
+        if self.before is None:
+            raise ValueError("nothing can be taken back here")
+        last = next((line for line in reversed(self.fresh) if line.source not in ASIDES), None)
+        kept = tuple(line for line in self.fresh if line is not last)
+        earlier = replace(self.before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
+        return replace(earlier, fresh=kept)._aside(seat, undone, Source.UNDO, at)
+
+    def follow(self, entry: Entry) -> "Log":
+        """The log with one more stored entry, of whatever kind."""
+        action = read_action(entry.action)
+        if entry.source == Source.HINT:
+            return self.hinted(entry.seat, action, entry.at)
+        if entry.source == Source.UNDO:
+            return self.took_back(entry.seat, action, entry.at)
+        return self.told(entry.seat, action, entry.source, entry.at)
+
+    def _aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
+        line = Line(self.state.number, seat, action, source, at)
+        return replace(self, version=self.version + 1, fresh=(*self.fresh, line))
+
+    def _finished(self, ended: HandEnded) -> HandSeen:
+        if self.dealt is None:
+            raise ValueError("a hand ended that was never dealt")
+        hands = self.dealt.deal["hands"]
+        return HandSeen(
+            number=self.dealt.number,
+            first=self.dealt.first,
+            hands=tuple(tuple(str(one) for one in hand) for hand in hands if isinstance(hand, tuple))
+            if isinstance(hands, tuple)
+            else (),
+            actions=self.said,
+            auto=self.auto,
+            record=ended.record,
+            sheet=ended.sheet,
+            is_helped=self.hints + self.undone > 0,
+        )
+
+
+def opened(game: Game) -> Log:
+    """The log of `game` before its first entry."""
+    rules = ruleset(game.key)
+    return Log(rules, rules.initial(game.options))
+
+
+def read(game: Game) -> Log:
+    """The log as it is stored, replayed from its first entry; nothing in it is fresh."""
+    return replace(replayed(game, game.entries.order_by("ordinal")), fresh=())
+
+
+def replayed(game: Game, entries: Iterable[Entry]) -> Log:
+    """The log of those entries; its fresh lines are all that stand, those taken back are not among them."""
+    log = opened(game)
+    for entry in entries:
+        log = log.follow(entry)
+    return log
+
+
+def takes_back(entry: Entry) -> bool:
+    """Whether the entry took the action before it back, rather than telling how often that was done."""
+    return entry.source == Source.UNDO and read_action(entry.action).verb != TIMES
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that stand as actions: without asides, and without what was taken back."""
+    kept: list[Entry] = []
+    for entry in entries:
+        if takes_back(entry):
+            kept.pop()
+        elif entry.source not in ASIDES:
+            kept.append(entry)
+    return kept
+
+
+def told_since(game: Game, version: int) -> list[Log]:
+    """The log after each action of a seat that is newer than `version`, and always as it is now, the oldest first.
+
+    What the dealer and the table did by themselves belongs to the action before it.
+    """
+    log, found = opened(game), []
+    for entry in game.entries.order_by("ordinal"):
+        log = replace(log.follow(entry), fresh=())
+        if entry.ordinal > version and entry.source not in (Source.DEALER, Source.TABLE, Source.HINT):
+            found.append(log)
+    return found if found and found[-1].version == log.version else [*found, log]

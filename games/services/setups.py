@@ -1,0 +1,120 @@
+"""How somebody sets each game up: read for the next game, kept when one is opened, given back to the defaults."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.bots.registry import levels
+from games.engine.options import VARIANT, Options, complete, differing, variant_of
+from games.engine.registry import ruleset
+from games.models import Setup
+from games.services.chairs import Chair, usual_chairs
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A setup to begin with: every option of the game, and the players of all seats but the person's.
+
+    `variant` is empty in a game without variants; `is_own` says that it is not simply the default.
+    """
+
+    key: str
+    variant: str
+    options: Options
+    chairs: tuple[Chair, ...]
+    is_own: bool = False
+
+
+def variants(key: str) -> tuple[str, ...]:
+    """The variants of that game, its usual one first; none where it has no such option. KeyError for no game."""
+    option = next((one for one in ruleset(key).options if one.key == VARIANT), None)
+    return () if option is None else tuple(str(one) for one in option.choices)
+
+
+def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept:
+    """What the person chose the last time in this variant (None: in the variant chosen last), else the defaults.
+
+    What the rules or the site have ceased to know of it is left out.
+    """
+    rows = _rows(person, key).order_by("-used_at", "-pk")
+    row = (rows if variant is None else rows.filter(variant=variant)).first()
+    if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
+        row = None
+    chosen = _playable(key, row.variant, row.options) if row is not None else _usual(variant)
+    options = complete(ruleset(key).options, chosen)
+    chairs = _seated(key, row.chairs if row is not None else [])
+    return Kept(key, str(options.get(VARIANT, "")), options, chairs, row is not None)
+
+
+def keep(*, person: Person, key: str, chosen: Options, chairs: Sequence[Chair]) -> None:
+    """Keep options that the rules accept, and who sits where, for the person's next game of this variant."""
+    known = ruleset(key).options
+    options = differing(known, complete(known, chosen))
+    options.pop(VARIANT, None)
+    Setup.objects.update_or_create(
+        user=person.user,
+        guest=person.guest,
+        key=key,
+        variant=variant_of(known, chosen) or "",
+        defaults={
+            "options": options,
+            "chairs": [[chair.level, chair.name] for chair in chairs],
+            "used_at": timezone.now(),
+        },
+    )
+
+
+def restore(*, person: Person | None, key: str, variant: str | None = None) -> int:
+    """Back to the defaults in that variant, or (None) in every variant of the game; how many setups that were."""
+    rows = _rows(person, key)
+    removed, _by_model = (rows if variant is None else rows.filter(variant=variant)).delete()
+    return removed
+
+
+def adopt(*, guest: Guest, user: User) -> None:
+    """The guest's setups become the user's; where the user has one already it stands. The caller owns the
+    transaction.
+    """
+    own = set(Setup.objects.filter(user=user).values_list("key", "variant"))
+    rows = Setup.objects.filter(guest=guest)
+    taken = [row.pk for row in rows if (row.key, row.variant) in own]
+    rows.filter(pk__in=taken).delete()
+    rows.update(guest=None, user=user)
+
+
+def forget(*, person: Person) -> None:
+    """Nothing of how the person set games up remains. The caller owns the transaction."""
+    Setup.objects.filter(user=person.user, guest=person.guest).delete()
+
+
+def _rows(person: Person | None, key: str) -> QuerySet[Setup]:
+    if person is None:
+        return Setup.objects.none()
+    return Setup.objects.filter(user=person.user, guest=person.guest, key=key)
+
+
+def _usual(variant: str | None) -> Options:
+    return {VARIANT: variant} if variant else {}
+
+
+def _playable(key: str, variant: str, options: Mapping[str, Any]) -> Options:
+    """The options as they were kept, or the variant's defaults where the rules have changed since."""
+    usual = _usual(variant)
+    chosen = {**usual, **options}
+    return usual if ruleset(key).check(chosen) else chosen
+
+
+def _seated(key: str, chairs: Sequence[Sequence[str]]) -> tuple[Chair, ...]:
+    """The chairs as they were kept, or the usual ones of the weakest level where somebody of them is gone."""
+    offered = levels(key)
+    usual = usual_chairs(key=key, level=offered[0])
+    found = tuple(Chair(level, name) for level, name in chairs)
+    names = sorted(chair.name for chair in found)
+    if names != sorted(chair.name for chair in usual) or any(chair.level not in offered for chair in found):
+        return usual
+    return found

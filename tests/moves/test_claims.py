@@ -1,0 +1,176 @@
+"""The rest of a hand claimed: played out at once in one transaction, told from a settled rest, and no help."""
+
+import json
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.people import Person
+from games.models import Entry, Game, Hand, PersonLine, Play, Trick
+from games.records.referee import check
+from games.services import demo, lobby, logs, play, records, replay, store, tables
+from games.services.tables import Place
+from tests.moves.test_rebuild import rows
+from tests.playing import again, dealt, marta_acts, place_for, play_on, say, stack
+from tests.shots import posing
+from tests.shots.positions import POSITIONS
+
+pytestmark = pytest.mark.django_db
+#: After a diamond and a trump I hold eight spades, of which only the two may lose; she has one spade between.
+TOPS = "AS KS QS JS TS 9S 8S 3S 2S 3D 2C"
+HERS = "5S AH KH QH 5C 4C 7D 6D 5D 4D 6C"
+#: Two trumps are mine, and she may hold higher ones.
+UNSURE = "AS KS QS 7S 6S 3S 2S 4H 3H 3D 2C"
+
+
+@pytest.fixture
+def place(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """Eight tricks may be claimed at version 10."""
+    stack(monkeypatch, TOPS, HERS)
+    return to_lead(alice)
+
+
+def to_lead(alice: User) -> Place:
+    place = place_for(alice)
+    dealt(place)
+    say(place, (0, "discard", "2C"), (1, "discard", "6C"), (0, "bid", 8), (1, "bid", 1))
+    say(place, (0, "play", "3D"), (1, "play", "4D"), (1, "play", "4C"), (0, "play", "3S"))
+    return again(alice, place.code)
+
+
+def test_it_is_offered_to_the_one_who_can_prove_it(place: Place) -> None:
+    assert tables.see(place).claim == 8
+    log = logs.read(place.game)
+    assert not log.rules.settled(log.state), "she would win a trick if the two were led first"
+
+
+def test_the_rest_is_played_out_at_once(place: Place) -> None:
+    seen = play.claim(place=place, version=10)
+    assert seen.needs_deal
+    assert (Trick.objects.count(), Play.objects.count()) == (10, 20)
+    assert list(Trick.objects.order_by("number").values_list("winner", flat=True)) == [1] + [0] * 9
+    assert Game.objects.get().version == 26
+
+
+def test_the_lead_is_the_persons_and_the_rest_the_tables(place: Place) -> None:
+    play.claim(place=place, version=10)
+    sources = list(Entry.objects.filter(ordinal__gt=10).order_by("ordinal").values_list("source", "seat"))
+    assert sources[:3] == [("person", 0), ("table", 1), ("table", 0)]
+    assert {source for source, _ in sources[1:]} == {"table"}
+
+
+def test_the_hand_tells_who_claimed_how_much(place: Place) -> None:
+    (hand,) = play.claim(place=place, version=10).hands
+    assert (hand.claimer, hand.claimed, hand.auto) == (0, 8, 15)
+    assert Hand.objects.get().auto == 15
+
+
+def test_a_settled_rest_is_no_claim(alice: User) -> None:
+    place = place_for(alice)
+    seen = play_on(place, Random(3), hands=6)
+    autos = [hand.auto for hand in seen.hands]
+    assert any(autos) and all(auto % 2 == 0 for auto in autos)
+    assert {hand.claimer for hand in seen.hands} == {None}
+
+
+@pytest.mark.parametrize("version", [0, 9, 11])
+def test_it_is_stale_at_any_other_version(place: Place, version: int) -> None:
+    with pytest.raises(play.Stale):
+        play.claim(place=place, version=version)
+    assert Game.objects.get().version == 10
+
+
+def test_claimed_twice_it_is_played_once(place: Place, alice: User) -> None:
+    play.claim(place=place, version=10)
+    with pytest.raises(play.Stale):
+        play.claim(place=again(alice, place.code), version=10)
+    assert Play.objects.count() == 20
+
+
+def test_what_is_not_proved_is_refused(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    stack(monkeypatch, UNSURE, HERS)
+    place = to_lead(alice)
+    assert tables.see(place).claim == 0
+    with pytest.raises(play.Refused) as refused:
+        play.claim(place=place, version=10)
+    assert refused.value.refusal.code == "NO_CLAIM"
+    assert Game.objects.get().version == 10
+
+
+def test_out_of_turn_there_is_none(place: Place) -> None:
+    say(place, (0, "play", "AS"))
+    place.game.refresh_from_db()
+    with pytest.raises(play.Refused) as refused:
+        play.claim(place=place, version=11)
+    assert refused.value.refusal.code == "NO_CLAIM"
+    marta_acts(place)
+
+
+def test_it_cannot_be_taken_back(place: Place) -> None:
+    seen = play.claim(place=place, version=10)
+    assert not seen.may_take_back
+
+
+def test_it_is_no_help(place: Place) -> None:
+    play.claim(place=place, version=10)
+    assert Hand.objects.values_list("hints", "undone").get() == (0, 0)
+    assert list(PersonLine.objects.filter(number=1).values_list("is_ranked", flat=True)) == [True]
+
+
+def test_a_window_beside_it_sees_the_lead_and_then_the_end(place: Place) -> None:
+    play.claim(place=place, version=10)
+    place.game.refresh_from_db()
+    first, last = tables.steps(place, 10)
+    assert (first.version, first.needs_deal) == (11, False)
+    assert (last.version, last.needs_deal) == (26, True)
+
+
+def test_rows_made_anew_are_the_same(place: Place) -> None:
+    play.claim(place=place, version=10)
+    before = rows(place.game)
+    store.rebuild(place.game)
+    assert rows(place.game) == before
+
+
+def test_the_record_passes_the_referee_and_tells_of_it(place: Place, alice: User) -> None:
+    play.claim(place=place, version=10)
+    lobby.abandon(place=again(alice, place.code))
+    told = records.game_line(code=place.code)
+    assert check(told).wrong is None
+    assert json.loads(told)["hands"][0]["auto"] == 15
+
+
+def test_the_replay_shows_every_card_of_it(place: Place) -> None:
+    play.claim(place=place, version=10)
+    seen = replay.hand_of(place, number=1, step=None)
+    assert [step.by_table for step in seen.steps if step.action.verb == "play"] == [False] * 5 + [True] * 15
+    assert seen.hand is not None and seen.hand.claimer == 0
+
+
+@pytest.mark.parametrize("name", ["spades-claim", "bidwhist-claim"])
+def test_it_is_the_same_at_a_table_of_four(alice: User, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    secrets = Random(3)
+    monkeypatch.setattr(demo, "new_secret", lambda: secrets.randbytes(32))
+    place = again(alice, posing.posed(POSITIONS[name], Person(user=alice)))
+    before = tables.see(place)
+    seen = play.claim(place=place, version=before.version)
+    hand = seen.hands[-1]
+    assert (hand.claimer, hand.claimed) == (0, before.claim)
+    last = Trick.objects.filter(hand__number=hand.number).order_by("-number")[: before.claim]
+    assert {trick.winner for trick in last} == {0}
+    derived = rows(place.game)
+    store.rebuild(place.game)
+    assert rows(place.game) == derived
+    if seen.needs_deal:
+        lobby.abandon(place=again(alice, place.code))
+    assert check(records.game_line(code=place.code)).wrong is None
+
+
+def test_it_costs_no_more_statements_than_a_card_that_ends_a_hand(place: Place) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        play.claim(place=place, version=10)
+    told = 1 if connection.vendor == "postgresql" else 0  # there the notice to other pages is a statement too
+    assert len([one for one in asked.captured_queries if "SAVEPOINT" not in one["sql"]]) <= 10 + told

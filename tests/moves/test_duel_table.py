@@ -1,0 +1,175 @@
+"""A duel through the table flow and its rows: stacks, rounds that nobody wins, reshuffles from the hand’s own seal."""
+
+import json
+from random import Random
+from types import MappingProxyType
+from typing import ClassVar
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from accounts.people import Person
+from games.bots import registry as players
+from games.engine.actions import Action
+from games.engine.cardduel_score import SWORDS
+from games.engine.cards import find
+from games.engine.state import DEALER, SeatView
+from games.models import Bid, Entry, Game, Hand, PersonLine, Play, Seal, Trick
+from games.records.referee import check
+from games.services import imports, lobby, logs, play, proofs, records, store, tables
+from games.services.tables import Place
+from tests.moves.test_rebuild import rows
+from tests.playing import again
+from tests.records.test_fair_deals import loaded
+
+pytestmark = pytest.mark.django_db
+ROUNDS = 40
+
+
+class Peaceful:
+    """Never blazes, and attacks only when nothing else is left, so that a duel lasts as long as it may."""
+
+    version: ClassVar[int] = 1
+
+    def choose(self, view: SeatView, rng: Random) -> Action:
+        plays = [one for one in view.legal if isinstance(one, Action) and one.verb == "play"]
+        return rng.choice([one for one in plays if top_of(one) != SWORDS] or plays)
+
+
+def top_of(one: Action) -> object:
+    """The suit of the card on top."""
+    top = find(one.argument[-1] if isinstance(one.argument, tuple) else one.argument)
+    return None if top is None else top.suit
+
+
+@pytest.fixture
+def duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+    return opened(alice, monkeypatch)
+
+
+def opened(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """A duel of forty rounds between alice at seat 0, who begins, and a computer player."""
+    monkeypatch.setitem(players._BOTS, "cardduel", MappingProxyType({"easy": Peaceful()}))
+    chosen = {"first": "human", "max_rounds": ROUNDS}
+    return again(alice, lobby.open_game(person=Person(user=alice), key="cardduel", chosen=chosen))
+
+
+def played(alice: User, place: Place, *, rounds: int = 99) -> Place:
+    """Both play peacefully until the duel is over or so many rounds are scored."""
+    rng, me = Random(1), Peaceful()
+    play.deal(place=place, seed="a seed", version=0)
+    while True:
+        place = again(alice, place.code)
+        seen = tables.see(place)
+        table = seen.view.table.as_json()
+        if seen.result is not None or table["round"] == rounds + 1:
+            return place
+        if seen.computer_acts:
+            assert play.reply(code=place.code, version=seen.version)
+        else:
+            play.submit(place=place, action=me.choose(seen.view, rng), version=seen.version)
+
+
+def test_every_round_is_a_trick_and_every_card_of_a_stack_a_play(alice: User, duel: Place) -> None:
+    game = played(alice, duel).game
+    hand = Hand.objects.get(game=game)
+    assert hand.result is not None and hand.sheet is not None
+    assert (game.status, game.why, game.scores) == ("finished", "rounds", hand.result["hp"])
+    assert hand.result["rounds"] == len(hand.sheet["rounds"]) == ROUNDS
+    tricks = list(Trick.objects.filter(hand=hand).order_by("number"))
+    assert [trick.number for trick in tricks] == list(range(1, ROUNDS + 1))
+    assert [trick.leader for trick in tricks] == [0, 1] * (ROUNDS // 2)
+    assert {trick.winner for trick in tricks} == {None}
+    sizes = [len(json.loads(entry.action)[1]) for entry in Entry.objects.filter(game=game, action__contains='play",[')]
+    assert Play.objects.filter(hand=hand).count() == sum(sizes) + 2 * ROUNDS - len(sizes)
+    assert len(sizes) > 5
+
+
+def test_a_card_comes_again_after_a_reshuffle_and_not_before(alice: User, duel: Place) -> None:
+    game = played(alice, duel).game
+    shuffles = Entry.objects.filter(game=game, seat=DEALER, action__startswith='["reshuffle"').count()
+    assert shuffles >= 2
+    plays = list(Play.objects.filter(hand__game=game).values_list("shuffle", "card"))
+    assert {shuffle for shuffle, _ in plays} == set(range(shuffles + 1))
+    assert len({card for _, card in plays}) < len(plays) == len(set(plays))
+    one = Play.objects.filter(hand__game=game, shuffle=1)[0]
+    one.pk, one.place = None, 99
+    sentence = "a_card_is_played_once_between_shuffles|games_play.shuffle"
+    with pytest.raises(IntegrityError, match=sentence), transaction.atomic():
+        one.save(force_insert=True)
+
+
+def test_its_rows_can_be_made_again(alice: User, duel: Place) -> None:
+    game = played(alice, duel).game
+    before = rows(game)
+    assert {row[-1] for row in before["plays"]} >= {0, 1, 2}
+    store.rebuild(game)
+    assert rows(game) == before
+
+
+def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: Place) -> None:
+    place = played(alice, duel, rounds=1)
+    seen = tables.see(place)
+    assert play.reply(code=place.code, version=seen.version)
+    place = again(alice, place.code)
+    seen = play.submit(place=place, action=Action("blaze"), version=tables.see(place).version)
+    assert seen.result is not None and seen.result.why == "blaze"
+    bid = Bid.objects.get(hand__game=place.game)
+    assert (bid.seat, bid.text, bid.tricks) == (0, "blaze", None)
+    assert Hand.objects.get(game=place.game).result == {"hp": list(seen.hands[0].record["hp"]), "rounds": 2}  # type: ignore[arg-type]
+    assert Trick.objects.filter(hand__game=place.game).count() == 2
+    before = rows(place.game)
+    store.rebuild(place.game)
+    assert rows(place.game) == before
+    assert PersonLine.objects.filter(game=place.game).count() == 2
+
+
+def test_a_covered_top_is_nowhere_in_what_the_other_is_given(alice: User, duel: Place) -> None:
+    place = played(alice, duel, rounds=1)
+    seen = tables.see(place)
+    log = logs.read(place.game)
+    stack = next(
+        one
+        for one in log.rules.legal_actions(log.state, 1)
+        if isinstance(one, Action) and isinstance(one.argument, tuple)
+    )
+    play._move(place.game, place.seats, seen.version, lambda turn: turn.tell(1, stack, "computer"), seat=None)
+    after = tables.see(again(alice, place.code))
+    assert isinstance(stack.argument, tuple)
+    assert after.view.table.as_json()["shown"] == [None, [*stack.argument[:-1], "??"]]
+    assert repr(stack.argument[-1]) not in repr(after)
+
+
+def test_the_seal_gives_every_reshuffle(alice: User, duel: Place) -> None:
+    place = played(alice, duel)
+    seen = proofs.deal_of(place, number=1)
+    seal = Seal.objects.get(game=place.game, number=1)
+    assert len(seen.reshuffles) >= 2
+    assert [one.event for one in seen.reshuffles] == list(range(2, 2 + len(seen.reshuffles)))
+    assert seal.events == 2 + len(seen.reshuffles)
+    program, secret = loaded(), bytes(seal.server_seed)
+    deck = program.deck_of(secret, "a seed", 1, 1)
+    assert (tuple(deck[10:]), seen.event, seen.first, seen.drawn) == (seen.deck, 1, 0, None)
+    for one in seen.reshuffles:
+        assert tuple(program.deck_of(secret, "a seed", 1, one.event, one.deck)) == one.deck
+
+
+def test_its_record_is_right_and_comes_in_with_its_proof(alice: User, bob: User, duel: Place) -> None:
+    line = records.record_line(played(alice, duel))
+    assert check(line).wrong is None
+    record = json.loads(line)
+    assert loaded().faults("cardduel", record["hands"][0], loaded().dealt_to_first(record, 1)) == []
+    taken = imports.import_file(person=Person(user=bob), lines=[line.encode()])
+    game = Game.objects.get(code=taken.codes[0])
+    assert (taken.unproved, game.foreign_seals.count()) == (0, 1)
+    assert rows(game)["plays"] == rows(duel.game)["plays"]
+
+
+def test_a_reshuffle_that_the_seeds_do_not_give_has_no_proof(alice: User, bob: User, duel: Place) -> None:
+    """The last deck is turned round below the cards that were drawn from it: the same duel, and another shuffle."""
+    record = json.loads(records.record_line(played(alice, duel)))
+    decks = [action[2] for action in record["hands"][0]["actions"] if action[1] == "reshuffle"]
+    decks[-1][-2:] = reversed(decks[-1][-2:])
+    taken = imports.import_file(person=Person(user=bob), lines=[json.dumps(record).encode()])
+    assert taken.unproved == 1

@@ -1,0 +1,162 @@
+"""How games are set up: kept, read, given back to the defaults, adopted, and gone with the person."""
+
+from types import MappingProxyType
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games.bots import registry as players
+from games.bots.anylegal import AnyLegal
+from games.models import Game, Setup
+from games.services import lobby, setups
+from games.services.chairs import Chair, across_of, chairs_by_choice, usual_chairs
+
+pytestmark = pytest.mark.django_db
+CHAIRS = (Chair("expert"), Chair("normal", "Bruno"), Chair("normal", "Odile"))
+SOLO = {"variant": "solo", "allow_misdeals": True}
+
+
+@pytest.fixture(autouse=True)
+def _spades_has_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    anybody = MappingProxyType({"normal": AnyLegal(), "expert": AnyLegal()})
+    monkeypatch.setitem(players._BOTS, "spades", anybody)
+
+
+@pytest.fixture
+def person(alice: User) -> Person:
+    return Person(user=alice)
+
+
+def keep(person: Person, **chosen: object) -> None:
+    setups.keep(person=person, key="spades", chosen=chosen or SOLO, chairs=CHAIRS)  # type: ignore[arg-type]
+
+
+def test_without_anything_kept_it_is_the_default(person: Person) -> None:
+    for who in (person, None):
+        kept = setups.kept(person=who, key="spades")
+        assert (kept.variant, kept.is_own) == ("partner", False)
+        assert kept.chairs == usual_chairs(key="spades", level="normal")
+        assert setups.kept(person=who, key="spades", variant="solo").options["winning_score"] == 300
+        assert setups.kept(person=who, key="twoman").variant == ""
+
+
+def test_it_is_read_as_it_was_kept(person: Person) -> None:
+    keep(person)
+    kept = setups.kept(person=person, key="spades")
+    assert (kept.variant, kept.chairs, kept.is_own) == ("solo", CHAIRS, True)
+    assert kept.options["allow_misdeals"] is True
+    assert Setup.objects.get().options == {"allow_misdeals": True}
+
+
+def test_each_variant_is_kept_for_itself(person: Person) -> None:
+    keep(person)
+    keep(person, variant="custom1", bonus_bid=7)
+    assert setups.kept(person=person, key="spades").variant == "custom1"
+    assert setups.kept(person=person, key="spades", variant="solo").options["allow_misdeals"] is True
+    assert setups.kept(person=person, key="spades", variant="custom2").options["bonus_bid"] == 0
+
+
+def test_keeping_twice_is_one_row(person: Person) -> None:
+    keep(person)
+    keep(person, variant="solo")
+    assert Setup.objects.get().options == {}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [{"options": {"winning_score": 700}}, {"options": {"gone": 1}}, {"options": {"allow_misdeals": "perhaps"}}],
+)
+def test_options_the_rules_refuse_by_now_are_left_out(person: Person, broken: dict[str, object]) -> None:
+    keep(person)
+    Setup.objects.update(**broken)
+    kept = setups.kept(person=person, key="spades")
+    assert kept.options == setups.kept(person=None, key="spades", variant="solo").options
+
+
+@pytest.mark.parametrize(
+    "chairs", [[], [["normal", ""]], [["god", ""], ["normal", "Bruno"], ["normal", "Odile"]], [["normal", ""]] * 3]
+)
+def test_players_who_are_gone_are_replaced(person: Person, chairs: list[list[str]]) -> None:
+    keep(person)
+    Setup.objects.update(chairs=chairs)
+    assert setups.kept(person=person, key="spades").chairs == usual_chairs(key="spades", level="normal")
+
+
+def test_a_variant_that_is_gone_is_not_begun_with(person: Person) -> None:
+    keep(person)
+    Setup.objects.update(variant="whiz")
+    assert setups.kept(person=person, key="spades").variant == "partner"
+
+
+def test_a_game_opened_is_kept_and_a_refused_one_is_not(person: Person) -> None:
+    lobby.open_as_set_up(person=person, key="spades", chosen=SOLO, chairs=CHAIRS)
+    assert Setup.objects.get().variant == "solo"
+    with pytest.raises(lobby.BadOptions):
+        lobby.open_as_set_up(person=person, key="spades", chosen={"winning_score": 1}, chairs=CHAIRS)
+    assert (Setup.objects.count(), Game.objects.count()) == (1, 1)
+
+
+def test_defaults_come_back(person: Person) -> None:
+    keep(person)
+    keep(person, variant="mirrors")
+    assert setups.restore(person=person, key="spades", variant="solo") == 1
+    assert setups.restore(person=person, key="twoman") == 0
+    assert setups.restore(person=None, key="spades") == 0
+    assert Setup.objects.get().variant == "mirrors"
+    assert setups.restore(person=person, key="spades") == 1
+
+
+def test_a_guests_setups_come_into_the_account(alice: User) -> None:
+    guest = Guest.objects.create()
+    keep(Person(guest=guest))
+    keep(Person(guest=guest), variant="custom1", bonus_bid=7)
+    keep(Person(user=alice), variant="custom1", bonus_bid=9)
+    assert adopt(guest=guest, user=alice)
+    assert Setup.objects.filter(guest=guest).count() == 0
+    kept = {row.variant: row.options for row in Setup.objects.filter(user=alice)}
+    assert kept == {"solo": {"allow_misdeals": True}, "custom1": {"bonus_bid": 9}}
+
+
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_nothing_stays_of_somebody_who_leaves(alice: User, bob: User, is_guest: bool) -> None:
+    person = Person(guest=Guest.objects.create()) if is_guest else Person(user=alice)
+    keep(person)
+    keep(Person(user=bob))
+    leave(person=person)
+    assert Setup.objects.get().user == bob
+
+
+@pytest.mark.parametrize("owner", ["nobody", "both"])
+def test_a_setup_is_of_one_person(alice: User, owner: str) -> None:
+    who = {} if owner == "nobody" else {"user": alice, "guest": Guest.objects.create()}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Setup.objects.create(key="spades", variant="solo", used_at=timezone.now(), **who)
+
+
+def test_two_of_a_variant_cannot_be_kept(alice: User) -> None:
+    for who in ({"user": alice}, {"guest": Guest.objects.create()}):
+        Setup.objects.create(key="spades", variant="solo", used_at=timezone.now(), **who)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Setup.objects.create(key="spades", variant="solo", used_at=timezone.now(), **who)
+
+
+LEVELS = {"Bruno": "normal", "": "expert", "Odile": "normal"}
+
+
+@pytest.mark.parametrize(
+    ("across", "names"),
+    [("", ["Bruno", "", "Odile"]), ("Bruno", ["", "Bruno", "Odile"]), ("Odile", ["Bruno", "Odile", ""])],
+)
+def test_somebody_else_sits_across(across: str, names: list[str]) -> None:
+    chairs = chairs_by_choice(key="spades", levels=LEVELS, across=across)
+    assert [chair.name for chair in chairs] == names
+    assert across_of(chairs) == across
+    assert {chair.name: chair.level for chair in chairs} == LEVELS
+
+
+def test_at_two_seats_there_is_one() -> None:
+    assert chairs_by_choice(key="twoman", levels={"": "medium"}, across="") == (Chair("medium"),)

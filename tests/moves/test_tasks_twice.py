@@ -1,0 +1,167 @@
+"""Every task delivered again, several times at once, late and out of order: the rows are those of one delivery."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games import enqueue, tasks
+from games.engine.registry import RULESETS
+from games.models import Career, Entry, Game, Hand, Night, PersonLine, Play, Tally
+from games.services import lobby, play, tables
+from games.services.statistics import tallies
+from tests.moves.test_races import at_once
+from tests.playing import again, any_of, play_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: What no task may leave otherwise when it is run again; without keys, which are given anew.
+STATE: dict[type[Any], tuple[str, ...]] = {
+    Game: ("code", "version", "status", "number", "scores", "winner", "why"),
+    Entry: ("game__code", "ordinal", "hand", "seat", "action", "source"),
+    Hand: ("game__code", "number", "deal", "result", "sheet"),
+    Play: ("hand__game__code", "hand__number", "trick__number", "place", "seat", "card"),
+    PersonLine: ("game__code", "number", "seat", "marks", "numbers"),
+    Tally: ("span", "day", "user", "guest", "key", "level", "measures"),
+    Career: ("user", "key", "level", "games", "wins", "ties", "streak"),
+    Night: ("counted_until",),
+}
+
+
+def state() -> dict[str, list[str]]:
+    return {model.__name__: sorted(map(str, model.objects.values_list(*names))) for model, names in STATE.items()}
+
+
+@pytest.fixture
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """The bells that were rung, all of them heard by nobody."""
+    heard: list[tuple[str, int]] = []
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: heard.append((code, version)))
+    return heard
+
+
+@pytest.fixture
+def players(rung: list[tuple[str, int]]) -> Iterator[User]:
+    yield User.objects.create_user("alice", password="a quiet card room")
+
+
+def owing(person: User, kind: str) -> Game:
+    """A game in which a computer player is to act."""
+    code = lobby.open_game(person=Person(user=person), key=kind, level=lobby.levels(kind)[0])
+    rng = Random(3)
+    while True:
+        place = again(person, code)
+        seen = tables.see(place)
+        if seen.computer_acts and not seen.view.legal:
+            return Game.objects.get(code=code)
+        if seen.needs_deal:
+            play.deal(place=place, seed="a seed", version=seen.version)
+        else:
+            play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+
+
+def played_yesterday(person: User) -> None:
+    """A finished hand of each kind, all of them a day ago."""
+    for kind in ("twoman", "cardduel"):
+        code = lobby.open_game(person=Person(user=person), key=kind, level=lobby.levels(kind)[0])
+        play_on(again(person, code), Random(1), hands=1)
+        lobby.abandon(place=again(person, code))
+    before = timezone.now() - timedelta(days=1)
+    PersonLine.objects.update(day=before.date(), at=before)
+    Game.objects.update(moved_at=before, ended_at=before)
+
+
+def reply(person: User) -> Callable[[], Any]:
+    game = owing(person, "twoman")
+    return lambda: tasks.reply(game.code, game.version)
+
+
+def nudge(person: User) -> Callable[[], Any]:
+    game = owing(person, "spades")
+    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(minutes=1))
+    return tasks.nudge
+
+
+def night(person: User) -> Callable[[], Any]:
+    played_yesterday(person)
+    Guest.objects.create(last_seen=timezone.now() - timedelta(days=400))
+    return tasks.night
+
+
+def verify(person: User) -> Callable[[], Any]:
+    played_yesterday(person)
+    return tasks.verify
+
+
+TASKS = {enqueue.REPLY: reply, enqueue.NUDGE: nudge, enqueue.NIGHT: night, enqueue.VERIFY: verify}
+
+
+def test_every_task_of_the_house_is_here() -> None:
+    current_app.loader.import_default_modules()
+    assert {name for name in current_app.tasks if not name.startswith("celery.")} == set(TASKS)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_run_again_it_changes_nothing(players: User, name: str) -> None:
+    task = TASKS[name](players)
+    task()
+    once = state()
+    task()
+    task()
+    assert state() == once
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_four_at_once_leave_what_one_leaves(players: User, name: str) -> None:
+    """The computer player chooses by the game's secret, so what one delivery would have left can be told."""
+    task = TASKS[name](players)
+    at_once(*[_closing(task)] * 4)
+    after = state()
+    assert len(after["Night"]) <= 1
+    task()
+    assert state() == after
+
+
+def _closing(task: Callable[[], Any]) -> Callable[[], Any]:
+    def run() -> Any:
+        try:
+            return task()
+        finally:
+            connection.close()
+
+    return run
+
+
+@pytest.mark.parametrize("kind", RULESETS)
+def test_replies_out_of_order_and_stale(players: User, rung: list[tuple[str, int]], kind: str) -> None:
+    """Every bell that was ever rung, the newest first and each of them twice: only the version that is counts."""
+    game = owing(players, kind)
+    for _ in range(3):
+        for code, version in reversed(rung.copy()):
+            for _again in range(2):
+                tasks.reply(code, version)
+    game.refresh_from_db()
+    ordinals = list(game.entries.order_by("ordinal").values_list("ordinal", flat=True))
+    assert ordinals == list(range(1, game.version + 1))
+    assert not game.entries.filter(source="fallback").exists()
+    after = state()
+    for code, version in rung.copy():
+        if (code, version) != (game.code, game.version):
+            tasks.reply(code, version)
+    assert state() == after
+
+
+def test_two_nights_at_once_count_each_day_once(players: User) -> None:
+    played_yesterday(players)
+    found = at_once(*[_closing(tallies.catch_up)] * 3)
+    assert sorted(map(len, found)) == [0, 0, 1]
+    counted = state()
+    tallies.rebuild_day(day=tallies.today() - timedelta(days=1))
+    assert state() == counted

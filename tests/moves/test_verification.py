@@ -1,0 +1,160 @@
+"""What is stored follows from the log; what does not is named, by the nightly task and by the command."""
+
+import json
+import logging
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people import Person
+from games.engine.registry import RULESETS
+from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Seat, Trick
+from games.services import lobby, play, tables, verification
+from games.services.tables import Place
+from games.tasks import verify
+from tests.playing import again, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def place_at(person: User, kind: str) -> Place:
+    code = lobby.open_game(person=Person(user=person), key=kind, level=lobby.levels(kind)[0])
+    return again(person, code)
+
+
+@pytest.fixture
+def game(alice: User) -> Game:
+    """A hand and a half of Two-Man Spades."""
+    place = place_at(alice, "twoman")
+    play_on(place, Random(2), hands=1)
+    seen = tables.see(place)
+    play.deal(place=again(alice, place.code), seed="more", version=seen.version)
+    return Game.objects.get(pk=place.game.pk)
+
+
+@pytest.mark.parametrize("kind", RULESETS)
+def test_the_replayed_log_gives_the_stored_scores(alice: User, kind: str) -> None:
+    place = place_at(alice, kind)
+    play_on(place, Random(4), hands=2)
+    hands = list(place.game.hands.filter(ended_at__isnull=False).order_by("number"))
+    assert hands
+    assert [one.differences for one in verification.verify(games=Game.objects.all())] == [()]
+
+
+def test_a_game_given_up_follows_too(alice: User, game: Game) -> None:
+    lobby.abandon(place=again(alice, game.code))
+    game.refresh_from_db()
+    assert verification.differences(game=game) == ()
+
+
+def test_hints_and_actions_taken_back_follow_too(alice: User) -> None:
+    place = place_at(alice, "twoman")
+    play.deal(place=place, seed="a seed", version=0)
+    version = tables.see(place).version
+    play.hint(place=again(alice, place.code), version=version)
+    seen = tables.see(again(alice, place.code))
+    play.submit(place=again(alice, place.code), action=seen.view.legal[0], version=seen.version)  # type: ignore[arg-type]
+    seen = tables.see(again(alice, place.code))
+    assert seen.may_take_back
+    play.take_back(place=again(alice, place.code), version=seen.version)
+    place.game.refresh_from_db()
+    assert verification.differences(game=place.game) == ()
+
+
+def _first_hand(game: Game) -> Hand:
+    return game.hands.get(number=1)
+
+
+def _lose_a_play(game: Game) -> None:
+    Play.objects.filter(hand__game=game)[0].delete()
+
+
+def _change_a_winner(game: Game) -> None:
+    trick = Trick.objects.filter(hand__game=game, winner=0)[0]
+    Trick.objects.filter(pk=trick.pk).update(winner=1)
+
+
+def _change_a_score(game: Game) -> None:
+    hand = _first_hand(game)
+    assert hand.result is not None
+    Hand.objects.filter(pk=hand.pk).update(result={**hand.result, "display": [1, 2]})
+
+
+def _change_the_deal(game: Game) -> None:
+    """Two cards of the two hands change places: as good a deal as the one that was sealed."""
+    entry = game.entries.filter(source="dealer").order_by("-ordinal")[0]
+    verb, dealt = json.loads(entry.action)
+    mine, hers = dealt["hands"]
+    mine[0], hers[0] = hers[0], mine[0]
+    Entry.objects.filter(pk=entry.pk).update(action=json.dumps([verb, dealt]))
+
+
+def _change_a_seed(game: Game) -> None:
+    Seal.objects.filter(game=game, number=1).update(server_seed=b"x" * 32)
+
+
+DAMAGE = {
+    "the log has gaps": lambda game: game.entries.get(ordinal=3).delete(),
+    "the log cannot be replayed": lambda game: game.entries.filter(ordinal=3).update(action='["bid",99]'),
+    "the dealer's action 1 in hand 2": _change_the_deal,
+    "the dealer's action 2 in hand 1": _change_a_seed,
+    "the game's scores": lambda game: Game.objects.update(scores=[1000, 0]),
+    "the game's number": lambda game: Game.objects.update(number=7),
+    "the game's bot_due_at": lambda game: Game.objects.update(bot_due_at=None if game.bot_due_at else timezone.now()),
+    "the hands": _change_a_score,
+    "the bids": lambda game: Bid.objects.filter(hand__game=game, place=0).update(text="?"),
+    "the discards": lambda game: Discard.objects.filter(hand__game=game, hand__number=1, seat=0).delete(),
+    "the tricks": _change_a_winner,
+    "the plays": _lose_a_play,
+    "the lines": lambda game: PersonLine.objects.update(marks=" ? "),
+}
+
+
+@pytest.mark.parametrize("told", DAMAGE)
+def test_damage_is_named(game: Game, told: str) -> None:
+    DAMAGE[told](game)
+    game.refresh_from_db()
+    assert told in verification.differences(game=game)
+
+
+def test_nothing_is_written(game: Game, django_assert_num_queries: object) -> None:
+    before = {
+        model: list(model.objects.order_by("pk").values_list()) for model in (Game, Seat, Entry, Hand, Play, Seal)
+    }
+    list(verification.verify(games=Game.objects.all()))
+    assert before == {model: list(model.objects.order_by("pk").values_list()) for model in before}
+
+
+def test_the_nightly_task_logs_an_error_without_a_card(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    Game.objects.update(moved_at=timezone.now() - timedelta(days=1))
+    assert verify() == 0
+    _lose_a_play(game)
+    with caplog.at_level(logging.ERROR):
+        assert verify() == 1
+    assert [record.getMessage() for record in caplog.records] == [
+        f"Game {game.code} does not follow from its log: the plays."
+    ]
+
+
+def test_the_nightly_task_looks_at_the_day_before_alone(game: Game) -> None:
+    _lose_a_play(game)
+    assert verify() == 0
+
+
+def test_the_command_counts_and_names(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("verify_games", "--since", str(timezone.now().date() - timedelta(days=1)))
+    assert capsys.readouterr().out == "1 games verified, 0 differ.\n"
+    _lose_a_play(game)
+    with pytest.raises(SystemExit):
+        call_command("verify_games", "--game", game.code)
+    assert capsys.readouterr().err == f"{game.code}: the plays\n"
+
+
+@pytest.mark.parametrize("words", [["--game", "nowhere"], ["--since", "yesterday"]])
+def test_the_command_refuses_what_is_not_there(db: None, words: list[str]) -> None:
+    with pytest.raises(CommandError):
+        call_command("verify_games", *words)
