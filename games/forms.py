@@ -1,16 +1,18 @@
 """What a page posts, read into plain values. A form says whether a post can be read; rules judge the rest."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+import json
+from collections.abc import Iterable
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.dealing import LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
-from games.engine.options import Option
-from games.services import archive, lobby
+from games.services import archive
+from games.wording.levels import level_name
 
 LARGEST_VERSION = 2**31 - 1
 LARGEST_HAND = 2**15 - 1
@@ -18,44 +20,38 @@ LARGEST_HAND = 2**15 - 1
 LARGEST_FILE = 5 * 1024 * 1024
 MOST_SEATS = 4
 
-#: What each option of a new game is called, and what it does, in a sentence.
-WORDS: Mapping[str, tuple[Any, Any]] = {
-    "target": (_("Play to"), _("The first to show this many points wins.")),
-    "mercy_lead": (_("Mercy lead"), _("A lead this large ends the game at once.")),
-    "nil_points": (
-        _("Nil is worth"),
-        _("Won when a nil bidder takes no trick, lost when one falls to them."),
-    ),
-    "first_lead": (_("First lead"), _("Who leads the first trick of a hand.")),
-    "blind_deficit": (_("Blind from"), _("How far behind you must be to bid before you see your cards.")),
-    "denial": (
-        _("Denial"),
-        _("A pile that would carry the trailing side past the target costs the other side those points instead."),
-    ),
-}
-CHOICES: Mapping[str, Any] = {
-    "alternate": _("takes turns"),
-    "odd": _("always the odd side"),
-    "easy": _("Easy: friendly, for a first game"),
-    "medium": _("Medium: counts the cards"),
-    "ruthless": _("Ruthless: reads your bids and plays to win"),
-}
-
-#: Levels by themselves, where there is no room for what they are like.
-LEVELS: Mapping[str, Any] = {"easy": _("easy"), "medium": _("medium"), "ruthless": _("ruthless")}
-
 
 class ActionForm(forms.Form):
-    """A seat's action at a version of the table."""
+    """A seat's action at a version of the table: written whole, or a verb and the cards that were ticked.
 
-    action = forms.CharField(max_length=LONGEST, strip=False)
+    With `lone` a single card stands by itself, as in a game where a list would be a stack.
+    """
+
+    action = forms.CharField(max_length=LONGEST, strip=False, required=False)
+    verb = forms.CharField(max_length=LONGEST, required=False)
+    lone = forms.BooleanField(required=False)
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
 
-    def clean_action(self) -> Any:
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        ticked = cast(QueryDict, self.data).getlist("card")
         try:
-            return read_action(self.cleaned_data["action"])
+            text = told.get("action") or _ticked(told.get("verb"), ticked, lone=bool(told.get("lone")))
+            return {**told, "action": read_action(text)}
         except NotAnAction as error:
             raise ValidationError(_("That cannot be read as a move.")) from error
+
+
+def _ticked(verb: object, cards: list[str], *, lone: bool) -> str:
+    """The action as a form without script posts it."""
+    argument = cards[0] if lone and len(cards) == 1 else cards
+    return json.dumps([verb, argument]) if verb else ""
+
+
+class VersionForm(forms.Form):
+    """Something asked of the table as it was at that version."""
+
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
 
 
 class DealForm(forms.Form):
@@ -63,25 +59,6 @@ class DealForm(forms.Form):
 
     seed = forms.CharField(max_length=LONGEST_PLAYER_SEED, required=False)
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
-
-
-class NewGameForm(forms.Form):
-    """Level and options of a new game, made from the ruleset's own list."""
-
-    level = forms.ChoiceField(label=_("Marta plays"))
-
-    def __init__(self, key: str, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.key = key
-        level = self.fields["level"]
-        level.choices = [(name, CHOICES.get(name, name)) for name in lobby.levels(key)]  # type: ignore[attr-defined]
-        level.initial = lobby.DEFAULT_LEVEL
-        for option in lobby.options(key):
-            self.fields[option.key] = _field(option)
-
-    @property
-    def chosen(self) -> dict[str, Any]:
-        return {option.key: self.cleaned_data[option.key] for option in lobby.options(self.key)}
 
 
 class RecordsForm(forms.Form):
@@ -119,19 +96,6 @@ class RecordsForm(forms.Form):
         return seat
 
 
-def _field(option: Option) -> forms.Field:
-    label, help_text = WORDS.get(option.key, (option.key, ""))
-    words: dict[str, Any] = {"label": label, "help_text": help_text, "initial": option.default}
-    if option.choices == (True, False):
-        return forms.BooleanField(required=False, **words)
-    if option.choices:
-        by_text = {str(value): value for value in option.choices}
-        return forms.TypedChoiceField(
-            choices=[(text, CHOICES.get(text, text)) for text in by_text], coerce=by_text.__getitem__, **words
-        )
-    return forms.IntegerField(min_value=option.low, max_value=option.high, step_size=option.step, **words)
-
-
 class ArchiveForm(forms.Form):
     """What the list of past games is narrowed to. Whatever cannot be read asks for nothing."""
 
@@ -156,7 +120,7 @@ class ArchiveForm(forms.Form):
         super().__init__(*args, **kwargs)
         found = archive.choices()
         self.fields["game"].choices = [("", _("any")), *found.games]  # type: ignore[attr-defined]
-        levels = [(name, LEVELS.get(name, name)) for name in found.levels]
+        levels = [(name, level_name(name)) for name in found.levels]
         self.fields["opponent"].choices = [("", _("any")), *levels]  # type: ignore[attr-defined]
         for name in ("since", "until"):
             self.fields[name].widget.input_type = "date"

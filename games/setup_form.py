@@ -1,0 +1,200 @@
+"""The form that sets a game up: its options, its computer players and who of them sits across.
+
+It reads what is posted; whether that can be played the rules say, and what cannot be read is left to them as it came.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.actions import Refusal
+from games.engine.options import VARIANT, Option, complete
+from games.services import lobby
+from games.services.chairs import Chair, across_of, chairs_by_choice, usual_chairs
+from games.services.setups import Kept
+from games.services.tables import MARTA
+from games.wording.idle import without_effect
+from games.wording.levels import LEVELS_TOLD
+from games.wording.options import option_words, range_words, value_words
+from games.wording.refused import told
+
+#: More digits than any option takes; Python would read thousands of them.
+_NUMBER: Final = re.compile(r"[-−]?[0-9]{1,9}")
+_TOKEN: Final = "csrfmiddlewaretoken"
+
+
+class OptionField(forms.Field):
+    """One option of a game, with its words for the page. Whatever was posted passes."""
+
+    def __init__(self, key: str, option: Option, *, initial: object, usual: object) -> None:
+        words = option_words(key, option.key)
+        super().__init__(required=False, label=words.label, initial=initial, widget=_widget(option))
+        self.option, self.words, self.usual = option, words, value_words(usual)
+        self.is_switch = option.choices == (True, False)
+        self.hint = range_words(key, option)
+
+    def to_python(self, value: Any) -> object:
+        return value if isinstance(value, bool) else read(self.option, str(value or ""))
+
+
+def read(option: Option, text: str) -> object:
+    """The value that a posted text stands for; the text itself where it stands for none."""
+    text = text.strip()
+    if option.choices:
+        return next((one for one in option.choices if _as_posted(one) == text), text)
+    if not text and option.none:
+        return None
+    return int(text.replace("−", "-")) if _NUMBER.fullmatch(text) else text
+
+
+class SetupForm(forms.Form):
+    """A setup of one game in one variant, beginning with what was kept.
+
+    Every refusal of the rules stands at the fields it is about; `troubles` are all of them once.
+    """
+
+    def __init__(self, kept: Kept, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.kept, self.key, self.variant = kept, kept.key, kept.variant
+        self.known = lobby.options(self.key)
+        self.troubles: list[str] = []
+        self.posted: Mapping[str, Any] = {}
+        for option in self.known:
+            if option.key != VARIANT and self.variant not in option.fixed:
+                self.fields[option.key] = self._option_field(option)
+        self._seat_players()
+        if data is None:
+            self._note_options()
+
+    def _option_field(self, option: Option) -> OptionField:
+        usual = option.default_in(self.variant or None)
+        return OptionField(self.key, option, initial=self.kept.options[option.key], usual=usual)
+
+    def _seat_players(self) -> None:
+        """A level for each computer player, and at four seats who sits across."""
+        names = [chair.name for chair in usual_chairs(key=self.key, level="")]
+        levels = {chair.name: chair.level for chair in self.kept.chairs}
+        self.level_fields = {name: _level_name(name) for name in names} if len(names) > 1 else {"": "level"}
+        for name, field in self.level_fields.items():
+            label = name or (MARTA if len(names) > 1 else _("Marta plays"))
+            self.fields[field] = _level_field(self.key, label, initial=levels[name])
+        if len(names) > 1:
+            self.fields["across"] = _across_field(names, initial=across_of(self.kept.chairs))
+
+    def clean(self) -> dict[str, Any]:
+        self.posted = dict(self.cleaned_data)
+        self.refuse(lobby.refusals(key=self.key, chosen=self.chosen))
+        for player in self.players():
+            self.troubles += [f"{player.label}: {error}" for error in player.errors]
+        self._note_options()
+        return self.cleaned_data
+
+    def refuse(self, refusals: Iterable[Refusal]) -> None:
+        """Put what the rules refuse at the fields it is about."""
+        for refusal in refusals:
+            text = told(self.key, refusal, self.full)
+            self.troubles.append(text)
+            about = [name for name in refusal.options if name in self.fields]
+            for name in about or [NON_FIELD_ERRORS]:
+                self.add_error(name, text)
+
+    @property
+    def chosen(self) -> dict[str, object]:
+        """What was posted of options, those that are fixed or unknown with it; only for a bound form."""
+        options = {name: self.posted[name] for name, _field in self._options()}
+        return {**dict(self._beside()), **options, **({VARIANT: self.variant} if self.variant else {})}
+
+    @property
+    def full(self) -> Mapping[str, object]:
+        """Every option of the game, as it was posted or else as it was kept."""
+        if not self.is_bound:
+            return self.kept.options
+        known = {option.key for option in self.known}
+        chosen: Any = {name: value for name, value in self.chosen.items() if name in known}
+        return complete(self.known, chosen)
+
+    @property
+    def chairs(self) -> tuple[Chair, ...]:
+        """Who sits where; as it was kept while a level or a place cannot be read."""
+        if not self.is_bound:
+            return self.kept.chairs
+        if any(player.name not in self.cleaned_data for player in self.players()):
+            return self.kept.chairs
+        levels = {name: self.cleaned_data[field] for name, field in self.level_fields.items()}
+        place = self.cleaned_data.get("across")
+        across = next((name for name in levels if _place_value(name) == place), "")
+        return chairs_by_choice(key=self.key, levels=levels, across=across)
+
+    def groups(self) -> dict[str, list[forms.BoundField]]:
+        """The options of this variant, switches and amounts apart; the kind that the ruleset lists first is first."""
+        found: dict[str, list[forms.BoundField]] = {}
+        for name, field in self._options():
+            found.setdefault("switches" if field.is_switch else "amounts", []).append(self[name])
+        return found
+
+    def players(self) -> Iterator[forms.BoundField]:
+        return (self[name] for name in self.fields if not isinstance(self.fields[name], OptionField))
+
+    def _options(self) -> Iterator[tuple[str, OptionField]]:
+        return ((name, field) for name, field in self.fields.items() if isinstance(field, OptionField))
+
+    def _beside(self) -> Iterator[tuple[str, object]]:
+        """Whatever was posted that has no field here: fixed options, and names that nobody knows."""
+        known = {option.key: option for option in self.known}
+        for name, text in self.data.items():
+            if name not in self.fields and name not in (_TOKEN, VARIANT):
+                yield name, read(known[name], text) if name in known else text
+
+    def _note_options(self) -> None:
+        """Under each option its range, and whether it has no effect as the others stand."""
+        idle = without_effect(self.key, self.full)
+        for name, field in self._options():
+            # The field as it is drawn has taken its text over already.
+            self[name].help_text = " ".join(text for text in (field.hint, idle.get(name, "")) if text)
+
+
+def _widget(option: Option) -> forms.Widget:
+    if option.choices == (True, False):
+        return forms.CheckboxInput()
+    if option.choices:
+        texts = [_as_posted(one) for one in option.choices]
+        return forms.Select(choices=[(text, value_words(text)) for text in texts])
+    bounds = {"min": option.low, **({} if option.endless else {"max": option.high}), "step": option.step}
+    return forms.NumberInput(attrs=bounds)
+
+
+def _as_posted(value: object) -> str:
+    return "on" if value is True else "off" if value is False else str(value)
+
+
+def _level_field(key: str, label: Any, *, initial: str) -> forms.Field:
+    choices = [(name, LEVELS_TOLD.get(name, name)) for name in lobby.levels(key)]
+    return _choice(label, choices, initial)
+
+
+def _across_field(names: Iterable[str], *, initial: str) -> forms.Field:
+    places = [(_place_value(name), name or MARTA) for name in names]
+    field = _choice(_("Across from you"), places, _place_value(initial), forms.RadioSelect)
+    field.help_text = _("Your partner, where there are partners. Whoever usually sits there changes places.")
+    return field
+
+
+def _choice(
+    label: Any, choices: Iterable[tuple[str, Any]], initial: str, widget: type[forms.Widget] = forms.Select
+) -> forms.Field:
+    wrong = _("Choose one of those offered.")
+    errors = {"required": wrong, "invalid_choice": wrong}
+    return forms.ChoiceField(label=label, choices=list(choices), initial=initial, error_messages=errors, widget=widget)
+
+
+def _place_value(name: str) -> str:
+    return (name or MARTA).lower()
+
+
+def _level_name(name: str) -> str:
+    return f"level_{_place_value(name)}"

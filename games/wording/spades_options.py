@@ -1,0 +1,179 @@
+"""The nineteen options and six variants of Spades in plain words, after specs/spades.md, section 3."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from games.wording.told import OptionWords, VariantWords
+
+_NO_PARTNERS = _("It has no effect while partners are off.")
+_NO_BLIND = _("It has no effect while blind nil is off, or with “One nil” or “Bid your spades”.")
+_BID_SPADES = _("It has no effect with “Bid your spades”.")
+_TEAM = _("It has no effect while partners are off, or with “Bid your spades”.")
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "partners": OptionWords(
+        _("Partners"),
+        _(
+            "You and the player across from you are one side: your bids, tricks, points and bags count together. "
+            "Off, everybody plays alone."
+        ),
+    ),
+    "must_beat_highest": OptionWords(
+        _("Beat the highest card"),
+        _(
+            "Whoever can beat the best card on the table must: with the suit led, or with a spade by those who have "
+            "none of it. A partner who is winning and a nil bidder are not excused."
+        ),
+    ),
+    "allow_misdeals": OptionWords(
+        _("Misdeals"),
+        _(
+            "On your turn to bid you may call a misdeal with one spade or none, with seven or more cards of a suit, "
+            "or with no jack, queen or king. The same dealer deals again and nothing is scored."
+        ),
+    ),
+    "spades_must_be_broken": OptionWords(
+        _("Spades must be broken"),
+        _(
+            "A spade may be led only after one has been played on another suit, or from a hand of nothing but spades. "
+            "Off, spades may be led at any time."
+        ),
+    ),
+    "first_trick_low_clubs": OptionWords(
+        _("Low clubs first"),
+        _(
+            "In the first trick everybody plays their lowest club. Whoever has no club, the leader too, may play any "
+            "card; the highest spade wins, else the highest club."
+        ),
+    ),
+    "ten_for_200": OptionWords(
+        _("Ten for 200"),
+        _("A side that bids ten or more together and makes it scores 100 points more, once a hand."),
+        _NO_PARTNERS,
+    ),
+    "seven_for_140": OptionWords(
+        _("Seven for 140"),
+        _("A player who bids seven or more and makes it scores 70 points more, once a hand."),
+        _("It has no effect while there are partners."),
+    ),
+    "allow_blind_nils": OptionWords(
+        _("Blind nil"),
+        _(
+            "Before you see your cards you may bid to take no trick at all: 200 points when it is kept, 100 lost when "
+            "it is not."
+        ),
+        _("It has no effect with “One nil” among partners, or with “Bid your spades”."),
+    ),
+    "blind_nil_200_down": OptionWords(
+        _("Blind nil from 200 down"),
+        _("Blind nil is offered only to a side at least 200 points behind the best other side."),
+        _NO_BLIND,
+    ),
+    "blind_nil_exchange": OptionWords(
+        _("Cards passed with blind nil"),
+        _(
+            "A blind nil bidder may pass up to this many cards to the partner, who gives as many back. "
+            "With 0 nothing is passed."
+        ),
+        _("It has no effect while partners or blind nil are off, or with “One nil” or “Bid your spades”."),
+    ),
+    "winning_score": OptionWords(
+        _("Winning score"),
+        _(
+            "The game ends when a side has this many points, and the highest score wins. Where two share it, another "
+            "hand is played."
+        ),
+    ),
+    "losing_score": OptionWords(
+        _("Losing score"),
+        _(
+            "Below 0: the game also ends when a side has fallen this far. Above the winning score: a side that "
+            "reaches it has gone too far, and the highest score below it wins. Empty: nobody can fall out."
+        ),
+        range=_("−2000 to −1, or above the winning score to 4000. Empty for none."),
+    ),
+    "bonus_bid": OptionWords(
+        _("Double points from a bid of"),
+        _(
+            "A side that bids this many tricks or more and makes them scores their ten points a trick twice. Bags and "
+            "failures are never doubled, and of several bonuses only the largest counts. 0 is off."
+        ),
+    ),
+    "min_ind": OptionWords(
+        _("A player’s lowest bid"),
+        _("Nobody may bid fewer tricks. From 1 on there is no nil and no blind nil, except under “One nil”."),
+        _BID_SPADES,
+    ),
+    "max_ind": OptionWords(_("A player’s highest bid"), _("Nobody may bid more tricks than this."), _BID_SPADES),
+    "min_team": OptionWords(
+        _("A side’s lowest bid"),
+        _(
+            "The two bids of a side may not come to less. Under “One nil” it is the lowest bid of the partner who "
+            "plays for tricks."
+        ),
+        _TEAM,
+    ),
+    "max_team": OptionWords(
+        _("A side’s highest bid"),
+        _(
+            "The two bids of a side may not come to more. Under “One nil” it is the highest bid of the partner who "
+            "plays for tricks."
+        ),
+        _TEAM,
+    ),
+    "one_nil": OptionWords(
+        _("One nil"),
+        _(
+            "In every side one partner plays nil. If both bid tricks, the bid made first becomes nil; if both bid nil, "
+            "the bid made first becomes the lowest there may be. There are no blind nils."
+        ),
+        _NO_PARTNERS,
+    ),
+    "bid_spades": OptionWords(
+        _("Bid your spades"),
+        _(
+            "Everybody bids the number of spades in their hand; with none, the bid is nil. Limits on bids do not "
+            "count, and there are no blind nils."
+        ),
+    ),
+}
+
+VARIANTS: Mapping[str, VariantWords] = {
+    "partner": VariantWords(
+        _("Partner"),
+        _("Two against two, to 500."),
+        _("You and the player across from you bid and score together. The first side with 500 points wins."),
+    ),
+    "solo": VariantWords(
+        _("Solo"),
+        _("Everybody alone, to 300."),
+        _(
+            "Four players, four scores. The first trick is clubs, and whoever can beat the best card on the table "
+            "must, unless you change it."
+        ),
+    ),
+    "suicide": VariantWords(
+        _("Suicide"),
+        _("One of each pair plays nil, to 300."),
+        _(
+            "Two against two. In every hand one partner of each side bids nil, and the other at least four. The "
+            "second bid of a side settles who."
+        ),
+    ),
+    "mirrors": VariantWords(
+        _("Mirrors"),
+        _("You bid your spades, to 500."),
+        _("Nobody chooses a bid: it is the number of spades you were dealt. With none, you play nil."),
+    ),
+    "custom1": VariantWords(
+        _("Custom 1"),
+        _("Your own house rules."),
+        _("Every option is yours to change. It starts as a copy of Partner and is kept for the next game."),
+    ),
+    "custom2": VariantWords(
+        _("Custom 2"),
+        _("A second set of them."),
+        _("A second game of your own, kept apart from the first. It starts as a copy of Partner, too."),
+    ),
+}

@@ -1,0 +1,157 @@
+"""Every text goes through translation, and every language has all of them."""
+
+import ast
+import re
+from collections.abc import Iterator
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+from django.template.base import Lexer, TokenType
+from django.test import Client
+from django.utils import translation
+from django.utils.formats import number_format
+from django.utils.translation.template import templatize
+
+from spadesite.templatetags.days import day
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = ["de"]
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html")) + sorted((ROOT / "templates").rglob("*.txt"))
+SOURCES = sorted(path for app in ("spadesite", "accounts", "games") for path in (ROOT / app).rglob("*.py"))
+CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "gettext_noop"}
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?\w+[^>]*>")
+_LITERAL = r"""u?("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
+#: What Django makes of a template for the tools of translation: a call with one text, or with two for a plural.
+CALLED = re.compile(rf"gettext\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
+#: Words that are the same in every language: names, keys, formats.
+PROPER = {"SHA", "Python", "SHA-256", "HMAC", "MIT"}
+#: A partial that stands inside a tag.
+ATTRIBUTES_ALONE = "_open_form.html"
+SPOKEN = {"aria-label", "alt", "title", "placeholder", "data-words"}
+
+
+def folder(language: str) -> Path:
+    return ROOT / "locale" / language / "LC_MESSAGES"
+
+
+def texts_in(code: str) -> Iterator[str]:
+    """The texts that a piece of Python hands to translation; parts of one call's plural are both given."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in CALLS:
+            plural = "ngettext" in getattr(node.func, "id", "")
+            for argument in node.args[: 2 if plural else 1]:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
+
+
+def texts() -> set[str]:
+    found = {text for path in SOURCES for text in texts_in(path.read_text(encoding="utf-8"))}
+    for path in TEMPLATES:
+        code = templatize(path.read_text(encoding="utf-8"))
+        for call in CALLED.finditer(code):
+            found |= {ast.literal_eval(literal) for literal in call.groups() if literal}
+    return {text for text in found if isinstance(text, str) and text}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated(language: str) -> None:
+    entries = polib.pofile(str(folder(language) / "django.po"))
+    lacking = [entry.msgid for entry in entries if not entry.obsolete and not entry.translated()]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogue_holds_every_text_of_the_sources(language: str) -> None:
+    entries = polib.pofile(str(folder(language) / "django.po"))
+    known = {text for entry in entries for text in (entry.msgid, entry.msgid_plural)}
+    assert sorted(texts() - known) == [], "run `make messages`, and translate what is new"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_and_tags_stay(language: str) -> None:
+    for entry in polib.pofile(str(folder(language) / "django.po")):
+        told = [entry.msgstr] if not entry.msgid_plural else list(entry.msgstr_plural.values())
+        asked = set(PLACEHOLDER.findall(entry.msgid)) | set(PLACEHOLDER.findall(entry.msgid_plural or ""))
+        for text in told:
+            found = set(PLACEHOLDER.findall(text))
+            assert found <= asked, entry.msgid
+            assert entry.msgid_plural or found == asked, entry.msgid
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_compiled_is_what_is_written(language: str) -> None:
+    written = polib.pofile(str(folder(language) / "django.po"))
+    compiled = {entry.msgid: entry for entry in polib.mofile(str(folder(language) / "django.mo"))}
+    wanted = {entry.msgid: entry.msgstr or entry.msgstr_plural for entry in written if entry.translated()}
+    assert {text: entry.msgstr or entry.msgstr_plural for text, entry in compiled.items()} == wanted
+
+
+class _Raw(HTMLParser):
+    """Words that would be shown or spoken as they stand in a template."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.silent += tag in {"script", "style", "code", "kbd"}
+        for name, value in attrs:
+            if name in SPOKEN and value:
+                self._read(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent -= tag in {"script", "style", "code", "kbd"}
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent:
+            self._read(data)
+
+    def _read(self, text: str) -> None:
+        self.words += [word for word in re.findall(r"[A-Za-z][a-z]+|[A-Z]{2,}", text) if word not in PROPER]
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_no_text_of_a_template_escapes_translation(path: Path) -> None:
+    shown, inside = [], False
+    for token in Lexer(path.read_text(encoding="utf-8")).tokenize():
+        if token.token_type is TokenType.BLOCK:
+            verb = token.split_contents()[0]
+            is_mute = verb in {"blocktranslate", "comment"} or token.contents == "block body_class"
+            inside = is_mute or (inside and not verb.startswith("end"))
+            shown.append(" ")
+        elif token.token_type is TokenType.TEXT and not inside:
+            shown.append(token.contents)
+    parser = _Raw()
+    text = "".join(shown)
+    parser.feed(f"<form {text}>" if path.name == ATTRIBUTES_ALONE else text)
+    assert parser.words == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/rules/", "/rules/spades/", "/games/new/", "/settings/", "/accounts/login/"])
+def test_a_browser_that_asks_for_german_gets_it(client: Client, address: str) -> None:
+    page = client.get(address, headers={"Accept-Language": "de-AT,de;q=0.9"})
+    assert page["Content-Language"] == "de"
+    assert '<html lang="de"' in page.content.decode()
+    assert "Einstellungen" in page.content.decode() or "Anmelden" in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_language_that_was_chosen_stays(client: Client) -> None:
+    answer = client.post("/settings/language/", {"language": "de"})
+    assert (answer.status_code, answer["Location"]) == (302, "/settings/")
+    assert '<html lang="de"' in client.get("/").content.decode()
+
+
+def test_numbers_and_days_are_of_the_language() -> None:
+    def told() -> tuple[Any, str]:
+        return number_format(2.5, 1), day(date(2026, 3, 1))
+
+    with translation.override("de"):
+        assert told() == ("2,5", "1. März 2026")
+    assert told() == ("2.5", "1 March 2026")

@@ -1,0 +1,91 @@
+"""The words of options: every option has some, and what is said of their effect agrees with the rules."""
+
+from random import Random
+
+import pytest
+from django.utils.html import strip_tags
+
+from games.engine.options import Option, complete
+from games.engine.registry import RULESETS
+from games.engine.spades_options import OPTIONS, PRESETS, check, terms
+from games.services.setups import variants
+from games.wording.idle import without_effect
+from games.wording.options import option_words, range_words, value_words, variant_words
+from games.wording.other_options import BID_WHIST, CARD_DUEL, TWO_MAN
+from games.wording.refused import _TOLD
+from games.wording.spades_options import OPTIONS as SPADES
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_option_has_its_words(key: str) -> None:
+    for option in RULESETS[key].options:
+        words = option_words(key, option.key)
+        assert option.key == "variant" or words.label != option.key
+        assert option.key == "variant" or len(words.effect) > 20
+    for variant in variants(key):
+        assert all((variant_words(key, variant).line, variant_words(key, variant).about))
+
+
+def test_the_words_are_of_the_options_there_are() -> None:
+    assert ["variant", *SPADES] == [option.key for option in OPTIONS]
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_choice_has_a_name(key: str) -> None:
+    for option in RULESETS[key].options:
+        for choice in option.choices if option.key != "variant" else ():
+            assert not isinstance(choice, str) or value_words(choice) != choice
+
+
+def test_words_are_quiet() -> None:
+    for words in (*SPADES.values(), *TWO_MAN.values(), *BID_WHIST.values(), *CARD_DUEL.values()):
+        text = f"{words.label} {words.effect} {words.idle}"
+        assert strip_tags(text) == text
+        assert "!" not in text and "_" not in text
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        (Option("a", 0, low=0, high=13), "0 to 13."),
+        (Option("a", 0, low=-20, high=-5, step=5), "−20 to −5, in steps of 5."),
+        (Option("a", None, low=1, high=9, none=True), "1 to 9. Empty for none."),
+        (Option("a", 2, low=1, high=9, endless=True), "1 or more."),
+        (Option("a", True, choices=(True, False)), ""),
+    ],
+)
+def test_ranges(option: Option, words: str) -> None:
+    assert range_words("twoman", option) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(None, "none"), (True, "on"), (False, "off"), (-300, "−300"), (0, "0"), ("odd", "always the odd side")],
+)
+def test_values(value: object, words: str) -> None:
+    assert value_words(value) == words
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_option_is_called_idle_where_no_value_of_it_changes_the_terms(preset: str) -> None:
+    rng = Random(preset)
+    for _ in range(150):
+        chosen = {option.key: option.drawn(rng.randrange) for option in OPTIONS} | {"variant": preset}
+        full = complete(OPTIONS, chosen)
+        idle = without_effect("spades", full)
+        for option in OPTIONS[1:]:
+            others = {terms({**full, option.key: value}) for value in _values(option)}
+            assert (option.key in idle) is (len(others) == 1), (option.key, dict(full))
+
+
+def _values(option: Option) -> tuple[object, ...]:
+    return option.choices or (option.low, option.high)
+
+
+def test_every_code_of_the_rules_has_a_sentence() -> None:
+    rng = Random(5)
+    codes = {"UNKNOWN_OPTION", "OPTION_FIXED"}
+    for _ in range(4000):
+        chosen = {option.key: option.drawn(rng.randrange) for option in OPTIONS}
+        codes |= {refusal.code for refusal in check(chosen)}
+    assert codes == set(_TOLD)
