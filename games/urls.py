@@ -2,19 +2,27 @@
 
 from django.urls import path
 
-from games.views import archive, lobby, proofs, records, replay, rules, shares, statistics, stream, table
+from games.views import archive, lobby, proofs, records, replay, rules, setup, shares, statistics, stream, table
 
 app_name = "games"
 urlpatterns = [
     path("play/", lobby.play_now, name="play_now"),
     path("games/", archive.mine, name="mine"),
-    path("games/new/", lobby.new, name="new"),
+    path("games/new/", setup.games, name="new"),
+    path("games/new/<slug:key>/", setup.setup, name="setup"),
+    path("games/new/<slug:key>/check/", setup.check, name="check"),
+    path("games/new/<slug:key>/restore/", setup.restore, name="restore"),
     path("games/<slug:code>/", table.table, name="table"),
     path("games/<slug:code>/act/", table.act, name="act"),
     path("games/<slug:code>/deal/", table.deal, name="deal"),
+    path("games/<slug:code>/hint/", table.hint, name="hint"),
+    path("games/<slug:code>/take-back/", table.take_back, name="take_back"),
+    path("games/<slug:code>/claim/", table.claim, name="claim"),
+    path("games/<slug:code>/no-tips/", table.no_tips, name="no_tips"),
     path("games/<slug:code>/stream/", stream.stream, name="stream"),
     path("games/<slug:code>/abandon/", table.abandon, name="abandon"),
     path("games/<slug:code>/again/", table.again, name="again"),
+    path("games/<slug:code>/instead/", lobby.instead, name="instead"),
     path("games/<slug:code>/hands/<int:number>/", table.hand, name="hand"),
     path("games/<slug:code>/hands/<int:number>/replay/", replay.hand, name="replay"),
     path("games/<slug:code>/review/", replay.review, name="review"),
@@ -35,6 +43,8 @@ urlpatterns = [
     path("statistics/everybody/", statistics.house, name="statistics_house"),
     path("statistics/statistics.csv", statistics.summary_csv, name="statistics_csv"),
     path("statistics/hands.csv", statistics.hands_csv, name="statistics_hands_csv"),
-    path("rules/two-man-spades/", rules.rules, name="rules"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/two-man-spades/", rules.rules_twoman, name="rules_twoman"),
     path("rules/two-man-spades/strategy/", rules.strategy, name="strategy"),
+    path("rules/<slug:key>/", rules.rules_of, name="rules_of"),
 ]

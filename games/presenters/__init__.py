@@ -1,7 +1,9 @@
 """From what a seat may see to what a template shows. Knows no request, no row and nothing hidden."""
 
+from dataclasses import replace
+
 from games.engine.actions import Action, Refusal
-from games.presenters import lists
+from games.presenters import advice, claims, lessons, lists
 from games.presenters.context import Likes, TableContext
 from games.presenters.registry import PRESENTERS
 from games.services.seen import HandSeen, SealSeen, Seen
@@ -11,7 +13,12 @@ __all__ = ["TableContext", "hand", "lists", "table", "why"]
 
 def table(seen: Seen, *, preferences: Likes, notice: str = "") -> TableContext:
     """The table in whatever phase it is; a notice takes the place of the message line."""
-    return PRESENTERS[seen.key].table(seen, likes=preferences, notice=notice)
+    shown = PRESENTERS[seen.key].table(seen, likes=preferences, notice=notice)
+    shown = replace(shown, may_ask=seen.may_ask, may_take_back=seen.may_take_back, claim=claims.offered(seen))
+    hint = advice.hint(seen)
+    if hint is None:
+        return replace(shown, lesson=lessons.lesson(seen)) if preferences.lessons and not notice else shown
+    return replace(shown, hint=hint) if notice else replace(shown, hint=hint, say=hint.words, tone="hint")
 
 
 def hand(seen: Seen, finished: HandSeen, seal: SealSeen | None, *, preferences: Likes) -> TableContext:

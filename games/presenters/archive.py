@@ -19,14 +19,15 @@ class PastLine:
 
 @dataclass(frozen=True, slots=True)
 class PastPage:
-    """`older` is the cursor of the next page, empty where there is none."""
+    """`older` is the cursor of the next page, empty where there is none; `reached` is how far back this one looked."""
 
     lines: tuple[PastLine, ...]
     older: str
+    reached: datetime | None
 
 
 def page(past: Page) -> PastPage:
-    return PastPage(tuple(_line(one) for one in past.games), past.older or "")
+    return PastPage(tuple(_line(one) for one in past.games), past.older or "", past.reached)
 
 
 def _line(past: PastGame) -> PastLine:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
-from games.presenters.words import card_name, index
+from games.presenters.words import card_name, index, sign
 from games.services.seen import HandSeen, SealSeen, Seen
 
 
@@ -27,6 +27,9 @@ class Likes(Protocol):
 
     @property
     def remarks(self) -> bool: ...
+
+    @property
+    def lessons(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,7 @@ class Chart:
     mine: str
     hers: str
     zero: int
+    names: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +212,23 @@ class Ending:
     chart: Chart | None
 
 
+@dataclass(frozen=True, slots=True)
+class HintShown:
+    """What is ringed (the button with that `action`, or these `cards`) and what is said."""
+
+    action: str
+    cards: tuple[str, ...]
+    words: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableContext:
-    """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`."""
+    """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`.
+
+    `key` and `variant` (empty where the game has none) say which rules page is the game's own.
+    `lesson` is the tip of this moment in somebody's first game. `claim` is what the button says that claims the rest.
+    `bags_marked`: cards in texts say how many bags they take off, where the game has such cards.
+    """
 
     template: str
     code: str
@@ -229,6 +247,14 @@ class TableContext:
     next_commitment: str = ""
     more: object = None
     hands: Sequence[int] = field(default=())
+    bags_marked: bool = False
+    key: str = ""
+    variant: str = ""
+    hint: HintShown | None = None
+    may_ask: bool = False
+    may_take_back: bool = False
+    lesson: str = ""
+    claim: str = ""
 
 
 class Presenter(Protocol):
@@ -244,4 +270,4 @@ class Presenter(Protocol):
 def face(one: Card, mark: str = "") -> Face:
     is_court = one.rank is not None and 11 <= one.rank <= 13
     art = f"{one.text[0]}{one.text[1]}".lower() if is_court else ""
-    return Face(one.text, index(one), (one.suit or "j").lower(), card_name(one), art, mark)
+    return Face(one.text, index(one), sign(one), card_name(one), art, mark)

@@ -6,9 +6,11 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.engine.cards import cards
+from games.engine.registry import ruleset
 from games.presenters.context import face
 from games.presenters.words import plain_number
 from games.services.seen import GameLine, Status
+from games.wording.levels import level_name
 
 #: The cards on the front page.
 FAN = tuple(face(one) for one in cards("TC QH AS KD 7D"))
@@ -16,9 +18,11 @@ FAN = tuple(face(one) for one in cards("TC QH AS KD 7D"))
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
+    """`against` are the computer players: Marta and her level, or the levels of all of them."""
+
     code: str
     title: str
-    level: str
+    against: str
     standing: str
     result: str
     is_open: bool
@@ -26,17 +30,12 @@ class ListedGame:
     moved_at: datetime
 
 
-def level_name(level: str) -> str:
-    names = {"easy": _("easy"), "medium": _("medium"), "ruthless": _("ruthless")}
-    return names.get(level, level)
-
-
 def line(game: GameLine) -> ListedGame:
     over = game.status != Status.PLAYING
     return ListedGame(
         code=game.code,
         title=game.title,
-        level=level_name(game.level),
+        against=_against(game),
         standing=_standing(game),
         result=_result(game) if over else "",
         is_open=not over,
@@ -45,17 +44,44 @@ def line(game: GameLine) -> ListedGame:
     )
 
 
+def _against(game: GameLine) -> str:
+    levels = [level_name(level) for level in dict.fromkeys(game.levels)]
+    if _is_duel(game) and levels:
+        return _("Marta %(level)s") % {"level": levels[0]}
+    return _(" and ").join(levels)
+
+
+def _is_duel(game: GameLine) -> bool:
+    return ruleset(game.key).seats == 2
+
+
 def _standing(game: GameLine) -> str:
-    """The score so far from the person's side; nothing while two seats' worth of scores is not there."""
-    if len(game.scores) != 2:
+    """The score so far from the person's side; nothing while there are no scores."""
+    if len(game.scores) < 2:
         return _("hand %(n)s") % {"n": game.number} if game.number else _("not dealt yet")
-    mine, hers = game.scores[game.side], game.scores[1 - game.side]
-    words = {"n": game.number, "mine": plain_number(mine), "hers": plain_number(hers)}
-    if mine == hers:
-        return _("hand %(n)s, %(mine)s all") % words
-    if mine > hers:
-        return _("hand %(n)s, you lead %(mine)s to %(hers)s") % words
-    return _("hand %(n)s, Marta leads %(hers)s to %(mine)s") % words
+    mine, best = game.scores[game.side], max(_others(game))
+    words = {"n": game.number, "mine": plain_number(mine), "best": plain_number(best)}
+    if mine == best:
+        return (_("hand %(n)s, %(mine)s all") if len(game.scores) == 2 else _("hand %(n)s, level at %(mine)s")) % words
+    return (_lead(game) if mine > best else _trail(game)) % words
+
+
+def _others(game: GameLine) -> list[int]:
+    return [score for side, score in enumerate(game.scores) if side != game.side]
+
+
+def _lead(game: GameLine) -> str:
+    if len(game.scores) == 2 and not _is_duel(game):
+        return _("hand %(n)s, your side leads %(mine)s to %(best)s")
+    return _("hand %(n)s, you lead %(mine)s to %(best)s")
+
+
+def _trail(game: GameLine) -> str:
+    if len(game.scores) > 2:
+        return _("hand %(n)s, you have %(mine)s, the leader %(best)s")
+    if _is_duel(game):
+        return _("hand %(n)s, Marta leads %(best)s to %(mine)s")
+    return _("hand %(n)s, the other side leads %(best)s to %(mine)s")
 
 
 def _result(game: GameLine) -> str:

@@ -29,17 +29,20 @@ class DealContext:
     algorithm: str
     is_foreign: bool
     has_draw: bool
+    has_reshuffles: bool
+    has_jokers: bool
     data: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class AgainContext:
-    """Actions in words, cards in brackets. `again` is empty where she could not be asked."""
+    """Actions in words, cards in brackets. `again` is empty where the player could not be asked."""
 
     code: str
     number: int
     step: int
-    who: str
+    name: str
+    level: str
     held: str
     played: str
     again: str
@@ -60,6 +63,8 @@ def deal(seen: DealSeen, seated: tuple[SeatedSeen, ...], own: int | None) -> Dea
         algorithm=seal.algorithm,
         is_foreign=seal.is_foreign,
         has_draw=seen.drawn is not None,
+        has_reshuffles=bool(seen.reshuffles),
+        has_jokers=bool(seen.jokers),
         data={
             "commitment": seal.commitment,
             "hand": seen.number,
@@ -67,10 +72,16 @@ def deal(seen: DealSeen, seated: tuple[SeatedSeen, ...], own: int | None) -> Dea
             "pack": seen.pattern.pack,
             "seats": seen.pattern.seats,
             "size": seen.pattern.size,
+            "run": seen.pattern.run,
+            "first": seen.first,
             "hands": seen.hands,
+            "deck": seen.deck,
+            "kitty": seen.kitty,
+            "jokers": [{"event": one.event, "among": one.among, "card": one.card} for one in seen.jokers],
+            "reshuffles": [{"event": one.event, "deck": one.deck} for one in seen.reshuffles],
             "drawn": seen.drawn,
             "names": [_name(one, own) for one in seated],
-            "words": {**_words(), **_words_of_draw(seen.pattern.drawn)},
+            "words": {**_words(), **_words_of_draw(seen.pattern.drawn), **_words_of_rest(seen)},
         },
     )
 
@@ -81,7 +92,8 @@ def asked_again(seen: AskedAgain) -> AgainContext:
         code=seen.code,
         number=seen.number,
         step=seen.step,
-        who=_("Marta, %(level)s") % {"level": level_name(seen.level)},
+        name=seen.name,
+        level=level_name(seen.level),
         held=" ".join(f"[{card.text}]" for card in hand),
         played=_done(seen.played),
         again="" if seen.again is None else _done(seen.again),
@@ -110,7 +122,6 @@ def _words() -> Mapping[str, str]:
             "This browser does its sums only on a secure page (https). Save this page and open the file, or use the "
             "program below."
         ),
-        "aside": _("not dealt"),
     }
 
 
@@ -120,9 +131,26 @@ def _words_of_draw(drawn: Drawn) -> Mapping[str, str]:
             "drawHolds": _("The seeds throw the coin that made the odd side."),
             "drawDiffers": _("The seeds throw the coin the other way."),
         }
+    if drawn is Drawn.COIN:
+        return {
+            "drawHolds": _("The seeds draw whoever had the coin first."),
+            "drawDiffers": _("The seeds give the coin to the other seat."),
+        }
     return {
         "drawHolds": _("The seeds draw the first dealer."),
         "drawDiffers": _("The seeds draw another first dealer."),
+    }
+
+
+def _words_of_rest(seen: DealSeen) -> Mapping[str, str]:
+    return {
+        "aside": _("in the deck") if seen.deck else _("in the kitty") if seen.kitty else _("not dealt"),
+        "bigJoker": _("Big joker"),
+        "littleJoker": _("Little joker"),
+        "jokersHold": _("The seeds draw the very card that each joker was exchanged for."),
+        "jokersDiffer": _("The seeds draw another card for a joker."),
+        "reshufflesHold": _("The seeds shuffle the discards each time into the very deck that was drawn from."),
+        "reshufflesDiffer": _("The seeds shuffle the discards into another deck."),
     }
 
 

@@ -12,17 +12,48 @@ from django.utils.translation import ngettext
 
 from games.presenters.charts import Chart
 from games.presenters.lists import level_name
+from games.presenters.statistics_bidwhist import (
+    bidwhist_marks,
+    bidwhist_sections,
+    bidwhist_tables,
+    contract_told,
+)
+from games.presenters.statistics_cardduel import cardduel_marks, cardduel_sections, cardduel_tables
 from games.presenters.statistics_charts import by_step, course, points_spread
-from games.presenters.statistics_twoman import twoman_charts, twoman_sections
-from games.presenters.statistics_words import Figure, Link, Section, Tabled, figure, percent, share, span, tabled
+from games.presenters.statistics_spades import spades_charts, spades_marks, spades_sections, spades_tables
+from games.presenters.statistics_twoman import twoman_charts, twoman_sections, twoman_tables
+from games.presenters.statistics_words import Figure, Link, Section, Tabled, figure, linked, percent, share, span
 from games.presenters.words import plain_number, signed
+from games.services.statistics.facts.base import Teller
+from games.services.statistics.facts.registry import teller
 from games.services.statistics.measures import LOST, WON, Measures, Part, Streak
 from games.services.statistics.reading import LineSeen, Story
 from games.services.statistics.tallies import wilson
 
 #: What a game adds to what all games have: by its key, from the hands to sections and charts.
-OWN_SECTIONS: Mapping[str, Callable[[Story, Link], list[Section]]] = {"twoman": twoman_sections}
-OWN_CHARTS: Mapping[str, Callable[[Story], list[tuple[str, Chart | None]]]] = {"twoman": twoman_charts}
+OWN_SECTIONS: Mapping[str, Callable[[Story, Link], list[Section]]] = {
+    "twoman": twoman_sections,
+    "spades": spades_sections,
+    "bidwhist": bidwhist_sections,
+    "cardduel": cardduel_sections,
+}
+OWN_CHARTS: Mapping[str, Callable[[Story], list[tuple[str, Chart | None]]]] = {
+    "twoman": twoman_charts,
+    "spades": spades_charts,
+}
+#: What a game's hands and games are set side by side by.
+OWN_TABLES: Mapping[str, Callable[[Story], list[Tabled]]] = {
+    "twoman": twoman_tables,
+    "spades": spades_tables,
+    "bidwhist": bidwhist_tables,
+    "cardduel": cardduel_tables,
+}
+#: Its own words for marks, and its own meaning of those that every game has.
+OWN_MARKS: Mapping[str, Callable[[], dict[str, str]]] = {
+    "spades": spades_marks,
+    "bidwhist": bidwhist_marks,
+    "cardduel": cardduel_marks,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +107,10 @@ def personal(key: str, story: Story, asked: Mapping[str, str]) -> PersonalPage:
         is_empty=not story.whole.hands.n and not story.whole.games.n,
         counted=_counted(story.counted_until),
         first=_first(story.whole, link),
-        sections=tuple(one for one in (_games(story.whole, link), *own(story, link), _given_up(story, link)) if one),
-        tables=tuple(_tables(story)),
+        sections=tuple(
+            one for one in (_games(story.whole, link, teller(key)), *own(story, link), _given_up(story, link)) if one
+        ),
+        tables=tuple(linked(table, link) for table in OWN_TABLES.get(key, _no_tables)(story)),
         charts=tuple((title, chart) for title, chart in drawn if chart is not None),
         recent=tuple(_game(line) for line in story.recent),
     )
@@ -91,10 +124,14 @@ def _no_charts(story: Story) -> list[tuple[str, Chart | None]]:
     return []
 
 
+def _no_tables(story: Story) -> list[Tabled]:
+    return []
+
+
 def _counted(day: date | None) -> str:
     if day is None:
         return _("Counted as you look.")
-    return _("Counted until %(day)s, and what came after as you look.") % {"day": date_format(day, "j F Y")}
+    return _("Counted until %(day)s, and what came after as you look.") % {"day": date_format(day, _("j F Y"))}
 
 
 def _first(whole: Measures, link: Link) -> tuple[Figure, ...]:
@@ -111,7 +148,7 @@ def _first(whole: Measures, link: Link) -> tuple[Figure, ...]:
     )
 
 
-def _games(whole: Measures, link: Link) -> Section:
+def _games(whole: Measures, link: Link, told_by: Teller) -> Section:
     games = whole.games
     marks = games.marks
     return Section(
@@ -126,9 +163,24 @@ def _games(whole: Measures, link: Link) -> Section:
             figure(_("average score"), _average(games, "score"), "", link.games()),
             figure(_("best score"), *_top(games, "best_score")),
             figure(_("worst score"), *_top(games, "worst_score")),
-            figure(_("comebacks, from 100 behind"), str(marks["comeback"]), "", link.games("comeback")),
-            figure(_("nail-biters, within 20"), str(marks["nail_biter"]), "", link.games("nail_biter")),
-            figure(_("blow-outs, 200 apart"), str(marks["blow_out"]), "", link.games("blow_out")),
+            figure(
+                _("comebacks, from %(n)s behind") % {"n": told_by.comeback},
+                str(marks["comeback"]),
+                "",
+                link.games("comeback"),
+            ),
+            figure(
+                _("nail-biters, within %(n)s") % {"n": told_by.nail_biter},
+                str(marks["nail_biter"]),
+                "",
+                link.games("nail_biter"),
+            ),
+            figure(
+                _("blow-outs, %(n)s apart") % {"n": told_by.blow_out},
+                str(marks["blow_out"]),
+                "",
+                link.games("blow_out"),
+            ),
             figure(_("hands a game"), _average(games, "hands", digits=1), "", link.games()),
             figure(_("time of a game"), span(games.average("seconds")), "", link.games()),
             figure(_("time of a hand"), span(whole.hands.average("seconds")), "", link.hands()),
@@ -184,18 +236,6 @@ def where(code: str, number: int) -> str:
     return reverse("games:statistics_game", args=[code])
 
 
-def _tables(story: Story) -> list[Tabled]:
-    found = []
-    levels = [(level_name(level) if level else _("a person"), one) for level, one in story.by_level.items()]
-    if levels:
-        found.append(tabled(_("By Marta’s level"), _("Level"), [(name, one, "") for name, one in levels]))
-    sides = [(_("You led"), "led"), (_("Marta led"), "followed"), (_("Odd"), "odd"), (_("Even"), "even")]
-    known = [(name, story.whole, side) for name, side in sides if story.whole.hands.marks[side]]
-    if known:
-        found.append(tabled(_("By who led, and by side"), _("Side"), known))
-    return found
-
-
 # -- lists ---------------------------------------------------------------------------------------------
 
 
@@ -223,11 +263,19 @@ def hands(lines: tuple[LineSeen, ...]) -> tuple[Hand, ...]:
             href=where(line.code, line.number),
             name=_("Hand %(n)s") % {"n": line.number},
             level=level_name(line.level),
-            words=_bid_words(line.numbers),
+            words=_hand_words(line),
             points=signed(line.numbers["points"]) if "points" in line.numbers else "–",
         )
         for line in lines
     )
+
+
+def _hand_words(line: LineSeen) -> str:
+    if "misdeal" in line.marks:
+        return _("a misdeal")
+    if "passed_out" in line.marks:
+        return _("everybody passed")
+    return contract_told(line) or _bid_words(line.numbers)
 
 
 def _bid_words(numbers: Mapping[str, int]) -> str:
@@ -258,9 +306,9 @@ def game(code: str, whole: LineSeen | None, lines: tuple[LineSeen, ...]) -> Game
     return GamePage(code, _("Course of the game"), line, course(lines), hands(lines))
 
 
-def mark_words(marks: tuple[str, ...]) -> str:
-    """The marks of an address in words; one that is not known stands as it was written."""
-    names = {**{mark: word.lower() for mark, word in endings().items()}, **_mark_names()}
+def mark_words(key: str, marks: tuple[str, ...]) -> str:
+    """The marks of an address in words, as that game has them; one that is not known stands as it was written."""
+    names = {**{mark: word.lower() for mark, word in endings().items()}, **_mark_names(), **OWN_MARKS.get(key, dict)()}
     return ", ".join(names.get(mark) or _numbered(mark) for mark in marks)
 
 

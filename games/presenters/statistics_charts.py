@@ -19,14 +19,14 @@ def by_step(story: Story) -> Chart | None:
     if len(steps) < 2:
         return None
     shares = [100 * step.wins / step.games for step in steps]
-    days = [date_format(step.first, "j M Y") for step in steps]
+    days = [date_format(step.first, _("j M Y")) for step in steps]
     rows = tuple(
         (day, str(step.games), str(step.wins), f"{share:.0f}%")
         for day, step, share in zip(days, steps, shares, strict=True)
     )
     told = _("Share of games won, from %(first)s in the step that begins on %(day)s to %(last)s in the last.")
     words = {"first": f"{shares[0]:.0f}%", "day": days[0], "last": f"{shares[-1]:.0f}%"}
-    table = Table(told % words, (_("From"), _("Games"), _("Won"), _("Share")), rows)
+    table = Table(told % words, (_("From"), _("Games"), _("Won"), _("Share won")), rows)
     return curves({"you": shares}, [days[0], days[-1]], table, unit="%", strong=50.0, bounds=(0.0, 100.0))
 
 

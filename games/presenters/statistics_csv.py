@@ -17,6 +17,12 @@ NUMBERS = (
     "penalties",
     "bonuses",
     "seconds",
+    "contract",
+    "taken",
+    "contract_level",
+    "books",
+    "calls_right",
+    "calls_wrong",
 )
 HEADS = ("day", "game", "code", "hand", "level", "imported", *NUMBERS, "marks")
 
@@ -38,5 +44,5 @@ def figures(page: PersonalPage) -> Iterator[tuple[object, ...]]:
             yield (section.title, one.label, one.value, one.note)
     for table in page.tables:
         for row in table.rows:
-            for head, value in zip(table.heads[1:], row[1:], strict=True):
-                yield (table.title, f"{row[0]}: {head}", value, "")
+            for head, cell in zip(table.heads[1:], row[1:], strict=True):
+                yield (table.title, f"{row[0].value}: {head}", cell.value, "")

@@ -7,7 +7,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.charts import Chart, Key, Table, dots
-from games.presenters.statistics_words import NOTHING, Figure, Link, Section, figure, of, share
+from games.presenters.statistics_words import (
+    NOTHING,
+    Figure,
+    Link,
+    Section,
+    Tabled,
+    average,
+    by_level,
+    by_mark,
+    figure,
+    of,
+    share,
+)
 from games.services.statistics.measures import Part
 from games.services.statistics.reading import Story
 
@@ -23,6 +35,14 @@ def twoman_charts(story: Story) -> list[tuple[str, Chart | None]]:
     return [(_("Bid against tricks"), bid_against_tricks(pairs(story.whole.hands, "bid:tricks")))]
 
 
+def twoman_tables(story: Story) -> list[Tabled]:
+    sides = [(_("You led"), "led"), (_("Marta led"), "followed"), (_("Odd"), "odd"), (_("Even"), "even")]
+    return [
+        *by_level(story, _("By Marta’s level")),
+        *by_mark(story, _("By who led, and by side"), _("Side"), sides),
+    ]
+
+
 def pairs(hands: Part, name: str) -> Pairs:
     found: Pairs = {}
     for text, count in hands.spreads.get(name, {}).items():
@@ -34,7 +54,7 @@ def pairs(hands: Part, name: str) -> Pairs:
 def _bids(hands: Part, link: Link) -> Section:
     marks, said = hands.marks, pairs(hands, "bid:tricks")
     bids = marks["made"] + marks["overbid"]
-    favourite = _favourite(said)
+    favourite = favourite_of(said)
     return Section(
         _("Bids"),
         (
@@ -42,8 +62,8 @@ def _bids(hands: Part, link: Link) -> Section:
             figure(_("made to the trick"), share(marks["exact"], bids), "", link.hands("exact")),
             figure(_("underbid"), share(marks["underbid"], bids), "", link.hands("underbid")),
             figure(_("overbid"), share(marks["overbid"], bids), "", link.hands("overbid")),
-            figure(_("average bid"), _average(hands, "bid"), "", link.hands()),
-            figure(_("average tricks"), _average(hands, "tricks"), "", link.hands()),
+            figure(_("average bid"), average(hands, "bid"), "", link.hands()),
+            figure(_("average tricks"), average(hands, "tricks"), "", link.hands()),
             figure(
                 _("favourite bid"),
                 NOTHING if favourite is None else str(favourite) if favourite else _("nil"),
@@ -54,7 +74,7 @@ def _bids(hands: Part, link: Link) -> Section:
     )
 
 
-def _favourite(said: Pairs) -> int | None:
+def favourite_of(said: Pairs) -> int | None:
     counts: dict[int, int] = {}
     for (bid, _tricks), count in said.items():
         counts[bid] = counts.get(bid, 0) + count
@@ -66,14 +86,14 @@ def _nil_and_blind(hands: Part, link: Link) -> Section:
     return Section(
         _("Nil and blind"),
         (
-            figure(_("nils made"), share(marks["nil_made"], marks["nil"]), *_tries(marks, "nil", link)),
-            figure(_("blind bids made"), share(marks["blind_made"], marks["blind"]), *_tries(marks, "blind", link)),
+            figure(_("nils made"), share(marks["nil_made"], marks["nil"]), *tries(marks, "nil", link)),
+            figure(_("blind bids made"), share(marks["blind_made"], marks["blind"]), *tries(marks, "blind", link)),
             *_blind_by_bid(pairs(hands, "blind:tricks"), link),
         ),
     )
 
 
-def _tries(marks: Mapping[str, int], name: str, link: Link) -> tuple[str, str]:
+def tries(marks: Mapping[str, int], name: str, link: Link) -> tuple[str, str]:
     return of(marks[f"{name}_made"], marks[name]), link.hands(name)
 
 
@@ -93,7 +113,7 @@ def _bags(hands: Part, link: Link) -> Section:
     return Section(
         _("Bags"),
         (
-            figure(_("bags a hand"), _average(hands, "bags"), "", link.hands("underbid")),
+            figure(_("bags a hand"), average(hands, "bags"), "", link.hands("underbid")),
             figure(_("bags in all"), str(hands.total("bags")), "", link.hands("underbid")),
             figure(_("hands with a penalty of 100"), str(marks["penalty"]), "", link.hands("penalty")),
             figure(_("hands with 100 for bags under zero"), str(marks["bonus"]), "", link.hands("bonus")),
@@ -118,11 +138,6 @@ def _pile(hands: Part, link: Link) -> Section:
             figure(_("denials: you paid"), str(marks["denial_paid"]), "", link.hands("denial_paid")),
         ),
     )
-
-
-def _average(hands: Part, name: str) -> str:
-    average = hands.average(name)
-    return NOTHING if average is None else f"{average:.1f}"
 
 
 def bid_against_tricks(said: Pairs) -> Chart | None:

@@ -1,13 +1,17 @@
 """Figures of statistics in words, and the links to what lies behind them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.services.statistics.measures import WON, Measures
+from games.presenters.lists import level_name
+from games.services.statistics.measures import WON, Measures, Part
+from games.services.statistics.reading import Story
 
 NOTHING = "–"
 
@@ -30,10 +34,39 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Behind:
+    """What a number was counted from: hands or games, with these marks, at this level ("": as it is filtered)."""
+
+    marks: tuple[str, ...] = ()
+    level: str = ""
+    are_games: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number, or the name of a row; `href` is made once the filters are known (`linked`)."""
+
+    value: str
+    behind: Behind | None = None
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tabled:
     title: str
     heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row to be: its name, its measures, and what narrows it, a mark ("led") or a level."""
+
+    name: str
+    measures: Measures
+    mark: str = ""
+    level: str = ""
+    has_behind: bool = True
 
 
 @dataclass(frozen=True)
@@ -47,6 +80,10 @@ class Link:
 
     def games(self, *marks: str) -> str:
         return self._to("games:statistics_games", marks)
+
+    def behind(self, one: Behind) -> str:
+        asked = {**self.asked, "level": one.level} if one.level else self.asked
+        return Link(asked).games(*one.marks) if one.are_games else Link(asked).hands(*one.marks)
 
     def _to(self, name: str, marks: Sequence[str]) -> str:
         query = urlencode([*self.asked.items(), *(("mark", mark) for mark in marks)])
@@ -81,8 +118,38 @@ def span(seconds: float | None) -> str:
     return _("%(seconds)s s") % {"seconds": rest}
 
 
-def tabled(title: str, head: str, rows: Sequence[tuple[str, Measures, str]]) -> Tabled:
-    """Measures side by side; a row's third part narrows it to one side of the table ("led")."""
+def average(hands: Part, name: str) -> str:
+    found = hands.average(name)
+    return NOTHING if found is None else number_format(found, 1)
+
+
+def by_level(story: Story, title: str) -> list[Tabled]:
+    """A row for each level of the other side; no table where there is none."""
+    levels = [
+        Row(level_name(level) if level else _("a person"), one, level=level, has_behind=bool(level))
+        for level, one in story.by_level.items()
+    ]
+    return [tabled(title, _("Level"), levels)] if levels else []
+
+
+def by_mark(story: Story, title: str, head: str, names: Sequence[tuple[str, str]]) -> list[Tabled]:
+    """A row for each name and mark that hands or games have; no table where there is none."""
+    marks = story.whole.hands.marks + story.whole.games.marks
+    known = [Row(name, story.whole, mark) for name, mark in names if marks[mark]]
+    return [tabled(title, head, known)] if known else []
+
+
+def linked(table: Tabled, link: Link) -> Tabled:
+    """The table with each number leading to what it was counted from, under the filters of the page."""
+    rows = (
+        tuple(cell if cell.behind is None else replace(cell, href=link.behind(cell.behind)) for cell in row)
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows))
+
+
+def tabled(title: str, head: str, rows: Sequence[Row]) -> Tabled:
+    """Measures side by side."""
     heads = (
         head,
         _("Games"),
@@ -94,28 +161,35 @@ def tabled(title: str, head: str, rows: Sequence[tuple[str, Measures, str]]) -> 
         _("Blind made"),
         _("Piles won"),
     )
-    has_bids = any(one.hands.marks["made"] + one.hands.marks["overbid"] for _name, one, _side in rows)
-    shown = tuple(_row(name, one, side) for name, one, side in rows)
-    if has_bids:
-        return Tabled(title, heads, shown)
-    return Tabled(title, heads[:5], tuple(row[:5] for row in shown))
+    marks = sum((one.measures.hands.marks for one in rows), Counter[str]())
+    has_bids, has_piles = marks["made"] + marks["overbid"], marks["pile"] + marks["pile_lost"]
+    width = len(heads) if has_piles else len(heads) - 1 if has_bids else 5
+    return Tabled(title, heads[:width], tuple(_row(one)[:width] for one in rows))
 
 
-def _row(name: str, one: Measures, side: str) -> tuple[str, ...]:
-    at = f"@{side}" if side else ""
-    games, hands = one.games.marks, one.hands.marks
+def _row(row: Row) -> tuple[Cell, ...]:
+    at = f"@{row.mark}" if row.mark else ""
+    games, hands = row.measures.games.marks, row.measures.hands.marks
     finished = sum(games[f"{ending}{at}"] for ending in ("won", "lost", "tie"))
-    points = one.hands.average(f"points{at}")
+    points = row.measures.hands.average(f"points{at}")
     made, missed = hands[f"made{at}"], hands[f"overbid{at}"]
-    count = hands[side] if side else one.hands.n
+    count = hands[row.mark] if row.mark else row.measures.hands.n
     return (
-        name,
-        str(finished),
-        share(games[f"{WON}{at}"], finished),
-        str(count),
-        NOTHING if points is None else f"{points:+.1f}".replace("-", "−"),
-        share(made, made + missed),
-        of(hands[f"nil_made{at}"], hands[f"nil{at}"]),
-        of(hands[f"blind_made{at}"], hands[f"blind{at}"]),
-        share(hands[f"pile{at}"], count),
+        Cell(row.name),
+        _cell(row, str(finished), "finished", are_games=True),
+        _cell(row, share(games[f"{WON}{at}"], finished), WON, are_games=True),
+        _cell(row, str(count)),
+        _cell(row, NOTHING if points is None else f"{points:+.1f}".replace("-", "−")),
+        _cell(row, share(made, made + missed), "made"),
+        _cell(row, of(hands[f"nil_made{at}"], hands[f"nil{at}"]), "nil"),
+        _cell(row, of(hands[f"blind_made{at}"], hands[f"blind{at}"]), "blind"),
+        _cell(row, share(hands[f"pile{at}"], count), "pile"),
     )
+
+
+def _cell(row: Row, value: str, *marks: str, are_games: bool = False) -> Cell:
+    """A number behind which there is nothing leads nowhere."""
+    if not row.has_behind or value in ("0", "0%", NOTHING):
+        return Cell(value)
+    narrowed = (*marks, row.mark) if row.mark else marks
+    return Cell(value, Behind(narrowed, row.level, are_games))

@@ -1,6 +1,5 @@
 """The table of Two-Man Spades in each phase: blind decision, discard, bids, play, summary, end."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -24,6 +23,7 @@ from games.presenters.context import (
     Summary,
     TableContext,
 )
+from games.presenters.hands import in_rows, sorted_hand
 from games.presenters.twoman_remarks import remark
 from games.presenters.twoman_say import view_of
 from games.presenters.twoman_tricks import ToldTrick, drawn, tricks_of
@@ -46,6 +46,7 @@ class TwoManTableShown:
     laid: tuple[Laid, ...] = ()
     last: tuple[Laid, ...] = ()
     last_words: str = ""
+    is_finished: bool = False
     offers: tuple[Offer, ...] = ()
     blind_nil: str = ""
     look: str = ""
@@ -65,7 +66,7 @@ class TwoManPresenter:
 
     def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
         if seen.result is not None or seen.status != Status.PLAYING:
-            ending, opened = twoman_end.ending(seen), _unfinished(seen)
+            ending, opened = twoman_end.ending(seen), seen.unfinished
             return _context(
                 seen,
                 likes,
@@ -93,23 +94,13 @@ def _summary(seen: Seen) -> Summary | None:
     """The last hand; its deal is open once the game is, and until then on the page of the hand."""
     if not seen.hands:
         return None
-    last, opened = seen.hands[-1], _opened(seen)
+    last, opened = seen.hands[-1], seen.opened
     return twoman_sheet.summary(seen, last, opened if opened and opened.number == last.number else None)
 
 
 def _remark(seen: Seen, likes: Likes) -> dict[str, object]:
     """What Marta says of the last hand, to whoever likes her to."""
     return {"remark": remark(seen.hands[-1], seen.seat)} if likes.remarks and seen.hands else {}
-
-
-def _opened(seen: Seen) -> SealSeen | None:
-    return seen.seal if seen.seal is not None and seen.seal.server_seed is not None else None
-
-
-def _unfinished(seen: Seen) -> SealSeen | None:
-    """The opened deal of a hand that was given up, so that nobody need wonder what it was."""
-    opened = _opened(seen)
-    return opened if opened and opened.number > len(seen.hands) else None
 
 
 def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
@@ -145,6 +136,8 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         next_commitment=seen.next_commitment,
         more=shown,
         hands=[hand.number for hand in seen.hands],
+        bags_marked=True,
+        key="twoman",
     )
 
 
@@ -206,7 +199,9 @@ def _discard_phase(seen: Seen, likes: Likes) -> dict[str, object]:
     shown = {"laid": (back if hers else empty, own)}
     if seen.seat not in view.waits_for:
         return {**shown, **_hand(view, likes, playable=False)}
-    cards = [HandCard(drawn(one), action_text(Action(DISCARD, one.text))) for one in view.hand or ()]
+    cards = [
+        HandCard(drawn(one), action_text(Action(DISCARD, one.text))) for one in sorted_hand(view.hand or (), likes)
+    ]
     return {
         **shown,
         "rows": in_rows(cards),
@@ -264,7 +259,7 @@ def _missed_note(seen: Seen, view: TwoManView, bid: int) -> str:
     if spare > 1:
         return _("%(bid)s: %(n)s tricks are spare.") % {"bid": her_bid, "n": spare}
     rest = {1: _("one trick is spare."), 0: _("every trick is called for.")}
-    return f"{her_bid}: {rest.get(spare, _('one of you falls short.'))}"
+    return f"{her_bid}: " + rest.get(spare, _("one of you falls short."))
 
 
 def _play_phase(seen: Seen, likes: Likes) -> dict[str, object]:
@@ -276,7 +271,7 @@ def _play_phase(seen: Seen, likes: Likes) -> dict[str, object]:
     if opened:
         shown["laid"] = (*_laid(seen, tricks[-1], is_now=True), *_owed(seen, view))
     elif done:
-        shown["laid"] = _laid(seen, done[-1], is_now=False)
+        shown |= {"laid": _laid(seen, done[-1], is_now=False), "is_finished": True}
     else:
         shown["laid"] = _owed(seen, view)
     if done:
@@ -316,7 +311,7 @@ def _last_words(seen: Seen, trick: ToldTrick) -> str:
 
 def _hand(view: TwoManView, likes: Likes, *, playable: bool) -> dict[str, object]:
     """The hand in its order; cards that may be played carry their action, the others the reason."""
-    held = view.hand or ()
+    held = sorted_hand(view.hand or (), likes)
     legal = {action.argument for action in view.legal if isinstance(action, Action)}
     cards = [_in_hand(view, one, playable=playable, legal=one.text in legal) for one in held]
     return {"rows": in_rows(cards), "hand_name": _("Your hand, %(n)s cards") % {"n": len(held)}}
@@ -328,14 +323,6 @@ def _in_hand(view: TwoManView, one: Card, *, playable: bool, legal: bool) -> Han
         return HandCard(drawn(one), why=waiting, waits=bool(waiting))
     action = action_text(Action(PLAY, one.text))
     return HandCard(drawn(one), action, "" if legal else twoman_say.why_not_playable(view, one.suit))
-
-
-def in_rows(cards: Sequence[HandCard]) -> tuple[tuple[HandCard, ...], ...]:
-    """Two rows on a phone, the first the longer; a short hand needs but one."""
-    if len(cards) <= 4:
-        return (tuple(cards),) if cards else ()
-    half = (len(cards) + 1) // 2
-    return tuple(cards[:half]), tuple(cards[half:])
 
 
 _PHASES = {

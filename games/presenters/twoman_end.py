@@ -7,16 +7,12 @@ from django.utils.translation import ngettext
 
 from games.engine.options import whole
 from games.engine.state import Result
-from games.presenters.context import Chart, Ending, Point
+from games.presenters.context import Chart, Ending
+from games.presenters.race import race
 from games.presenters.twoman_say import view_of
 from games.presenters.twoman_sheet import is_scored, line_of
 from games.presenters.words import plain_number
 from games.services.seen import Seen
-
-#: The drawing: 340 wide; the left and right edge of the lines, the top and bottom of the scores.
-LEFT, RIGHT, TOP, BOTTOM = 34, 293, 20, 168
-#: As many hands are numbered below it as there is room for.
-NUMBERED = 10
 
 
 def ending(seen: Seen) -> Ending:
@@ -31,7 +27,7 @@ def ending(seen: Seen) -> Ending:
 
 def _about(seen: Seen) -> str:
     hands = ngettext("%(n)s hand", "%(n)s hands", len(seen.hands)) % {"n": len(seen.hands)}
-    return f"{_('Two-Man Spades')}, {hands}"
+    return _("Two-Man Spades") + f", {hands}"
 
 
 def _heading(seen: Seen) -> str:
@@ -111,31 +107,6 @@ def _facts(seen: Seen) -> tuple[tuple[str, str, str], ...]:
 def chart(seen: Seen) -> Chart | None:
     """Scores after each hand; None where fewer than two hands were scored."""
     scored = [hand for hand in seen.hands if is_scored(hand)]
-    if len(scored) < 2:
-        return None
-    mine = [0] + [line_of(hand.sheet, seen.seat).display for hand in scored]
-    hers = [0] + [line_of(hand.sheet, 1 - seen.seat).display for hand in scored]
-    low, high = min(0, *mine, *hers), max(100, *mine, *hers)
-
-    def height(score: int) -> int:
-        return round(BOTTOM - (score - low) * (BOTTOM - TOP) / (high - low))
-
-    def across(i: int) -> int:
-        return round(LEFT + i * (RIGHT - LEFT) / len(scored))
-
-    every = -(-len(scored) // NUMBERED)
-    points = tuple(
-        Point(across(i), height(mine[i]), height(hers[i]), i if i % every == 0 else 0) for i in range(len(mine))
-    )
-    words = _("Scores after each hand. You: %(mine)s. Marta: %(hers)s.") % {
-        "mine": ", ".join(plain_number(one) for one in mine[1:]),
-        "hers": ", ".join(plain_number(one) for one in hers[1:]),
-    }
-    return Chart(
-        words=words,
-        points=points,
-        grid=tuple((one, height(one)) for one in range(-(-low // 100) * 100, high + 1, 100) if one),
-        mine=" ".join(f"{point.x},{point.mine}" for point in points),
-        hers=" ".join(f"{point.x},{point.hers}" for point in points),
-        zero=height(0),
-    )
+    mine = [line_of(hand.sheet, seen.seat).display for hand in scored]
+    hers = [line_of(hand.sheet, 1 - seen.seat).display for hand in scored]
+    return race(mine, hers, names=(_("You"), _("Marta")))

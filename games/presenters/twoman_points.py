@@ -5,31 +5,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engine.state import Seat
-from games.presenters.looking_back import name_of
+from games.presenters.looking_back import Part, Points, name_of
 from games.presenters.twoman_sheet import Line, is_scored, line_of
 from games.presenters.words import plain_number, signed
 from games.services.seen import HandSeen
 from games.services.seen_replay import GameSeen
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A title and what it was for each side."""
-
-    title: str
-    near: str
-    far: str
-
-
-@dataclass(frozen=True, slots=True)
-class Points:
-    """Where the points of a hand came from; no parts where it was not scored."""
-
-    near: str
-    far: str
-    parts: tuple[Part, ...]
-    change: Part | None
-    total: Part | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +36,10 @@ def points_of(game: GameSeen, hand: HandSeen | None) -> Points | None:
     if hand is None:
         return None
     seats = game.side.near, 1 - game.side.near
-    near, far = (name_of(game, seat) for seat in seats)
+    names = tuple(name_of(game, seat) for seat in seats)
     if not is_scored(hand):
-        return Points(near, far, (), None, None)
+        note = _("A blind nil wins or loses the whole game; scores and bags stay as they were.")
+        return Points(names, note=note)
     mine, hers = (line_of(hand.sheet, seat) for seat in seats)
     parts = [
         _part(_("Bid"), mine.bid_points, hers.bid_points),
@@ -67,8 +48,8 @@ def points_of(game: GameSeen, hand: HandSeen | None) -> Points | None:
     ]
     if mine.hundreds or hers.hundreds:
         parts.insert(2, _part(_("Hundreds"), mine.hundreds, hers.hundreds))
-    total = Part(_("Score"), plain_number(mine.display), plain_number(hers.display))
-    return Points(near, far, tuple(parts), _part(_("This hand"), mine.change, hers.change), total)
+    total = Part(_("Score"), (plain_number(mine.display), plain_number(hers.display)))
+    return Points(names, tuple(parts), _part(_("This hand"), mine.change, hers.change), (total,))
 
 
 def score_lines(game: GameSeen) -> tuple[ScoreLine, ...]:
@@ -77,7 +58,7 @@ def score_lines(game: GameSeen) -> tuple[ScoreLine, ...]:
 
 
 def _part(title: str, near: int, far: int) -> Part:
-    return Part(title, signed(near), signed(far))
+    return Part(title, (signed(near), signed(far)))
 
 
 def _side(hand: HandSeen, seat: Seat) -> SideLine | None:

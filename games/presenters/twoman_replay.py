@@ -11,8 +11,8 @@ from games.engine.twoman_score import Contract, Pile, Standing, bags_lost, settl
 from games.engine.twoman_state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, TRICKS, TwoManState, own
 from games.presenters.context import Face, Laid
 from games.presenters.lists import level_name
-from games.presenters.looking_back import Jump, ReplayContext, ReviewContext, TrickJump, name_of
-from games.presenters.twoman_points import Points, ScoreLine, points_of, score_lines
+from games.presenters.looking_back import Jump, ReplayContext, ReviewContext, TrickJump, actor_of, auto_note, name_of
+from games.presenters.twoman_points import ScoreLine, points_of, score_lines
 from games.presenters.twoman_tricks import ToldTrick, drawn, tricks_of
 from games.presenters.words import bags, card_name, plain_number, the_card
 from games.services.seen_replay import GameSeen, Replay, Status, StepSeen
@@ -44,7 +44,6 @@ class TwoManReplayShown:
     far: SeatShown
     target: int
     laid: tuple[Laid, ...]
-    points: Points | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +63,25 @@ class TwoManReplay:
         return ReplayContext(
             template="games/replay/twoman.html",
             title=_("Two-Man Spades"),
+            heading=_("Replay of hand %(n)s: both hands open") % {"n": replay.number},
             number=replay.number,
             step=replay.step,
             last=replay.last,
             where=where,
             say=say,
+            actor=actor_of(replay),
             is_over=replay.step == replay.last,
+            bags_marked=True,
             tricks=_jumps(replay),
             before=_pile_jump(replay),
-            auto_note=_auto_note(replay),
+            auto_note=auto_note(replay),
+            points=points_of(replay.game, replay.hand) if replay.step == replay.last else None,
             seal=replay.seal,
             more=TwoManReplayShown(
                 near=_side(replay, state, replay.game.side.near),
                 far=_side(replay, state, 1 - replay.game.side.near),
                 target=whole(state.options, "target"),
                 laid=_laid(replay, state),
-                points=points_of(replay.game, replay.hand) if replay.step == replay.last else None,
             ),
         )
 
@@ -258,7 +260,8 @@ def _say_discard(replay: Replay, step: StepSeen) -> str:
         "who": _pile_winner(replay, pile),
         "points": pile.points,
     }
-    return f"{said} {_('The pile makes %(total)s, %(parity)s: %(points)s points for %(who)s.') % words}"
+    told = _("The pile makes %(total)s, %(parity)s: %(points)s points for %(who)s.") % words
+    return f"{said} {told}"
 
 
 def _say_play(replay: Replay, step: StepSeen) -> str:
@@ -272,7 +275,8 @@ def _say_play(replay: Replay, step: StepSeen) -> str:
     if trick.winner == step.seat:
         return _("%(who)s played %(card)s and won.") % words
     said = _("%(who)s followed with %(card)s.") % words
-    return f"{said} {_('%(who)s won the trick.') % {'who': name_of(replay.game, trick.winner)}}"
+    won = _("%(who)s won the trick.") % {"who": name_of(replay.game, trick.winner)}
+    return f"{said} {won}"
 
 
 _SAY = {
@@ -321,13 +325,6 @@ def _jump(replay: Replay, trick: ToldTrick, step: int, here: int) -> TrickJump:
         is_here=trick.number == here,
         by_table=replay.steps[step - 1].by_table,
     )
-
-
-def _auto_note(replay: Replay) -> str:
-    count = sum(step.by_table for step in replay.steps)
-    if not count:
-        return ""
-    return _("The last %(n)s cards were played out by the table: nothing was left to decide.") % {"n": count}
 
 
 # -- the game -------------------------------------------------------------------------------------

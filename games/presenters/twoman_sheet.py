@@ -11,6 +11,7 @@ from games.engine.cards import card
 from games.engine.options import whole
 from games.engine.twoman_score import BAG_CARDS, Parity, Pile, SeatLine
 from games.engine.twoman_state import DISCARD
+from games.presenters import claims
 from games.presenters.context import ScoreRow, SheetRow, Summary, TrickRow
 from games.presenters.twoman_say import view_of
 from games.presenters.twoman_tricks import ToldTrick, tricks_of
@@ -90,7 +91,7 @@ def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> Summary:
         note=_note(seen, hand) if scored else "",
         tricks=tuple(rows[:split]),
         auto=tuple(rows[split:]),
-        auto_note=_auto_note(seen, told[split:]) if by_hand else "",
+        auto_note=claims.told(seen, hand) or (_auto_note(seen, told[split:]) if by_hand else ""),
         seal=seal,
     )
 

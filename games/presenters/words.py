@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.cards import Card, Rank, Suit
+from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 
 MINUS = "−"
 SUITS = {
@@ -54,8 +54,15 @@ def the_card(one: Card) -> str:
 def index(one: Card) -> str:
     """What stands in the corner: "10", not "T"."""
     if one.rank is None:
-        return "★"
+        return "★" if one.text == "BJ" else "☆"
     return "10" if one.rank is Rank.TEN else one.rank.letter
+
+
+def sign(one: Card) -> str:
+    """Which drawing of the sprite its suit has; each joker has its own."""
+    if one.suit is None:
+        return "j" if one is BIG_JOKER else "l"
+    return one.suit.lower()
 
 
 def signed(points: int) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import card, find
 from games.engine.twoman_score import BAG_CARDS
-from games.presenters.words import MINUS, card_name, index
+from games.presenters.words import MINUS, card_name, index, sign
 
 register = template.Library()
 
@@ -18,10 +18,10 @@ NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 
 
 @register.simple_tag
-def chip(text: str, wins: bool = False) -> SafeString:
-    """A small card in a sentence; its name is spoken, its drawing is not."""
+def chip(text: str, wins: bool = False, marks: bool = True) -> SafeString:
+    """A small card in a sentence; its name is spoken, its drawing is not. `marks`: bag cards are told as such."""
     one = card(text)
-    suit = (one.suit or "j").lower()
+    suit = sign(one)
     return format_html(
         '<span class="chip{}" data-suit="{}"><span aria-hidden="true">{}</span>'
         '<svg class="pip" aria-hidden="true"><use href="#{}"/></svg><span class="sr">{}</span>{}</span>',
@@ -29,25 +29,25 @@ def chip(text: str, wins: bool = False) -> SafeString:
         suit,
         index(one),
         suit,
-        _spoken(text, wins),
-        _mark(text),
+        _spoken(text, wins, marks),
+        _mark(text) if marks else "",
     )
 
 
 @register.filter
-def with_cards(text: str) -> SafeString:
-    """The text, escaped, with every card in brackets drawn."""
+def with_cards(text: str, marks: bool = True) -> SafeString:
+    """The text, escaped, with every card in brackets drawn; `marks` as in `chip`."""
     parts: list[str] = []
     at = 0
     for found in NAMED.finditer(text):
-        parts += [text[at : found.start()], chip(found.group(1), bool(found.group(2)))]
+        parts += [text[at : found.start()], chip(found.group(1), bool(found.group(2)), marks)]
         at = found.end()
     return format_html_join("", "{}", ((part,) for part in [*parts, text[at:]]))
 
 
-def _spoken(text: str, wins: bool) -> str:
+def _spoken(text: str, wins: bool, marks: bool) -> str:
     name = card_name(card(text))
-    if card(text) in BAG_CARDS:
+    if marks and card(text) in BAG_CARDS:
         name = _("%(card)s, takes bags off") % {"card": name}
     return _("%(card)s, won the trick") % {"card": name} if wins else name
 

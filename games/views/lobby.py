@@ -1,50 +1,54 @@
-"""The way to a table: the front page, one's own games, a new game."""
+"""The way to a table: the front page, a game at once, and another game in place of one."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people import person_of, seat_someone
-from games.forms import NewGameForm
-from games.presenters import lists
+from accounts.people import Person, person_of, seat_someone
+from games.presenters import lists, offers
 from games.services import lobby, tables
+from games.services.tables import Place
+from games.views.seated import seated
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     games = tables.open_games(person) if person is not None else []
-    shown = {"resume": lists.line(games[0]) if games else None, "fan": lists.FAN}
+    shown = {
+        "resume": lists.line(games[0]) if games else None,
+        "fan": lists.FAN,
+        "games": offers.cards(lobby.offered()),
+    }
     return render(request, "home.html", shown)
 
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """Straight to a table with the usual options, as a guest where nobody is signed in."""
-    return _open(request, lobby.DEFAULT_KEY, {}, lobby.DEFAULT_LEVEL)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
-    """A new game with options."""
-    form = NewGameForm(lobby.DEFAULT_KEY, request.POST or None)
-    if not form.is_valid():
-        return render(request, "games/new.html", {"form": form}, status=400 if form.is_bound else 200)
-    return _open(request, form.key, form.chosen, form.cleaned_data["level"])
-
-
-def _open(request: HttpRequest, key: str, chosen: dict[str, object], level: str) -> HttpResponse:
     person = seat_someone(request)
     try:
-        code = lobby.open_game(person=person, key=key, chosen=chosen, level=level)
+        code = lobby.open_game(person=person)
     except lobby.TooManyGames:
-        notice = _("You have many games open. Finish or give up one of them first.")
-        games = [lists.line(one) for one in tables.open_games(person)]
-        return render(
-            request,
-            "games/mine.html",
-            {"open": games, "notice": notice, "is_first": True},
-            status=429,
-        )
+        return too_many(request, person)
     return redirect("games:table", code=code)
+
+
+@seated
+def instead(request: HttpRequest, place: Place) -> HttpResponse:
+    """A new game from a table: ask on GET what becomes of the one that goes on, give it up on POST."""
+    if request.method != "POST":
+        return render(request, "games/instead.html", {"line": lists.line(tables.line_of(place))})
+    try:
+        code = lobby.open_instead(place=place)
+    except lobby.TooManyGames:
+        return too_many(request, seat_someone(request))
+    return redirect("games:table", code=code)
+
+
+def too_many(request: HttpRequest, person: Person) -> HttpResponse:
+    """The person's open games, one of which has to end before another begins."""
+    notice = _("You have many games open. Finish or give up one of them first.")
+    games = [lists.line(one) for one in tables.open_games(person)]
+    return render(request, "games/mine.html", {"open": games, "notice": notice, "is_first": True}, status=429)

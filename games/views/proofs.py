@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 from games.presenters import proofs as shown
 from games.services import proofs, replay, tables
 from games.services.tables import Place
+from games.views.limited import limited
 from games.views.records import record_url
 from games.views.seated import seated
 
@@ -34,6 +35,7 @@ def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 
 @require_safe
 @seated
+@limited("rethinking")
 def again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
     """Ask Marta for her move anew. A GET, because it changes nothing; 404 where the step was not hers."""
     try:

@@ -18,6 +18,7 @@ from games.forms import RecordsForm
 from games.presenters import records as shown
 from games.services import imports, records
 from games.services.tables import Place, is_over
+from games.views.limited import limited, take
 from games.views.seated import seated
 
 JSON_LINES = "application/jsonl; charset=utf-8"
@@ -61,10 +62,11 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "games/records/home.html", {"form": RecordsForm(), "notice": notice}, status=403)
     if not form.is_valid():
         return render(request, "games/records/home.html", {"form": form}, status=400)
-    return _take(request, person, form)
+    return _import(request, person, form)
 
 
-def _take(request: HttpRequest, person: Person, form: RecordsForm) -> HttpResponse:
+@limited("uploads")
+def _import(request: HttpRequest, person: Person, form: RecordsForm) -> HttpResponse:
     try:
         done = imports.import_file(person=person, lines=form.lines, seat=form.own_seat, most=imports.MOST_IN_A_FILE)
     except imports.BadFile as bad:
@@ -85,6 +87,7 @@ def _take(request: HttpRequest, person: Person, form: RecordsForm) -> HttpRespon
 def _asking(request: HttpRequest) -> Person | None:
     """Gives its connection back: Django would keep it until the stream has ended."""
     try:
+        take(request, "exports")
         return person_of(request)
     finally:
         close_old_connections()

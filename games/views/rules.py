@@ -1,13 +1,31 @@
-"""The reading pages of a game: its rules and its strategy. They show no game and know no row."""
+"""The reading pages of the games: their rules, and a strategy. They show no game and know no row."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
+
+from games.presenters.rules import listed, rules_page
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules_twoman.html")
+    """The rules that can be read here: those of every game that is offered."""
+    return render(request, "pages/rules.html", {"games": listed()})
+
+
+@require_safe
+def rules_of(request: HttpRequest, key: str) -> HttpResponse:
+    """The rules of one game; `?variant=` shows its options as that variant has them."""
+    shown = rules_page(key, request.GET.get("variant", ""))
+    if shown is None:
+        raise Http404
+    return render(request, shown.template, {"rules": shown})
+
+
+@require_safe
+def rules_twoman(request: HttpRequest) -> HttpResponse:
+    """An older address of the rules of Two-Man Spades."""
+    return redirect("games:rules_of", "twoman", permanent=True)
 
 
 @require_safe

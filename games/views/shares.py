@@ -17,6 +17,7 @@ from games.forms import ShareForm
 from games.services import shares
 from games.services.shares import SharedPlace
 from games.services.tables import Place
+from games.views.limited import limited
 from games.views.looking_back import replayed, reviewed, step_of
 from games.views.proofs import verify_page
 from games.views.replay import hand_or_404, review_page
@@ -25,6 +26,7 @@ from games.views.seated import SeatedView, seated
 
 @require_POST
 @seated
+@limited("shares")
 def share(request: HttpRequest, place: Place) -> HttpResponse:
     """A link to the hand named in the post, or to the whole game; back to the page it was asked on."""
     form = ShareForm(request.POST)

@@ -14,6 +14,7 @@ from games.presenters import statistics_house
 from games.presenters.statistics_csv import figures, hand_rows
 from games.services.statistics import behind, reading
 from games.services.tables import Place
+from games.views.limited import limited
 from games.views.seated import seated
 from games.views.statistics_asked import Asked, asked
 
@@ -48,7 +49,7 @@ def _behind(request: HttpRequest, *, games: bool) -> HttpResponse:
     cursor = "" if page.older is None else f"{page.older.day}.{page.older.line}"
     told = {
         "asked": wanted,
-        "words": shown.mark_words(wanted.marks),
+        "words": shown.mark_words(wanted.stretch.key, wanted.marks),
         "games": shown.games(page.lines) if games else (),
         "hands": () if games else shown.hands(page.lines),
         "are_games": games,
@@ -85,6 +86,7 @@ def house(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@limited("exports")
 def summary_csv(request: HttpRequest) -> HttpResponseBase:
     """The figures of one's page, as it is filtered."""
     person, wanted = _somebody(request), asked(request.GET)
@@ -93,6 +95,7 @@ def summary_csv(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_safe
+@limited("exports")
 def hands_csv(request: HttpRequest) -> HttpResponseBase:
     """Every hand one has ever finished."""
     return _csv("hands.csv", hand_rows(reading.every_hand(_somebody(request))))

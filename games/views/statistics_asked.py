@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy
 from games.presenters.lists import level_name
 from games.services import archive, lobby
 from games.services.statistics.behind import Cursor
+from games.services.statistics.facts.registry import kinds_of
 from games.services.statistics.reading import Stretch
 from games.services.statistics.tallies import today
+from games.wording.options import variant_words
 
 PERIOD_NAMES: Final[dict[str, Any]] = {
     "week": gettext_lazy("7 days"),
@@ -25,6 +27,7 @@ PERIOD_NAMES: Final[dict[str, Any]] = {
 MARK: Final = re.compile(r"[A-Za-z0-9_]{1,24}")
 CURSOR: Final = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
 MOST_MARKS: Final = 4
+UNREAD: Final = gettext_lazy("Part of the address could not be read and was left out.")
 #: A day outside of them is a slip of the finger.
 YEARS: Final = range(2000, 2101)
 
@@ -47,6 +50,11 @@ class Asked:
     @property
     def levels(self) -> tuple[tuple[str, str], ...]:
         return tuple((level, level_name(level)) for level in lobby.levels(self.stretch.key))
+
+    @property
+    def kinds(self) -> tuple[tuple[str, Any], ...]:
+        """The variants of the game, none where it has no others."""
+        return tuple((kind, variant_words(self.stretch.key, kind).title) for kind in kinds_of(self.stretch.key))
 
     @property
     def periods(self) -> tuple[tuple[str, Any], ...]:
@@ -101,15 +109,21 @@ class _Reading:
         asked = self.query.getlist("mark")
         good = tuple(dict.fromkeys(mark for mark in asked if MARK.fullmatch(mark)))[:MOST_MARKS]
         if len(good) != len(asked):
-            self.notes.append(_("Part of the address could not be read and was left out."))
+            self.notes.append(str(UNREAD))
         return good
 
     def cursor(self) -> Cursor | None:
+        """Where the last page ended; a cursor that cannot be read begins again with the newest."""
         value = self.query.get("before", "")
+        if not value:
+            return None
         match = CURSOR.fullmatch(value)
         try:
-            return None if match is None else Cursor(date.fromisoformat(match[1]), int(match[2]))
+            if match is None:
+                raise ValueError(value)
+            return Cursor(date.fromisoformat(match[1]), int(match[2]))
         except ValueError:
+            self.notes.append(str(UNREAD))
             return None
 
 
@@ -119,11 +133,12 @@ def asked(query: QueryDict, *, period: str = "quarter") -> Asked:
     keys = [key for key, _title in archive.choices().games]
     key = reading.one_of("game", keys, _("There is no such game here. These are the usual ones.")) or lobby.DEFAULT_KEY
     level = reading.one_of("level", lobby.levels(key), _("Marta has no such level. These are all of them."))
+    kind = reading.one_of("variant", kinds_of(key), _("This game has no such variant. These are all of them."))
     chosen = reading.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
     since, until = reading.day("since"), reading.day("until")
     if since is not None and until is not None and until < since:
         since, until = until, since
-    stretch = Stretch(key, level or None, since, until)
+    stretch = Stretch(key, level or None, since, until, kind or None)
     if since is None and until is None:
         stretch = replace(stretch, since=begin_of(chosen, today()))
     return Asked(stretch, chosen, reading.marks(), reading.cursor(), reading.kept, tuple(reading.notes))

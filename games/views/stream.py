@@ -1,24 +1,32 @@
 """The event stream of one seat: its own partial whenever the table has changed, compressed as one stream.
 
-An event's id is the version, so a browser that comes back names what it has seen and is sent what is newer.
-While a computer player owes an action nothing is sent for a moment: the person's own answer shows the table
-already, and the action that follows brings the next. The stream then looks once a second and makes the action
+An event's id is the version, so a browser that comes back names what it has seen and is sent what is newer, step
+by step: every computer player's card is seen to fall. A person's own action is shown by the answer to it, so it is
+not sent while a computer player owes the next. The stream then looks once a second and makes the action
 itself when it is late; on the person's turn it sleeps until it is woken.
 """
 
 import asyncio
+import logging
 import zlib
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import cast
 
 from asgiref.sync import sync_to_async
-from django.db import close_old_connections
+from django.db import DatabaseError, close_old_connections
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import translation
 
-from accounts.people import person_of
+from accounts import limits
+from accounts.limits import Hold
+from accounts.people import Person, look_again, person_of
+from games import metrics
+from games.forms import LARGEST_VERSION
 from games.live import HUB, TABLE
 from games.services import play, tables
-from games.services.seen import Status
+from games.services.seen import Seen, Status
 from games.services.tables import Place
 from games.views.seated import place_or_404
 from games.views.showing import partial
@@ -26,13 +34,15 @@ from games.views.showing import partial
 #: Seconds between looks while a computer player owes an action, and between signs of life.
 LOOK, PING = 1.0, 15.0
 
+logger = logging.getLogger(__name__)
+
 
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     """GET only; 404 for a stranger. `v` or the browser's Last-Event-ID is the version already shown."""
     if request.method != "GET":
         return HttpResponse(status=405, headers={"Allow": "GET"})
-    place = await sync_to_async(_place)(request, code)
-    events = _events(request, place, request.headers.get("Last-Event-ID") or request.GET.get("v", ""))
+    place, held = await sync_to_async(_place)(request, code)
+    events = _events(request, place, held, request.headers.get("Last-Event-ID") or request.GET.get("v", ""))
     packed = "gzip" in request.headers.get("Accept-Encoding", "")
     answer = StreamingHttpResponse(
         _gzipped(events) if packed else events, content_type="text/event-stream; charset=utf-8"
@@ -43,24 +53,28 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     return answer
 
 
-def _place(request: HttpRequest, code: str) -> Place:
-    """The guard. Its connection is given back here: Django would keep it until the stream has ended, and a page
-    that is only open would hold one of the pool for hours."""
+def _place(request: HttpRequest, code: str) -> tuple[Place, Hold]:
+    """The guard, and one of the few streams that somebody may have open. The connection is given back here: Django
+    would keep it until the stream has ended, and a page that is only open would hold one of the pool for hours."""
     try:
-        return place_or_404(person_of(request), code)
+        person = person_of(request)
+        place = place_or_404(person, code)
+        return place, limits.hold(name="streams", who=cast(Person, person).mark)
     finally:
         close_old_connections()
 
 
-async def _events(request: HttpRequest, place: Place, shown: str) -> AsyncIterator[bytes]:
-    yield b"retry: 1000\n\n"
+async def _events(request: HttpRequest, place: Place, held: Hold, shown: str) -> AsyncIterator[bytes]:
     late = False
-    async with HUB.watching(place.code) as bell:
+    async with _counted(held), HUB.watching(place.code) as bell:
+        yield b"retry: 1000\n\n"
         while True:
             bell.clear()
             look = sync_to_async(_look, thread_sensitive=False)
-            mark, waiting, html = await look(request, place, shown, late=late)
-            if html is not None:
+            waiting, steps = await look(request, place, shown, late=late)
+            if held.is_due and not await sync_to_async(_keep, thread_sensitive=False)(held):
+                return  # the page comes back by itself, and is counted anew
+            for mark, html in steps:
                 shown = mark
                 yield _event(mark, html)
             try:
@@ -72,24 +86,72 @@ async def _events(request: HttpRequest, place: Place, shown: str) -> AsyncIterat
                     yield b": here\n\n"
 
 
-def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tuple[str, bool, str | None]:
-    """The version now, whether a computer player owes an action, and the partial if it is new to this page.
+@asynccontextmanager
+async def _counted(held: Hold) -> AsyncIterator[None]:
+    """Released by a thread that nobody waits for: a stream ends by being cancelled, and may not wait then."""
+    metrics.STREAMS.inc()
+    try:
+        yield
+    finally:
+        metrics.STREAMS.dec()
+        with suppress(RuntimeError):  # the server is stopping
+            asyncio.get_running_loop().run_in_executor(None, _release, held)
 
-    While she owes one the partial waits, unless it is `late`.
+
+def _release(held: Hold) -> None:
+    try:
+        held.release()
+    except DatabaseError:
+        logger.warning("A stream could not be released; it lapses by itself.")
+    finally:
+        close_old_connections()
+
+
+def _keep(held: Hold) -> bool:
+    try:
+        return held.keep()
+    finally:
+        close_old_connections()
+
+
+def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tuple[bool, list[tuple[str, str]]]:
+    """Whether a computer player owes an action, and each step that is new to this page with its partial.
+
+    While one is owed the person's own action is not sent, unless it is `late`: the answer to it shows it already.
 
     Runs in a thread of its own with connections of its own, given back at once: a stream holds none.
     """
     try:
+        translation.activate(request.LANGUAGE_CODE)  # what the middleware activated holds in another thread
         place.game.refresh_from_db()
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()
-        seen = tables.see(place)
-        mark = f"{seen.version}" if seen.status == Status.PLAYING else f"{seen.version}-{seen.status}"
-        if mark == shown or (seen.computer_acts and not late):
-            return mark, seen.computer_acts, None
-        return mark, seen.computer_acts, partial(request, seen)
+        if _mark(place.game.version, Status(place.game.status)) == shown:
+            return place.game.bot_due_at is not None, []
+        steps = tables.steps(place, _version(shown))
+        last = steps[-1]
+        if last.computer_acts and _is_own(last) and not late:
+            return True, []
+        look_again(request)
+        return last.computer_acts, [(_mark(one.version, one.status), partial(request, one)) for one in steps]
     finally:
+        translation.deactivate()
         close_old_connections()
+
+
+def _mark(version: int, status: Status) -> str:
+    return f"{version}" if status == Status.PLAYING else f"{version}-{status}"
+
+
+def _version(shown: str) -> int:
+    """The version a page says it shows; one that says nothing sensible is sent the table as it is."""
+    number = shown.partition("-")[0]
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else LARGEST_VERSION
+
+
+def _is_own(seen: Seen) -> bool:
+    """Whether the last action was made at this very seat."""
+    return bool(seen.view.actions) and seen.view.actions[-1][0] == seen.seat
 
 
 def _event(mark: str, html: str) -> bytes:

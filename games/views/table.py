@@ -1,5 +1,6 @@
 """The table: its page, the actions posted from it, and the next deal. Every answer is the same partial."""
 
+from collections.abc import Callable
 from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,11 +8,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import profile
+from accounts.people import seat_someone
 from games import presenters
-from games.forms import ActionForm, DealForm
+from games.forms import ActionForm, DealForm, VersionForm
 from games.services import lobby, play, tables
 from games.services.seen import Seen
 from games.services.tables import Place
+from games.views.limited import paced
+from games.views.lobby import too_many
 from games.views.seated import TableRequest, seated
 from games.views.showing import preferences_of, shown
 
@@ -27,6 +32,7 @@ def table(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
+@paced("moves")
 def act(request: HttpRequest, place: Place) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
@@ -44,6 +50,7 @@ def act(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
+@paced("moves")
 def deal(request: HttpRequest, place: Place) -> HttpResponse:
     """The next hand, dealt from the sealed secret and the player's seed."""
     form = DealForm(request.POST)
@@ -57,6 +64,38 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
     except play.Refused as refused:
         return shown(request, refused.seen, notice=_("There is nothing to deal now."), status=422)
     return _answer(request, seen)
+
+
+@require_POST
+@seated
+@paced("hints")
+def hint(request: HttpRequest, place: Place) -> HttpResponse:
+    """What the strongest computer player would do here; counted, and the hand is kept off the leaderboards."""
+    return _asked(request, place, play.hint, _("There is nothing to advise now."))
+
+
+@require_POST
+@seated
+@paced("moves")
+def take_back(request: HttpRequest, place: Place) -> HttpResponse:
+    """The person's last action undone, while nobody has answered it."""
+    return _asked(request, place, play.take_back, _("It is too late to take that back: it has been answered."))
+
+
+@require_POST
+@seated
+@paced("moves")
+def claim(request: HttpRequest, place: Place) -> HttpResponse:
+    """The rest of the hand at once, where all of it is proved to be the person's."""
+    return _asked(request, place, play.claim, _("It is not certain that every trick left is yours."))
+
+
+@require_POST
+@seated
+def no_tips(request: HttpRequest, place: Place) -> HttpResponse:
+    """The tips of first games end, in this game and for good."""
+    profile.end_lessons(person=seat_someone(request))
+    return _answer(request, tables.see(place))
 
 
 @require_safe
@@ -84,7 +123,24 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 def again(request: HttpRequest, place: Place) -> HttpResponse:
     """Another game with the same options."""
-    return redirect("games:table", code=lobby.open_again(place=place))
+    try:
+        code = lobby.open_again(place=place)
+    except lobby.TooManyGames:
+        return too_many(request, seat_someone(request))
+    return redirect("games:table", code=code)
+
+
+def _asked(request: HttpRequest, place: Place, service: Callable[..., Seen], refusal: str) -> HttpResponse:
+    form = VersionForm(request.POST)
+    if not form.is_valid():
+        return shown(request, tables.see(place), notice=_("That cannot be read as a move."), status=400)
+    try:
+        seen = service(place=place, version=form.cleaned_data["version"])
+    except play.Stale as stale:
+        return _moved_on(request, stale)
+    except play.Refused as refused:
+        return shown(request, refused.seen, notice=refusal, status=422)
+    return _answer(request, seen)
 
 
 def _answer(request: HttpRequest, seen: Seen) -> HttpResponse:

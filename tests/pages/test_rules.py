@@ -63,7 +63,7 @@ PARTS = [
 
 @pytest.fixture
 def rules() -> Page:
-    return read(Client().get(reverse("games:rules")).content.decode())
+    return read(Client().get(reverse("games:rules_of", args=["twoman"])).content.decode())
 
 
 def test_it_has_every_part(rules: Page) -> None:

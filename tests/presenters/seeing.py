@@ -16,8 +16,8 @@ from games.engine.twoman import TwoMan
 from games.engine.twoman_score import Contract, Pile, Standing, end_of_game, score_hand
 from games.presenters.context import TableContext
 from games.presenters.twoman import TwoManTableShown
+from games.services.logs import Log
 from games.services.seen import HandSeen, SealSeen, SeatedSeen, Seen, Status
-from games.services.store import Log
 from tests.playing import HERS, MINE
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
@@ -32,6 +32,31 @@ class Taste:
     confirm_play: bool = False
     letter_keys: bool = True
     remarks: bool = True
+    lessons: bool = True
+
+
+def seen_of(log: Log, *, seated: tuple[SeatedSeen, ...], seat: int = 0, status: Status | None = None) -> Seen:
+    """The game as that seat sees it; what a table has from its rows is the same for all."""
+    state, result = log.state, log.rules.result(log.state)
+    waits = log.rules.waits_for(state)
+    return Seen(
+        code="abc",
+        key=log.rules.key,
+        title=log.rules.title,
+        version=log.version,
+        status=status or (Status.FINISHED if result else Status.PLAYING),
+        seat=seat,
+        seated=seated,
+        view=log.rules.view(state, seat),
+        hands=log.hands,
+        result=result,
+        needs_deal=DEALER in waits and status is None,
+        computer_acts=bool(waits - {seat, DEALER}),
+        seal=SealSeen(state.number + 1, COMMITMENT, "v1", "", None),
+        next_commitment="ab" * 32,
+        started_at=NOW,
+        ended_at=None,
+    )
 
 
 class Table:
@@ -74,26 +99,9 @@ class Table:
         return self
 
     def seen(self, *, seat: int = 0, status: Status | None = None, hands: Sequence[HandSeen] | None = None) -> Seen:
-        state, result = self.log.state, RULES.result(self.log.state)
-        waits = RULES.waits_for(state)
-        return Seen(
-            code="abc",
-            key="twoman",
-            title="Two-Man Spades",
-            version=self.log.version,
-            status=status or (Status.FINISHED if result else Status.PLAYING),
-            seat=seat,
-            seated=(SeatedSeen(0, "alice", None), SeatedSeen(1, "Marta", "ruthless"))[:: 1 if seat == 0 else -1],
-            view=RULES.view(state, seat),
-            hands=self.log.hands if hands is None else tuple(hands),
-            result=result,
-            needs_deal=DEALER in waits and status is None,
-            computer_acts=1 - seat in waits,
-            seal=SealSeen(state.number + 1, COMMITMENT, "v1", "", None),
-            next_commitment="ab" * 32,
-            started_at=NOW,
-            ended_at=None,
-        )
+        seated = (SeatedSeen(0, "alice", None), SeatedSeen(1, "Marta", "ruthless"))[:: 1 if seat == 0 else -1]
+        seen = seen_of(self.log, seated=seated, seat=seat, status=status)
+        return seen if hands is None else replace(seen, hands=tuple(hands))
 
     def shown(self, **likes: bool) -> TableContext:
         return presenters.table(self.seen(), preferences=Taste(**likes))

@@ -15,7 +15,7 @@ OPEN = GameLine(
     status=Status.PLAYING,
     seat=0,
     side=0,
-    level="ruthless",
+    levels=("ruthless",),
     number=4,
     scores=(123, 154),
     winner=None,
@@ -33,11 +33,30 @@ OPEN = GameLine(
         ({"scores": (-20, -20)}, "hand 4, −20 all"),
         ({"scores": (), "number": 1}, "hand 1"),
         ({"scores": (), "number": 0}, "not dealt yet"),
+        ({"key": "spades"}, "hand 4, the other side leads 154 to 123"),
+        ({"key": "bidwhist", "seat": 3, "side": 1}, "hand 4, your side leads 154 to 123"),
+        ({"key": "spades", "scores": (80, 80)}, "hand 4, 80 all"),
+        ({"key": "spades", "scores": (90, 50, 80, -10)}, "hand 4, you lead 90 to 80"),
+        ({"key": "spades", "scores": (40, 50, 80, -10)}, "hand 4, you have 40, the leader 80"),
+        ({"key": "spades", "scores": (80, 50, 80, -10)}, "hand 4, level at 80"),
     ],
 )
 def test_an_open_game_tells_how_it_stands(changes: dict[str, object], standing: str) -> None:
     shown = lists.line(replace(OPEN, **changes))  # type: ignore[arg-type]
     assert shown.is_open and shown.standing == standing and shown.result == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "against"),
+    [
+        ({}, "Marta ruthless"),
+        ({"levels": ()}, ""),
+        ({"key": "spades", "levels": ("normal",) * 3}, "normal"),
+        ({"key": "spades", "levels": ("normal", "expert", "normal")}, "normal and expert"),
+    ],
+)
+def test_a_game_tells_who_plays_against_the_person(changes: dict[str, object], against: str) -> None:
+    assert lists.line(replace(OPEN, **changes)).against == against  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

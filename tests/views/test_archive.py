@@ -156,6 +156,26 @@ def test_anothers_game_is_no_cursor(as_charlie: Client, alice: User, charlie: Us
     assert "could not be read" in page
 
 
+@pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
+def test_what_is_rare_is_looked_for_a_stretch_at_a_time(
+    as_alice: Client, alice: User, headers: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "REACH", 3)
+    rare = ended(alice, bids=(NIL,))
+    for _ in range(6):
+        ended(alice)
+    seen, address, said = [], "/games/?bid=nil", []
+    while address:
+        page = as_alice.get(address, **headers).content.decode()
+        seen.append(codes_in(page))
+        said.append("back to 1 May 2026" in page and "Look further back" in page)
+        found = re.search(r'id="older" href="([^"]+)"', page)
+        address = "/games/" + found.group(1).replace("&amp;", "&") if found else ""
+        assert not address or "bid=nil" in address
+    assert seen == [[], [], [rare]]
+    assert said == [True, True, False]
+
+
 def test_the_hands_with_the_bid_are_linked(as_alice: Client, alice: User) -> None:
     code = ended(alice, bids=(NIL,))
     page = as_alice.get("/games/", {"bid": "nil"}).content.decode()

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine.cards import PACK, Card
 from games.engine.twoman_state import TwoManState, undecided
 from games.models import Game, Seal
-from games.services import play, store, tables
+from games.services import logs, play, tables
 from games.services.tables import Place
 from games.views.showing import partial
 from tests.playing import MINE, again, any_of, marta_acts, place_for, stack
@@ -118,7 +118,7 @@ def test_no_page_of_a_random_game_names_a_hidden_card(as_alice: Client, alice: U
     looked = 0
     while looked < 60:
         place.game.refresh_from_db()
-        log = store.read(place.game)
+        log = logs.read(place.game)
         if place.game.status != "playing":
             break
         seen = tables.see(place)

@@ -1,12 +1,21 @@
-"""Pages of statistics: whose they are, what they count, and that no address breaks them."""
+"""Pages of statistics: whose they are, what they count, what lies behind a number, and that no address breaks them."""
 
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from html import unescape
 from random import Random
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
+from accounts.models import Preferences, User
+from games.models import Career
+from games.services.statistics import tallies
 from tests.playing import place_for, play_on
+from tests.statistics.played import DAYS, history, on
 
 PAGES = (
     "/statistics/",
@@ -14,15 +23,190 @@ PAGES = (
     "/statistics/games/",
     "/statistics/everybody/",
 )
+FILES = ("/statistics/statistics.csv", "/statistics/hands.csv")
+NEXT = DAYS[-1] + timedelta(days=1)
+#: Signing in, who it is and what is liked come first, then what the page reads.
+MOST_STATEMENTS = 8
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("query", ["", "?game=chess", "?level=x&period=y", "?since=2026-99-99", "?mark=%00&before=9.9"])
-def test_no_address_breaks_a_page(as_alice: Client, page: str, query: str) -> None:
-    assert as_alice.get(page + query).status_code == 200
+@pytest.fixture
+def tomorrow() -> Iterator[None]:
+    """The morning after the last day of `history`."""
+    with on(NEXT):
+        yield
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+#: What an address asks for, and whether the page says that it left something out.
+ASKED = [
+    ("", False),
+    ("?game=twoman&level=easy&period=all", False),
+    ("?game=chess", True),
+    ("?game=%00", True),
+    ("?game=" + "x" * 5_000, True),
+    ("?game=twoman&game=%00", True),
+    ("?level=x", True),
+    ("?level=%00easy", True),
+    ("?level=*", True),
+    ("?period=century", True),
+    ("?period=%00", True),
+    ("?variant=%00", True),
+    ("?since=2026-99-99", True),
+    ("?since=yesterday", True),
+    ("?since=%00", True),
+    ("?since=2026-01-01%00", True),
+    ("?since=0001-01-01", True),
+    ("?until=9999-12-31", True),
+    ("?until=99999999999999999999-01-01", True),
+    ("?since=-1&until=1e9", True),
+    ("?since=2026-12-01&until=2026-01-01", False),
+    ("?since=2000-01-01&until=2100-12-31", False),
+    ("?since=２０２６-01-01", True),
+    ("?mark=%00", True),
+    ("?mark=made%00", True),
+    ("?mark=%25", True),
+    ("?mark=made'--", True),
+    ("?mark=" + "a" * 200, True),
+    ("?mark=a&mark=b&mark=c&mark=d&mark=e", True),
+    ("?mark=nothing", False),
+    ("?before=9.9", True),
+    ("?before=%00", True),
+    ("?before=2026-01-01.%00", True),
+    ("?before=2026-13-01.1", True),
+    ("?before=2026-01-01." + "9" * 18, False),
+    ("?before=2026-01-01." + "9" * 40, True),
+    ("?before=9999-12-31.1", False),
+    ("?before=0001-01-01.0", False),
+    ("?" + "&".join(f"x{n}=1" for n in range(900)), False),
+]
+
+
+@pytest.mark.parametrize(("query", "is_noted"), ASKED)
+def test_no_address_breaks_a_page_or_a_file(as_alice: Client, query: str, is_noted: bool) -> None:
+    for page in PAGES:
+        assert ('class="note"' in read(as_alice, page + query)) == is_noted, page
+    for file in FILES:
+        answer = as_alice.get(file + query)
+        assert answer.status_code == 200
+        assert b"".join(answer).startswith((b"section,figure", b"day,game"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("code", ["nosuchgame", "x" * 3_000, "9" * 40, "-"])
+def test_the_course_of_no_game_is_not_found(as_alice: Client, code: str) -> None:
+    assert as_alice.get(f"/statistics/games/{code}/").status_code == 404
+
+
+def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(1), hands=2)
+    for somebody in (as_charlie, client):
+        assert "Nothing to count yet" in read(somebody, "/statistics/?period=all")
+        assert "None in this stretch" in read(somebody, "/statistics/hands/?period=all")
+        assert somebody.get(f"/statistics/games/{place.code}/").status_code == 404
+    assert client.get("/statistics/hands.csv").status_code == 404
 
 
 def test_somebody_who_has_played_sees_figures(as_alice: Client, alice: User) -> None:
     play_on(place_for(alice), Random(1), hands=3)
-    shown = as_alice.get("/statistics/").content.decode()
+    shown = read(as_alice, "/statistics/")
     assert "Nothing to count yet" not in shown
+    assert 'class="chart"' in shown
+
+
+# -- what lies behind ----------------------------------------------------------------------------------
+
+FIGURE = re.compile(r'<dt>([^<]+?) ?(?:<span.*?</span>)?</dt><dd><a href="(/statistics/\w+/(?:\?[^"]*)?)">(\d+)</a>')
+CELL = re.compile(r'<td class="r"><a href="(/statistics/\w+/\?[^"]*)">(\d+)</a>')
+#: Numbers that count something else than the lines behind them.
+NO_COUNTS = {"most won in a row", "most lost in a row", "bags in all", "favourite bid"}
+OLDER = re.compile(r'<a class="btn" href="(\?[^"]*before=[^"]*)"')
+
+
+def behind(client: Client, address: str) -> int:
+    """Lines on all pages from this one on."""
+    count, path = 0, address.split("?")[0]
+    while address:
+        shown = read(client, address)
+        count += shown.count('<th scope="row"><a href=')
+        found = OLDER.search(shown)
+        address = path + unescape(found[1]) if found else ""
+    return count
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize(
+    ("query", "until"),
+    [
+        ("?period=all", None),
+        ("?period=all", DAYS[1]),
+        (f"?since={DAYS[1]}&until={DAYS[3]}", DAYS[2]),
+        ("?period=all&level=easy", DAYS[-1]),
+    ],
+)
+def test_each_count_leads_to_as_many_lines(as_alice: Client, alice: User, query: str, until: date | None) -> None:
+    history(alice, DAYS[:2])
+    history(alice, DAYS[2:], level="medium", hands=4)
+    if until is not None:
+        tallies.catch_up(until=until)
+    shown = read(as_alice, "/statistics/" + query)
+    counts = {(href, count) for label, href, count in FIGURE.findall(shown) if label not in NO_COUNTS}
+    counts |= set(CELL.findall(shown))
+    assert len(counts) > 10
+    for href, count in counts:
+        assert behind(as_alice, unescape(href)) == int(count), href
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_every_number_of_a_table_leads_on(as_alice: Client, alice: User) -> None:
+    history(alice)
+    shown = read(as_alice, "/statistics/?period=all")
+    tables = re.findall(r'<section class="panel" aria-labelledby="by-[^>]*>(.*?)</section>', shown, re.DOTALL)
+    assert len(tables) == 2
+    for table in tables:
+        bare = set(re.findall(r'<td class="r">([^<]+)</td>', table))
+        assert bare <= {"0", "0%", "–"}
+
+
+# -- few statements, whatever the history ------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize("page", [*PAGES, "/statistics/statistics.csv"])
+def test_few_statements_whatever_the_history(as_alice: Client, alice: User, bob: User, page: str) -> None:
+    for days in (DAYS[-1:], [date(2025, 1, 1) + timedelta(days=9 * n) for n in range(9)], [NEXT] * 3):
+        history(alice, days, hands=1)
+        tallies.catch_up()
+        Career.objects.all().delete()
+        Career.objects.bulk_create(career(user) for user in (alice, bob))
+        for query in ("", "?period=all", "?period=all&level=easy&mark=made"):
+            with CaptureQueriesContext(connection) as asked:
+                b"".join(as_alice.get(page + query))  # type: ignore[arg-type]
+            assert len(asked) <= MOST_STATEMENTS, (days, query)
+
+
+def career(user: User, *, games: int = 30, wins: int = 20) -> Career:
+    return Career(user=user, key="twoman", level="easy", games=games, wins=wins, ties=1, streak=4, rate=wins / games)
+
+
+# -- everybody's ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("games", "shows_name", "row"),
+    [(30, True, "alice"), (30, False, "a player"), (30, None, "a player"), (19, True, None)],
+)
+def test_a_leaderboard_names_whoever_wants_it(
+    as_bob: Client, alice: User, games: int, shows_name: bool | None, row: str | None
+) -> None:
+    if shows_name is not None:
+        Preferences.objects.create(user=alice, shows_name=shows_name)
+    career(alice, games=games, wins=10).save()
+    shown = read(as_bob, "/statistics/everybody/?level=easy")
+    rows = re.findall(r"<td>\d+</td><th scope=\"row\">([^<]+)</th>", shown)
+    assert rows == ([row] if row else [])
+    assert ("alice" in shown) == bool(shows_name)

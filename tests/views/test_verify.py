@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.people import Person
 from games.models import Entry, Game, Seal, Seat
-from games.services import imports, records, shares, thinking
+from games.services import imports, lobby, records, shares, thinking
 from games.services.tables import Place
 from tests.playing import again, dealt, place_for, play_on
 from tests.records.test_export import finished, given_up
@@ -149,7 +149,20 @@ def test_she_does_the_same_again(as_alice: Client, alice: User, level: str) -> N
         assert len(hers) > 3
         for step in hers:
             page = asked(as_alice, place, step, number).content.decode()
-            assert "She does the same" in page, (number, step)
+            assert "Marta does the same" in page, (number, step)
+
+
+def test_at_four_seats_each_player_is_asked_by_name(as_alice: Client, alice: User) -> None:
+    code = lobby.open_game(person=Person(user=alice), key="spades", level="normal")
+    place = again(alice, code)
+    play_on(place, Random(3), hands=1)
+    entries = dict(enumerate(place.game.entries.filter(hand=1).order_by("ordinal").values_list("seat", "source")))
+    for seat, name in enumerate(("Bruno", "Marta", "Odile"), start=1):
+        step = next(step for step, one in entries.items() if one == (seat, "computer"))
+        page = html.unescape(asked(as_alice, place, step).content.decode())
+        told = page.split("<main")[1].split("</main>")[0]
+        assert f"<h1>{name}’s move, made again</h1>" in told and f"{name} does the same" in told
+        assert name == "Marta" or "Marta" not in told
 
 
 def test_only_her_own_choices_can_be_asked(as_alice: Client, alice: User) -> None:
@@ -201,10 +214,10 @@ def test_another_version_of_her_is_not_asked(as_alice: Client, alice: User) -> N
     place = place_for(alice)
     play_on(place, Random(3), hands=1)
     step = next(step for step, source in steps(place.game).items() if source == "computer")
-    for version, words in ((99, "Version 99 of her played"), (None, "which version of her played")):
+    for version, words in ((99, "Version 99 of Marta played"), (None, "which version of Marta played")):
         Seat.objects.filter(number=1).update(bot_version=version)
         page = asked(as_alice, place, step).content.decode()
-        assert "She cannot be asked" in page
+        assert "Marta cannot be asked" in page
         assert words in page
 
 
@@ -217,7 +230,7 @@ def test_it_says_plainly_when_she_does_something_else(
     other = thinking.Action("look")
     monkeypatch.setattr(thinking, "chosen", lambda *_: other)
     page = asked(as_alice, place, step).content.decode()
-    assert "She does something else" in page
+    assert "Marta does something else" in page
     assert "looks at the cards" in page
 
 

@@ -1,0 +1,182 @@
+"""The table of Bid Whist in each phase: auction, naming, kitty, play, review, summary, end."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.actions import Action, Refusal
+from games.engine.bidwhist_options import terms
+from games.engine.bidwhist_state import CALL, CONFIRM, HAND_SIZE, PLAY, BidWhistView
+from games.engine.cards import Card
+from games.engine.notation import action_text
+from games.engine.state import Phase
+from games.presenters import bidwhist_say, bidwhist_seats, bidwhist_sheet
+from games.presenters.bidwhist_offers import CallOffer, Naming, discard_offered, offered
+from games.presenters.bidwhist_review import ReviewRow, review
+from games.presenters.bidwhist_words import contract_in, contract_words, in_order, tricks_of, view_of
+from games.presenters.context import Ending, HandCard, Likes, LogLine, TableContext, face
+from games.presenters.cross import last_of, shown_trick
+from games.presenters.four import CrossCard, Pass, ScoreLine, SeatShown, SideShown, SidesSummary, name_in, template_of
+from games.presenters.hands import in_rows
+from games.services.seen import HandSeen, SealSeen, Seen, Status
+
+
+@dataclass(frozen=True, kw_only=True)
+class BidWhistShown:
+    """What the templates of four seats show beside the common context. `seats` stand clockwise from one's own."""
+
+    seats: tuple[SeatShown, ...]
+    sides: tuple[SideShown, ...]
+    side_names: tuple[str, ...]
+    target: int
+    tag: str = ""
+    tag_suit: str = ""
+    rows: tuple[tuple[HandCard, ...], ...] = ()
+    hand_name: str = ""
+    chooses: bool = False
+    commit: str = ""
+    cross: tuple[CrossCard, ...] = ()
+    is_finished: bool = False
+    is_step: bool = False
+    last: tuple[CrossCard, ...] = ()
+    last_words: str = ""
+    offers: tuple[CallOffer, ...] = ()
+    can_pass: str = ""
+    namings: tuple[Naming, ...] = ()
+    passing: Pass | None = None
+    kitty: tuple[str, ...] = ()
+    call: str = ""
+    call_cost: str = ""
+    confirm: str = ""
+    give_up: str = ""
+    review: tuple[ReviewRow, ...] = ()
+    review_names: tuple[str, ...] = ()
+    score_rows: tuple[ScoreLine, ...] = ()
+    match: str = ""
+    log: tuple[LogLine, ...] = ()
+    summary: SidesSummary | None = None
+    ending: Ending | None = None
+    opened: SealSeen | None = None
+
+    @property
+    def mine(self) -> SeatShown:
+        return self.seats[0]
+
+    @property
+    def others(self) -> tuple[SeatShown, ...]:
+        return self.seats[1:]
+
+
+class BidWhistPresenter:
+    """Chooses the template by phase; everything in it is what the seat may know."""
+
+    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
+        if seen.result is not None or seen.status != Status.PLAYING:
+            ended = {"ending": bidwhist_sheet.ending(seen), "summary": _summary(seen), "opened": seen.unfinished}
+            return _context(seen, likes, "over", notice, **ended)
+        if seen.needs_deal:
+            name = "between" if seen.hands else "first"
+            return _context(seen, likes, name, notice, summary=_summary(seen))
+        view = view_of(seen)
+        name = str(Phase.REVIEW if view.caller is not None else view.phase)
+        return _context(seen, likes, name, notice, **_in_hand(seen, view, likes))
+
+    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext:
+        return _context(seen, likes, "hand", "", summary=bidwhist_sheet.summary(seen, hand, seal))
+
+    def why(self, seen: Seen, refusal: Refusal, action: Action) -> str:
+        return bidwhist_say.why(seen, refusal, action)
+
+
+def _summary(seen: Seen) -> SidesSummary | None:
+    if not seen.hands:
+        return None
+    last, opened = seen.hands[-1], seen.opened
+    return bidwhist_sheet.summary(seen, last, opened if opened and opened.number == last.number else None)
+
+
+def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
+    view = view_of(seen)
+    mine_now, contract = seen.seat in view.waits_for, contract_in(view)
+    shown = BidWhistShown(
+        seats=bidwhist_seats.seats(seen),
+        sides=bidwhist_seats.sides(seen),
+        side_names=bidwhist_sheet.side_names(seen),
+        target=terms(view.options).win,
+        tag="" if contract is None else contract_words(contract),
+        tag_suit="" if contract is None or contract.trump is None else contract.trump.lower(),
+        is_step=bool(view.actions) and view.actions[-1][0] != seen.seat,
+        score_rows=bidwhist_sheet.score_rows(seen),
+        match=bidwhist_sheet.match_words(seen),
+        log=bidwhist_seats.log(seen),
+        **parts,  # type: ignore[arg-type]
+    )
+    return TableContext(
+        template=template_of("bidwhist", name),
+        key="bidwhist",
+        code=seen.code,
+        title=_("Bid Whist"),
+        version=seen.version,
+        phase=name,
+        number=view.number,
+        heading=_("Bid Whist, hand %(n)s") % {"n": view.number},
+        say=notice or bidwhist_say.message(seen),
+        tone="refuse" if notice else "you" if mine_now else "",
+        my_turn=mine_now,
+        waiting=seen.computer_acts and not mine_now,
+        letter_keys=likes.letter_keys,
+        seal=seen.seal,
+        seal_short=f"{seen.seal.commitment[:4]} {seen.seal.commitment[4:8]}" if seen.seal is not None else "",
+        next_commitment=seen.next_commitment,
+        more=shown,
+        hands=[hand.number for hand in seen.hands],
+    )
+
+
+# -- a hand in play ---------------------------------------------------------------------------------------
+
+
+def _in_hand(seen: Seen, view: BidWhistView, likes: Likes) -> dict[str, object]:
+    tricks = tricks_of(view.actions, contract_in(view))
+    legal = [one for one in view.legal if isinstance(one, Action)]
+    shown: dict[str, object] = {
+        **_hand(seen, view, likes),
+        **offered(view, legal),
+        "call": next((action_text(one) for one in legal if one.verb == CALL), ""),
+        "call_cost": bidwhist_say.call_cost(view),
+        "confirm": next((action_text(one) for one in legal if one.verb == CONFIRM), ""),
+        "kitty": tuple(one.text for one in view.table.kitty),
+    }
+    if view.phase is Phase.PLAY:
+        shown |= shown_trick(seen, tricks, view.waits_for)
+    if view.last_trick is not None:
+        shown |= last_of(seen, tricks)
+    if view.phase is Phase.DISCARD and seen.seat in view.waits_for:
+        shown["passing"] = discard_offered(view)
+    if view.caller is not None:
+        shown |= review(seen, tricks, legal)
+    return shown
+
+
+def _hand(seen: Seen, view: BidWhistView, likes: Likes) -> dict[str, object]:
+    """One's own cards, the best of the trump suit first as it is ranked in this hand."""
+    held = in_order(view.hand or (), contract_in(view), spades_first=likes.spades_first)
+    legal = set(bidwhist_say.legal_cards(view))
+    cards = [_card(seen, view, one, is_legal=one in legal) for one in held]
+    name = _("Your hand, %(n)s cards") % {"n": len(held)}
+    chooses = likes.confirm_play and view.phase is Phase.PLAY and seen.seat in view.waits_for
+    shown = {
+        "rows": in_rows(cards, rows=3 if view.phase is Phase.DISCARD and len(cards) > HAND_SIZE else 2),
+        "hand_name": name,
+        "chooses": chooses,
+    }
+    return {**shown, "commit": _("Play %(card)s")} if chooses else shown
+
+
+def _card(seen: Seen, view: BidWhistView, one: Card, *, is_legal: bool) -> HandCard:
+    if view.phase is not Phase.PLAY or view.caller is not None:
+        return HandCard(face(one))
+    if seen.seat not in view.waits_for:
+        turn = name_in(seen, bidwhist_say.turn_of(view))
+        return HandCard(face(one), why=_("It is %(name)s’s turn.") % {"name": turn}, waits=True)
+    return HandCard(face(one), action_text(Action(PLAY, one.text)), "" if is_legal else bidwhist_say.why_not(view))

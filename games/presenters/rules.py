@@ -1,0 +1,146 @@
+"""What the rules pages are made of: which games are listed, their options and variants in words, examples, drawn cards.
+
+Knows no row and no game that is being played; all values come from the rules.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.bots.registry import levels
+from games.engine.options import VARIANT, Option, variant_of
+from games.engine.registry import RULESETS, ruleset
+from games.presenters.rules_drawn import DrawnRow, drawn_rows
+from games.wording.options import option_words, range_words, value_words, variant_words
+from games.wording.rules_examples import BLAZE, EXAMPLES, Example
+
+#: The games that have a page, in the order of the index.
+PAGES = ("twoman", "spades", "cardduel", "bidwhist")
+#: Said in columns of their own, or not at all, where the variants are told.
+_APART = (VARIANT, "winning_score", "losing_score")
+
+
+@dataclass(frozen=True, slots=True)
+class GameListed:
+    key: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionTold:
+    """`usual` is the value in the variant shown; `is_special`: another one than in the first variant of the game."""
+
+    name: str
+    label: str
+    effect: str
+    idle: str
+    usual: str
+    range: str
+    is_fixed: bool
+    is_special: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VariantTold:
+    key: str
+    title: str
+    about: str
+    win: str
+    lose: str
+    differs: tuple[str, ...]
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulesShown:
+    key: str
+    title: str
+    template: str
+    variant: str
+    variant_title: str
+    options: tuple[OptionTold, ...]
+    variants: tuple[VariantTold, ...]
+    examples: tuple[tuple[str, str], ...]
+    blaze: tuple[tuple[str, str], ...]
+    drawn: tuple[DrawnRow, ...]
+
+
+def listed() -> tuple[GameListed, ...]:
+    """The games that can be played here and have a page."""
+    return tuple(GameListed(key, ruleset(key).title) for key in PAGES if levels(key))
+
+
+def rules_page(key: str, asked: str = "") -> RulesShown | None:
+    """The page of that game, its options as the variant `asked` for has them; None where there is no page.
+
+    A variant that the game does not have is the default one.
+    """
+    if key not in PAGES or key not in RULESETS:
+        return None
+    known = ruleset(key).options
+    variant = variant_of(known, {VARIANT: asked})
+    return RulesShown(
+        key=key,
+        title=ruleset(key).title,
+        template=f"pages/rules_{key}.html",
+        variant=variant or "",
+        variant_title=str(variant_words(key, variant).title) if variant else "",
+        options=tuple(_option(key, one, variant) for one in known if one.key != VARIANT),
+        variants=_variants(key, known, variant),
+        examples=_told(EXAMPLES.get(key, ())),
+        blaze=_told(BLAZE),
+        drawn=drawn_rows(key),
+    )
+
+
+def _told(examples: tuple[Example, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((str(situation), str(outcome)) for situation, outcome in examples)
+
+
+def _option(key: str, option: Option, variant: str | None) -> OptionTold:
+    words, usual = option_words(key, option.key), option.default_in(variant)
+    return OptionTold(
+        name=option.key,
+        label=str(words.label),
+        effect=str(words.effect),
+        idle=str(words.idle),
+        usual=value_words(usual),
+        range=range_words(key, option) or _choices(option),
+        is_fixed=variant in option.fixed,
+        is_special=usual != option.default,
+    )
+
+
+def _choices(option: Option) -> str:
+    return _(" or ").join(value_words(value) for value in option.choices) + "."
+
+
+def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[VariantTold, ...]:
+    choice = next((one for one in known if one.key == VARIANT), None)
+    if choice is None:
+        return ()
+    by_key = {option.key: option for option in known}
+    told = []
+    for variant in map(str, choice.choices):
+        words = variant_words(key, variant)
+        told.append(
+            VariantTold(
+                key=variant,
+                title=str(words.title),
+                about=str(words.about),
+                win=value_words(by_key["winning_score"].default_in(variant)),
+                lose=value_words(by_key["losing_score"].default_in(variant)),
+                differs=_differs(key, known, variant),
+                is_shown=variant == shown,
+            )
+        )
+    return tuple(told)
+
+
+def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ...]:
+    """The options whose value is not that of the first variant, with the value they have."""
+    return tuple(
+        f"{option_words(key, option.key).label}: {value_words(option.default_in(variant))}"
+        for option in known
+        if option.key not in _APART and option.default_in(variant) != option.default
+    )

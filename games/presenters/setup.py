@@ -1,0 +1,103 @@
+"""What stands round the form that sets a game up: the variants, what is fixed in them, and who sits where."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.options import VARIANT
+from games.engine.registry import ruleset
+from games.services.chairs import Chair
+from games.services.setups import Kept, variants
+from games.services.tables import MARTA
+from games.wording.idle import without_effect
+from games.wording.levels import level_name
+from games.wording.options import option_words, value_words, variant_words
+
+AT_FOUR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class VariantShown:
+    """One of the games that this one can be."""
+
+    key: str
+    title: str
+    line: str
+    about: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetupShown:
+    """`fixed` and `seating` are sentences, empty where there is nothing to say."""
+
+    key: str
+    title: str
+    variant: str
+    variant_title: str
+    variants: tuple[VariantShown, ...]
+    fixed: str
+    seating: str
+    is_own: bool
+
+
+def setup(kept: Kept, chairs: Sequence[Chair]) -> SetupShown:
+    """For the page of a game to be set up as it was kept, with the chairs as they stand in the form now."""
+    return SetupShown(
+        key=kept.key,
+        title=ruleset(kept.key).title,
+        variant=kept.variant,
+        variant_title=variant_title(kept.key, kept.variant),
+        variants=tuple(_variant(kept, one) for one in variants(kept.key)),
+        fixed=_fixed(kept),
+        seating=_seating(chairs),
+        is_own=kept.is_own,
+    )
+
+
+def variant_title(key: str, variant: str) -> str:
+    return str(variant_words(key, variant).title) if variant else ""
+
+
+def _variant(kept: Kept, variant: str) -> VariantShown:
+    words = variant_words(kept.key, variant)
+    return VariantShown(variant, str(words.title), str(words.line), str(words.about), variant == kept.variant)
+
+
+def _fixed(kept: Kept) -> str:
+    """What cannot be changed in this variant; options that have no effect in it are not worth a word."""
+    fixed = _fixed_options(kept)
+    if not fixed:
+        return ""
+    told = [f"{_lower(option_words(kept.key, name).label)} ({value_words(value)})" for name, value in fixed.items()]
+    return _("Fixed in %(variant)s: %(options)s.") % {
+        "variant": variant_title(kept.key, kept.variant),
+        "options": ", ".join(told),
+    }
+
+
+def _lower(label: object) -> str:
+    """A label in the middle of a sentence."""
+    text = str(label)
+    return text[:1].lower() + text[1:]
+
+
+def _fixed_options(kept: Kept) -> Mapping[str, object]:
+    idle = without_effect(kept.key, kept.options)
+    names = [
+        option.key
+        for option in ruleset(kept.key).options
+        if option.key != VARIANT and kept.variant in option.fixed and option.key not in idle
+    ]
+    return {name: kept.options[name] for name in names}
+
+
+def _seating(chairs: Sequence[Chair]) -> str:
+    if len(chairs) != AT_FOUR:
+        return ""
+    left, across, right = (
+        _("%(name)s (%(level)s)") % {"name": chair.name or MARTA, "level": level_name(chair.level)} for chair in chairs
+    )
+    words = {"left": left, "across": across, "right": right}
+    return _("%(left)s sits on your left, %(across)s across from you, %(right)s on your right.") % words

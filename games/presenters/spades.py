@@ -1,0 +1,179 @@
+"""The table of Spades in each phase: blind nil, bids, exchange, play, summary, end."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.actions import Action, Refusal
+from games.engine.cards import Card
+from games.engine.notation import action_text
+from games.engine.spades_options import terms
+from games.engine.spades_state import PLAY, SpadesView
+from games.engine.state import Phase
+from games.presenters import spades_bids, spades_end, spades_say, spades_seats, spades_sheet
+from games.presenters.context import Ending, HandCard, Likes, LogLine, Offer, TableContext, face
+from games.presenters.cross import last_of, shown_trick
+from games.presenters.four import CrossCard, Pass, ScoreLine, SeatShown, SideShown, SidesSummary, name_in, template_of
+from games.presenters.hands import in_rows, sorted_hand
+from games.presenters.spades_tricks import tricks_of, variant_name, view_of
+from games.services.seen import HandSeen, SealSeen, Seen, Status
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpadesShown:
+    """What the templates of four seats show beside the common context. `seats` stand clockwise from one's own.
+
+    `is_step`: somebody else has just acted, and it should be seen before the next one does.
+    """
+
+    seats: tuple[SeatShown, ...]
+    sides: tuple[SideShown, ...]
+    side_names: tuple[str, ...]
+    target: int
+    rows: tuple[tuple[HandCard, ...], ...] = ()
+    hidden_cards: range = range(0)
+    hand_name: str = ""
+    chooses: bool = False
+    commit: str = ""
+    cross: tuple[CrossCard, ...] = ()
+    is_finished: bool = False
+    last: tuple[CrossCard, ...] = ()
+    last_words: str = ""
+    offers: tuple[Offer, ...] = ()
+    first_offer: str = ""
+    need: str = ""
+    look: str = ""
+    blind_nil: str = ""
+    misdeal: str = ""
+    passing: Pass | None = None
+    tag: str = ""
+    tag_suit: str = ""
+    is_step: bool = False
+    score_rows: tuple[ScoreLine, ...] = ()
+    log: tuple[LogLine, ...] = ()
+    summary: SidesSummary | None = None
+    ending: Ending | None = None
+    opened: SealSeen | None = None
+
+    @property
+    def mine(self) -> SeatShown:
+        return self.seats[0]
+
+    @property
+    def others(self) -> tuple[SeatShown, ...]:
+        """West, north, east: the order in which they are read."""
+        return self.seats[1:]
+
+
+class SpadesPresenter:
+    """Chooses the template by phase; everything in it is what the seat may know."""
+
+    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
+        if seen.result is not None or seen.status != Status.PLAYING:
+            ended = {"ending": spades_end.ending(seen), "summary": _summary(seen), "opened": seen.unfinished}
+            return _context(seen, likes, "over", notice, **ended)
+        if seen.needs_deal:
+            name = "between" if seen.hands else "first"
+            return _context(seen, likes, name, notice, summary=_summary(seen))
+        name = str(seen.view.phase)
+        return _context(seen, likes, name, notice, **_in_hand(seen, likes))
+
+    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext:
+        return _context(seen, likes, "hand", "", summary=spades_sheet.summary(seen, hand, seal))
+
+    def why(self, seen: Seen, refusal: Refusal, action: Action) -> str:
+        return spades_say.why(seen, refusal, action)
+
+
+def _summary(seen: Seen) -> SidesSummary | None:
+    """The last hand; its deal is open once the game is, and until then on the page of the hand."""
+    if not seen.hands:
+        return None
+    last, opened = seen.hands[-1], seen.opened
+    return spades_sheet.summary(seen, last, opened if opened and opened.number == last.number else None)
+
+
+def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
+    view = view_of(seen)
+    mine_now = seen.seat in view.waits_for
+    shown = SpadesShown(
+        seats=spades_seats.seats(seen),
+        sides=spades_seats.sides(seen),
+        side_names=spades_sheet.side_names(seen),
+        target=terms(view.options).win,
+        tag=(_("broken") if view.table.broken else _("not broken")) if view.phase is Phase.PLAY else "",
+        tag_suit="s",
+        is_step=bool(view.actions) and view.actions[-1][0] != seen.seat,
+        score_rows=spades_sheet.score_rows(seen),
+        log=spades_seats.log(seen),
+        **parts,  # type: ignore[arg-type]
+    )
+    return TableContext(
+        template=template_of("spades", name),
+        code=seen.code,
+        title=variant_name(view.options["variant"]),
+        version=seen.version,
+        phase=name,
+        number=view.number,
+        heading=_heading(view, name),
+        say=notice or spades_say.message(seen),
+        tone="refuse" if notice else "you" if mine_now else "",
+        my_turn=mine_now,
+        waiting=seen.computer_acts and not mine_now,
+        letter_keys=likes.letter_keys,
+        seal=seen.seal,
+        seal_short=f"{seen.seal.commitment[:4]} {seen.seal.commitment[4:8]}" if seen.seal is not None else "",
+        next_commitment=seen.next_commitment,
+        more=shown,
+        hands=[hand.number for hand in seen.hands],
+        key="spades",
+        variant=str(view.options["variant"]),
+    )
+
+
+def _heading(view: SpadesView, name: str) -> str:
+    game = variant_name(view.options["variant"])
+    steps = {"blind": _("bidding"), "bid": _("bidding"), "exchange": _("exchange")}
+    if name == Phase.PLAY:
+        trick = min(sum(view.table.tricks) + 1, 13)
+        return _("%(game)s, hand %(n)s, trick %(trick)s") % {"game": game, "n": view.number, "trick": trick}
+    if name in steps:
+        return _("%(game)s, hand %(n)s, %(step)s") % {"game": game, "n": view.number, "step": steps[name]}
+    return game
+
+
+# -- a hand in play -------------------------------------------------------------------------------------
+
+
+def _in_hand(seen: Seen, likes: Likes) -> dict[str, object]:
+    view = view_of(seen)
+    tricks = tricks_of(view.actions, view.options)
+    shown = {**_hand(seen, view, likes), **spades_bids.choices(seen), **last_of(seen, tricks)}
+    if view.phase is Phase.PLAY:
+        shown |= shown_trick(seen, tricks, view.waits_for)
+    if view.phase is Phase.EXCHANGE:
+        shown["passing"] = spades_bids.exchange(seen)
+    return shown
+
+
+def _hand(seen: Seen, view: SpadesView, likes: Likes) -> dict[str, object]:
+    """One's own cards: in play those that may be played carry their action, the others the reason."""
+    if view.hand is None:
+        return {"hidden_cards": range(13)}
+    held = sorted_hand(view.hand, likes)
+    legal = set(spades_say.legal_cards(view))
+    cards = [_card(seen, view, one, is_legal=one in legal) for one in held]
+    name = _("Your hand, %(n)s cards") % {"n": len(held)}
+    chooses = likes.confirm_play and view.phase is Phase.PLAY and seen.seat in view.waits_for
+    shown = {"rows": in_rows(cards), "hand_name": name, "chooses": chooses}
+    return {**shown, "commit": _("Play %(card)s")} if chooses else shown
+
+
+def _card(seen: Seen, view: SpadesView, one: Card, *, is_legal: bool) -> HandCard:
+    if view.phase is not Phase.PLAY:
+        return HandCard(face(one))
+    if seen.seat not in view.waits_for:
+        turn = name_in(seen, spades_say.turn_of(view))
+        return HandCard(face(one), why=_("It is %(name)s’s turn.") % {"name": turn}, waits=True)
+    why = "" if is_legal else spades_say.why_not(view, spades_say.code_of(view, one))
+    return HandCard(face(one), action_text(Action(PLAY, one.text)), why)

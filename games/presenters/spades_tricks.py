@@ -1,0 +1,58 @@
+"""The tricks of a hand of Spades and the words for its bids, told from actions and options."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.engine.options import Options
+from games.engine.spades_options import terms
+from games.engine.spades_play import winning_seat
+from games.engine.spades_score import BLIND, Bid
+from games.engine.spades_state import SpadesView
+from games.engine.state import Said, Seat
+from games.presenters.cross import Plays, ToldTrick, told_tricks
+from games.services.seen import Seen
+
+__all__ = ["ToldTrick", "bid_sign", "bid_words", "tricks_of", "variant_name", "view_of"]
+
+
+def view_of(seen: Seen) -> SpadesView:
+    if not isinstance(seen.view, SpadesView):
+        raise TypeError(f"not a view of Spades: {seen.key}")
+    return seen.view
+
+
+def tricks_of(actions: Sequence[Said], options: Options) -> tuple[ToldTrick, ...]:
+    """All tricks in order, the open one last."""
+    low_clubs = terms(options).low_clubs
+
+    def ahead_in(number: int, plays: Plays) -> Seat:
+        return winning_seat(plays[0][0], [one for _seat, one in plays], of_clubs=low_clubs and number == 1)
+
+    return told_tricks(actions, ahead_in)
+
+
+def bid_words(bid: Bid | None) -> str:
+    """A bid in a sentence; empty while there is none."""
+    if bid is None:
+        return ""
+    if bid == BLIND:
+        return _("blind nil")
+    return _("nil") if bid == 0 else str(bid)
+
+
+def bid_sign(bid: Bid | None) -> str:
+    """A bid where there is little room: "b0" for blind nil."""
+    return str(BLIND) if bid == BLIND else bid_words(bid)
+
+
+def variant_name(variant: object) -> str:
+    names = {
+        "partner": _("Partner Spades"),
+        "solo": _("Solo Spades"),
+        "suicide": _("Suicide Spades"),
+        "mirrors": _("Mirrors"),
+        "custom1": _("Custom Spades 1"),
+        "custom2": _("Custom Spades 2"),
+    }
+    return names.get(str(variant), _("Spades"))

@@ -1,0 +1,100 @@
+"""Setting a game up: which game, which variant, its options and the players, and the way back to the defaults."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeAlias
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.people import person_of, seat_someone
+from games.presenters import offers
+from games.presenters import setup as shown
+from games.services import lobby, setups
+from games.setup_form import SetupForm
+from games.views.lobby import too_many
+
+View: TypeAlias = Callable[[HttpRequest, str, str | None], HttpResponse]
+
+
+def offered(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
+    """`view(request, key, variant)` is called with a game that is offered and a variant it has, or None where the
+    address names none. Everything else is 404.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, key: str) -> HttpResponse:
+        if key not in lobby.offered():
+            raise Http404
+        variant = request.GET.get("variant") or None
+        if variant is not None and variant not in setups.variants(key):
+            raise Http404
+        return view(request, key, variant)
+
+    return guarded
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/choose.html", {"games": offers.cards(lobby.offered())})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@offered
+def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
+    """The page of one game; a POST opens it, and keeps how it was set up."""
+    form = _form(request, key, variant)
+    if not form.is_valid():
+        return _page(request, "games/setup.html", form, status=422 if form.is_bound else 200)
+    person = seat_someone(request)
+    try:
+        code = lobby.open_as_set_up(person=person, key=key, chosen=form.chosen, chairs=form.chairs)
+    except lobby.BadOptions as error:
+        form.refuse(error.refusals)
+        return _page(request, "games/setup.html", form, status=422)
+    except lobby.TooManyGames:
+        return too_many(request, person)
+    return redirect("games:table", code=code)
+
+
+@require_POST
+@offered
+def check(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
+    """The form as it stands while somebody fills it in, with every refusal; it changes nothing."""
+    form = _form(request, key, variant)
+    form.is_valid()
+    return _page(request, "games/setup/_form.html", form, status=200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@offered
+def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
+    """Back to the defaults, of one variant or of the whole game; a GET asks first."""
+    address = _address(key, variant)
+    if request.method != "POST":
+        kept = setups.kept(person=person_of(request), key=key, variant=variant)
+        told = {"page": shown.setup(kept, kept.chairs), "is_all": variant is None, "back": address}
+        return render(request, "games/setup/restore.html", told)
+    setups.restore(person=person_of(request), key=key, variant=variant)
+    messages.success(request, _("Everything is as it was at first."))
+    return redirect(address)
+
+
+def _form(request: HttpRequest, key: str, variant: str | None) -> SetupForm:
+    kept = setups.kept(person=person_of(request), key=key, variant=variant)
+    return SetupForm(kept, request.POST if request.method == "POST" else None)
+
+
+def _page(request: HttpRequest, template: str, form: SetupForm, *, status: int) -> HttpResponse:
+    told = {"form": form, "page": shown.setup(form.kept, form.chairs)}
+    return render(request, template, told, status=status)
+
+
+def _address(key: str, variant: str | None) -> str:
+    address = reverse("games:setup", args=[key])
+    return f"{address}?{urlencode({'variant': variant})}" if variant else address

@@ -1,0 +1,104 @@
+"""Games of four as the replay service tells them, built from the rules and the log of what was said."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Protocol
+
+from django.template.loader import render_to_string
+
+from games.engine.options import Options
+from games.engine.ruleset import Ruleset
+from games.engine.state import HandEnded, Said, Seat, State
+from games.presenters.looking_back import ReplayContext, ReplayPresenter
+from games.services.seen import HandSeen, SeatedSeen, Status
+from games.services.seen_replay import GameSeen, OnlookerSeat, Replay, StepSeen
+from tests.presenters.seeing import NOW
+
+SEATED = (
+    SeatedSeen(0, "alice", None),
+    SeatedSeen(1, "Bruno", "normal"),
+    SeatedSeen(2, "Marta", "expert"),
+    SeatedSeen(3, "Odile", "normal"),
+)
+
+
+class Game(Protocol):
+    """A game that was told action by action."""
+
+    options: Options
+    said: list[Said]
+
+    @property
+    def start(self) -> Mapping[str, Any]: ...
+
+
+class Replayed:
+    """A game with all its states. `rules`, `presenter` and `key` are those of the game in question."""
+
+    rules: ClassVar[Ruleset]
+    presenter: ClassVar[ReplayPresenter]
+    key: ClassVar[str]
+
+    def __init__(self, game: Game, *, near: Seat = 0, own_seat: Seat | None = 0, names: bool = True) -> None:
+        self.states: dict[int, list[Any]] = {}
+        self.steps: dict[int, list[StepSeen]] = {}
+        self.hands: list[HandSeen] = []
+        state: State = self.rules.initial(game.options, game.start)
+        for seat, action in game.said:
+            step = self.rules.apply(state, seat, action)
+            state = step.state
+            self.states.setdefault(state.number, []).append(state)
+            if self.states[state.number][1:]:
+                self.steps.setdefault(state.number, []).append(StepSeen(seat, action, by_table=False))
+            self.hands += [self._hand(state, event) for event in step.events if isinstance(event, HandEnded)]
+        result = self.rules.result(state)
+        self.game = GameSeen(
+            code="abc",
+            key=self.key,
+            title=self.rules.title,
+            status=Status.FINISHED if result else Status.ABANDONED,
+            side=OnlookerSeat(near=near, own=own_seat),
+            seated=SEATED if names else (SeatedSeen(0, "", None), *SEATED[1:]),
+            hands=tuple(self.hands),
+            numbers=tuple(self.states),
+            state=state,
+            result=result,
+            started_at=NOW,
+            ended_at=NOW,
+        )
+
+    @staticmethod
+    def _hand(state: Any, ended: HandEnded) -> HandSeen:
+        return HandSeen(state.number, state.first, (), state.actions, 0, ended.record, ended.sheet)
+
+    def replay(self, number: int, step: int) -> Replay:
+        states, steps = self.states[number], self.steps.get(number, [])
+        hand = next((hand for hand in self.hands if hand.number == number), None)
+        last = step if step >= 0 else len(steps)
+        return Replay(self.game, number, last, tuple(states), tuple(steps), hand, None)
+
+    def at(self, step: int, number: int = 1) -> ReplayContext:
+        """The hand at that step; -1 is the last one."""
+        return self.presenter.hand(self.replay(number, step))
+
+    def after(self, verb: str, nth: int = 0, number: int = 1) -> ReplayContext:
+        """Just after the hand's `nth` action with that verb."""
+        places = [place for place, step in enumerate(self.steps[number], start=1) if step.action.verb == verb]
+        return self.at(places[nth], number)
+
+
+def drawn(at: ReplayContext) -> str:
+    return render_to_string("games/replay/_at.html", {"at": at, "is_shared": True, "hands": ()})
+
+
+def cells(told: Replayed, title: str, number: int = 1) -> Sequence[str]:
+    """A row of the points beside the last step; empty where there is none."""
+    points = told.at(-1, number).points
+    assert points is not None
+    parts = [*points.parts, *points.totals, *([points.change] if points.change else [])]
+    return next((part.cells for part in parts if part.title == title), ())
+
+
+def on_the_table(actions: Sequence[Said]) -> dict[Seat, str]:
+    """The open trick, or the last full one."""
+    plays = [(seat, str(action.argument)) for seat, action in actions if action.verb == "play"]
+    return dict(plays[-(len(plays) % 4 or 4) :]) if plays else {}

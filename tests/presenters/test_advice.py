@@ -1,0 +1,107 @@
+"""A hint in words: what is said of a choice must be true of the cards that can be seen."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games import presenters
+from games.engine.actions import Action
+from games.presenters import advice
+from games.presenters.context import HintShown
+from games.services.seen import Seen
+from tests.presenters.seeing import Table, Taste, drawn, in_play
+from tests.presenters.seeing_spades import SpadesTable
+
+
+def hint(seen: Seen, verb: str, argument: Any = None) -> HintShown:
+    found = advice.hint(replace(seen, hint=Action(verb, argument)))
+    assert found is not None
+    return found
+
+
+# Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D; 2C and 3C are put aside.
+TWOMAN = [
+    ("", "3H", "Led low, it keeps the higher cards for later."),
+    ("", "KH", "Of what may be led it risks least for what it can win."),
+    ("3H AH KC", "QC", "No card that may be played wins this trick"),
+    ("3H AH KC", "7C", "No card that may be played wins this trick"),
+    ("3H 9H QD", "JD", "No card that may be played wins this trick"),
+    ("3H 9H 4H", "KH", "It wins the trick."),
+    ("3H 9H 4H", "8H", "It wins the trick, and no cheaper card would."),
+    ("KH AH 9H 8H 4H", "3H", "It is the only card that may be played."),
+]
+
+
+@pytest.mark.parametrize(("played", "card", "said"), TWOMAN)
+def test_why_a_card_in_twoman(played: str, card: str, said: str) -> None:
+    seen = in_play().play(played).seen()
+    assert card in {offer.argument for offer in seen.view.legal if isinstance(offer, Action)}, "a case must be legal"
+    assert said in hint(seen, "play", card).words
+
+
+def test_a_made_bid_is_said() -> None:
+    table = Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 1", "1 bid 5").play("KH 4H 3H 9H 8C")
+    assert "a bag" in hint(table.seen(), "play", "7C").words
+
+
+def test_nil_is_said() -> None:
+    table = Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 0", "1 bid 5").play("3H 9H KC")
+    assert "for the nil" in hint(table.seen(), "play", "QC").words
+
+
+def test_what_is_highest_of_all_is_said() -> None:
+    table = in_play().play("3H AH 9H 8H")
+    assert "Nothing that is still out beats it" not in hint(table.seen(), "play", "QC").words
+
+
+FOUR = [
+    ("7H QH 4H", "2H", "The partner is ahead in this trick"),
+    ("7H QH 4H", "AH", "It wins the trick."),
+    ("9D AD 4D", "2D", "The partner is ahead in this trick"),
+    ("9D 6D TD", "2D", "The cards that would win this trick are worth more later."),
+    ("9D 6D TD", "QD", "It wins the trick, and no cheaper card would."),
+]
+
+
+@pytest.mark.parametrize(("played", "card", "said"), FOUR)
+def test_why_a_card_beside_a_partner(played: str, card: str, said: str) -> None:
+    table = SpadesTable(dealer=0).deal().bids(3, 3, 3, 3).play(played)
+    assert said in hint(table.seen(), "play", card).words
+
+
+WORDS = [
+    ("bid", 4, "Marta would bid four"),
+    ("bid", 0, "Marta would bid nil"),
+    ("blind", 7, "without looking"),
+    ("look", None, "look at her cards first"),
+    ("discard", "2C", "put aside the 2 of clubs"),
+    ("misdeal", None, "declare a misdeal"),
+    ("give", ("AS", "KS"), "give"),
+]
+
+
+@pytest.mark.parametrize(("verb", "argument", "said"), WORDS)
+def test_every_verb_has_words(verb: str, argument: Any, said: str) -> None:
+    assert said in hint(Table().deal().seen(), verb, argument).words
+
+
+def test_it_is_ringed_and_named_on_the_page() -> None:
+    seen = replace(in_play().seen(), hint=Action("play", "3H"), may_ask=True)
+    page = drawn(presenters.table(seen, preferences=Taste()))
+    assert page.count("is-hint") == 1
+    assert "3 of hearts, playable, hint" in page
+    assert "Marta would play the 3 of hearts." in page
+    assert 'data-hint="[&quot;play&quot;,&quot;3H&quot;]"' in page
+
+
+def test_a_refusal_is_said_before_a_hint() -> None:
+    seen = replace(in_play().seen(), hint=Action("play", "3H"))
+    assert presenters.table(seen, preferences=Taste(), notice="No.").say == "No."
+
+
+@pytest.mark.parametrize(("may", "disabled"), [(True, 0), (False, 1)])
+def test_what_cannot_be_asked_for_is_marked(may: bool, disabled: int) -> None:
+    seen = replace(in_play().seen(), may_ask=may, may_take_back=True)
+    form = drawn(presenters.table(seen, preferences=Taste())).split('class="asks"')[1].split("</form>")[0]
+    assert form.count('aria-disabled="true"') == disabled

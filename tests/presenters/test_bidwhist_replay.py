@@ -1,0 +1,295 @@
+"""The replay of Bid Whist from the rules alone: every number at every step, against the engine's own."""
+
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.engine.bidwhist_state import books_of, own
+from games.engine.state import DEALER
+from games.presenters.bidwhist_replay import BidWhistReplay
+from games.presenters.bidwhist_words import call_words
+from games.presenters.four_replay import FourReplayShown, FourReviewShown
+from games.presenters.looking_back import ReplayContext, name_of
+from games.presenters.words import plain_number
+from tests.engine.bidwhist_positions import RULES, TABLE, E, S, W
+from tests.presenters.replayed import Replayed, cells, drawn, on_the_table
+from tests.records.test_bidwhist_records import Whist, exchanged, reneged, uptown
+
+
+class Told(Replayed):
+    rules, presenter, key = RULES, BidWhistReplay(), "bidwhist"
+
+
+def after_kitty() -> Whist:
+    """Trumps are named when the kitty is in the hand; South is set."""
+    game = Whist({"name_after_kitty": True}, dealer=E, score=(3, -2))
+    game.deal()
+    game.call("7D", "pass", "pass", "pass")
+    game.tell(S, "trump", "C")
+    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
+    game.play()
+    return game
+
+
+GAMES = {"uptown": uptown, "exchanged": exchanged, "reneged": reneged, "after kitty": after_kitty}
+
+
+def shown(at: ReplayContext) -> FourReplayShown:
+    assert isinstance(at.more, FourReplayShown)
+    return at.more
+
+
+def review(told: Told) -> FourReviewShown:
+    more = BidWhistReplay().review(told.game).more
+    assert isinstance(more, FourReviewShown)
+    return more
+
+
+def books_told(state: Any, side: int) -> str:
+    books = books_of(state)[side]
+    if state.contract is not None and state.contract.side == side:
+        return f"{books} of {state.contract.bid.promised} books"
+    return f"{books} book" if books == 1 else f"{books} books"
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("near", [S, E])
+def test_every_step_shows_what_the_engine_says(name: str, near: int) -> None:
+    told = Told(GAMES[name](), near=near)
+    for number, states in told.states.items():
+        for step, state in enumerate(map(own, states)):
+            at = told.at(step, number)
+            more = shown(at)
+            assert [seat.seat for seat in more.seats] == [(near + i) % 4 for i in range(4)]
+            for seat in more.seats:
+                assert {face.text for face in seat.cards} == {one.text for one in state.hands[seat.seat]}
+                assert seat.took == sum(trick.winner == seat.seat for trick in state.tricks)
+                assert seat.is_dealer == (seat.seat == state.dealer)
+                assert seat.is_turn == (step < at.last and told.steps[number][step].seat == seat.seat)
+                assert seat.is_near == (seat.seat % 2 == near % 2)
+            order = (near % 2, 1 - near % 2)
+            assert [side.points for side in more.sides] == [plain_number(state.score[side]) for side in order]
+            assert [side.more for side in more.sides] == [books_told(state, side) for side in order]
+            assert {one.laid.seat: one.laid.face.text for one in more.cross if one.laid.face} == on_the_table(
+                state.actions
+            )
+            by = state.actions[-1][0] if step else DEALER
+            assert at.actor == ("" if by == DEALER else name_of(told.game, by))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_whole_pack_lies_open_until_the_first_card(name: str) -> None:
+    """The kitty, then the discard; in the step in which the kitty is taken it is shown once more."""
+    told = Told(GAMES[name]())
+    for number, states in told.states.items():
+        for step, state in enumerate(map(own, states)):
+            beside = {face.text for face in shown(told.at(step, number)).passed}
+            taken = {one.text for one in own(states[max(0, step - 1)]).kitty}
+            lies = {one.text for one in (*state.kitty, *state.discard)}
+            assert beside == lies or (beside == taken and not state.kitty and not state.discard)
+
+
+def test_the_kitty_is_shown_when_it_is_taken() -> None:
+    told = Told(exchanged())
+    assert shown(told.at(0)).passed_name == "The kitty"
+    named, put_aside = shown(told.after("direction")), shown(told.after("discard"))
+    assert named.passed_name == "The kitty, taken"
+    assert {face.text for face in named.passed} == {"2H", "2C", "7D", "6D", "4D", "3D"}
+    assert len(named.near.cards) == 18
+    assert put_aside.passed_name == "Put aside, the first book"
+    assert {face.text for face in put_aside.passed} == {"7C", "2H", "7D", "6D", "4D", "3D"}
+    late = Told(after_kitty())
+    assert shown(late.after("pass", 2)).passed_name == "The kitty, taken"
+    assert shown(late.after("trump")).passed == ()
+
+
+def test_a_joker_goes_to_the_discard_and_a_card_comes_back() -> None:
+    told = Told(exchanged())
+    first, second = told.after("joker"), told.after("joker", 1)
+    assert {face.text for face in shown(first).passed} == {"7C", "2H", "7D", "4D", "3D", "LJ"}
+    assert {face.text for face in shown(second).passed} == {"7C", "7D", "4D", "3D", "LJ", "BJ"}
+    assert first.actor == ""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_step_is_drawn(name: str) -> None:
+    told = Told(GAMES[name]())
+    for number, states in told.states.items():
+        for step in range(len(states)):
+            page = drawn(told.at(step, number))
+            assert page.count("data-card=") >= sum(len(hand) for hand in own(states[step]).hands)
+            assert ('id="points"' in page) == (step == len(states) - 1)
+            assert "None" not in page
+
+
+SAID = [
+    (uptown, "pass", 3, 1, "Everybody passed: nothing is scored, and the next dealer deals."),
+    (uptown, "bid", 0, 2, "Marta bid 4 downtown."),
+    (uptown, "bid", 1, 2, "You bid 5 uptown. You won the auction."),
+    (uptown, "trump", 0, 2, "You named spades. You took the kitty."),
+    (uptown, "discard", 0, 2, "You put 5 cards aside, the first book."),
+    (after_kitty, "pass", 2, 1, "Odile passed. You won the auction. You took the kitty."),
+    (after_kitty, "trump", 0, 1, "You named clubs."),
+    (exchanged, "direction", 0, 1, "You named down: the two next to the ace. You took the kitty."),
+    (exchanged, "joker", 0, 1, "Bruno turned in the little joker and drew the 6 of diamonds."),
+    (exchanged, "joker", 1, 1, "Marta turned in the big joker and drew the 2 of hearts."),
+    (reneged, "play", 4, 1, "You led the king of spades."),
+    (reneged, "play", 5, 1, "Bruno played the king of diamonds. That was a renege."),
+    (reneged, "call", 0, 1, "You called a renege: all tricks are looked through."),
+    (reneged, "book", 0, 1, "You called trick 1, wrongly."),
+    (reneged, "book", 1, 1, "You called trick 2, rightly."),
+    (reneged, "book", 2, 1, "Odile called and gave up."),
+    (reneged, "confirm", 0, 1, "Marta confirmed the hand."),
+    (reneged, "confirm", 1, 1, "Bruno confirmed the hand. The hand is over."),
+]
+
+
+@pytest.mark.parametrize(("game", "verb", "nth", "number", "words"), SAID)
+def test_a_step_is_said(game: Any, verb: str, nth: int, number: int, words: str) -> None:
+    say = Told(game()).after(verb, nth, number).say
+    assert say == words or say.endswith(f" {words}")
+
+
+def test_as_dealt_the_first_call_is_named() -> None:
+    assert Told(uptown()).at(0, 2).say == "You dealt; the first call is for Bruno."
+
+
+def test_only_a_renege_is_called_one() -> None:
+    told = Told(reneged())
+    said = [told.at(step).say for step in range(1, len(told.states[1]))]
+    assert sum("That was a renege" in one for one in said) == len(own(told.states[1][-1]).reneges) == 1
+
+
+def test_a_hidden_name_is_a_number_everywhere() -> None:
+    told = Told(reneged(), own_seat=None, names=False)
+    pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
+    pages += str(BidWhistReplay().review(told.game))
+    assert "alice" not in pages and "You" not in pages and "Player 1" in pages
+
+
+def test_each_seats_call_stands_with_it() -> None:
+    told = Told(uptown())
+    state = own(told.states[2][2])
+    notes = [seat.note for seat in shown(told.at(2, 2)).seats]
+    assert notes == ["no call yet", "pass", call_words("4D"), "no call yet"]
+    assert len(state.calls) == 2
+    assert shown(told.at(-1, 2)).near.note.startswith("5 uptown · ")
+
+
+def test_jumps_lead_to_the_first_card_of_each_trick() -> None:
+    told = Told(reneged())
+    at = told.after("play", 6)
+    assert [jump.number for jump in at.tricks] == list(range(1, 13))
+    assert [jump.number for jump in at.tricks if jump.is_here] == [2]
+    for jump in at.tricks:
+        state = own(told.states[1][jump.step])
+        assert (len(state.tricks), len(state.trick)) == (jump.number - 1, 1)
+        assert sum(wins for _text, wins in jump.cards) == 1
+    won = own(told.states[1][-1]).tricks
+    assert [jump.is_near for jump in at.tricks] == [trick.winner % 2 == 0 for trick in won]
+
+
+def test_the_jump_before_the_tricks_names_the_contract_and_the_discard() -> None:
+    told = Told(exchanged())
+    jump = told.at(0).before
+    assert jump is not None
+    assert jump.text == (
+        "Calls: you 4 no trump, Bruno pass, Marta pass, Odile pass. You played 4 no trump, downwards. "
+        "Put aside: [7C] [7D] [4D] [3D] [LJ] [BJ]"
+    )
+    assert told.steps[1][jump.step - 1].action.verb == "joker"
+    assert told.steps[1][jump.step].action.verb == "play"
+
+
+def test_seats_say_how_the_hand_will_end() -> None:
+    told = Told(exchanged())
+    won = [sum(trick.winner == seat for trick in own(told.states[1][-1]).tricks) for seat in range(4)]
+    assert [seat.ends for seat in shown(told.at(0)).seats] == [f"ends with {count}" for count in won]
+    assert {seat.ends for seat in shown(told.at(-1)).seats} == {""}
+
+
+# -- points -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "number"), [("uptown", 2), ("exchanged", 1), ("reneged", 1), ("after kitty", 1)])
+def test_the_points_add_up_to_the_engines(name: str, number: int) -> None:
+    told = Told(GAMES[name]())
+    state = own(told.states[number][-1])
+    line = state.line
+    assert line is not None
+    moved = f"{line.moved:+d}".replace("-", "−")
+    assert cells(told, "Score", number) == tuple(plain_number(one) for one in state.score)
+    assert cells(told, "This hand", number) == (f"{line.points:+d}".replace("-", "−"), "0")
+    assert cells(told, "Tricks", number) == (str(line.tricks), str(12 - line.tricks))
+    assert cells(told, "The kitty", number) == ("1", "0")
+    assert cells(told, "Books", number) == (f"{line.books} of {line.promised}", str(13 - line.books))
+    assert (cells(told, "Moved for reneges", number) or ("",))[0] == (moved if line.moved else "")
+    assert bool(cells(told, "No trump", number)) == line.is_doubled
+
+
+def test_the_calls_of_reneges_stand_below_the_points() -> None:
+    points = Told(reneged()).at(-1).points
+    assert points is not None
+    told = "You called trick 1, wrongly. You called trick 2, rightly. Odile called and gave up."
+    assert points.note.startswith(told)
+
+
+def test_the_other_side_is_told_first_from_its_own_seat() -> None:
+    here, there = Told(exchanged(), near=S), Told(exchanged(), near=W)
+    assert cells(here, "Score") == cells(there, "Score")[::-1]
+    assert cells(here, "Books") == cells(there, "Books")[::-1]
+    assert shown(there.at(0)).sides[0].name == "Bruno and Odile"
+
+
+def test_a_hand_that_all_passed_has_no_tricks_and_no_points() -> None:
+    at = Told(uptown()).at(-1)
+    assert at.tricks == () and at.before is None
+    assert at.points is not None and at.points.parts == ()
+    assert [len(seat.cards) for seat in shown(at).seats] == [12] * 4 and len(shown(at).passed) == 5
+
+
+# -- the game -----------------------------------------------------------------------------------------
+
+
+def test_the_review_has_a_line_a_hand() -> None:
+    told = Told(uptown())
+    more = review(told)
+    assert more.sides == ("You and Marta", "Bruno and Odile")
+    passed, scored = more.lines
+    assert (passed.cells, passed.note) == ((), "everybody passed")
+    assert [cell.total for cell in scored.cells] == [plain_number(one) for one in own(told.game.state).score]
+    line = own(told.game.state).line
+    assert line is not None
+    assert scored.cells[0].notes == ("You: 5 uptown in spades", f"{line.books} of 11 books")
+    assert (scored.cells[1].change, scored.cells[1].notes) == ("0", (f"{13 - line.books} books",))
+
+
+def test_the_review_is_drawn_and_names_the_winner() -> None:
+    game = Whist({"win_score": 1, "lose_score": -1}, dealer=E)
+    game.deal()
+    game.call("4U", "pass", "pass", "pass")
+    game.tell(S, "trump", "S")
+    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
+    game.play()
+    told = Told(game)
+    page, score = BidWhistReplay().review(told.game), own(told.game.state).score
+    assert told.game.result is not None
+    winner = told.game.result.winner or 0
+    who = ("You and Marta", "Bruno and Odile")[winner]
+    assert page.heading == f"{who} won, {plain_number(score[winner])} to {plain_number(score[1 - winner])}"
+    assert page.about == "you and Marta against Bruno and Odile"
+    links = [{"number": 1, "url": "/1/"}]
+    drawn_page = render_to_string(page.template, {"more": page.more, "hands": links})
+    assert "4 uptown in spades" in drawn_page and "given up" not in drawn_page
+
+
+@pytest.mark.parametrize("calls", [("4U", "pass"), ("4U", "pass", "pass", "pass")])
+def test_a_game_given_up_can_be_replayed_to_where_it_stopped(calls: tuple[str, ...]) -> None:
+    game = Whist(TABLE, dealer=E)
+    game.deal()
+    game.call(*calls)
+    told = Told(game)
+    assert "Here the game was given up." in told.at(-1).say and told.at(-1).points is None
+    assert told.at(-1).before is None
+    assert review(told).cut_short == 1 and BidWhistReplay().review(told.game).heading == "A game given up"

@@ -1,0 +1,346 @@
+"""The table of Bid Whist: auction, naming, kitty, ranks, play, reneges, summaries, the end."""
+
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action
+from games.presenters.bidwhist import BidWhistPresenter
+from games.services.seen import Status
+from tests.presenters.seeing_whist import RULES, WhistTable
+
+#: South holds the kitty of two jokers then.
+ASIDE = "S discard 2H 2C 7D 6D 5D 2D"
+
+
+def contract(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTable:
+    """South has won the auction and named."""
+    return WhistTable(**options).deal().say(f"S bid {bid}", "W pass", "N pass", "E pass", name)
+
+
+def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTable:
+    return contract(bid, name, **options).say(ASIDE)
+
+
+# -- auction and naming -----------------------------------------------------------------------------------
+
+
+def test_the_first_speaker_may_bid_anything_or_pass() -> None:
+    more = WhistTable().deal().more()
+    assert [one.value for one in more.offers][:4] == ["4U", "4D", "4N", "5U"]
+    assert more.can_pass == '["pass"]'
+    assert WhistTable().deal().shown().say == "You speak first. Everybody speaks once."
+    assert "checked" not in WhistTable().deal().html()
+
+
+@pytest.mark.parametrize(
+    ("bid", "promise", "words", "options"),
+    [
+        ("4U", "10 books", "High cards win. Made +4 or more, set −4.", {}),
+        ("5D", "11 books", "Low cards win. Made +5 or more, set −5.", {}),
+        ("6N", "12 books", "You name up or down. Made +12 or more, set −12.", {}),
+        ("6N", "12 books", "You name up or down. Made +6 or more, set −6.", {"nt_double": False}),
+        ("7U", "13 books", "A Boston. High cards win. Made +7, set −7.", {}),
+        ("1D", "7 books", "Low cards win. Made +1 or more, set −1.", {"min_bid": 1}),
+    ],
+)
+def test_a_bid_says_what_it_promises_and_is_worth(bid: str, promise: str, words: str, options: dict[str, Any]) -> None:
+    offer = next(one for one in WhistTable(**options).deal().more().offers if one.value == bid)
+    assert (offer.promise, offer.words) == (promise, words)
+
+
+def test_bids_of_a_kind_stand_below_each_other() -> None:
+    offers = WhistTable(dealer=0, min_bid=3).deal().say("W bid 4U", "N pass", "E pass").more().offers
+    columns = [(one.value, one.column) for one in offers]
+    assert columns[:7] == [("4N", 6), ("5U", 1), ("5D", 2), ("5N", 3), ("6U", 4), ("6D", 5), ("6N", 6)]
+
+
+def test_only_what_outranks_is_offered() -> None:
+    table = WhistTable(dealer=0).deal().say("W bid 4U", "N bid 4N", "E bid 6D")
+    assert [one.value for one in table.more().offers] == ["6N", "7U", "7D", "7N"]
+    assert table.shown().say == "Odile bid 6 downtown. Your bid, or a pass."
+
+
+def test_after_the_highest_bid_there_is_only_a_pass() -> None:
+    table = WhistTable(dealer=0).deal().say("W pass", "N bid 7N", "E pass")
+    assert table.more().offers == ()
+    assert "No bid outranks the last one." in table.html()
+
+
+def test_the_dealer_must_bid_when_the_others_passed() -> None:
+    table = WhistTable(dealer=0).deal().say("W pass", "N pass", "E pass")
+    assert table.more().can_pass == ""
+    assert table.shown().say == "All passed: as the dealer you must bid."
+    assert 'value="4U" data-bid-key="4" aria-label="4 uptown, 10 books" checked' in table.html()
+
+
+@pytest.mark.parametrize(
+    ("bid", "labels"),
+    [
+        ("4U", ["Clubs", "Diamonds", "Hearts", "Spades"]),
+        ("4N", ["Up", "Down"]),
+    ],
+)
+def test_the_winner_names_trump_or_direction(bid: str, labels: list[str]) -> None:
+    table = WhistTable().deal().say(f"S bid {bid}", "W pass", "N pass", "E pass")
+    assert [one.label for one in table.more().namings] == labels
+
+
+def test_others_wait_while_it_is_named() -> None:
+    table = WhistTable().deal().say("S pass", "W bid 4D", "N pass", "E pass")
+    assert table.more().namings == ()
+    assert table.shown().say == "Bruno won the auction with 4 downtown and names the trump suit."
+    table = WhistTable().deal().say("S pass", "W bid 4N", "N pass", "E pass")
+    assert table.shown().say == "Bruno won the auction with 4 no trump and says which way the cards rank."
+
+
+# -- the kitty --------------------------------------------------------------------------------------------
+
+
+def test_the_kitty_is_taken_and_as_many_cards_go() -> None:
+    table = contract()
+    passing = table.more().passing
+    assert passing is not None
+    assert (passing.verb, passing.least, passing.most) == ("discard", 6, 6)
+    assert table.html().count('type="checkbox"') == 18
+    assert table.shown().say == "4 uptown in spades. The kitty is yours: put 6 cards aside, your first book."
+
+
+@pytest.mark.parametrize(("rule", "is_told"), [("exchange", True), ("throw_off", False)])
+def test_jokers_that_must_go_are_told_beforehand(rule: str, is_told: bool) -> None:
+    table = contract("4N", "S direction up", nt_joker=rule)
+    assert table.shown().say.endswith("Jokers must go.") == is_told
+
+
+def test_the_discard_is_named_only_to_who_made_it() -> None:
+    own = [line.text for line in in_play().more().log]
+    assert "You put aside [2H] [2C] [7D] [6D] [5D] [2D]." in own
+    table = WhistTable().deal().say("S pass", "W bid 4D", "N pass", "E pass", "W trump S")
+    table.say("W discard 2H 2C 7D 6D KD QD")
+    theirs = [line.text for line in table.more().log]
+    assert "Bruno put 6 cards aside, the first book." in theirs
+    assert not any("[KD]" in line for line in theirs)
+    assert "king of diamonds" not in table.html()
+
+
+def test_a_kitty_turned_up_is_seen_by_all() -> None:
+    options = {"kitty_shown": True}
+    table = WhistTable(**options).deal().say("S pass", "W bid 4D", "N pass", "E pass", "W trump S")
+    assert table.more().kitty == ("2H", "2C", "7D", "6D", "BJ", "LJ")
+
+
+# -- ranks and play ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bid", "name", "first"),
+    [
+        ("4U", "S trump S", ["BJ", "LJ", "AS", "KS", "QS", "9S"]),
+        ("4D", "S trump S", ["BJ", "LJ", "AS", "9S", "QS", "KS"]),
+        ("4U", "S trump H", ["BJ", "LJ", "AH", "4H", "3H"]),
+        ("4D", "S trump H", ["BJ", "LJ", "AH", "3H", "4H"]),
+    ],
+)
+def test_cards_stand_as_they_rank_best_first(bid: str, name: str, first: list[str]) -> None:
+    rows = in_play(bid, name).more().rows
+    assert [one.face.text for row in rows for one in row][: len(first)] == first
+
+
+def test_books_count_the_kitty_as_the_first() -> None:
+    table = in_play()
+    assert [one.more for one in table.more().sides] == ["1 of 10 books", "0 books"]
+    assert table.shown().say == "You play 4 uptown in spades. You need 10 books; the kitty is the first. Your lead."
+    table.play("AS TS 7S 4S")
+    assert [one.more for one in table.more().sides] == ["2 of 10 books", "0 books"]
+    assert [one.note for one in table.more().seats] == ["declarer · 1 trick", "0 tricks", "0 tricks", "0 tricks"]
+    assert table.shown().say == "You won trick 1 with the ace of spades. Your lead."
+
+
+def test_a_joker_is_a_trump() -> None:
+    table = WhistTable().deal().say("S pass", "W bid 4U", "N pass", "E pass", "W trump S")
+    table.say("W discard 2H 2C 7D 6D KD QD").play("BJ 7S 4S")
+    cards_shown = {one.face.text: one for row in table.more().rows for one in row}
+    assert cards_shown["AH"].why == "You hold a spade, so you must play one."
+    assert cards_shown["9S"].why == ""
+    assert cards_shown["9S"].action == '["play","9S"]'
+
+
+def test_the_last_trick_is_there_until_ones_side_has_played() -> None:
+    table = in_play().play("AS TS 7S 4S")
+    assert table.more().last_words == "Trick 1. You led, you won with the ace of spades."
+    assert table.play("KS").more().last == ()
+
+
+def test_the_log_tells_the_cards_of_no_trick_that_may_not_be_looked_at() -> None:
+    table = in_play().play("AS TS 7S 4S")
+    assert table.more().log[-1].text == "You [AS!], Bruno [TS], Marta [7S], Odile [4S]"
+    lines = table.play("KS").more().log
+    assert [line.text for line in lines[-2:]] == ["You won it.", "You [KS]"]
+    assert "[AS" not in " ".join(line.text for line in lines)
+
+
+# -- reneges ----------------------------------------------------------------------------------------------
+
+
+def test_where_reneges_are_called_every_card_may_be_played() -> None:
+    table = in_play(renege="table").play("AS TS 7S 4S")
+    assert table.more().call == '["call"]'
+    assert in_play().play("AS TS 7S 4S").more().call == ""
+
+
+def test_a_call_opens_all_tricks_to_everybody() -> None:
+    table = in_play(renege="table").play("AS QH 7S 4S").say("S call")
+    more = table.more()
+    assert [(row.number, row.action, row.button) for row in more.review] == [(1, '["book",1]', "Call trick 1")]
+    assert more.give_up == '["book",null]'
+    assert [(one.who, one.text, one.is_led, one.wins) for one in more.review[0].cards] == [
+        ("You", "AS", True, True),
+        ("Bruno", "QH", False, False),
+        ("Marta", "7S", False, False),
+        ("Odile", "4S", False, False),
+    ]
+    theirs = in_play(renege="table").play("AS QH 7S 4S").say("W call")
+    assert [(row.number, row.action) for row in theirs.more().review] == [(1, "")]
+    assert theirs.shown().say == "Bruno calls a renege and looks through the tricks."
+
+
+@pytest.mark.parametrize(
+    ("said", "penalty", "told"),
+    [
+        ("S book 1", 3, "You called trick 1, rightly. 3 books go to your side."),
+        ("W book 1", 3, "Bruno called trick 1, wrongly. 3 books go to your side."),
+        ("S book", 3, "You called and gave up. 3 books go to their side."),
+        ("S book 1", 1, "You called trick 1, rightly. 1 book goes to your side."),
+        ("S book 1", 0, "You called trick 1, rightly."),
+    ],
+)
+def test_how_a_call_was_judged_is_said_and_stays_in_the_log(said: str, penalty: int, told: str) -> None:
+    table = in_play(renege="table", renege_penalty=penalty).play("AS QH 7S 4S").say(f"{said[0]} call", said)
+    assert table.shown().say.startswith(told)
+    assert table.more().log[-1].text == told.partition(".")[0] + "."
+    assert told not in table.play("KS").shown().say
+
+
+def test_a_call_is_offered_with_what_it_costs() -> None:
+    assert in_play(renege="table").play("AS TS 7S 4S").more().call_cost == (
+        "Right, you win 3 books from them; wrong, you lose 3."
+    )
+
+
+def test_who_has_confirmed_waits_for_the_other_side() -> None:
+    table = in_play(renege="table")
+    while table.shown().phase == "play":
+        waits = min(RULES.waits_for(table.log.state))
+        table.told(waits, next(one for one in RULES.legal_actions(table.log.state, waits) if isinstance(one, Action)))
+    assert table.shown().say == "All tricks are played. Confirm the hand, or call a renege."
+    assert table.say("S confirm").shown().say == "You confirmed the hand. The other side may still call a renege."
+
+
+# -- refusals ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "action", "why"),
+    [
+        (WhistTable(dealer=0).deal(), Action("pass"), "It is Bruno’s turn."),
+        (WhistTable().deal(), Action("bid", "3U"), "The lowest level here is 4."),
+        (WhistTable().deal(), Action("bid", "8U"), "The highest level is seven."),
+        (
+            WhistTable(dealer=0).deal().say("W bid 6N", "N pass", "E pass"),
+            Action("bid", "6D"),
+            "A bid must outrank the last one. You may bid 7 uptown, 7 downtown, 7 no trump.",
+        ),
+        (
+            WhistTable(dealer=0).deal().say("W pass", "N pass", "E pass"),
+            Action("pass"),
+            "The others have passed, so the dealer must bid.",
+        ),
+        (
+            WhistTable().deal().say("S bid 4U", "W pass", "N pass", "E pass"),
+            Action("trump", "X"),
+            "Name one of the four",
+        ),
+        (contract(), Action("discard", ("2H",)), "Put exactly 6 cards aside."),
+        (contract(), Action("discard", ("2H", "2H", "7D", "6D", "5D", "2D")), "The same card was chosen twice."),
+        (contract(), Action("discard", ("KH", "2H", "7D", "6D", "5D", "2D")), "That card is not in your hand."),
+        (
+            contract("4N", "S direction up", nt_joker="exchange"),
+            Action("discard", ("2H", "2C", "7D", "6D", "5D", "2D")),
+            "In no trump a joker goes aside here: choose it, too.",
+        ),
+        (in_play(), Action("call"), "In this game a renege is refused at once"),
+        (in_play(renege="table"), Action("call"), "A renege can be called once a trick is complete."),
+        (
+            in_play(renege="table").play("AS QH 7S 4S").say("S call"),
+            Action("book", 7),
+            "Name a trick from 1 to 1, or give up.",
+        ),
+        (in_play(), Action("confirm"), "That cannot be done at this point of the hand."),
+    ],
+)
+def test_a_refusal_is_a_sentence(table: WhistTable, action: Action, why: str) -> None:
+    refusal = RULES.refusal(table.log.state, 0, action)
+    assert refusal is not None
+    assert BidWhistPresenter().why(table.seen(), refusal, action).startswith(why)
+
+
+# -- after the hand ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("bid", "name"), [("4U", "S trump S"), ("4D", "S trump H"), ("4N", "S direction up")])
+def test_the_summary_adds_up(bid: str, name: str) -> None:
+    table = in_play(bid, name).play_out()
+    summary = table.more().summary
+    assert summary is not None
+    own, other = summary.sides
+    assert (own.change, other.change) == (sum(row.cells[0][0] for row in summary.rows), 0)
+    assert own.now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index,call-overload]
+    assert ("made" in summary.heading) == (own.change > 0)
+    assert len(summary.tricks) + len(summary.auto) == 12
+
+
+def test_a_hand_that_all_passed_is_told() -> None:
+    table = WhistTable(all_pass="redeal", dealer=0).deal().say("W pass", "N pass", "E pass", "S pass")
+    assert "Everybody passed" in table.html()
+    assert table.more().score_rows[0].note == "everybody passed"
+
+
+def test_the_end_names_the_winner() -> None:
+    table = in_play(win_score=1, lose_score=-1).play_out()
+    more = table.more()
+    assert more.ending is not None
+    scores = table.log.hands[0].record["score"]
+    assert isinstance(scores, tuple)
+    winner = "Your side wins" if table.seen().result.winner == 0 else "Bruno and Odile win"  # type: ignore[union-attr]
+    assert more.ending.heading.startswith(winner)
+    assert more.ending.facts[-1][:2] == ("wins in the match", "1:0" if winner == "Your side wins" else "0:1")
+
+
+def test_a_boston_bid_and_made_counts_as_two_wins() -> None:
+    hands = (
+        "AS KS QS JS TS 9S AH KH AC AD BJ LJ",
+        "8S 7S QH JH TH 9H KC QC JC KD QD JD",
+        "6S 5S 8H 7H 6H TC 9C 8C 7C TD 9D 8D",
+        "4S 3S 2S 5H 4H 6C 5C 4C 7D 6D 5D 4D",
+    )
+    table = WhistTable().deal(*hands, kitty="2H 3H 2C 3C 2D 3D")
+    table.say("S bid 7U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 3H 2C 3C 2D 3D")
+    more = table.play_out().more()
+    assert more.ending is not None
+    assert more.ending.lead == "A Boston, bid and made: the game counts as two wins."
+    assert more.ending.facts[-1] == ("wins in the match", "2:0", "yours and theirs")
+
+
+def test_a_match_goes_on_from_the_games_before() -> None:
+    table = WhistTable(wins=(2, 1)).deal()
+    assert table.more().match == "The match: your side 2, their side 1"
+    assert table.more().match in table.html()
+    assert WhistTable().deal().more().match == ""
+    won = in_play(wins=(2, 1), win_score=1, lose_score=-1).play_out().more().ending
+    assert won is not None and won.facts[-1][1] in {"3:1", "2:2"}
+    assert won.lead == "Hand 1 decided it."
+
+
+def test_a_game_given_up_says_so() -> None:
+    more = in_play().shown(status=Status.ABANDONED).more
+    assert more.ending.heading == "You gave this game up"  # type: ignore[attr-defined]

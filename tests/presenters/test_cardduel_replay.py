@@ -1,0 +1,103 @@
+"""A past duel step by step: what each step shows agrees with the engine's own states."""
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.engine.cardduel_state import own
+from games.presenters.cardduel_replay import CardDuelReplay, CardDuelReplayShown, CardDuelReviewShown
+from games.presenters.looking_back import ReplayContext
+from games.services.seen_replay import GameSeen, OnlookerSeat, Replay, Status, StepSeen
+from tests.presenters.seeing import NOW
+from tests.presenters.seeing_duel import RULES, DuelTable
+
+PLAYS = ("9C KS", "QD", "2C TS", "8D", "3C 7H", "4H")
+
+
+def replayed(table: DuelTable, step: int, *, own_seat: int | None = 0) -> Replay:
+    """The duel so far, given up where it is not over."""
+    last = own(table.log.state)
+    hands = table.log.hands
+    states = [own(DuelTable().deal().log.state)]
+    for seat, action in last.actions:
+        states.append(own(RULES.apply(states[-1], seat, action).state))
+    seen = table.seen()
+    game = GameSeen(
+        code="abc",
+        key="cardduel",
+        title="Card Duel",
+        status=Status.FINISHED if seen.result else Status.ABANDONED,
+        side=OnlookerSeat(near=0, own=own_seat),
+        seated=seen.seated,
+        hands=hands,
+        numbers=(1,),
+        state=last,
+        result=seen.result,
+        started_at=NOW,
+        ended_at=NOW,
+    )
+    steps = tuple(StepSeen(seat, action, False) for seat, action in last.actions)
+    return Replay(game, 1, step, tuple(states), steps, hands[0] if hands else None, None)
+
+
+def at(step: int, *plays: str, own_seat: int | None = 0) -> ReplayContext:
+    return CardDuelReplay().hand(replayed(DuelTable().deal().play(*(plays or PLAYS)), step, own_seat=own_seat))
+
+
+def more(context: ReplayContext) -> CardDuelReplayShown:
+    assert isinstance(context.more, CardDuelReplayShown)
+    return context.more
+
+
+def test_as_dealt_both_hands_are_open() -> None:
+    context = at(0)
+    shown = more(context)
+    assert [len(side.cards) for side in (shown.near, shown.far)] == [5, 5]
+    assert context.say == "The coin is with you, who plays first."
+
+
+@pytest.mark.parametrize("step", range(len(PLAYS) + 1))
+def test_every_step_shows_the_engines_numbers(step: int) -> None:
+    replay = replayed(DuelTable().deal().play(*PLAYS), step)
+    shown, state = more(CardDuelReplay().hand(replay)), own(replay.state)
+    assert (shown.near.hp, shown.far.hp) == state.hp
+    assert shown.deck == len(state.deck)
+    for side, seat in ((shown.near, 0), (shown.far, 1)):
+        assert {one.text for one in side.cards} == {one.text for one in state.hands[seat]}
+
+
+def test_a_closed_round_still_shows_its_plays() -> None:
+    shown = more(at(2))
+    assert [one.text for one in shown.near.played] == ["9C", "KS"]
+    assert [one.text for one in shown.far.played] == ["QD"]
+    assert shown.round == 1
+    assert at(2).say == "You: 9 + K 13 = 22 attack − 12 shield = 10 damage. Marta: Q 12 shield."
+
+
+def test_the_covered_top_is_open_in_a_replay() -> None:
+    shown = more(at(1))
+    assert [one.text for one in shown.near.played] == ["9C", "KS"]
+    assert shown.near.does == "9 + K 13 = 22 attack"
+
+
+def test_rounds_can_be_jumped_to() -> None:
+    jumps = at(4).tricks
+    assert [(one.number, one.step) for one in jumps] == [(1, 1), (2, 3), (3, 5)]
+    assert [one.is_here for one in jumps] == [False, True, False]
+
+
+def test_an_onlooker_is_told_of_nobody_as_you() -> None:
+    assert at(2, own_seat=None).say.startswith("alice: 9 + K 13")
+
+
+def test_the_review_leads_to_each_round() -> None:
+    context = CardDuelReplay().review(replayed(DuelTable().deal().play(*PLAYS), 0).game)
+    assert isinstance(context.more, CardDuelReviewShown)
+    assert [(line.number, line.step) for line in context.more.lines] == [(1, 1), (2, 3), (3, 5)]
+    assert context.heading == "A duel given up"
+
+
+@pytest.mark.parametrize("step", [0, 1, 2, 6])
+def test_it_is_drawn(step: int) -> None:
+    context = at(step)
+    html = render_to_string("games/replay/_at.html", {"at": context, "is_shared": True, "hands": ()})
+    assert f'data-step="{step}"' in html

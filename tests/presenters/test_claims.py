@@ -1,0 +1,72 @@
+"""What a claim is called: on its button, in the hand's summary, and to whoever looks on."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from games import presenters
+from games.presenters import claims
+from games.services.seen import HandSeen, Seen
+from tests.presenters.seeing import Table, Taste, drawn
+from tests.presenters.seeing_spades import SpadesTable
+from tests.presenters.seeing_whist import WhistTable
+
+
+def begun() -> Table:
+    return Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
+
+
+def at_play() -> Seen:
+    return begun().seen()
+
+
+def ended(*, auto: int) -> HandSeen:
+    """A hand of which so many plays at the end were the table's."""
+    (hand,) = begun().play_out().seen().hands
+    return replace(hand, auto=auto)
+
+
+@pytest.mark.parametrize(("count", "words"), [(2, "Claim 2 tricks"), (9, "Claim 9 tricks")])
+def test_the_button_says_how_much(count: int, words: str) -> None:
+    page = drawn(presenters.table(replace(at_play(), claim=count), preferences=Taste()))
+    assert f'data-key="c">{words}</button>' in page
+    assert page.count('formaction="/games/abc/claim/"') == 1
+
+
+def test_there_is_no_button_where_nothing_may_be_claimed() -> None:
+    assert 'data-key="c"' not in drawn(presenters.table(at_play(), preferences=Taste()))
+
+
+def spades_in_play() -> Seen:
+    return SpadesTable().deal().bids(3, 3, 3, 3).seen()
+
+
+def whist_in_play() -> Seen:
+    bought = ("S bid 6U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 2C 7D 6D 5D 2D")
+    return WhistTable().deal().say(*bought).seen()
+
+
+@pytest.mark.parametrize("in_play", [spades_in_play, whist_in_play])
+def test_it_stands_at_a_table_of_four(in_play: Callable[[], Seen]) -> None:
+    page = drawn(presenters.table(replace(in_play(), claim=3), preferences=Taste()))
+    assert 'data-key="c">Claim 3 tricks</button>' in page
+
+
+@pytest.mark.parametrize(("auto", "tricks"), [(0, None), (4, None), (3, "2 tricks"), (15, "8 tricks"), (1, "1 trick")])
+def test_the_summary_tells_of_a_claim_alone(auto: int, tricks: str | None) -> None:
+    seen = at_play()
+    hand = ended(auto=auto)
+    told = claims.told(replace(seen, seat=hand.claimer or 0), hand)
+    assert told == (f"You claim the rest: {tricks}." if tricks else "")
+    if hand.claimer is not None:
+        name = "alice" if hand.claimer == 0 else "Marta"
+        other = replace(seen, seat=1 - hand.claimer)
+        assert claims.told(other, hand) == f"{name} claims the rest: {tricks}."
+
+
+def test_whoever_looks_on_is_told_the_name() -> None:
+    hand = ended(auto=5)
+    told = claims.told_to(None, hand, lambda seat: f"Player {seat}")
+    assert told == f"Player {hand.claimer} claims the rest: 3 tricks."
+    assert claims.told_to(None, None, str) == ""

@@ -1,0 +1,246 @@
+"""The replay of Spades from the rules alone: every number at every step, against the engine's own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.engine.actions import Action, deal
+from games.engine.cards import cards
+from games.engine.spades_score import BLIND
+from games.engine.spades_state import own
+from games.engine.state import DEALER, Seat
+from games.presenters.four_replay import FourReplayShown, FourReviewShown
+from games.presenters.looking_back import ReplayContext, name_of
+from games.presenters.spades_replay import SpadesReplay
+from games.presenters.spades_tricks import bid_words
+from games.presenters.words import plain_number
+from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
+from tests.presenters.replayed import Replayed, cells, drawn, on_the_table
+from tests.records.test_spades_records import Play, exchanged, misdealt, solo, suicide
+
+GAMES = {"misdeal": misdealt, "exchange": exchanged, "suicide": suicide, "solo": solo}
+
+
+class Told(Replayed):
+    rules, presenter, key = RULES, SpadesReplay(), "spades"
+
+
+def shown(at: ReplayContext) -> FourReplayShown:
+    assert isinstance(at.more, FourReplayShown)
+    return at.more
+
+
+def review(told: Told) -> FourReviewShown:
+    more = SpadesReplay().review(told.game).more
+    assert isinstance(more, FourReviewShown)
+    return more
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("near", [S, E])
+def test_every_step_shows_what_the_engine_says(name: str, near: Seat) -> None:
+    told = Told(GAMES[name](), near=near)
+    for number, states in told.states.items():
+        for step, state in enumerate(map(own, states)):
+            at = told.at(step, number)
+            more = shown(at)
+            assert [seat.seat for seat in more.seats] == [(near + i) % 4 for i in range(4)]
+            for seat in more.seats:
+                assert [face.text for face in seat.cards] == [one.text for one in state.hands[seat.seat]]
+                assert (seat.took, seat.bid) == (state.tricks[seat.seat], bid_words(state.bids[seat.seat]))
+                assert seat.is_dealer == (seat.seat == state.dealer)
+                assert seat.is_turn == (step < at.last and state.turn == seat.seat)
+            order = [(near + i) % state.terms.sides for i in range(state.terms.sides)]
+            assert [side.points for side in more.sides] == [plain_number(state.standings[one].score) for one in order]
+            there = {one.laid.seat: one.laid.face.text for one in more.cross if one.laid.face}
+            assert there == on_the_table(state.actions)
+            assert at.actor == ("" if step == 0 else name_of(told.game, state.actions[-1][0]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_step_is_drawn(name: str) -> None:
+    told = Told(GAMES[name]())
+    for number, states in told.states.items():
+        for step in range(len(states)):
+            page = drawn(told.at(step, number))
+            assert page.count("data-card=") >= sum(len(hand) for hand in own(states[step]).hands)
+            assert ('id="points"' in page) == (step == len(states) - 1)
+            assert "None" not in page
+
+
+SAID = [
+    (exchanged, "look", 0, "You did not bid blind and looked."),
+    (exchanged, "bid", 0, "You bid 3."),
+    (exchanged, "blind_nil", 0, "Bruno bid nil without looking."),
+    (exchanged, "give", 0, "Bruno gave Odile the queen of spades and the king of hearts."),
+    (exchanged, "return", 0, "Odile gave Bruno the 3 of diamonds and the queen of spades back."),
+    (suicide, "bid", 2, "Marta bid 4. One Nil: your 5 becomes nil."),
+    (suicide, "bid", 3, "Odile bid nil. One Nil: Bruno’s nil becomes 4."),
+    (misdealt, "misdeal", 0, "You declared a misdeal: one spade or none."),
+    (misdealt, "misdeal", 0, "Nothing is scored; the same dealer deals again."),
+]
+
+
+@pytest.mark.parametrize(("game", "verb", "nth", "words"), SAID)
+def test_a_step_is_said(game: Any, verb: str, nth: int, words: str) -> None:
+    assert words in Told(game()).after(verb, nth).say
+
+
+def test_of_somebody_elses_game_nobody_is_you() -> None:
+    told = Told(suicide(), own_seat=None)
+    assert told.after("bid", 2).say == "Marta bid 4. One Nil: alice’s 5 becomes nil."
+    assert [seat.name for seat in shown(told.at(0)).seats] == ["alice", "Bruno", "Marta", "Odile"]
+
+
+def test_a_hidden_name_is_a_number_everywhere() -> None:
+    told = Told(exchanged(), own_seat=None, names=False)
+    pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
+    assert "alice" not in pages and "Player 1" in pages
+    assert "alice" not in str(SpadesReplay().review(told.game))
+
+
+def test_given_cards_lie_open_and_the_hands_change() -> None:
+    told = Told(exchanged())
+    given, returned = told.after("give"), told.after("return")
+    assert [face.text for face in shown(given).passed] == ["QS", "KH"]
+    assert [len(seat.cards) for seat in shown(given).seats] == [13, 11, 13, 15]
+    assert [face.text for face in shown(returned).passed] == ["3D", "QS"]
+    assert [len(seat.cards) for seat in shown(returned).seats] == [13] * 4
+    assert shown(told.after("play")).passed == ()
+
+
+def test_a_trick_names_who_led_and_who_won() -> None:
+    told = Told(exchanged())
+    at = told.after("play", 3)
+    state = own(told.states[1][at.step])
+    winner = next(one.laid for one in shown(at).cross if one.laid.wins)
+    assert winner.seat == state.leader and sum(state.tricks) == 1
+    assert at.where == "Trick 1 of 13." and "won" in at.say
+    assert not any(one.laid.wins for one in shown(told.after("play", 2)).cross)
+    assert [one.laid.face is None for one in shown(told.after("play", 0)).cross] == [False, True, True, True]
+
+
+def test_jumps_lead_to_the_first_card_of_each_trick() -> None:
+    told = Told(exchanged())
+    at = told.after("play", 6)
+    assert [jump.number for jump in at.tricks] == list(range(1, 14))
+    assert [jump.number for jump in at.tricks if jump.is_here] == [2]
+    for jump in at.tricks:
+        state = own(told.states[1][jump.step])
+        assert (state.played, len(state.trick)) == (jump.number - 1, 1)
+        assert sum(wins for _text, wins in jump.cards) == 1
+    assert at.before is not None and at.before.text == "Bids: you 3, Bruno blind nil, Marta 4, Odile 3"
+    assert told.steps[1][at.before.step - 1].action.verb == "return"
+
+
+def test_a_side_of_partners_won_what_either_won() -> None:
+    told = Told(exchanged())
+    state = own(told.states[1][-1])
+    near = sum(jump.is_near for jump in told.at(-1).tricks)
+    assert near == state.tricks[S] + state.tricks[N]
+    alone = Told(solo())
+    assert sum(jump.is_near for jump in alone.at(-1).tricks) == own(alone.states[1][-1]).tricks[S]
+
+
+def test_seats_say_how_the_hand_will_end() -> None:
+    told = Told(exchanged())
+    last = own(told.states[1][-1])
+    assert [seat.ends for seat in shown(told.at(0)).seats] == [f"ends with {count}" for count in last.tricks]
+    assert {seat.ends for seat in shown(told.at(-1)).seats} == {""}
+
+
+# -- points -------------------------------------------------------------------------------------------
+
+
+def hand_of(bids: Sequence[int | str], **start: Any) -> Told:
+    game = Play({"variant": "custom1", **start.pop("options", {})}, dealer=E, **start)
+    game.deal()
+    game.bid(*bids)
+    game.play_out()
+    return Told(game)
+
+
+@pytest.mark.parametrize("bids", [(3, 3, 3, 3), (0, 3, 4, 2), (1, BLIND, 1, 0), (5, 4, 5, 4), (0, 0, 0, 0)])
+def test_the_points_add_up_to_the_engines(bids: tuple[int | str, ...]) -> None:
+    told = hand_of(bids, score=(100, -50), bags=(9, 3), options={"ten_for_200": True})
+    state, (hand,) = own(told.states[1][-1]), told.hands
+    assert cells(told, "Score") == tuple(plain_number(one.score) for one in state.standings)
+    assert cells(told, "Bags held") == tuple(str(one.bags) for one in state.standings)
+    lines: Any = hand.sheet["lines"]
+    assert cells(told, "This hand") == tuple(f"{line['points']:+d}".replace("-", "−") for line in lines)
+    assert bool(cells(told, "Nils")) == any(line["nils"] for line in lines)
+    assert bool(cells(told, "Bonus")) == any(line["bonus"] for line in lines)
+    assert bool(cells(told, "Ten bags")) == any(line["penalties"] for line in lines)
+    for place, line in enumerate(lines):
+        assert cells(told, "Took")[place] == (f"{line['taken']} of {line['bid']}" if line["bid"] else "–")
+        assert cells(told, "Contract")[place] == f"{line['contract']:+d}".replace("-", "−").replace("+0", "0")
+        assert cells(told, "Bags")[place] == (f"+{line['bags_taken']}" if line["bags_taken"] else "0")
+
+
+def test_points_stand_beside_the_last_step_only() -> None:
+    told = Told(exchanged())
+    assert told.at(0).points is None and told.at(-1).points is not None
+    assert 'popovertarget="points"' in drawn(told.at(-1))
+
+
+def test_a_misdeal_has_no_tricks_and_no_points() -> None:
+    told = Told(misdealt())
+    at = told.at(-1)
+    assert at.tricks == () and at.before is None
+    assert at.points is not None and at.points.parts == ()
+    assert {seat.ends for seat in shown(told.at(0)).seats} == {""}
+    assert [len(seat.cards) for seat in shown(at).seats] == [13] * 4
+
+
+def test_the_other_side_is_told_first_from_its_own_seat() -> None:
+    here, there = Told(exchanged(), near=S), Told(exchanged(), near=W)
+    assert cells(here, "Score") == cells(there, "Score")[::-1]
+    assert shown(there.at(0)).sides[0].name == "Bruno and Odile"
+
+
+# -- the game -----------------------------------------------------------------------------------------
+
+
+def test_the_review_has_a_line_a_hand() -> None:
+    told = Told(misdealt())
+    more = review(told)
+    assert more.sides == ("You and Marta", "Bruno and Odile")
+    misdeal, scored = more.lines
+    assert (misdeal.cells, misdeal.note) == ((), "You declared a misdeal")
+    standings = own(told.game.state).standings
+    assert [cell.total for cell in scored.cells] == [plain_number(one.score) for one in standings]
+    assert [len(cell.notes) for cell in scored.cells] == [2, 2]
+
+
+def test_alone_there_are_four_sides() -> None:
+    told = Told(solo())
+    more = review(told)
+    assert more.sides == ("You", "Bruno", "Marta", "Odile")
+    assert len(more.lines[0].cells) == 4
+    page = SpadesReplay().review(told.game)
+    assert page.title == "Solo Spades" and page.about == "you against Bruno, Marta, Odile"
+    scores = [one.score for one in own(told.game.state).standings]
+    others = ", ".join(plain_number(one) for one in sorted((scores[0], *scores[2:]), reverse=True))
+    assert page.heading == f"Bruno won, {scores[1]} to {others}"
+
+
+def test_a_game_given_up_can_be_replayed_to_where_it_stopped() -> None:
+    game = Play({}, dealer=E)
+    game.deal()
+    game.bid(3, 3)
+    told = Told(game)
+    assert "Here the game was given up." in told.at(-1).say and told.at(-1).points is None
+    assert told.at(-1).before is None
+    assert review(told).cut_short == 1 and SpadesReplay().review(told.game).heading == "A game given up"
+    links = [{"number": 1, "url": "/1/"}]
+    page = render_to_string("games/replay/four_review.html", {"more": review(told), "hands": links})
+    assert "given up in this hand" in page
+
+
+def test_positions_are_what_they_say() -> None:
+    """The hands above lean on these deals."""
+    for hands in (DEAL, ONE_SPADE):
+        assert RULES.refusal(RULES.initial({}, {"dealer": E}), DEALER, deal([cards(one) for one in hands])) is None
+    assert RULES.refusal(RULES.initial({}, {"dealer": E}), S, Action("bid", 3)) is not None

@@ -1,0 +1,370 @@
+"""The table of Spades: seats, bids, blind nil, exchange, the trick by seat, refusals, summaries, the end."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action
+from games.engine.spades_score import Standing
+from games.presenters.spades import SpadesPresenter, SpadesShown
+from games.services.seen import Status
+from tests.engine.spades_positions import DEAL, ONE_SPADE
+from tests.presenters.seeing_spades import RULES, SpadesTable
+
+NO_BLIND: dict[str, Any] = {"allow_blind_nils": False}
+
+
+def in_play(**options: Any) -> SpadesTable:
+    """South leads the first trick; everybody bid three."""
+    return SpadesTable(**(NO_BLIND | options)).deal().bids(3, 3, 3, 3)
+
+
+# -- seats and sides ------------------------------------------------------------------------------------
+
+
+def test_seats_stand_clockwise_from_ones_own() -> None:
+    seats = in_play().more().seats
+    assert [(one.place, one.name, one.is_mine) for one in seats] == [
+        ("s", "You", True),
+        ("w", "Bruno", False),
+        ("n", "Marta", True),
+        ("e", "Odile", False),
+    ]
+
+
+def test_bids_and_tricks_stand_at_each_seat() -> None:
+    table = SpadesTable().deal().say("S blind_nil").bids(4, 0, 3)
+    assert [one.bid for one in table.more().seats] == ["b0", "4", "nil", "3"]
+    assert "bid <b>b0</b>, took <b>0</b>" in table.html()
+
+
+@pytest.mark.parametrize(
+    ("options", "names", "more"),
+    [
+        ({}, ["Your side", "Their side"], "bid 6 · 0 bags"),
+        (
+            {"variant": "solo", "allow_blind_nils": False, "first_trick_low_clubs": False},
+            ["You", "Bruno", "Marta", "Odile"],
+            "0 bags",
+        ),
+    ],
+)
+def test_the_strip_shows_two_sides_or_four(options: dict[str, Any], names: list[str], more: str) -> None:
+    sides = in_play(**options).more().sides
+    assert [one.name for one in sides] == names
+    assert sides[0].more == more
+
+
+# -- bidding --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "bids"),
+    [
+        (SpadesTable(**NO_BLIND), range(14)),
+        (SpadesTable(variant="suicide"), [0, *range(4, 14)]),
+        (SpadesTable(variant="mirrors"), [4]),
+        (SpadesTable(variant="custom1", min_ind=2, max_ind=5, allow_blind_nils=False), range(2, 6)),
+    ],
+)
+def test_only_legal_bids_are_offered(table: SpadesTable, bids: Any) -> None:
+    offers = table.deal().more().offers
+    assert [one.action for one in offers] == [f'["bid",{bid}]' for bid in bids]
+
+
+def test_a_bid_is_worth_what_the_side_bids_together() -> None:
+    table = SpadesTable(dealer=1, **NO_BLIND).deal().bids(4, 2)
+    offer = next(one for one in table.more().offers if one.value == "3")
+    assert (offer.made, offer.made_points, offer.missed, offer.missed_points) == ("7 or more", "+70", "Under 7", "−70")
+    assert offer.missed_note == "4 tricks are not called for yet."
+    assert table.more().need == "Marta, your partner, bid 4."
+
+
+def test_a_bonus_is_counted_in() -> None:
+    table = SpadesTable(dealer=1, ten_for_200=True, **NO_BLIND).deal().bids(6, 1)
+    offer = next(one for one in table.more().offers if one.value == "4")
+    assert (offer.swing, offer.made_points, offer.missed_points) == ("+200", "+200", "−100")
+
+
+def test_one_nil_says_what_becomes_of_two_bids() -> None:
+    first = SpadesTable(variant="suicide").deal().more().offers[1]
+    assert first.made_note == "If Marta bids tricks too, yours becomes nil."
+    second = SpadesTable(variant="suicide", dealer=1).deal().bids(5, 0).more().offers
+    assert second[1].made_note == "Marta’s 5 becomes nil if you bid tricks."
+
+
+def test_an_override_is_announced_and_logged() -> None:
+    table = SpadesTable(variant="suicide", dealer=0).deal().bids(5, 6, 4)
+    told = "One Nil: Bruno’s 5 becomes nil, for Odile bid second."
+    assert told in table.shown().say
+    assert told in [line.text for line in table.more().log]
+    assert table.more().seats[1].bid == "nil"
+
+
+def test_the_suggested_bid_is_never_nil_where_there_is_another() -> None:
+    assert SpadesTable(**NO_BLIND).deal().more().first_offer == "3"
+    assert SpadesTable(variant="suicide").deal().more().first_offer == "4"
+
+
+def test_mirrors_says_why_there_is_one_bid() -> None:
+    assert SpadesTable(variant="mirrors").deal().more().need == "You hold 4 spades, so that is your bid."
+
+
+# -- blind nil ------------------------------------------------------------------------------------------
+
+
+def test_cards_are_hidden_while_a_blind_nil_is_open() -> None:
+    table = SpadesTable().deal()
+    html = table.html()
+    assert table.shown().template == "games/spades/blind.html"
+    assert "Look at my cards" in html
+    assert not any(f"card-{one}" in html or f'data-card="{one}"' in html for one in DEAL[0].split())
+    assert "of spades" not in html
+
+
+def test_after_looking_ones_cards_are_there() -> None:
+    html = SpadesTable().deal().say("S look").html()
+    assert html.count('aria-label="ace of spades"') == 1
+
+
+def test_a_hand_that_waits_for_its_blind_choice_stays_hidden() -> None:
+    table = SpadesTable(dealer=0).deal()
+    assert len(table.more().hidden_cards) == 13
+    assert "ace of spades" not in table.html()
+
+
+# -- misdeal --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hands", [DEAL, ONE_SPADE])
+def test_the_misdeal_button_is_there_whatever_one_holds(hands: tuple[str, ...]) -> None:
+    more = SpadesTable(allow_misdeals=True, **NO_BLIND).deal(*hands).more()
+    assert more.misdeal == '["misdeal"]'
+
+
+def test_it_is_not_there_where_the_option_is_off() -> None:
+    assert "Misdeal" not in SpadesTable(**NO_BLIND).deal().html()
+
+
+def test_a_misdeal_is_told_and_scores_nothing() -> None:
+    table = SpadesTable(allow_misdeals=True, **NO_BLIND).deal(*ONE_SPADE).say("S misdeal")
+    html = table.html()
+    assert "You declared a misdeal" in html
+    assert "The same dealer deals again" in html
+    assert table.more().score_rows[0].cells == ()
+
+
+# -- exchange -------------------------------------------------------------------------------------------
+
+
+def exchanging(dealer: int = 3) -> SpadesTable:
+    table = SpadesTable(blind_nil_exchange=2, dealer=dealer).deal()
+    if dealer == 3:
+        return table.say("S blind_nil").bids(3, 4, 3)
+    return table.say("N blind_nil").bids(3, 4, 3)
+
+
+def test_the_giver_chooses_up_to_the_number() -> None:
+    passing = exchanging().more().passing
+    assert passing is not None
+    assert (passing.verb, passing.least, passing.most) == ("give", 0, 2)
+    html = exchanging().html()
+    assert html.count('type="checkbox"') == 13
+    assert 'name="verb" value="give"' in html
+
+
+def test_the_partner_sees_what_came_and_returns_as_many() -> None:
+    table = exchanging(dealer=1).say("N give TS QH")
+    passing = table.more().passing
+    assert passing is not None
+    assert (passing.verb, passing.least, passing.most) == ("return", 2, 2)
+    assert table.shown().say == "Marta gave you [TS] [QH]. Give as many back."
+    assert table.html().count('type="checkbox"') == 15
+
+
+def test_others_are_told_only_how_many() -> None:
+    table = SpadesTable(blind_nil_exchange=2, dealer=0).deal().say("W blind_nil").bids(3, 4, 3).say("W give QS JS")
+    assert "Bruno gave Odile 2." in [line.text for line in table.more().log]
+    assert "queen of spades" not in table.html()
+
+
+# -- play -----------------------------------------------------------------------------------------------
+
+
+def test_the_trick_lies_by_seat() -> None:
+    cross = {one.place: one.laid for one in in_play().play("9H KH QH").more().cross}
+    assert {place: laid.face.text for place, laid in cross.items() if laid.face} == {"s": "9H", "w": "KH", "n": "QH"}
+    assert [place for place, laid in cross.items() if laid.wins] == ["w"]
+    assert (cross["e"].face, cross["e"].wait) == (None, "Odile")
+
+
+def test_a_finished_trick_stays_until_the_next_lead() -> None:
+    table = in_play().play("AH 7H TH 4H")
+    assert table.more().is_finished
+    assert "data-finished" in table.html()
+    assert table.more().last_words == "Trick 1. You led, you won with the ace of hearts."
+    assert not in_play().play("AH 7H TH 4H KD").more().is_finished
+
+
+@pytest.mark.parametrize(
+    ("cards", "say"),
+    [
+        ("", "Odile bid 3. Your lead."),
+        ("9H", "You led the 9 of hearts."),
+        ("9H KH", "Bruno played the king of hearts."),
+        ("AH 7H TH 4H", "You won trick 1 with the ace of hearts. Your lead."),
+        ("2H KH TH 3H", "Bruno won trick 1 with the king of hearts. Bruno leads."),
+        ("2H KH TH 3H 9C", "Bruno led the 9 of clubs."),
+        ("2H KH TH 3H 9C QC 4C", "Marta is winning with the queen of clubs. You hold none: play any card."),
+        ("2H KH TH 3H 9C 5C AC", "Odile played the ace of clubs. You hold none: play any card."),
+        ("2H KH TH 3H 9C 5C AC 4S", "Spades are broken. You won trick 2 with the 4 of spades. Your lead."),
+        ("2H KH TH 3H JD AD 3D", "Marta is winning with the ace of diamonds. Play a diamond."),
+    ],
+)
+def test_each_play_is_said_once(cards: str, say: str) -> None:
+    assert in_play().play(cards).shown().say == say
+
+
+@pytest.mark.parametrize(
+    ("options", "hands", "cards", "card", "why"),
+    [
+        ({}, DEAL, "", "AS", "Spades are not broken yet, so lead another suit. You may play the ace of hearts, "),
+        ({}, DEAL, "2H KH TH 3H JD 6D 4D", "AS", "You hold a diamond, so you must play one."),
+        (
+            {"must_beat_highest": True},
+            DEAL,
+            "2H KH TH 3H 9C QC AC",
+            "8H",
+            "You can beat the highest card, and in this game you must. You may play the ace of spades, ",
+        ),
+        (
+            {"first_trick_low_clubs": True},
+            ONE_SPADE,
+            "",
+            "9C",
+            "The first trick is for the lowest clubs: yours must be played. You may play the 2 of clubs.",
+        ),
+    ],
+)
+def test_a_card_that_may_not_be_played_says_why(
+    options: dict[str, Any], hands: tuple[str, ...], cards: str, card: str, why: str
+) -> None:
+    table = SpadesTable(**NO_BLIND, **options).deal(*hands).bids(3, 3, 3, 3).play(cards)
+    cards_shown = {one.face.text: one for row in table.more().rows for one in row}
+    assert cards_shown[card].why.startswith(why)
+    refusal = RULES.refusal(table.log.state, 0, Action("play", card))
+    assert refusal is not None
+    assert SpadesPresenter().why(table.seen(), refusal, Action("play", card)).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("likes", "first", "last"),
+    [
+        ({}, "AS", "2D"),
+        ({"spades_first": False}, "AH", "4S"),
+        ({"aces_first": False}, "4S", "KD"),
+        ({"spades_first": False, "aces_first": False}, "2H", "AS"),
+    ],
+)
+def test_cards_are_sorted_as_one_likes(likes: dict[str, bool], first: str, last: str) -> None:
+    rows = in_play().more(**likes).rows
+    assert (rows[0][0].face.text, rows[-1][-1].face.text) == (first, last)
+
+
+def test_a_play_may_be_asked_for_twice() -> None:
+    assert in_play().more(confirm_play=True).commit == "Play %(card)s"
+    assert not in_play().play("9H").more(confirm_play=True).chooses
+
+
+# -- refusals -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "action", "why"),
+    [
+        (in_play().play("9H"), Action("play", "8H"), "It is Bruno’s turn."),
+        (in_play(), Action("play", "2C"), "That card is not in your hand."),
+        (in_play(), Action("bid", 3), "That cannot be done at this point of the hand."),
+        (SpadesTable(**NO_BLIND).deal(), Action("blind_nil"), "A blind nil is not offered to you now."),
+        (SpadesTable().deal(), Action("bid", 3), "First choose: nil without looking, or your cards."),
+        (
+            SpadesTable(variant="suicide").deal(),
+            Action("bid", 3),
+            "Your bid may be nil, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
+        ),
+        (SpadesTable(**NO_BLIND).deal(), Action("misdeal"), "There are no misdeals in this game."),
+        (SpadesTable(allow_misdeals=True, **NO_BLIND).deal(), Action("misdeal"), "No misdeal: that takes one spade"),
+        (in_play(allow_misdeals=True), Action("misdeal"), "A misdeal is declared on your own turn to bid"),
+        (SpadesTable(allow_misdeals=True).deal(), Action("misdeal"), "First choose: nil without looking"),
+        (exchanging(), Action("give", ("AS", "KS", "5S")), "Choose as many cards as the button says."),
+        (exchanging(), Action("give", ("AS", "AS")), "The same card was chosen twice."),
+        (exchanging(), Action("give", ("2C",)), "That card is not in your hand."),
+    ],
+)
+def test_a_refusal_is_a_sentence(table: SpadesTable, action: Action, why: str) -> None:
+    refusal = RULES.refusal(table.log.state, 0, action)
+    assert refusal is not None
+    assert SpadesPresenter().why(table.seen(), refusal, action).startswith(why)
+
+
+# -- after the hand -------------------------------------------------------------------------------------
+
+
+def played_out(**options: Any) -> SpadesTable:
+    return in_play(**options).play_out()
+
+
+def test_the_summary_says_where_the_points_came_from() -> None:
+    table = played_out()
+    summary = table.more().summary
+    assert summary is not None
+    assert [one.name for one in summary.sides] == ["You and Marta", "Bruno and Odile"]
+    assert [row.title for row in summary.rows][:2] == ["Contract", "Bags"]
+    for place, side in enumerate(summary.sides):
+        assert side.change == sum(row.cells[place][0] for row in summary.rows)
+    assert len(summary.tricks) + len(summary.auto) == 13
+    assert "You bid 3 and took" in summary.rows[0].text
+
+
+def test_four_sides_have_four_columns() -> None:
+    options = {"variant": "solo", "first_trick_low_clubs": False, "must_beat_highest": False}
+    summary = played_out(**options).more().summary
+    assert summary is not None
+    assert [one.name for one in summary.sides] == ["You", "Bruno", "Marta", "Odile"]
+    assert all(len(row.cells) == 4 for row in summary.rows)
+
+
+def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
+    start = {"score": (100, 100), "bags": (9, 9)}
+    table = SpadesTable(start=start, bonus_bid=1, **NO_BLIND).deal().bids(1, 0, 1, 1).play_out()
+    summary = table.more().summary
+    assert summary is not None
+    titles = [row.title for row in summary.rows]
+    assert titles == ["Contract", "Nils", "Bonus", "Bags", "Penalty"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner", "lead"),
+    [
+        ((620, 100), "Your side wins, ", "Hand 1 took the score past 500."),
+        ((100, 620), "Bruno and Odile win, ", "Hand 1 took the score past 500."),
+        ((-600, 40), "Bruno and Odile win, ", "Hand 1 sank a side to −300 or below."),
+    ],
+)
+def test_the_end_names_the_winner(scores: tuple[int, int], winner: str, lead: str) -> None:
+    table = SpadesTable(**NO_BLIND).deal().bids(3, 3, 3, 3)
+    state = replace(table.log.state, standings=tuple(Standing(one) for one in scores))  # type: ignore[call-arg]
+    table.log = replace(table.log, state=state)
+    more = table.play_out().more()
+    assert more.ending is not None and more.summary is not None
+    now = [side.now for side in more.summary.sides]
+    told = now if winner.startswith("Your") else now[::-1]
+    assert (more.ending.heading, more.ending.lead) == (f"{winner}{told[0]} to {told[1]}", lead)
+
+
+def test_a_game_given_up_says_so() -> None:
+    more = in_play().shown(status=Status.ABANDONED).more
+    assert isinstance(more, SpadesShown)
+    assert more.ending is not None
+    assert more.ending.heading == "You gave this game up"

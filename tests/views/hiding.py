@@ -1,0 +1,76 @@
+"""Games of each kind at moments when cards are hidden, for the tests of what leaves the server."""
+
+from collections.abc import Iterator
+from random import Random
+
+from accounts.models import User
+from accounts.people import Person
+from games.bots.anylegal import AnyLegal
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.state import Phase
+from games.models import Game
+from games.presenters.words import card_name
+from games.services import lobby, logs, play, tables
+from games.services.logs import Log
+from games.services.tables import Place, owing
+from tests.engine.walks import known, pack
+from tests.playing import again, any_of
+
+KINDS = ("twoman", "spades", "bidwhist", "cardduel")
+
+
+def seated_at(user: User, key: str) -> Place:
+    """A new game of that kind, with the usual players."""
+    return again(user, lobby.open_game(person=Person(user=user), key=key, level=lobby.levels(key)[0]))
+
+
+def computer_acts(place: Place, rng: Random) -> None:
+    """The next computer player does anything it may: quicker than thinking, and by the path of every move."""
+    log = logs.read(place.game)
+    seat = owing(place.seats, log.rules.waits_for(log.state))[0].number
+    action = AnyLegal().choose(log.rules.view(log.state, seat), rng)
+    play._move(place.game, place.seats, log.version, lambda turn: turn.tell(seat, action, "computer"), seat=None)
+
+
+def acts(place: Place, action: Action) -> None:
+    play.submit(place=place, action=action, version=place.game.version)
+
+
+def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
+    """The log at each moment within a hand, as the game is played on at random, person and computer players alike."""
+    for _ in range(most):
+        place.game.refresh_from_db()
+        seen, log = tables.see(place), logs.read(place.game)
+        if seen.result is not None:
+            return
+        if log.state.phase not in (Phase.START, Phase.DEAL, Phase.OVER):
+            yield log
+            if Game.objects.get(pk=place.game.pk).version != log.version:
+                continue  # whoever watches has played on
+        if seen.needs_deal:
+            play.deal(place=place, seed="s", version=seen.version)
+        elif seen.computer_acts:
+            computer_acts(place, rng)
+        else:
+            acts(place, any_of(seen.view.legal, rng))
+
+
+def at_ones_turn(place: Place, rng: Random, *, verb: str = "play") -> Log:
+    """The first moment at which the person is to do that."""
+    return next(
+        log
+        for log in moments(place, rng, most=300)
+        if any(one.verb == verb for one in log.rules.legal_actions(log.state, place.seat))
+    )
+
+
+def hidden(log: Log, seat: int | None) -> list[Card]:
+    """The cards that whoever sits there may not know now."""
+    return [one for one in pack(log.state) if one not in known(log.state, seat)]
+
+
+def names(some: list[Card]) -> list[str]:
+    """As pages say and send them. A joker's name stands in the rules of every table, so only its sign counts."""
+    spoken = [str(card_name(one)) for one in some if one.text not in ("BJ", "LJ")]
+    return [*spoken, *(f"&quot;{one.text}&quot;" for one in some)]

@@ -1,0 +1,81 @@
+"""POST games/<code>/hint/ and games/<code>/take-back/: help at the table."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.playing import act, again, bids_made, place_for, stack
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HTTP_HX_REQUEST": "true"}
+BOTH = pytest.mark.parametrize("what", ["hint", "take-back"])
+
+
+@pytest.fixture
+def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Alice is to lead: version 6."""
+    stack(monkeypatch)
+    place = place_for(alice)
+    bids_made(place)
+    return place.code
+
+
+def asked(client: Client, code: str, what: str, version: object = 6) -> tuple[int, str]:
+    answer = client.post(f"/games/{code}/{what}/", {"version": version}, **HTMX)
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_hint_rings_the_card_and_says_why(as_alice: Client, code: str) -> None:
+    status, page = asked(as_alice, code, "hint")
+    assert status == 200
+    assert "Marta would play the " in page and "is-hint" in page
+    assert "is-hint" in as_alice.get(f"/games/{code}/").content.decode(), "it is still there after a reload"
+
+
+def test_taking_back_gives_the_card_back(as_alice: Client, alice: User, code: str) -> None:
+    act(again(alice, code), "play", "KH")
+    status, page = asked(as_alice, code, "take-back", 7)
+    assert status == 200
+    assert 'id="card-KH"' in page
+
+
+def test_too_late_is_said(as_alice: Client, code: str) -> None:
+    status, page = asked(as_alice, code, "take-back")
+    assert (status, Game.objects.get().version) == (422, 6)
+    assert "too late to take that back" in page
+
+
+def test_out_of_turn_there_is_nothing_to_advise(as_alice: Client, alice: User, code: str) -> None:
+    act(again(alice, code), "play", "KH")
+    status, page = asked(as_alice, code, "hint", 7)
+    assert (status, Game.objects.get().version) == (422, 7)
+    assert "nothing to advise" in page
+
+
+@BOTH
+@pytest.mark.parametrize("version", ["", "x", "-1", "1.5", "99999999999"])
+def test_an_unreadable_version_is_400(as_alice: Client, code: str, what: str, version: str) -> None:
+    status, _page = asked(as_alice, code, what, version)
+    assert (status, Game.objects.get().version) == (400, 6)
+
+
+@BOTH
+def test_another_version_is_409_with_the_table(as_alice: Client, code: str, what: str) -> None:
+    status, page = asked(as_alice, code, what, 5)
+    assert status == 409
+    assert 'data-version="6"' in page
+
+
+@BOTH
+def test_it_requires_a_seat_and_a_post(as_alice: Client, as_charlie: Client, code: str, what: str) -> None:
+    assert asked(as_charlie, code, what)[0] == 404
+    assert as_alice.get(f"/games/{code}/{what}/").status_code == 405
+
+
+@BOTH
+def test_without_script_it_leads_back_to_the_table(as_alice: Client, alice: User, code: str, what: str) -> None:
+    if what == "take-back":
+        act(again(alice, code), "play", "KH")
+    answer = as_alice.post(f"/games/{code}/{what}/", {"version": Game.objects.get().version})
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/")

@@ -1,0 +1,82 @@
+"""POST games/<code>/claim/: the rest of the hand at once."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.moves.test_claims import HERS, TOPS, UNSURE, to_lead
+from tests.playing import stack
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+@pytest.fixture
+def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Alice may claim eight tricks: version 10."""
+    stack(monkeypatch, TOPS, HERS)
+    return to_lead(alice).code
+
+
+def claimed(client: Client, code: str, version: object = 10) -> tuple[int, str]:
+    answer = client.post(f"/games/{code}/claim/", {"version": version}, **HTMX)
+    return answer.status_code, answer.content.decode()
+
+
+def test_the_page_offers_it(as_alice: Client, code: str) -> None:
+    page = as_alice.get(f"/games/{code}/").content.decode()
+    assert 'data-key="c">Claim 8 tricks</button>' in page
+    assert f'formaction="/games/{code}/claim/"' in page
+
+
+def test_the_hand_is_over_and_says_why(as_alice: Client, code: str) -> None:
+    status, page = claimed(as_alice, code)
+    assert status == 200
+    assert 'data-phase="between"' in page
+    assert "You claim the rest: 8 tricks." in page
+
+
+def test_hers_are_shown_only_then(as_alice: Client, code: str) -> None:
+    before = as_alice.get(f"/games/{code}/").content.decode()
+    assert "[5S]" not in before and "5 of spades" not in before and 'data-card="5S"' not in before
+    assert "5 of spades" in claimed(as_alice, code)[1]
+
+
+def test_what_is_not_proved_is_422_with_the_table(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stack(monkeypatch, UNSURE, HERS)
+    code = to_lead(alice).code
+    assert "Claim" not in as_alice.get(f"/games/{code}/").content.decode().split('id="table"')[1].split("keys")[0]
+    status, page = claimed(as_alice, code)
+    assert (status, Game.objects.get().version) == (422, 10)
+    assert "not certain that every trick left is yours" in page
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "1.5", "99999999999"])
+def test_an_unreadable_version_is_400(as_alice: Client, code: str, version: str) -> None:
+    assert (claimed(as_alice, code, version)[0], Game.objects.get().version) == (400, 10)
+
+
+def test_another_version_is_409_with_the_table(as_alice: Client, code: str) -> None:
+    status, page = claimed(as_alice, code, 9)
+    assert status == 409
+    assert 'data-version="10"' in page
+
+
+def test_it_requires_a_seat_and_a_post(as_alice: Client, as_charlie: Client, code: str) -> None:
+    assert claimed(as_charlie, code)[0] == 404
+    assert as_alice.get(f"/games/{code}/claim/").status_code == 405
+    assert Game.objects.get().version == 10
+
+
+def test_without_script_it_leads_back_to_the_table(as_alice: Client, code: str) -> None:
+    answer = as_alice.post(f"/games/{code}/claim/", {"version": 10})
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/")
+
+
+def test_the_pages_of_the_past_say_it(as_alice: Client, code: str) -> None:
+    claimed(as_alice, code)
+    for path in ("hands/1/", "hands/1/replay/"):
+        assert "You claim the rest: 8 tricks." in as_alice.get(f"/games/{code}/{path}").content.decode()

@@ -1,0 +1,142 @@
+"""What no rule and no form allows, at the tables of all games: 4xx with a word, no entry, a line in the log."""
+
+import json
+import logging
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import enqueue
+from games.models import Entry
+from games.services.logs import Log
+from games.services.tables import Place
+from tests.views.hiding import KINDS, at_ones_turn, computer_acts, hidden, seated_at
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+#: By name: what is posted for an action, told the table; None is no action at all.
+UNREADABLE: dict[str, Any] = {
+    "no JSON": "play QH",
+    "no action": "{}",
+    "a card there is not": '["play","1H"]',
+    "a verb there is not": '["shout","QH"]',
+    "nothing": "",
+    "a nul": '["play","Q\x00H"]',
+    "very long": '["play","' + "Q" * 5_000 + '"]',
+}
+REFUSED: dict[str, Any] = {
+    "a bid of fourteen": ["bid", 14],
+    "a bid of less than nothing": ["bid", -1],
+    "the dealer's part": ["deal", {"hands": []}],
+    "a discard out of time": ["discard", "2C"],
+    "a look out of time": ["look"],
+}
+every_kind = pytest.mark.parametrize("key", KINDS)
+
+
+@pytest.fixture(autouse=True)
+def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
+
+
+def posted(client: Client, place: Place, action: str, version: object, **headers: str) -> tuple[int, str]:
+    data = {"action": action, "version": str(version)}
+    response = client.post(f"/games/{place.code}/act/", data, headers=headers)
+    return response.status_code, response.content.decode()
+
+
+@every_kind
+def test_what_cannot_be_read_is_400_with_the_table(as_alice: Client, alice: User, key: str) -> None:
+    place = seated_at(alice, key)
+    log = at_ones_turn(place, Random(key))
+    before = Entry.objects.count()
+    for what, action in UNREADABLE.items():
+        status, text = posted(as_alice, place, action, log.version, **HTMX)
+        assert status in {400, 422}, what
+        assert f'data-version="{log.version}"' in text, what
+        assert status == 422 or "cannot be read as a move" in text, what
+    for version in ("", "-1", "1.5", "x", "9" * 30):
+        assert posted(as_alice, place, '["play","QH"]', version, **HTMX)[0] == 400, version
+    assert Entry.objects.count() == before
+
+
+@every_kind
+def test_what_the_rules_refuse_is_422_and_is_logged(
+    as_alice: Client, alice: User, key: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="games.services.play")
+    place = seated_at(alice, key)
+    log = at_ones_turn(place, Random(key))
+    before = Entry.objects.count()
+    some = {"a card that is not in hand": ["play", _foreign(log)], **REFUSED}
+    for what, action in some.items():
+        caplog.clear()
+        status, text = posted(as_alice, place, json.dumps(action), log.version, **HTMX)
+        assert status in {400, 422}, what
+        assert f'data-version="{log.version}"' in text, what
+        if status == 422:
+            assert f"at {place.code} was refused" in caplog.text, what
+    assert "NOT_IN_HAND" in _logged_for(as_alice, place, log, caplog)
+    assert Entry.objects.count() == before
+
+
+def _foreign(log: Log) -> str:
+    return next(one.text for one in hidden(log, 0) if one.text not in ("BJ", "LJ"))
+
+
+def _logged_for(client: Client, place: Place, log: Log, caplog: pytest.LogCaptureFixture) -> str:
+    caplog.clear()
+    posted(client, place, json.dumps(["play", _foreign(log)]), log.version)
+    return caplog.text
+
+
+@every_kind
+def test_out_of_turn_is_refused(as_alice: Client, alice: User, key: str) -> None:
+    """The person's first legal card, while a computer player is to act."""
+    place, rng = seated_at(alice, key), Random(key)
+    while True:
+        log = at_ones_turn(place, rng)
+        legal = log.rules.view(log.state, place.seat).hand or ()
+        play = next(one for one in log.rules.legal_actions(log.state, place.seat) if one.verb == "play")
+        assert posted(as_alice, place, json.dumps(["play", _argument(play)]), log.version)[0] == 302
+        place.game.refresh_from_db()
+        if place.game.bot_due_at is not None and len(legal) > 2:
+            break
+    before = Entry.objects.count()
+    for one in legal:
+        status, text = posted(as_alice, place, json.dumps(["play", one.text]), place.game.version, **HTMX)
+        assert status == 422
+        assert 'class="toast' in text or "data-version" in text
+    assert Entry.objects.count() == before
+    computer_acts(place, rng)
+
+
+def _argument(play: Any) -> Any:
+    argument = play.argument
+    return list(argument) if isinstance(argument, tuple) else argument
+
+
+@every_kind
+def test_a_version_that_is_not_yet_or_no_more_is_409(as_alice: Client, alice: User, key: str) -> None:
+    place = seated_at(alice, key)
+    log = at_ones_turn(place, Random(key))
+    before = Entry.objects.count()
+    play = next(one for one in log.rules.legal_actions(log.state, place.seat) if one.verb == "play")
+    action = json.dumps(["play", _argument(play)])
+    for version in (log.version + 1, log.version + 500, 0):
+        status, text = posted(as_alice, place, action, version, **HTMX)
+        assert status == 409
+        assert f'data-version="{log.version}"' in text
+    assert Entry.objects.count() == before
+
+
+@every_kind
+def test_a_body_of_a_megabyte_is_413(as_alice: Client, alice: User, key: str) -> None:
+    place = seated_at(alice, key)
+    before = Entry.objects.count()
+    assert posted(as_alice, place, "x" * 1_000_000, 0, **HTMX)[0] == 413
+    assert Entry.objects.count() == before

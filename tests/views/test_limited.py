@@ -1,0 +1,194 @@
+"""Every limit of the house, as somebody meets it who is too quick: 429, when to come back, and nothing lost."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from random import Random
+from typing import Any, cast
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings as house
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import AsyncClient, Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
+
+from accounts.limits import TooMany
+from accounts.models import Allowance, User
+from games.models import Entry, Game
+from games.services.tables import Place
+from games.views import stream
+from tests.playing import bids_made, place_for, play_on, stack
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+Ask = Callable[[Client, Place], Any]
+
+
+def posts(what: str, **data: str) -> Ask:
+    return lambda client, place: client.post(f"/games/{place.code}/{what}/", data, headers=HTMX)
+
+
+def gets(address: str) -> Ask:
+    return lambda client, place: client.get(address.format(code=place.code), headers=HTMX)
+
+
+#: Each way to use something of a limit, and what is answered while there is something left.
+WAYS: dict[str, tuple[str, Ask, int]] = {
+    "act": ("moves", posts("act", action='["play","AD"]', version="6"), 422),
+    "deal": ("moves", posts("deal", seed="s", version="6"), 422),
+    "take back": ("moves", posts("take-back", version="6"), 422),
+    "claim": ("moves", posts("claim", version="6"), 422),
+    "hint": ("hints", posts("hint", version="6"), 200),
+    "share": ("shares", posts("shares", hand="1"), 409),
+    "her move again": ("rethinking", gets("/games/{code}/hands/1/steps/3/again/"), 404),
+    "figures as a file": ("exports", gets("/statistics/statistics.csv"), 200),
+    "hands as a file": ("exports", gets("/statistics/hands.csv"), 200),
+    "a file in": ("uploads", lambda client, place: client.post("/records/", _file(), headers=HTMX), 422),
+}
+AT_THE_TABLE = ("act", "deal", "take back", "claim", "hint")
+
+
+def _file() -> dict[str, Any]:
+    return {"file": SimpleUploadedFile("games.jsonl", b"{}\n", "application/jsonl")}
+
+
+@pytest.fixture
+def place(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Place:
+    """At the first lead; one of everything is allowed."""
+    stack(monkeypatch)
+    place = place_for(alice)
+    bids_made(place)
+    settings.LIMITS_APPLY = True
+    settings.LIMITS = {**dict.fromkeys(house.LIMITS, "1/h"), "streams": "1/40s"}
+    return place
+
+
+def test_every_limit_has_its_way() -> None:
+    assert {limit for limit, _ask, _status in WAYS.values()} | {"guests", "streams"} == set(house.LIMITS)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_whoever_is_too_quick_is_told_when_to_come_back(as_alice: Client, place: Place, way: str) -> None:
+    _limit, ask, status = WAYS[way]
+    assert ask(as_alice, place).status_code == status
+    before = list(Entry.objects.values())
+    refused = ask(as_alice, place)
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 3600
+    assert list(Entry.objects.values()) == before
+
+
+@pytest.mark.parametrize("way", AT_THE_TABLE)
+def test_a_table_stays_where_it_is(as_alice: Client, place: Place, way: str) -> None:
+    _limit, ask, _status = WAYS[way]
+    ask(as_alice, place)
+    version = Game.objects.get().version
+    text = ask(as_alice, place).content.decode()
+    assert "That was very quick" in text
+    assert f'data-version="{version}"' in text
+    assert "HX-Retarget" not in ask(as_alice, place)
+
+
+def test_without_script_the_table_is_a_whole_page(as_alice: Client, place: Place) -> None:
+    address, move = f"/games/{place.code}/act/", {"action": '["play","KH"]', "version": "6"}
+    as_alice.post(address, {**move, "version": "5"})
+    response = as_alice.post(address, move)
+    assert response.status_code == 429
+    assert b"<html" in response.content
+    assert b"That was very quick" in response.content
+
+
+def test_elsewhere_it_is_a_page_or_a_note(as_alice: Client, place: Place) -> None:
+    as_alice.get("/statistics/hands.csv")
+    page, note = as_alice.get("/statistics/hands.csv"), as_alice.get("/statistics/hands.csv", headers=HTMX)
+    assert b"A short break" in page.content
+    assert b"<html" in page.content
+    assert b"<html" not in note.content
+    assert note["HX-Retarget"] == "#toasts"
+
+
+def test_what_was_refused_works_later(as_alice: Client, place: Place, settings: Settings) -> None:
+    address, move = f"/games/{place.code}/act/", {"action": '["play","KH"]', "version": "6"}
+    as_alice.post(address, {**move, "version": "5"})
+    assert as_alice.post(address, move).status_code == 429
+    settings.LIMITS = {**settings.LIMITS, "moves": "10/s"}
+    assert as_alice.post(address, move).status_code == 302
+
+
+def test_one_uses_nothing_of_anothers(as_alice: Client, as_bob: Client, place: Place) -> None:
+    as_alice.get("/statistics/hands.csv")
+    assert as_alice.get("/statistics/hands.csv").status_code == 429
+    assert as_bob.get("/statistics/hands.csv").status_code == 200
+
+
+def test_a_strangers_posts_use_nothing(as_alice: Client, as_charlie: Client, place: Place) -> None:
+    for _ in range(3):
+        assert WAYS["act"][1](as_charlie, place).status_code == 404
+    assert WAYS["act"][1](as_alice, place).status_code == 422
+
+
+def test_the_count_costs_one_statement(as_alice: Client, place: Place, settings: Settings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "moves": "10/s"}
+    move = {"action": '["play","KH"]', "version": "6"}
+    with CaptureQueriesContext(connection) as asked:
+        as_alice.post(f"/games/{place.code}/act/", move, headers=HTMX)
+    statements = [one["sql"] for one in asked if "SAVEPOINT" not in one["sql"]]
+    assert sum("accounts_allowance" in one for one in statements) == 1
+    assert len(statements) <= 12, "\n".join(statements)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_open_stream_counts_until_it_ends(alice: User, settings: Settings) -> None:
+    settings.LIMITS_APPLY = True
+    settings.LIMITS = {**house.LIMITS, "streams": "1/40s"}
+    code = place_for(alice).code
+
+    async def opened() -> AsyncGenerator[bytes, None]:
+        request: Any = RequestFactory().get(f"/games/{code}/stream/")
+        request.user, request.session, request.LANGUAGE_CODE = alice, {}, "en"
+        answer: Any = await stream.stream(request, code)
+        return cast("AsyncGenerator[bytes, None]", answer._iterator)
+
+    async def three() -> None:
+        events = await opened()
+        assert await anext(events) == b"retry: 1000\n\n"
+        with pytest.raises(TooMany):
+            await opened()
+        await events.aclose()
+        await _until_released()
+        await opened()
+
+    async_to_sync(three)()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_records_are_an_export(alice: User, settings: Settings) -> None:
+    settings.LIMITS_APPLY = True
+    settings.LIMITS = {**house.LIMITS, "exports": "1/h"}
+
+    async def two() -> list[int]:
+        client = AsyncClient()
+        await client.aforce_login(alice)
+        return [(await client.get("/records/all/")).status_code for _ in range(2)]
+
+    assert async_to_sync(two)() == [200, 429]
+
+
+async def _until_released(within: float = 10.0) -> None:
+    """The end of a stream is told by a thread that nobody waits for."""
+    for _ in range(int(within / 0.02)):
+        if not await sync_to_async(Allowance.objects.filter(name__startswith="streams").exists)():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("the stream was never released")
+
+
+def test_a_finished_hand_may_be_looked_at_at_will(alice: User, as_alice: Client, settings: Settings) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    settings.LIMITS_APPLY = True
+    statuses = {as_alice.get(f"/games/{place.code}/hands/1/replay/?step={n}").status_code for n in range(30)}
+    assert statuses == {200}

@@ -1,0 +1,70 @@
+"""POST games/<code>/no-tips/: the tips of first games end at once and for good."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Preferences, User
+from accounts.people import Person
+from games.models import Game, Seat, Status
+from games.services import lobby
+from tests.playing import dealt, place_for, stack
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
+    stack(monkeypatch)
+    place = place_for(alice)
+    dealt(place)
+    return place.code
+
+
+def test_a_first_game_gives_tips(as_alice: Client, code: str) -> None:
+    assert "A lone low card" in as_alice.get(f"/games/{code}/").content.decode()
+
+
+def test_they_end_at_once(as_alice: Client, code: str) -> None:
+    answer = as_alice.post(f"/games/{code}/no-tips/", headers=HTMX)
+    assert answer.status_code == 200
+    assert 'id="table"' in answer.content.decode()
+    assert "A lone low card" not in answer.content.decode()
+    assert "A lone low card" not in as_alice.get(f"/games/{code}/").content.decode()
+
+
+def test_without_script_the_page_comes_back(as_alice: Client, code: str) -> None:
+    answer = as_alice.post(f"/games/{code}/no-tips/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/")
+
+
+def test_other_preferences_stay(as_alice: Client, alice: User, code: str) -> None:
+    Preferences.objects.create(user=alice, theme="dark")
+    as_alice.post(f"/games/{code}/no-tips/")
+    liked = Preferences.objects.get()
+    assert (liked.theme, liked.lessons) == ("dark", False)
+
+
+def test_a_stranger_finds_nothing(as_charlie: Client, code: str) -> None:
+    assert as_charlie.post(f"/games/{code}/no-tips/").status_code == 404
+
+
+def test_only_post(as_alice: Client, code: str) -> None:
+    assert as_alice.get(f"/games/{code}/no-tips/").status_code == 405
+
+
+def test_whoever_has_finished_one_of_the_kind_is_taught_no_more(alice: User) -> None:
+    person = Person(user=alice)
+    code = lobby.open_game(person=person, key="twoman")
+    assert Seat.objects.get(game__code=code, number=0).is_first
+    Game.objects.update(status=Status.ABANDONED, ended_at=timezone.now())
+    assert Seat.objects.get(game__code=lobby.open_game(person=person, key="twoman"), number=0).is_first
+    Game.objects.filter(code=code).update(status=Status.FINISHED)
+    assert not Seat.objects.get(game__code=lobby.open_game(person=person, key="twoman"), number=0).is_first
+    assert Seat.objects.get(game__code=lobby.open_game(person=person, key="spades", level="normal"), number=0).is_first
+
+
+def test_a_computer_player_is_never_taught(alice: User) -> None:
+    code = lobby.open_game(person=Person(user=alice), key="twoman")
+    assert not Seat.objects.get(game__code=code, number=1).is_first

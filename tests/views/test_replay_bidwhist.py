@@ -1,0 +1,117 @@
+"""Past hands and games of Bid Whist as pages: for the people of a game, for whoever has a link, and for nobody else."""
+
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.people import Person
+from games.bots import registry as players
+from games.bots.anylegal import AnyLegal
+from games.engine.options import Options
+from games.models import Entry, Game
+from games.services import shares
+from games.services.demo import Player, play_one
+from tests.playing import again
+
+AT = datetime(2026, 9, 1, 12, tzinfo=UTC)
+LONG = {"win_score": 50, "lose_score": -50}
+
+
+@pytest.fixture(autouse=True)
+def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(players._BOTS, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
+
+
+def played(person: User, chosen: Options | None = None, *, hands: int = 2, seed: int = 5) -> Game:
+    """A game of Bid Whist with that many hands over; then it was given up."""
+    player = Player(Person(user=person), "random")
+    asked = {**LONG, **(chosen or {})}
+    play_one(player=player, level="easy", key="bidwhist", at=AT, rng=Random(seed), most_hands=hands, chosen=asked)
+    return Game.objects.get()
+
+
+def page(client: Client, address: str, **asked: int) -> str:
+    answer = client.get(address, asked)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def replay(game: Game, number: int = 1) -> str:
+    return reverse("games:replay", args=(game.code, number))
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {},
+        {"jokers": 0},
+        {"name_after_kitty": True, "kitty_shown": True},
+        {"nt_joker": "exchange"},
+        {"renege": "table", "jokers": 1},
+    ],
+)
+def test_every_hand_replays_from_the_deal_to_its_end(as_alice: Client, alice: User, chosen: Options) -> None:
+    game = played(alice, chosen)
+    steps = Entry.objects.filter(game=game, hand=1).count() - 1
+    dealt = page(as_alice, replay(game), step=0)
+    assert dealt.count("data-card=") == 52 + int(str(chosen.get("jokers", 2))) and "As dealt." in dealt
+    over = page(as_alice, replay(game), step=steps)
+    assert over.count("data-card=") == 4 and "The hand is over." in over and 'id="points"' in over
+    assert "no such step" in page(as_alice, replay(game), step=steps + 1)
+
+
+def test_without_script_every_step_and_trick_is_a_link(as_alice: Client, alice: User) -> None:
+    game = played(alice)
+    shown = page(as_alice, replay(game), step=20)
+    for step in (0, 19, 21):
+        assert f'href="?step={step}"' in shown
+    assert shown.count('id="trick-') == 13  # one of them the calls and the discard
+    assert "Put aside:" in shown
+
+
+def test_a_joker_turned_in_is_a_step_of_nobodys(as_alice: Client, alice: User) -> None:
+    game = next(game for game in (_exchanged(alice, seed) for seed in range(20)) if game is not None)
+    drawn = Entry.objects.filter(game=game, action__startswith='["joker"').order_by("ordinal").first()
+    assert drawn is not None
+    step = Entry.objects.filter(game=game, hand=drawn.hand, ordinal__lt=drawn.ordinal).count()
+    shown = page(as_alice, replay(game, drawn.hand), step=step)
+    assert "turned in" in shown and "choice at this step" not in shown
+
+
+def _exchanged(alice: User, seed: int) -> Game | None:
+    """A game in which a joker was turned in; None if there was none."""
+    Game.objects.all().delete()
+    game = played(alice, {"nt_joker": "exchange"}, seed=seed, hands=4)
+    return game if Entry.objects.filter(game=game, action__startswith='["joker"').exists() else None
+
+
+def test_the_review_leads_to_every_hand(as_alice: Client, alice: User) -> None:
+    game = played(alice)
+    shown = page(as_alice, reverse("games:review", args=(game.code,)))
+    assert replay(game, 1) in shown and replay(game, 2) in shown
+    assert "You and Marta" in shown and "Bruno and Odile" in shown
+
+
+def test_a_step_asked_for_by_the_script_is_the_part_alone(as_alice: Client, alice: User) -> None:
+    part = as_alice.get(replay(played(alice)), {"step": 9}, headers={"HX-Request": "true"}).content.decode()
+    assert part.startswith("<main") and "<html" not in part
+
+
+def test_a_stranger_sees_nothing(as_charlie: Client, alice: User) -> None:
+    game = played(alice)
+    assert as_charlie.get(replay(game)).status_code == 404
+    assert as_charlie.get(reverse("games:review", args=(game.code,))).status_code == 404
+
+
+@pytest.mark.parametrize("hides", [True, False])
+def test_a_link_shows_the_hand_and_names_only_where_they_may_be_shown(alice: User, hides: bool) -> None:
+    game = played(alice)
+    token = shares.share(place=again(alice, game.code), hand=None, hides_names=hides)
+    shown = page(Client(), f"/shared/{token}/hands/1/", step=30) + page(Client(), f"/shared/{token}/")
+    assert ("alice" in shown) == (not hides)
+    assert ("Player 1" in shown) == hides
+    assert "Marta" in shown and "You" not in shown.replace("Your", "")

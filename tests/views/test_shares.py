@@ -1,0 +1,124 @@
+"""POST games/<code>/shares/ and GET shared/<token>/…: links made on request, opened by anybody, taken back."""
+
+import re
+from random import Random
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Share
+from games.services.tables import Place
+from tests.playing import again, dealt, place_for, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def place(alice: User) -> Place:
+    """One hand is over, the second is being played."""
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    dealt(again(alice, place.code))
+    return place
+
+
+@pytest.fixture
+def over(alice: User) -> Place:
+    place = place_for(alice, target=100)
+    play_on(place, Random(5))
+    return again(alice, place.code)
+
+
+def made(client: Client, place: Place, **posted: str) -> str:
+    """The token of the link that this post makes."""
+    before = set(Share.objects.values_list("token", flat=True))
+    assert client.post(f"/games/{place.code}/shares/", posted).status_code == 302
+    [token] = set(Share.objects.values_list("token", flat=True)) - before
+    return token
+
+
+def test_nothing_is_shared_that_was_not_asked_for(as_alice: Client, place: Place) -> None:
+    as_alice.get(f"/games/{place.code}/hands/1/replay/")
+    assert not Share.objects.exists()
+
+
+def test_a_stranger_opens_the_hand_and_no_other(as_alice: Client, client: Client, place: Place) -> None:
+    token = made(as_alice, place, hand="1")
+    assert re.fullmatch(r"[\w-]{22}", token), "128 bits"
+    page = client.get(f"/shared/{token}/")
+    assert page.status_code == 200
+    assert page.headers["X-Robots-Tag"] == "noindex, nofollow"
+    assert page.headers["Cache-Control"] == "no-store"
+    assert client.get(f"/shared/{token}/hands/1/?step=5").status_code == 200
+    assert client.get(f"/shared/{token}/hands/1/verify/").status_code == 200
+    for other in (f"/shared/{token}/hands/2/", f"/games/{place.code}/", f"/games/{place.code}/review/"):
+        assert client.get(other).status_code == 404
+
+
+def test_a_link_taken_back_opens_nothing(as_alice: Client, client: Client, place: Place) -> None:
+    token = made(as_alice, place, hand="1")
+    for _ in range(2):
+        assert as_alice.post(f"/games/{place.code}/shares/{token}/revoke/").status_code == 302
+    for address in (f"/shared/{token}/", f"/shared/{token}/hands/1/", f"/shared/{token}/hands/1/verify/"):
+        assert client.get(address).status_code == 404
+    assert made(as_alice, place, hand="1") != token
+
+
+def test_asked_twice_it_is_the_same_link(as_alice: Client, place: Place) -> None:
+    made(as_alice, place, hand="1")
+    as_alice.post(f"/games/{place.code}/shares/", {"hand": "1"})
+    assert Share.objects.count() == 1
+
+
+@pytest.mark.parametrize("posted", [{"hand": "2"}, {"hand": "9"}, {}])
+def test_what_goes_on_is_not_shared(as_alice: Client, place: Place, posted: dict[str, str]) -> None:
+    answer = as_alice.post(f"/games/{place.code}/shares/", posted)
+    assert answer.status_code == 409
+    assert not Share.objects.exists()
+
+
+@pytest.mark.parametrize("hand", ["0", "-1", "x", "1.5", "99999999", "\0"])
+def test_what_cannot_be_read_is_400(as_alice: Client, place: Place, hand: str) -> None:
+    assert as_alice.post(f"/games/{place.code}/shares/", {"hand": hand}).status_code == 400
+    assert not Share.objects.exists()
+
+
+def test_a_whole_game_is_shared_once_it_is_over(as_alice: Client, client: Client, over: Place) -> None:
+    token = made(as_alice, over)
+    page = client.get(f"/shared/{token}/").content.decode()
+    assert f"/shared/{token}/hands/1/" in page
+    assert "alice" in page
+
+
+def test_hidden_names_stand_on_no_page(as_alice: Client, client: Client, over: Place) -> None:
+    token = made(as_alice, over, hides_names="on")
+    for address in ("", "hands/1/", "hands/1/?step=9", "hands/1/verify/"):
+        page = client.get(f"/shared/{token}/{address}")
+        assert page.status_code == 200
+        assert "alice" not in page.content.decode()
+        assert over.code not in page.content.decode(), "the game's own address is not told either"
+
+
+def test_an_onlooker_is_nobody(as_alice: Client, client: Client, over: Place) -> None:
+    token = made(as_alice, over)
+    page = client.get(f"/shared/{token}/hands/1/?step=3").content.decode()
+    said = re.findall(r'id="say"[^>]*>(.*?)</p>', page, re.DOTALL)[0]
+    assert not re.search(r"\b[Yy]ou\b", said)
+
+
+def test_only_who_sat_there_shares(as_bob: Client, client: Client, over: Place) -> None:
+    for other in (as_bob, client):
+        assert other.post(f"/games/{over.code}/shares/", {"hand": "1"}).status_code == 404
+    assert not Share.objects.exists()
+
+
+def test_nobody_else_takes_a_link_back(as_alice: Client, as_bob: Client, client: Client, over: Place) -> None:
+    token = made(as_alice, over)
+    assert as_bob.post(f"/games/{over.code}/shares/{token}/revoke/").status_code == 404
+    assert client.get(f"/shared/{token}/").status_code == 200
+
+
+@pytest.mark.parametrize("token", ["x", "A" * 22, "%00", "a" * 300])
+def test_no_link_is_404(client: Client, token: str) -> None:
+    assert client.get(f"/shared/{token}/").status_code == 404
