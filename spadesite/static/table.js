@@ -2,38 +2,59 @@
 // Without this file every form still works by itself.
 "use strict";
 
+// Milliseconds for which a finished trick lies there, and a computer player's card before the next one falls.
 const REST = { instant: 0, fast: 200, normal: 700, slow: 1500 };
+const STEP = { instant: 0, fast: 120, normal: 420, slow: 900 };
 const LINE_IS_LOST_AFTER = 1500;
+const TRY_AGAIN_AFTER = 2000;
 const SAID_FOR = 6000;
 const table = () => document.getElementById("table");
 const shown = () => Number(table().dataset.version);
 const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
 
-// ---------- what swaps: nothing older than what is shown, and a finished trick rests ----------
-let held = null;
-let finishedAt = 0;
+// ---------- what swaps: nothing older than what is shown; every card is seen, and a finished trick rests ----------
+let waiting = [];
+let timer = null;
+let shownAt = 0;
 
-const trickIsFinished = () => table().dataset.phase === "play" && table().querySelectorAll(".trick > figure .card").length === 2;
-const pace = () => REST[document.documentElement.dataset.speed] ?? REST.normal;
+const trickIsFinished = () => Boolean(table().querySelector("[data-finished]"));
+const pace = (times) => times[document.documentElement.dataset.speed] ?? times.normal;
+// What is finished may ask for more time: a round of a duel has more to read than a trick.
+const restTimes = () => Number(table().querySelector("[data-finished]")?.dataset.finished) || 1;
+const restsUntil = () => shownAt + (trickIsFinished() ? pace(REST) * restTimes() : pace(STEP));
 
-function showHeld() {
-  if (!held) return;
-  const { target, html, timer } = held;
-  held = null;
-  clearTimeout(timer);
+function swapIn(html) {
   rememberFocus();
-  if (versionIn(html) > shown()) htmx.swap(target, html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
+  if (versionIn(html) > shown() || isOver(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
+}
+
+function showNext() {
+  timer = null;
+  const html = waiting.shift();
+  if (html) swapIn(html);
+  if (waiting.length) timer ??= setTimeout(showNext, Math.max(0, restsUntil() - performance.now()));
+}
+
+// Whoever presses a key or taps has seen enough: the table stands at once as it is now.
+function showAll() {
+  if (!waiting.length) return;
+  clearTimeout(timer);
+  timer = null;
+  const last = waiting.at(-1);
+  waiting = [];
+  document.dispatchEvent(new Event("table:hurry"));
+  swapIn(last);
 }
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const html = event.detail.data;
   lineIsBack();
   if (versionIn(html) < shown() || (versionIn(html) === shown() && !isOver(html))) return event.preventDefault();
-  const rest = trickIsFinished() ? finishedAt + pace() - performance.now() : 0;
-  if (held) clearTimeout(held.timer);
-  if (held || rest > 0) {
+  const rest = restsUntil() - performance.now();
+  if (waiting.length || rest > 0) {
     event.preventDefault();
-    held = { target: "#table", html, timer: setTimeout(showHeld, Math.max(0, rest)) };
+    waiting.push(html);
+    timer ??= setTimeout(showNext, Math.max(0, rest));
   }
   rememberFocus();
 });
@@ -47,14 +68,15 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (version >= 0 && version < shown()) event.detail.shouldSwap = false;
 });
 
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, showHeld, { capture: true });
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, showAll, { capture: true });
 
 // ---------- focus: kept across swaps ----------
 let focusBefore = null;
 let placed = null;
 
-const isCard = (element) => element?.matches?.("[data-hand] .card");
-const cards = () => [...table().querySelectorAll("[data-hand] button.card")];
+const CARDS = "[data-hand] button.card, [data-hand] .card--pick input";
+const isCard = (element) => element?.matches?.(CARDS);
+const cards = () => [...table().querySelectorAll(CARDS)];
 const isPlayable = (card) => card.getAttribute("aria-disabled") !== "true";
 
 function rememberFocus() {
@@ -65,10 +87,18 @@ function rememberFocus() {
 }
 document.addEventListener("htmx:beforeSwap", rememberFocus);
 
+let shownVersion = shown();
+// One's own card has been seen already; what a computer player does is to be seen, and every finished trick.
+const takesTime = () => trickIsFinished() || Boolean(table().querySelector("[data-others]"));
+
 function afterSwap() {
-  if (trickIsFinished()) finishedAt = performance.now();
+  if (shown() !== shownVersion) {
+    shownVersion = shown();
+    shownAt = takesTime() ? performance.now() : 0;
+  }
   const where = document.getElementById("where-hand");
-  if (where && table().querySelector(".score__mid b")) where.textContent = table().querySelector(".score__mid b").textContent;
+  const number = table().dataset.number;
+  if (where && Number(number)) where.textContent = where.dataset.words.replace("#", number);
   prepare();
   restoreFocus();
 }
@@ -95,13 +125,45 @@ function restoreFocus() {
 document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "table" || event.detail.elt?.id === "table") afterSwap(); });
 document.addEventListener("htmx:afterSettle", () => prepare());
 
+// ---------- whose turn it is, told where a window is chosen from ----------
+const icon = document.querySelector("link[rel=icon]");
+const { turnWords, turnIcon } = document.getElementById("live").dataset;
+const plainIcon = icon.href;
+const plainTitle = document.title.replace(`${turnWords} · `, "");
+
+function tellTurn() {
+  const isMine = table().hasAttribute("data-turn");
+  document.title = isMine ? `${turnWords} · ${plainTitle}` : plainTitle;
+  icon.href = isMine ? turnIcon : plainIcon;
+}
+
 // ---------- the hand: one tab stop, arrows, a reason for every card that may not be played ----------
 function prepare() {
+  tellTurn();
+  showHint();
+  countPicked();
+  readDuel();
+  const log = table().querySelector("[data-log]");
+  if (log) log.scrollTop = log.scrollHeight;
   const own = cards();
   const stop = own.find((card) => card === document.activeElement) ?? own.find(isPlayable) ?? own[0];
   own.forEach((card) => { card.tabIndex = card === stop ? 0 : -1; });
   prepareChoice();
   prepareDeal();
+}
+
+// A hint's card is ringed by the page; a bid is picked as well, once, and may be changed.
+let hinted = null;
+
+function showHint() {
+  const action = table().dataset.hint;
+  const button = action && [...table().querySelectorAll("button[name=action]:not(.card)")].find((one) => one.value === action);
+  if (!button) return;
+  const bid = button.closest("[data-bid]")?.dataset.bid;
+  const radio = bid && table().querySelector(`[data-bid-key][value="${bid}"]`);
+  (radio?.closest(".bid") ?? button).classList.add("is-hint");
+  if (radio && hinted !== shown()) radio.checked = true;
+  hinted = shown();
 }
 
 function moveTo(card) {
@@ -178,6 +240,42 @@ document.addEventListener("click", (event) => {
   }
 }, { capture: true });
 
+// ---------- cards to be given away: as many as may be ----------
+function countPicked() {
+  const form = table().querySelector("[data-passing]");
+  if (!form) return;
+  const picked = form.querySelectorAll("input:checked").length;
+  const { least, most } = form.dataset;
+  form.querySelectorAll(".card--pick input:not(:checked)").forEach((box) => box.setAttribute("aria-disabled", String(picked >= Number(most))));
+  form.querySelector("[data-count]").textContent = `${picked}/${most}`;
+  form.querySelector(".btn--main").setAttribute("aria-disabled", String(picked < Number(least)));
+}
+document.addEventListener("change", (event) => { if (event.target.matches(".card--pick input")) countPicked(); });
+document.addEventListener("click", (event) => {
+  const refused = event.target.closest("[data-passing] [aria-disabled=true], [data-duel] .btn--main[aria-disabled=true]");
+  if (refused) event.preventDefault();
+}, { capture: true });
+
+// ---------- a play of a duel: wands below, one other card on top; said before it is sent ----------
+function readDuel(pressed = null) {
+  const form = table().querySelector("[data-duel]:has([data-preview])");
+  if (!form) return;
+  const boxes = [...form.querySelectorAll("input[name=card]")];
+  if (pressed?.checked && !("wand" in pressed.dataset)) boxes.forEach((box) => { if (box !== pressed && !("wand" in box.dataset)) box.checked = false; });
+  const picked = boxes.filter((box) => box.checked);
+  const top = picked.findLast((box) => !("wand" in box.dataset));
+  const wands = picked.filter((box) => box !== top);
+  const worth = picked.reduce((sum, box) => sum + Number(box.dataset.value), 0);
+  const isPlay = picked.length > 1 || Boolean(top);
+  const words = form.dataset;
+  const deed = !top || (top.dataset.deed === "heal" && wands.length) ? words.nothing : words[top.dataset.deed];
+  const sum = [...wands, ...(top ? [top] : [])].map((box) => box.dataset.value).join(" + ");
+  const line = form.querySelector("[data-preview]");
+  line.textContent = isPlay ? deed.replace("#", worth).replace("@", picked.length > 1 ? `${sum} = ${worth}` : worth) : (picked.length ? words.more : words.choose);
+  form.querySelector(".btn--main").setAttribute("aria-disabled", String(!isPlay));
+}
+document.addEventListener("change", (event) => { if (event.target.closest("[data-duel]")) readDuel(event.target); });
+
 // ---------- keys ----------
 const SHEETS = { l: "last", s: "score", g: "log" };
 
@@ -191,6 +289,8 @@ function press(key) {
   }
   if (key === "?") return document.getElementById("keys").togglePopover(), true;
   if (key === ",") return table().querySelector(".tool[href*='settings']")?.click(), true;
+  const asked = table().querySelector(`[data-key="${key}"]`);
+  if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
   if (key === "n") return press.next();
   const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : key}"]`);
@@ -215,7 +315,11 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return event.target.form.querySelector(`.offer[data-bid="${event.target.value}"] [name=action]`).click();
   }
-  const inField = event.target.matches("input:not([type=radio]), select, textarea");
+  if (event.key === "Enter" && event.target.matches(".card--pick input")) {
+    event.preventDefault();
+    return event.target.click();
+  }
+  const inField = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
   if (isCard(document.activeElement) && /^(Arrow|Home|End)/.test(event.key)) {
     event.preventDefault();
     return moveBy(event.key);
@@ -236,6 +340,7 @@ function prepareDeal() {
 
 // ---------- the line ----------
 let lostTimer = null;
+let againTimer = null;
 let streams = false;
 
 function lineIsLost() {
@@ -246,7 +351,24 @@ function lineIsBack() {
   lostTimer = null;
   document.getElementById("lost").hidden = true;
 }
-document.addEventListener("htmx:sseError", () => { streams = false; lineIsLost(); });
+// A stream that was refused is closed for good, and htmx tries it at ever longer intervals: it is opened anew here.
+function openAnew() {
+  const old = document.getElementById("live");
+  const fresh = old.cloneNode(true);
+  const address = new URL(old.getAttribute("sse-connect"), location.href);
+  address.searchParams.set("v", shown());
+  fresh.setAttribute("sse-connect", address.pathname + address.search);
+  old.removeAttribute("sse-connect");
+  old.replaceWith(fresh);
+  htmx.process(fresh);
+}
+document.addEventListener("htmx:sseError", (event) => {
+  streams = false;
+  lineIsLost();
+  if (event.detail.source?.readyState !== EventSource.CLOSED) return;
+  clearTimeout(againTimer);
+  againTimer = setTimeout(openAnew, TRY_AGAIN_AFTER);
+});
 document.addEventListener("htmx:sseOpen", () => { streams = true; lineIsBack(); });
 // A post may fail while the stream stands: said for a while, since pressing again is all there is to do.
 document.addEventListener("htmx:sendError", () => {

@@ -31,8 +31,8 @@
   }
 
   // Fisher-Yates from the last place down.
-  async function shuffled(draw) {
-    const deck = data.pack.slice();
+  async function shuffled(pack, draw) {
+    const deck = pack.slice();
     for (let i = deck.length - 1; i > 0; i -= 1) {
       const j = await draw(i + 1);
       [deck[i], deck[j]] = [deck[j], deck[i]];
@@ -40,9 +40,19 @@
     return deck;
   }
 
-  function dealt(deck) {
-    const cards = deck.slice(0, data.seats * data.size);
-    return data.hands.map((_, seat) => cards.filter((_card, i) => i % data.seats === seat));
+  // Whose the card at a place of the shuffled pack is; null where it is not dealt.
+  const owner = (i) => (i < data.seats * data.size ? (data.first + Math.floor(i / data.run)) % data.seats : null);
+  const dealt = (deck) => data.hands.map((_, seat) => deck.filter((_card, i) => owner(i) === seat));
+
+  // The discards are put into the pack's order first, so which cards lay there is all that has to be known.
+  async function reshuffled(secret, playerSeed, told) {
+    const pile = data.pack.filter((card) => told.deck.includes(card));
+    return (await shuffled(pile, await draws(secret, playerSeed, told.event))).join() === told.deck.join();
+  }
+
+  async function exchanged(secret, playerSeed, told) {
+    const draw = await draws(secret, playerSeed, told.event);
+    return told.among[await draw(told.among.length)] === told.card;
   }
 
   const same = (one, other) => one.slice().sort().join() === other.slice().sort().join();
@@ -58,6 +68,10 @@
     line.replaceChildren(verdict, " ", reason);
   }
 
+  const jokers = { BJ: words.bigJoker, LJ: words.littleJoker };
+  const suits = { C: "♣", D: "♦", H: "♥", S: "♠" };
+  const shown = (card) => jokers[card] || card.slice(0, -1).replace("T", "10") + suits[card.slice(-1)] + "\ufe0e";
+
   function showDeck(deck) {
     const list = document.getElementById("deck");
     list.replaceChildren(...deck.map((card, i) => {
@@ -67,9 +81,9 @@
       face.className = "chip";
       face.dataset.suit = suit.toLowerCase();
       face.dataset.card = card;
-      face.textContent = card.slice(0, -1).replace("T", "10") + { C: "♣", D: "♦", H: "♥", S: "♠" }[suit] + "\ufe0e";
+      face.textContent = shown(card);
       const whose = document.createElement("small");
-      whose.textContent = i < data.seats * data.size ? data.names[i % data.seats] : words.aside;
+      whose.textContent = owner(i) === null ? words.aside : data.names[owner(i)];
       place.append(face, " ", whose);
       return place;
     }));
@@ -81,6 +95,8 @@
       say("commitment", false, words.noSeed);
       say("deal", false, words.noSeed);
       say("draw", false, words.noSeed);
+      say("reshuffles", false, words.noSeed);
+      say("jokers", false, words.noSeed);
       return;
     }
     const secret = bytes(serverSeed);
@@ -92,11 +108,20 @@
       const seat = await (await draws(secret, playerSeed, 0))(data.seats);
       say("draw", seat === data.drawn, seat === data.drawn ? words.drawHolds : words.drawDiffers);
     }
-    const deck = await shuffled(await draws(secret, playerSeed, data.event));
-    const agrees = dealt(deck).every((hand, seat) => same(hand, data.hands[seat]));
+    const deck = await shuffled(data.pack, await draws(secret, playerSeed, data.event));
+    const rest = deck.slice(data.seats * data.size);
+    const hands = dealt(deck).every((hand, seat) => same(hand, data.hands[seat]));
+    const left = (!data.deck.length || rest.join() === data.deck.join()) && (!data.kitty.length || same(rest, data.kitty));
+    const agrees = hands && left;
     say("deal", agrees, agrees ? words.dealHolds : words.dealDiffers);
+    let shuffles = true;
+    for (const told of data.reshuffles) shuffles = (await reshuffled(secret, playerSeed, told)) && shuffles;
+    say("reshuffles", shuffles, shuffles ? words.reshufflesHold : words.reshufflesDiffer);
+    let exchanges = true;
+    for (const told of data.jokers) exchanges = (await exchanged(secret, playerSeed, told)) && exchanges;
+    say("jokers", exchanges, exchanges ? words.jokersHold : words.jokersDiffer);
     showDeck(deck);
-    document.getElementById("result").dataset.done = String(held && agrees);
+    document.getElementById("result").dataset.done = String(held && agrees && shuffles && exchanges);
   }
 
   form.hidden = false;
@@ -106,5 +131,5 @@
   });
   form.addEventListener("reset", () => setTimeout(check));
   if (window.crypto && crypto.subtle) check();
-  else for (const name of ["commitment", "draw", "deal"]) say(name, false, words.noCrypto);
+  else for (const name of ["commitment", "draw", "deal", "reshuffles", "jokers"]) say(name, false, words.noCrypto);
 })();

@@ -17,8 +17,15 @@ from typing import Any
 
 ALGORITHM = "hmac-sha256-fisher-yates/1"
 PACK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
-#: By game: how many seats there are, and how many cards each gets.
-GAMES = {"twoman": (2, 11), "spades": (4, 13)}
+#: They stand after the other cards; so many are in the pack unless the options say otherwise.
+JOKERS = ["BJ", "LJ"]
+MOST_JOKERS = {"bidwhist": 2}
+#: By game: how many seats there are, how many cards each gets, and how many of them at a time.
+GAMES = {"twoman": (2, 11, 1), "spades": (4, 13, 1), "cardduel": (2, 5, 5), "bidwhist": (4, 12, 1)}
+#: Here the seat that is drawn before the deal is dealt to first; in the other games it is seat 0.
+DEALT_TO_FIRST = {"cardduel": "coin"}
+#: Here the dealer's left is dealt to first, and the next seat deals the next hand.
+FROM_DEALERS_LEFT = ("bidwhist",)
 
 
 def draws(server_seed: bytes, player_seed: str, hand: int, event: int) -> Callable[[int], int]:
@@ -41,19 +48,26 @@ def draws(server_seed: bytes, player_seed: str, hand: int, event: int) -> Callab
     return draw
 
 
-def deck_of(server_seed: bytes, player_seed: str, hand: int, event: int) -> list[str]:
-    """The whole deck in order: a Fisher-Yates shuffle from the last place down."""
+def deck_of(
+    server_seed: bytes, player_seed: str, hand: int, event: int, cards: Iterable[str] | None = None
+) -> list[str]:
+    """The whole deck in order: a Fisher-Yates shuffle from the last place down, of all the pack or of these cards."""
     draw, deck = draws(server_seed, player_seed, hand, event), list(PACK)
+    if cards is not None:
+        deck = [card for card in PACK + JOKERS if card in set(cards)]
     for i in range(len(deck) - 1, 0, -1):
         j = draw(i + 1)
         deck[i], deck[j] = deck[j], deck[i]
     return deck
 
 
-def hands_of(game: str, deck: list[str]) -> list[list[str]]:
-    """One card at a time from seat 0."""
-    seats, size = GAMES[game]
-    return [deck[seat : seats * size : seats] for seat in range(seats)]
+def hands_of(game: str, deck: list[str], first: int = 0) -> list[list[str]]:
+    """So many cards at a time as the game has it, from the seat that is dealt to first."""
+    seats, size, run = GAMES[game]
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    for place, card in enumerate(deck[: seats * size]):
+        hands[(first + place // run) % seats].append(card)
+    return hands
 
 
 def event_of(hand: int) -> int:
@@ -61,7 +75,38 @@ def event_of(hand: int) -> int:
     return 1 if hand == 1 else 0
 
 
-def faults(game: str, hand: dict[str, Any]) -> list[str]:
+def reshuffles(hand: dict[str, Any]) -> list[tuple[list[str], list[str]]]:
+    """Each time the discards became the deck: the cards that were played since the last time, and the new deck."""
+    found, pile = [], list[str]()
+    for seat, verb, *told in hand["actions"]:
+        if seat is None and verb == "reshuffle":
+            found.append((pile, told[0]))
+            pile = []
+        elif verb == "play":
+            pile = pile + (told[0] if isinstance(told[0], list) else [told[0]])
+    return found
+
+
+def exchanges(hand: dict[str, Any]) -> list[tuple[list[str], str]]:
+    """Each joker turned in for a card of the discard: what could be drawn, in the pack's order, and what was."""
+    found, lying = [], list[str]()
+    for seat, verb, *told in hand["actions"]:
+        if verb == "discard":
+            lying = list(told[0])
+        elif seat is None and verb == "joker":
+            card = told[0][2]
+            found.append(([one for one in PACK if one in lying], card))
+            lying = [one for one in lying if one != card]
+    return found
+
+
+def pack_of(game: str, jokers: int | None = None) -> list[str]:
+    """The pack in the order in which it is shuffled."""
+    most = MOST_JOKERS.get(game, 0)
+    return PACK + JOKERS[: most if jokers is None else jokers]
+
+
+def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] | None = None) -> list[str]:
     """Everything that is wrong with a hand's proof; nothing if it holds."""
     proof = hand["proof"]
     if proof["algorithm"] != ALGORITHM:
@@ -70,10 +115,28 @@ def faults(game: str, hand: dict[str, Any]) -> list[str]:
     found = []
     if hashlib.sha256(server_seed).hexdigest() != proof["commitment"]:
         found.append("the commitment is not the SHA-256 of the server's seed")
-    dealt = hands_of(game, deck_of(server_seed, proof["player_seed"], hand["number"], event_of(hand["number"])))
-    if [sorted(one) for one in dealt] != [sorted(one) for one in hand["deal"]["hands"]]:
+    player_seed, number, event = proof["player_seed"], hand["number"], event_of(hand["number"])
+    deck = deck_of(server_seed, player_seed, number, event, pack)
+    dealt = [sorted(one) for one in hands_of(game, deck, first)]
+    rest = deck[sum(map(len, dealt)) :]
+    deal = hand["deal"]
+    left = rest == deal.get("deck", rest) and sorted(rest) == sorted(deal.get("kitty", rest))
+    if dealt != [sorted(one) for one in deal["hands"]] or not left:
         found.append("the seeds give other cards")
+    for later, (pile, new) in enumerate(reshuffles(hand), start=event + 1):
+        if deck_of(server_seed, player_seed, number, later, pile) != new:
+            found.append("the seeds shuffle the discards into another deck")
+    for later, (among, card) in enumerate(exchanges(hand), start=event + 1):
+        if not among or among[draws(server_seed, player_seed, number, later)(len(among))] != card:
+            found.append("the seeds draw another card for a joker")
     return found
+
+
+def dealt_to_first(record: dict[str, Any], hand: int) -> int:
+    """The seat that is dealt to first in that hand, as the record's start tells it."""
+    if record["game"] in FROM_DEALERS_LEFT:
+        return int(record.get("start", {}).get("dealer", 0) + hand) % GAMES[record["game"]][0]
+    return int(record.get("start", {}).get(DEALT_TO_FIRST.get(record["game"]), 0))
 
 
 def check_records(lines: Iterable[str]) -> bool:
@@ -88,23 +151,32 @@ def check_records(lines: Iterable[str]) -> bool:
             if "proof" not in hand or record["game"] not in GAMES:
                 print(f"{where}: no proof that this program knows")
                 continue
-            wrong = faults(record["game"], hand)
+            pack = pack_of(record["game"], record.get("options", {}).get("jokers"))
+            wrong = faults(record["game"], hand, dealt_to_first(record, hand["number"]), pack)
             print(f"{where}: {'; '.join(wrong) or 'holds'}")
             proved, failed = proved + 1, failed + bool(wrong)
     print(f"{proved} hands checked, {failed} failed")
     return proved > 0 and failed == 0
 
 
-def show_deal(game: str, hand: int, server_seed: bytes, player_seed: str, commitment: str | None) -> bool:
+def show_deal(
+    game: str, hand: int, server_seed: bytes, player_seed: str, commitment: str | None, jokers: int | None = None
+) -> bool:
     """Print what the seeds give; whether the commitment, where one is named, agrees."""
     sealed = hashlib.sha256(server_seed).hexdigest()
     print(f"SHA-256 of the server's seed: {sealed}")
+    drawn = draws(server_seed, player_seed, hand, 0)(GAMES[game][0])
     if hand == 1:
-        print(f"drawn before the deal: seat {draws(server_seed, player_seed, hand, 0)(GAMES[game][0])}")
-    deck = deck_of(server_seed, player_seed, hand, event_of(hand))
+        print(f"drawn before the deal: seat {drawn}")
+    deck = deck_of(server_seed, player_seed, hand, event_of(hand), pack_of(game, jokers))
     print("deck:", *deck)
-    for seat, cards in enumerate(hands_of(game, deck)):
-        print(f"seat {seat}:", *cards)
+    first, whose = drawn if game in DEALT_TO_FIRST else 0, "seat"
+    if game in FROM_DEALERS_LEFT and hand == 1:
+        first = drawn + 1
+    elif game in FROM_DEALERS_LEFT:
+        whose = "from the dealer's left, place"  # who dealt a later hand does not follow from its seeds
+    for seat, cards in enumerate(hands_of(game, deck, first)):
+        print(f"{whose} {seat}:", *cards)
     return commitment is None or commitment.lower() == sealed
 
 
@@ -116,9 +188,11 @@ def main() -> int:
     parser.add_argument("--server-seed", type=bytes.fromhex)
     parser.add_argument("--player-seed", default="")
     parser.add_argument("--commitment")
+    parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="in the pack of Bid Whist; 2 unless said")
     asked = parser.parse_args()
     if asked.server_seed is not None:
-        holds = show_deal(asked.game, asked.hand, asked.server_seed, asked.player_seed, asked.commitment)
+        seeds = (asked.server_seed, asked.player_seed)
+        holds = show_deal(asked.game, asked.hand, *seeds, asked.commitment, asked.jokers)
     elif asked.records == "-":
         holds = check_records(sys.stdin)
     elif asked.records:

@@ -1,0 +1,57 @@
+// Short tones at the table: a card, a trick, one's turn, the end of a hand. Loaded only by whoever wants them; made
+// here, not fetched. A page that is not looked at is silent, and a muted tab is the browser's own matter.
+"use strict";
+
+(() => {
+  // Each tone: its height in hertz, when it begins and how long it sounds, in seconds.
+  const TONES = {
+    card: [[196, 0, 0.06]],
+    trick: [[330, 0, 0.09], [440, 0.07, 0.14]],
+    turn: [[587, 0.18, 0.16]],
+    over: [[392, 0, 0.14], [494, 0.12, 0.14], [587, 0.24, 0.3]],
+  };
+  const LOUD = 0.08;
+  const table = () => document.getElementById("table");
+  let audio = null;
+
+  // Browsers keep a page silent until somebody has pressed something in it; what was missed is not made up for.
+  for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => { audio ??= window.AudioContext && new AudioContext(); }, { capture: true });
+
+  function sound(name) {
+    if (!audio) return;
+    audio.resume();
+    for (const [height, after, lasts] of TONES[name]) {
+      const [tone, volume, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
+      tone.type = "triangle";
+      tone.frequency.value = height;
+      volume.gain.setValueAtTime(LOUD, at);
+      volume.gain.exponentialRampToValueAtTime(0.001, at + lasts);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + lasts);
+    }
+  }
+
+  const looked = () => ({
+    version: table().dataset.version,
+    isOver: /^(between|over)$/.test(table().dataset.phase),
+    isMine: table().hasAttribute("data-turn"),
+    isFinished: Boolean(table().querySelector("[data-finished]")),
+    cards: table().querySelectorAll(".trick > figure .card, .cross .card, .duel .card").length,
+  });
+
+  let last = looked();
+  // One swap is told by several events; only the first finds anything new.
+  function swapped() {
+    const before = last;
+    last = looked();
+    if (last.version === before.version || document.hidden) return;
+    if (last.isOver && !before.isOver) return sound("over");
+    if (last.isFinished && !before.isFinished) sound("trick");
+    else if (last.cards !== before.cards) sound("card");
+    if (last.isMine && !before.isMine) sound("turn");
+  }
+
+  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "table" || event.detail.elt?.id === "table") swapped(); });
+  document.addEventListener("htmx:sseMessage", swapped);
+})();
