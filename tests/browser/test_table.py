@@ -47,7 +47,7 @@ def test_cards_are_buttons_with_names_and_reasons(seat: Seat) -> None:
             seat.act()
     version = seat.version
     dimmed.first.click(force=True)  # Playwright takes aria-disabled for a card that cannot be pressed
-    assert dimmed.first.get_attribute("data-why") == seat.page.locator("#say").inner_text()
+    assert dimmed.first.get_attribute("data-why") == seat.page.locator("#say > span").first.inner_text()
     assert seat.version == version
 
 

@@ -1,0 +1,115 @@
+"""Duels whose cards are chosen, for browsers that play them on.
+
+Run inside the site under test: `manage.py shell -c "from tests.browser.duel_dealt import duels; duels()"`.
+"""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+
+from accounts.models import Guest
+from accounts.people import Person
+from games.engine.actions import START, Action, deal
+from games.engine.cardduel_score import SWORDS, Play
+from games.engine.cardduel_state import PLAY, CardDuelState, named, own
+from games.engine.cards import PACK, Card, cards
+from games.engine.registry import ruleset
+from games.engine.state import DEALER, Seat
+from games.models import Entry, Game, Seal
+from games.services import logs, play, store
+from games.services.chairs import seats_of_game, usual_chairs
+
+#: Marta's chance: with it every duel goes on as it did the last time.
+SECRET = bytes(32)
+PERSON, MARTA = 0, 1
+
+
+@dataclass(frozen=True)
+class Position:
+    """Both hands, the top of the deck, the HP, who has the coin, and what has been played; or `deck_left`.
+
+    With `deck_left` both have played peacefully until no more cards than that are in the deck.
+    """
+
+    mine: str
+    hers: str
+    deck: str = ""
+    hp: tuple[int, int] = (30, 30)
+    coin: Seat = PERSON
+    said: tuple[tuple[str, ...], ...] = ()
+    deck_left: int | None = None
+
+
+POSITIONS = {
+    "stack": Position("KS 9C 8H 5D 2C", "2S 3S 4S 5S 3C", deck="4C 5C", hp=(30, 20)),
+    "blaze": Position("2S 3S KH 9D 4C", "9C 8C TD QH 7D", coin=MARTA, said=(("9C", "8C", "TD"),)),
+    "reshuffle": Position("KS 9C 8H 5D 2C", "2S 3H 4H 6D 3C", hp=(200, 200), deck_left=3),
+}
+
+
+def duels() -> None:
+    """Prints the codes of a duel of the newest guest for each position, by its name."""
+    person = Person(guest=Guest.objects.latest("pk"))
+    print(json.dumps({name: _opened(person, position) for name, position in POSITIONS.items()}))
+
+
+def _opened(person: Person, position: Position) -> str:
+    game = Game(key="cardduel", options={}, rules_version=ruleset("cardduel").version, secret=SECRET)
+    game.started_at = game.moved_at = datetime.now(UTC)
+    seats = seats_of_game(game=game, person=person, chairs=usual_chairs(key="cardduel", level="easy"))
+    log = _played(logs.opened(game), position, game.started_at)
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    game.save(force_insert=True)
+    type(seats[0]).objects.bulk_create(seats)
+    Seal.objects.create(game=game, number=1, commitment="0" * 64, algorithm="chosen")
+    play.new_seal(game=game, number=2)
+    store.write_whole(game, log)
+    return game.code
+
+
+def _played(log: logs.Log, position: Position, at: datetime) -> logs.Log:
+    for action in (Action(START, {"coin": position.coin, "hp": position.hp}), _deal(position)):
+        log = log.told(DEALER, action, Entry.Source.DEALER, at)
+    for said in position.said:
+        log = _told(log, Action(PLAY, said), at)
+    return log if position.deck_left is None else _down_to(log, position.deck_left, at)
+
+
+def _down_to(dealt: logs.Log, deck_left: int, at: datetime) -> logs.Log:
+    """On, with one chance after another, until it is the person's turn to open a round with hardly a deck."""
+    for seed in range(200):
+        log, rng = dealt, Random(seed)
+        while DEALER not in log.rules.waits_for(log.state):
+            if _is_near(own(log.state), deck_left):
+                return log
+            log = _told(log, _peaceful(log, rng), at)
+    raise RuntimeError("every duel came to its reshuffle before the person's turn")
+
+
+def _deal(position: Position) -> Action:
+    """What `deck` does not name lies below it in the pack's order, turned round."""
+    hands, first = [cards(position.mine), cards(position.hers)], cards(position.deck)
+    rest = [one for one in reversed(PACK) if one not in (*hands[0], *hands[1], *first)]
+    return deal(hands, deck=(*first, *rest))
+
+
+def _told(log: logs.Log, action: Action, at: datetime) -> logs.Log:
+    seat = min(log.rules.waits_for(log.state))
+    return log.told(seat, action, Entry.Source.PERSON if seat == PERSON else Entry.Source.COMPUTER, at)
+
+
+def _is_near(state: CardDuelState, deck_left: int) -> bool:
+    return state.turn == state.coin == PERSON and len(state.deck) <= deck_left
+
+
+def _peaceful(log: logs.Log, rng: Random) -> Action:
+    """Any play; a sword on top only where nothing else is left."""
+    seat = min(log.rules.waits_for(log.state))
+    legal = log.rules.legal_actions(log.state, seat)
+    plays = [one for one in legal if isinstance(one, Action) and one.verb == PLAY]
+    return rng.choice([one for one in plays if _top(one).suit is not SWORDS] or plays)
+
+
+def _top(action: Action) -> Card:
+    return Play.of(named(action.argument)).top

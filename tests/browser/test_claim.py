@@ -1,0 +1,43 @@
+"""The rest of a hand claimed in a browser, by the button and by the key."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.seat import Seat
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+BUTTON = "[data-key=c]"
+
+
+def sit_at_claim(seat: Seat, site: Site, *, seed: int) -> str:
+    """As a guest who may claim the rest of a hand of Two-Man Spades; what the button says."""
+    seat.sit_down()
+    words = f"from tests.shots.posing import lay_before_guest as lay; lay('twoman-claim', seed={seed})"
+    code = site.manage("shell", "-c", words).split()[-1]
+    seat.page.goto(f"{site.url}/games/{code}/")
+    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    return seat.page.locator(BUTTON).inner_text()
+
+
+def is_told(seat: Seat, offer: str) -> None:
+    assert seat.hand_is_over()
+    expect(seat.page.get_by_text(f"You claim the rest: {offer.removeprefix('Claim ')}.")).to_be_visible()
+
+
+def test_by_the_button(seat: Seat, site: Site) -> None:
+    offer = sit_at_claim(seat, site, seed=1)
+    with seat.taken():
+        seat.page.locator(BUTTON).click()
+    is_told(seat, offer)
+
+
+def test_by_the_key_and_seen_in_another_window(seat: Seat, site: Site) -> None:
+    offer = sit_at_claim(seat, site, seed=2)
+    other = Seat(seat.page.context.new_page(), site.url)
+    other.page.goto(seat.page.url)
+    with seat.taken():
+        seat.page.keyboard.press("c")
+    is_told(seat, offer)
+    expect(other.table).to_have_attribute("data-version", str(seat.version))
+    is_told(other, offer)

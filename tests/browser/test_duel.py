@@ -1,0 +1,131 @@
+"""Card Duel in the browser: won by a stack, lost by a blaze of glory, and played on through a reshuffle."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, Position, StorageState, expect
+
+from games.engine.cards import cards
+from games.presenters.words import card_name
+from tests.browser.duel_dealt import POSITIONS
+from tests.browser.seat import Seat
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+#: Of a card, the corner that no other card covers.
+CORNER: Position = {"x": 10, "y": 14}
+
+
+class Duellist(Seat):
+    """Plays a duel by pressing what is there."""
+
+    def sit_at_game(self, code: str) -> None:
+        self.page.goto(f"{self.url}/games/{code}/")
+        self.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+        assert self.await_turn() == "play"
+
+    def pick(self, *names: str) -> None:
+        for name in names:
+            self.page.locator(f".card:has(#card-{name})").click(position=CORNER)
+
+    def send(self) -> None:
+        with self.taken():
+            self.page.locator(".duel__go .btn--main").click()
+
+    def says(self, words: str) -> None:
+        expect(self.page.locator("[data-preview]")).to_have_text(words)
+
+    @property
+    def deck(self) -> int:
+        return int(re.findall(r"deck (\d+)", self.page.locator(".score__mid").inner_text())[0])
+
+    def fits_the_phone(self) -> bool:
+        return self.page.evaluate(
+            "() => document.scrollingElement.scrollHeight <= innerHeight"
+            " && document.scrollingElement.scrollWidth <= innerWidth"
+        )
+
+    def hides(self, names: str) -> bool:
+        """Whether none of these cards stands anywhere in the table, by its text or by the name that is spoken."""
+        told = self.table.evaluate("(table) => table.outerHTML")
+        words = [word for one in cards(names) for word in (one.text, card_name(one))]
+        return not any(re.search(rf"\b{word}\b", told) for word in words)
+
+
+@pytest.fixture(scope="module")
+def dealt(browser: Browser, site: Site) -> tuple[StorageState, dict[str, str]]:
+    """A guest, and the codes of the guest's duels by the names of their positions."""
+    page = browser.new_page()
+    page.goto(site.url)
+    page.get_by_role("button", name="Play as a guest").click()
+    page.wait_for_selector("#table:not([data-phase=first])")
+    kept = page.context.storage_state()
+    page.context.close()
+    told = site.manage("shell", "-c", "from tests.browser.duel_dealt import duels; duels()")
+    return kept, json.loads(told.splitlines()[-1])
+
+
+@pytest.fixture
+def duellist(
+    page: Page, site: Site, dealt: tuple[StorageState, dict[str, str]], request: pytest.FixtureRequest
+) -> Duellist:
+    """At the duel that is named as the test is."""
+    kept, codes = dealt
+    page.context.add_cookies(kept["cookies"])
+    duellist = Duellist(page, site.url)
+    duellist.sit_at_game(next(code for name, code in codes.items() if name in request.node.name))
+    return duellist
+
+
+def test_a_duel_is_won_by_a_stack(duellist: Duellist) -> None:
+    page = duellist.page
+    assert duellist.fits_the_phone() and duellist.hides(POSITIONS["stack"].hers)
+    duellist.says("Choose a card")
+    duellist.pick("9C")
+    duellist.says("And a card on top")
+    duellist.pick("8H")
+    duellist.says("A stack without effect")
+    duellist.pick("KS")
+    duellist.says("Attack: 9 + 13 = 22")
+    duellist.pick("9C", "8H")
+    duellist.says("Heal 8")
+    duellist.send()
+    assert duellist.await_turn() == "play" and duellist.fits_the_phone()
+    expect(page.locator(".score__mid")).to_contain_text("Round 2")
+    duellist.pick("9C", "KS")
+    duellist.send()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"^You win, \d+ to 0$"))
+    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
+
+
+def test_a_blaze_that_fails_loses_the_duel(duellist: Duellist) -> None:
+    page = duellist.page
+    expect(page.locator(".duelplay").first).to_contain_text("17 in wands, and a card face down")
+    assert duellist.hides("TD QH 7D") and duellist.fits_the_phone()
+    blaze = page.get_by_role("button", name="Blaze of glory")
+    page.get_by_role("button", name="Blaze…").click()
+    expect(page.locator("#blaze")).to_contain_text("Your swords add up to 5; Marta has 30 hit points")
+    page.get_by_role("button", name="Not now").click()
+    expect(blaze).to_be_hidden()
+    assert duellist.phase == "play"
+    page.get_by_role("button", name="Blaze…").click()
+    with duellist.taken():
+        blaze.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Marta wins the duel")
+    expect(page.get_by_text("Your blaze of glory was not enough.")).to_be_visible()
+    expect(page.locator(".duel--open .card")).to_have_count(2 + 5)
+
+
+def test_a_reshuffle_in_mid_duel(duellist: Duellist) -> None:
+    page = duellist.page
+    assert duellist.deck <= 3
+    discards = page.locator("#last .chip")
+    before = discards.count()
+    while duellist.deck <= 3:
+        page.locator("[data-duel] input[name=card]:not([data-wand])").last.dispatch_event("click")
+        duellist.send()
+        assert duellist.await_turn() == "play" and duellist.fits_the_phone()
+    assert duellist.deck > 30
+    assert discards.count() < before
+    expect(page.locator("[data-duel] input[name=card]")).to_have_count(5)

@@ -1,0 +1,93 @@
+"""What people come back for, end to end: play, replay, verify, share, take away, bring in elsewhere, and be counted."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.seat import Seat
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_hand_is_looked_back_on_in_every_way(seat: Seat, site: Site, browser: Browser, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    seat.sign_up("rosalind", "nine small paper lanterns")
+    seat.sit_down()
+    seat.play_hand()
+    page.get_by_role("link", name="Replay this hand").first.click()
+    _walk_with_keys(page)
+    _verify(page)
+    _share_with_a_stranger(page, browser)
+    _end_the_game(page)
+    file = _take_away(page)
+    _bring_in_elsewhere(browser, site, file)
+    page.goto(f"{site.url}/statistics/")
+    expect(page.locator("main")).to_contain_text("1")
+    expect(page.get_by_role("link", name="1", exact=True).first).to_be_visible()
+
+
+def _walk_with_keys(page: Page) -> None:
+    """Right, left, end, home; the step stands in the address, and the browser's own way back goes a step back."""
+    main = page.locator("main[data-step]")
+    expect(main).to_have_attribute("data-step", "0")
+    page.wait_for_load_state()
+    for key, step in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1")):
+        page.keyboard.press(key)
+        expect(main).to_have_attribute("data-step", step)
+    page.keyboard.press("End")
+    expect(main).to_have_attribute("data-step", main.get_attribute("data-last") or "")
+    page.keyboard.press("Home")
+    expect(main).to_have_attribute("data-step", "0")
+    page.locator("#step-on").click()
+    expect(main).to_have_attribute("data-step", "1")
+    assert "step=1" in page.url
+    page.locator("#trick-3").click()
+    expect(page.locator("#trick-3")).to_have_attribute("aria-current", "step")
+
+
+def _verify(page: Page) -> None:
+    page.get_by_role("link", name="Verify this deal").first.click()
+    expect(page.locator("main")).to_contain_text("The seeds give exactly the cards that were dealt.")
+    page.go_back()
+
+
+def _share_with_a_stranger(page: Page, browser: Browser) -> None:
+    page.get_by_label("Hide the names of people").first.check()
+    page.get_by_role("button", name="Make a link").first.click()
+    link = page.locator("input[data-select]").first.input_value()
+    stranger = browser.new_page()
+    stranger.goto(link)
+    expect(stranger.locator("main[data-step]")).to_have_attribute("data-step", "0")
+    expect(stranger.locator("body")).not_to_contain_text("rosalind")
+    page.get_by_role("button", name="Take back").first.click()
+    answer = stranger.reload()
+    assert answer is not None and answer.status == 404
+    stranger.close()
+
+
+def _end_the_game(page: Page) -> None:
+    page.get_by_role("link", name="My games").last.click()
+    page.get_by_role("link", name="Give up").first.click()
+    page.get_by_role("main").get_by_role("button").first.click()
+
+
+def _take_away(page: Page) -> str:
+    page.get_by_role("link", name="Records").first.click()
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Download").first.click()
+    path = str(taken.value.path())
+    with open(path, encoding="utf-8") as file:
+        assert file.read().count('"game":"twoman"') >= 1
+    return path
+
+
+def _bring_in_elsewhere(browser: Browser, site: Site, file: str) -> None:
+    other = Seat(browser.new_page(), site.url)
+    other.sign_up("celia", "a lake behind the mill")
+    other.page.goto(f"{site.url}/records/")
+    other.page.get_by_label("A file of records").set_input_files(file)
+    other.page.get_by_role("button", name="Upload").click()
+    expect(other.page.get_by_role("status").first).to_be_visible()
+    other.page.goto(f"{site.url}/games/")
+    expect(other.page.locator("main")).to_contain_text("imported")
+    other.page.close()

@@ -1,0 +1,97 @@
+"""Cards that move, and a hint and an action taken back, in a browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.seat import Seat
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+MOVING = """() => document.getAnimations().filter(
+    (one) => one.effect.target.closest('.card') && one.playState === 'running' && !(one instanceof CSSTransition)
+).length"""
+
+
+def in_play(seat: Seat, pace: str) -> None:
+    """Until the person may play a card."""
+    seat.sit_down()
+    while seat.await_turn() != "play":
+        seat.act()
+    seat.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
+
+
+def moving_after_a_card(seat: Seat) -> int:
+    with seat.taken():
+        seat.playable().first.click()
+    moving: int = seat.page.evaluate(MOVING)
+    return moving
+
+
+IN_THE_DUEL = MOVING.replace("'.card'", "'.duel .card'")
+
+
+@pytest.fixture
+def calm(browser: Browser) -> Iterator[Page]:
+    """A browser whose owner has asked for less motion."""
+    page = browser.new_page(reduced_motion="reduce")
+    yield page
+    page.close()
+
+
+def test_a_card_played_moves_and_a_key_ends_it(seat: Seat) -> None:
+    in_play(seat, "slow")
+    assert moving_after_a_card(seat) > 0
+    seat.page.keyboard.press("Shift")
+    assert seat.page.evaluate(MOVING) == 0
+
+
+def test_a_card_of_a_duel_moves_from_the_hand(seat: Seat, site: Site) -> None:
+    seat.sit_down()
+    words = "from tests.shots.posing import lay_before_guest as lay; lay('cardduel-first', seed=1)"
+    seat.page.goto(f"{site.url}/games/{site.manage('shell', '-c', words).split()[-1]}/")
+    seat.page.evaluate("document.documentElement.dataset.speed = 'slow'")
+    seat.page.locator(".card:has(input:not([data-wand]))").first.click(position={"x": 10, "y": 14})
+    with seat.taken():
+        seat.page.locator(".duel__go .btn--main").click()
+    assert seat.page.evaluate(IN_THE_DUEL) > 0
+    seat.page.keyboard.press("Shift")
+    assert seat.page.evaluate(IN_THE_DUEL) == 0
+
+
+def test_nothing_moves_at_once(seat: Seat) -> None:
+    in_play(seat, "instant")
+    assert moving_after_a_card(seat) == 0
+
+
+def test_nothing_moves_for_who_asked_for_less_motion(calm: Page, site: Site) -> None:
+    seat = Seat(calm, site.url)
+    in_play(seat, "slow")
+    assert moving_after_a_card(seat) == 0
+
+
+def test_a_hint_and_an_action_taken_back_by_keyboard(seat: Seat) -> None:
+    in_play(seat, "instant")
+    page = seat.page
+    with seat.taken():
+        page.keyboard.press("h")
+    expect(page.locator(".card.is-hint")).to_have_count(1)
+    expect(page.locator("#say")).to_contain_text("Marta would play the ")
+    expect(page.locator(".card.is-hint .sr")).to_contain_text("hint")
+    with seat.taken():
+        page.locator(".card.is-hint").click(position={"x": 10, "y": 14})
+    expect(page.locator(".card.is-hint")).to_have_count(0)
+
+
+def test_a_bid_advised_is_picked_and_may_be_changed(seat: Seat) -> None:
+    seat.sit_down()
+    while seat.await_turn() != "bid":
+        seat.act()
+    with seat.taken():
+        seat.page.keyboard.press("h")
+    ringed = seat.page.locator(".bid.is-hint input")
+    expect(ringed).to_be_checked()
+    other = "9" if ringed.get_attribute("value") != "9" else "8"
+    seat.page.keyboard.press(other)
+    expect(seat.page.locator(f"input[data-bid-key='{other}']")).to_be_checked()

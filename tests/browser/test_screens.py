@@ -1,0 +1,82 @@
+"""Every screen, looked at on a phone, on its side and on a desk, by day and in the evening: what can be measured of it
+is as docs/ui.md says.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests import services
+from tests.shots.faults import NARROWEST, barriers, cramped, measured
+from tests.shots.positions import POSITIONS
+from tests.shots.screens import PHONE, SCREENS, Laid, Screen, come_to, laid_out, visitor
+from tests.site import running
+
+pytestmark = pytest.mark.browser
+SIZES = ((844, 390), (1024, 768), (1280, 800))
+
+
+TABLES = [one for one in SCREENS if one.is_table and not one.presses]
+
+
+@pytest.fixture(scope="module")
+def laid() -> Iterator[Laid]:
+    if services.chromium_path() is None:
+        services.skip_without("Chromium")
+    with running("web") as site:
+        yield laid_out(site)
+
+
+@pytest.fixture(scope="module")
+def somebody(browser: Browser, laid: Laid) -> Iterator[Page]:
+    with visitor(browser, laid, person=True) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def stranger(browser: Browser, laid: Laid) -> Iterator[Page]:
+    with visitor(browser, laid, person=False) as page:
+        yield page
+
+
+def test_no_two_screens_have_one_name() -> None:
+    assert len({screen.name for screen in SCREENS}) == len(SCREENS)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_nothing_is_in_the_way(screen: Screen, laid: Laid, somebody: Page, stranger: Page) -> None:
+    page = somebody if screen.person else stranger
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    come_to(page, laid, screen)
+    faults = barriers(page, screen) + measured(page, screen, PHONE)
+    faults += [one for size in SIZES if screen.is_seen_in(size[0]) for one in measured(page, screen, size)]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    "screen", [one for one in SCREENS if one.is_table and not one.presses], ids=lambda one: one.name
+)
+def test_the_narrowest_phone_reaches_every_card(screen: Screen, laid: Laid, somebody: Page) -> None:
+    somebody.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
+    come_to(somebody, laid, screen)
+    assert cramped(somebody) == []
+
+
+#: What a screen reader comes to on a table, in this order, where the phase has it.
+IN_ORDER = ("heading", "region", "status", "form", "navigation")
+
+
+@pytest.mark.parametrize("name", [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))])
+def test_a_table_reads_in_order(name: str, laid: Laid, somebody: Page) -> None:
+    """Score, what has happened, the hand and what else there is; everything that can be pressed has a name."""
+    come_to(somebody, laid, next(screen for screen in SCREENS if screen.name == name))
+    told = somebody.get_by_role("main").aria_snapshot()
+    kinds = re.findall(r"^  - '?(\w+)", told, re.MULTILINE)
+    met = [kind for kind in dict.fromkeys(kinds) if kind in IN_ORDER]
+    assert met == [kind for kind in IN_ORDER if kind in met]
+    assert {"heading", "region", "status", "navigation"} <= set(met)
+    assert not re.search(r"- '?(button|checkbox|radio|link|img)'?( \[\w+\])?:?$", told, re.MULTILINE)
+    held = re.findall(r'"(?:(?:\d+|ace|king|queen|jack) of|big|little) \w+', told)
+    assert len(held) >= somebody.locator(".hand .card").count() > 0

@@ -1,0 +1,101 @@
+"""Setting a game up under somebody's hands: reasons at once, nothing typed is lost, information by key, no script."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+TWO_MAN = "/games/new/twoman/"
+
+
+def number(page: Page, label: str) -> Locator:
+    return page.get_by_role("spinbutton", name=label, exact=True)
+
+
+def change(page: Page, label: str, value: str) -> None:
+    """As with the keys: the field is left, and the page looks at what stands there."""
+    number(page, label).fill(value)
+    number(page, label).press("Tab")
+
+
+def test_the_way_from_the_front_page(page: Page, site: Site) -> None:
+    page.goto(site.url)
+    page.get_by_role("link", name=re.compile("^Two-Man Spades")).click()
+    expect(page.get_by_role("heading", name="Two-Man Spades", level=1)).to_be_visible()
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector("#table")
+
+
+def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
+    page.goto(site.url)
+    page.get_by_role("link", name=re.compile("^Spades")).click()
+    page.get_by_role("link", name=re.compile("^Solo")).click()
+    page.get_by_role("checkbox", name="Low clubs first").uncheck()
+    page.get_by_label("Odile", exact=True).first.select_option("expert")
+    page.get_by_role("radio", name="Bruno").check()
+    seating = "Marta (normal) sits on your left, Bruno (normal) across from you, Odile (expert) on your right."
+    expect(page.get_by_text(seating)).to_be_visible()
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector("#table")
+    page.goto(f"{site.url}/games/new/spades/")
+    expect(page.get_by_role("checkbox", name="Low clubs first")).not_to_be_checked()
+    expect(page.get_by_role("radio", name="Bruno")).to_be_checked()
+
+
+def test_a_refusal_comes_at_once_and_goes_again(page: Page, site: Site) -> None:
+    page.goto(site.url + TWO_MAN)
+    change(page, "Play to", "95")
+    expect(page.get_by_role("status").filter(has_text="Play to: a whole number.")).to_be_visible()
+    expect(number(page, "Play to")).to_have_attribute("aria-invalid", "true")
+    assert page.evaluate("document.activeElement.getAttribute('popovertarget')") == "about-target"
+    change(page, "Play to", "200")
+    expect(page.get_by_text("cannot be played yet")).to_have_count(0)
+    expect(number(page, "Play to")).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site) -> None:
+    page.goto(site.url + TWO_MAN)
+    page.route("**/check/", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    change(page, "Play to", "95")
+    number(page, "Mercy lead").fill("2")
+    expect(page.get_by_text("cannot be played yet")).to_be_visible()
+    expect(number(page, "Mercy lead")).to_have_value("2")
+    expect(number(page, "Mercy lead")).to_be_focused()
+
+
+def test_information_by_key(page: Page, site: Site) -> None:
+    page.goto(site.url + TWO_MAN)
+    page.get_by_role("button", name="About Denial").focus()
+    page.keyboard.press("Enter")
+    told = page.get_by_role("dialog", name="Denial")
+    expect(told).to_contain_text("the other side those points instead")
+    expect(told).to_contain_text("Usually: on.")
+    page.keyboard.press("Escape")
+    expect(told).not_to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(280, 653), (360, 740), (390, 844), (1280, 800)])
+def test_it_never_scrolls_sideways(page: Page, site: Site, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(site.url + TWO_MAN)
+    change(page, "Play to", "95")
+    expect(page.get_by_text("cannot be played yet")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_script_the_answer_says_the_same(browser: Browser, site: Site) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site.url + TWO_MAN)
+    number(page, "Play to").fill("95")
+    number(page, "Mercy lead").fill("150")
+    with page.expect_response("**" + TWO_MAN) as answer:
+        page.get_by_role("button", name="Sit down").click()
+    assert answer.value.status == 422
+    expect(page.get_by_role("status").filter(has_text="Play to: a whole number.")).to_be_visible()
+    expect(number(page, "Play to")).to_have_value("95")
+    expect(number(page, "Mercy lead")).to_have_value("150")
+    context.close()

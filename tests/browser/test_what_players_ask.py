@@ -1,0 +1,93 @@
+"""What people who play cards ask of a table, where no other file of this folder shows it (docs/ui.md has the list)."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.seat import Seat
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+
+
+def in_play(seat: Seat) -> None:
+    seat.sit_down()
+    while seat.await_turn() != "play":
+        seat.act()
+
+
+def test_looks_and_pace_follow_a_person_to_another_browser(seat: Seat, site: Site, browser: Browser) -> None:
+    seat.sign_up("leonora", "seven quiet paper boats")
+    page = seat.page
+    page.goto(f"{site.url}/settings/")
+    for label in ("Evening", "Two colours", "Slow"):
+        page.get_by_label(label, exact=True).check(force=True)
+    page.get_by_role("button", name="Save").first.click()
+    elsewhere = browser.new_page()
+    elsewhere.goto(f"{site.url}/accounts/login/")
+    elsewhere.get_by_label("Name or e-mail").fill("leonora")
+    elsewhere.get_by_label("Password", exact=True).fill("seven quiet paper boats")
+    elsewhere.get_by_role("main").get_by_role("button", name="Log in").click()
+    elsewhere.wait_for_url(lambda url: "login" not in url)
+    html = elsewhere.locator("html")
+    for name, value in (("data-theme", "dark"), ("data-deck", "two"), ("data-speed", "slow")):
+        expect(html).to_have_attribute(name, value)
+    elsewhere.close()
+
+
+def test_a_key_and_a_tap_lead_to_each_sheet(seat: Seat) -> None:
+    seat.page.set_viewport_size({"width": 390, "height": 844})
+    in_play(seat)
+    while not seat.page.locator("[popovertarget=last]:not([aria-disabled=true])").count():
+        seat.act()
+        seat.await_turn()
+    for key, sheet in (("l", "last"), ("s", "score"), ("g", "log")):
+        shown = seat.page.locator(f"#{sheet}")
+        seat.page.keyboard.press(key)
+        expect(shown).to_be_visible()
+        seat.page.keyboard.press("Escape")
+        expect(shown).to_be_hidden()
+        seat.page.locator(f".tools [popovertarget={sheet}]").click()
+        expect(shown).to_be_visible()
+        seat.page.keyboard.press("Escape")
+
+
+def test_bids_tricks_and_bags_stand_at_the_seats_and_are_spoken_by_key(seat: Seat) -> None:
+    in_play(seat)
+    expect(seat.page.locator("#table")).to_contain_text(re.compile(r"bid \w+, took \d+"))
+    seat.page.keyboard.press("b")
+    expect(seat.page.locator("#aloud")).to_contain_text(re.compile("bid .*took", re.DOTALL))
+
+
+def test_a_number_of_the_statistics_leads_to_the_hands_behind_it(seat: Seat, site: Site) -> None:
+    seat.sit_down()
+    seat.play_hand()
+    page = seat.page
+    page.goto(f"{site.url}/statistics/?game=twoman&level=easy")
+    expect(page).to_have_url(re.compile(r"game=twoman.*level=easy"))
+    page.get_by_role("link", name="1", exact=True).first.click()
+    expect(page.locator("main").get_by_role("link", name=re.compile("Replay|Hand 1")).first).to_be_visible()
+    page.reload()
+    expect(page.locator("main").get_by_role("link", name=re.compile("Replay|Hand 1")).first).to_be_visible()
+
+
+def test_a_suit_is_a_sign_and_a_name_and_never_a_colour_alone(seat: Seat) -> None:
+    in_play(seat)
+    for card in seat.page.locator("[data-hand] button.card").all():
+        name = card.locator(".sr").inner_text()
+        suit = re.search(r" of (\w)", name)
+        assert suit is not None
+        assert card.locator(f'.ix use[href="#{suit[1]}"]').count() == 1
+
+
+def test_a_tip_teaches_and_can_be_ended_at_once(page: Page, site: Site) -> None:
+    seat = Seat(page, site.url)
+    seat.sit_down()
+    assert seat.await_turn() == "discard"
+    expect(page.locator(".lesson")).to_contain_text("A lone low card")
+    page.get_by_role("button", name="No more tips").click()
+    expect(page.locator(".lesson")).to_have_count(0)
+    seat.act()
+    seat.await_turn()
+    expect(page.locator(".lesson")).to_have_count(0)

@@ -1,0 +1,84 @@
+"""Two windows of one game, a line that is lost, and whose turn it is as the window's title and icon tell it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seat import Seat
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+STREAM = "**/stream/**"
+ICON = "link[rel=icon]"
+YOUR_TURN = re.compile(r"^Your turn · Two-Man Spades · ")
+NOT_YOURS = re.compile(r"^Two-Man Spades · ")
+BACK_WITHIN = 20_000
+
+
+def in_play(seat: Seat) -> None:
+    """Until the person may play a card."""
+    seat.sit_down()
+    while seat.await_turn() != "play":
+        seat.act()
+
+
+def second_window(seat: Seat, site: Site) -> Seat:
+    other = Seat(seat.page.context.new_page(), site.url)
+    other.page.goto(seat.page.url)
+    other.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    return other
+
+
+def lose_the_line(page: Page) -> None:
+    """The page is there, and its stream does not come through."""
+    page.route(STREAM, lambda route: route.abort())
+    page.reload()
+
+
+def find_the_line(page: Page) -> None:
+    page.unroute(STREAM)
+
+
+def test_both_windows_stay_in_step(seat: Seat, site: Site) -> None:
+    in_play(seat)
+    other = second_window(seat, site)
+    for turn in range(6):
+        here, there = (seat, other) if turn % 2 else (other, seat)
+        if here.await_turn() != "play":
+            break
+        here.act()
+        here.await_turn()
+        expect(there.table).to_have_attribute("data-version", str(here.version), timeout=BACK_WITHIN)
+        assert (there.phase, there.hand) == (here.phase, here.hand)
+
+
+def test_a_card_from_a_window_that_is_behind_does_no_harm(seat: Seat, site: Site) -> None:
+    in_play(seat)
+    other = second_window(seat, site)
+    lose_the_line(other.page)
+    seat.act()
+    seat.await_turn()
+    with other.taken():
+        other.playable().first.click()
+    assert other.version == seat.version, "it is shown the table as it is, and its card stays in hand"
+    assert not other.page.locator(".say--refuse").count()
+
+
+def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(seat: Seat) -> None:
+    in_play(seat)
+    page = seat.page
+    expect(page).to_have_title(YOUR_TURN)
+    expect(page.locator(ICON)).to_have_attribute("href", re.compile("favicon-turn"))
+    lose_the_line(page)
+    expect(page).to_have_title(YOUR_TURN)
+    while seat.table.get_attribute("data-turn") is not None:
+        seat.act()
+    expect(page).to_have_title(NOT_YOURS)
+    expect(page.locator(ICON)).not_to_have_attribute("href", re.compile("favicon-turn"))
+    expect(page.locator("#lost")).to_be_visible(timeout=BACK_WITHIN)
+    version = seat.version
+    find_the_line(page)
+    expect(page).to_have_title(YOUR_TURN, timeout=BACK_WITHIN)
+    expect(page.locator("#lost")).to_be_hidden()
+    assert seat.version > version

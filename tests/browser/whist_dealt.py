@@ -1,0 +1,113 @@
+"""Games of Bid Whist whose cards are chosen, for browsers that play them on.
+
+Run inside the site under test: `manage.py shell -c "from tests.browser.whist_dealt import whist; whist()"`.
+"""
+
+import json
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from accounts.models import Guest
+from accounts.people import Person
+from games.engine.actions import START, Action, Argument, deal
+from games.engine.bidwhist_kitty import pack
+from games.engine.cards import Card, cards
+from games.engine.options import Options
+from games.engine.registry import ruleset
+from games.engine.state import DEALER, Seat
+from games.models import Entry, Game, Seal
+from games.services import logs, play, store
+from games.services.chairs import seats_of_game, usual_chairs
+
+NAMES = "SWNE"
+#: The computer players' chance: with it every game goes on as it did the last time.
+SECRET = bytes(32)
+
+
+#: No single hand ends such a game.
+LONG: Options = {"win_score": 50, "lose_score": -50}
+
+
+@dataclass(frozen=True)
+class Position:
+    """South's cards and the kitty; what is left goes round from West, unless `others` say who has what.
+
+    East dealt, so South speaks first. `said` are actions that were told already: "S bid 4U, W pass".
+    """
+
+    south: str
+    kitty: str
+    others: tuple[str, ...] = ()
+    said: str = ""
+    score: tuple[int, int] = (0, 0)
+    options: Options = field(default_factory=dict)
+
+
+POSITIONS = {
+    "uptown": Position("BJ LJ AS KS QS 9S 8S AH KH AC KC 2D", "3D 4D 5D 7H 8H 2C", options=LONG),
+    "downtown": Position("BJ AS 2S 3S 5S 6S AH 2H 3H AC 2C KD", "QD JD KH QH KC LJ", options=LONG),
+    "no_trump": Position("BJ LJ 7S 6S 5S 4S 3S 7H 6H 5H 4H 3H", "2S 2H 8S 8H 2C 2D"),
+    "seven": Position("BJ LJ AS KS QS JS TS 9S AH KH AC AD", "2H 3H 2C 3C 2D 3D", score=(3, -2)),
+    # West holds spades and throws a heart on the ace of spades.
+    "renege": Position(
+        "AS KS QS 9S AH 4H 3H AC KC 7C 5D 2D",
+        "2H 2C 7D 6D BJ LJ",
+        (
+            "JS TS 8S KH QH 9H QC JC 6C KD QD 3D",
+            "7S 6S 5S JH TH 8H TC 9C 5C AD JD 4D",
+            "4S 3S 2S 7H 6H 5H 8C 4C 3C TD 9D 8D",
+        ),
+        "S bid 4U, W pass, N pass, E pass, S trump S, S discard 2H 2C 7D 6D 5D 2D,"
+        "S play AS, W play QH, N play 7S, E play 4S",
+        options={"renege": "table"},
+    ),
+}
+
+
+def whist() -> None:
+    """Prints the codes of a game of the newest guest for each position, by its name."""
+    person = Person(guest=Guest.objects.latest("pk"))
+    print(json.dumps({name: _opened(person, position) for name, position in POSITIONS.items()}))
+
+
+def _opened(person: Person, position: Position) -> str:
+    game = Game(key="bidwhist", options=position.options, rules_version=ruleset("bidwhist").version, secret=SECRET)
+    game.started_at = game.moved_at = datetime.now(UTC)
+    seats = seats_of_game(game=game, person=person, chairs=usual_chairs(key="bidwhist", level="medium"))
+    log = logs.opened(game)
+    for seat, action in _told(position):
+        log = log.told(seat, action, _source(seat), game.started_at)
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    game.save(force_insert=True)
+    type(seats[0]).objects.bulk_create(seats)
+    Seal.objects.create(game=game, number=1, commitment="0" * 64, algorithm="chosen")
+    play.new_seal(game=game, number=2)
+    store.write_whole(game, log)
+    return game.code
+
+
+def _told(position: Position) -> list[tuple[Seat, Action]]:
+    start: dict[str, Argument] = {"dealer": NAMES.index("E"), "score": position.score, "wins": (0, 0)}
+    kitty = cards(position.kitty)
+    hands = [cards(position.south), *_others(position)]
+    dealt = [(DEALER, Action(START, start)), (DEALER, deal(hands, kitty=kitty))]
+    return [*dealt, *(_action(line) for line in position.said.split(",") if line)]
+
+
+def _others(position: Position) -> list[tuple[Card, ...]]:
+    if position.others:
+        return [cards(hand) for hand in position.others]
+    gone = {*cards(position.south), *cards(position.kitty)}
+    left = [one for one in pack(2) if one not in gone]
+    return [tuple(left[seat::3]) for seat in range(3)]
+
+
+def _action(line: str) -> tuple[Seat, Action]:
+    name, verb, *rest = line.split()
+    return NAMES.index(name), Action(verb, tuple(rest) if verb == "discard" else rest[0] if rest else None)
+
+
+def _source(seat: Seat) -> str:
+    if seat == DEALER:
+        return Entry.Source.DEALER
+    return Entry.Source.PERSON if seat == NAMES.index("S") else Entry.Source.COMPUTER

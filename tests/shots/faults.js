@@ -1,0 +1,71 @@
+// What can be measured of a screen's look: every line says one fault and where it is.
+([isTable, leastTarget]) => {
+  const LEAST_TEXT = 12;
+  const faults = new Set();
+  const style = (element) => getComputedStyle(element);
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".sr, .sprite, .skip");
+  const place = (element) => {
+    const words = (element.getAttribute("aria-label") || element.textContent).trim().replace(/\s+/g, " ").slice(0, 40);
+    return `${element.tagName.toLowerCase()}${[...element.classList].map((name) => `.${name}`).join("")} “${words}”`;
+  };
+  const page = document.scrollingElement;
+
+  if (page.scrollWidth > innerWidth) faults.add(`scrolls sideways: ${page.scrollWidth} of ${innerWidth} px`);
+  if (isTable && page.scrollHeight > innerHeight) faults.add(`does not fit: ${page.scrollHeight} of ${innerHeight} px`);
+
+  // ---------- text ----------
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { nodeValue, parentElement: holder } = texts.currentNode;
+    if (!nodeValue.trim() || !isShown(holder)) continue;
+    const size = holder.closest("svg") ? drawnSize(holder) : parseFloat(style(holder).fontSize);
+    if (size && size < LEAST_TEXT - .05) faults.add(`text of ${size.toFixed(1)} px: ${place(holder)}`);
+  }
+  function drawnSize(text) {   // what is drawn in an SVG is as large as the drawing
+    return parseFloat(style(text).fontSize) * text.getScreenCTM().a;
+  }
+
+  // ---------- targets ----------
+  const LINES = "p, li, dd, td, small, span, figcaption, caption";
+  const isInSentence = (link) => style(link).display.startsWith("inline") && link.closest(LINES)
+    && link.closest(LINES).textContent.trim() !== link.textContent.trim() && link.matches("a");
+  // A box inside its label, and a picture of one beside it, are pressed anywhere on the label.
+  const pressed = (element) => element.closest("label") ?? element;
+  const targets = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, textarea")]
+    .filter((element) => isShown(pressed(element)) && !element.disabled && !isInSentence(element));
+  for (const target of targets.map(pressed)) {
+    const { width, height } = target.getBoundingClientRect();
+    if (!width || !height) continue;
+    if (width < leastTarget - .5 || height < leastTarget - .5) faults.add(`target of ${Math.round(width)} x ${Math.round(height)} px: ${place(target)}`);
+  }
+
+  // ---------- what lies over what ----------
+  const top = document.querySelector(":popover-open") ?? document.body;
+  for (const target of isTable ? targets.map(pressed).filter((one) => top.contains(one)) : []) {
+    const box = target.getBoundingClientRect();
+    // Of a card in the hand its index must be free, not its middle.
+    const [x, y] = target.matches(".card") ? [box.left + 10, box.top + 14] : [box.left + box.width / 2, box.top + box.height / 2];
+    const found = document.elementFromPoint(x, y);
+    if (found && !target.contains(found) && !found.contains(target)) faults.add(`covered: ${place(target)} by ${place(found)}`);
+  }
+
+  const blocks = [...document.querySelectorAll(".cloth :is(.say, .btn, .seat, .bid, .stake, .hand, .trick, .cross, .duel, .effects, .steps), .score, .tools")].filter(isShown);
+  const rects = blocks.map((block) => block.getBoundingClientRect());
+  blocks.forEach((one, i) => blocks.forEach((other, j) => {
+    if (j <= i || one.contains(other) || other.contains(one)) return;
+    const [a, b] = [rects[i], rects[j]];
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (wide > 2 && high > 2) faults.add(`overlap by ${Math.round(wide)} x ${Math.round(high)} px: ${place(one)} and ${place(other)}`);
+  }));
+
+  // ---------- boxes ----------
+  for (const box of document.querySelectorAll(".panel, .note, .say, .tag, .toast, .stake > div, .sheet")) {
+    if (isShown(box) && box.getBoundingClientRect().height && !box.textContent.trim() && !box.querySelector("svg, img, input")) faults.add(`empty: ${place(box)}`);
+  }
+  for (const box of document.querySelectorAll("main *")) {
+    const { overflowX, textOverflow } = style(box);
+    if (textOverflow === "ellipsis" && isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`cut off: ${place(box)}`);
+    if (overflowX === "visible" && isShown(box) && box.matches(".panel, .say, .btn, .tag, .bid span, .seat, .side, .stake > div") && box.scrollWidth > box.clientWidth + 1) faults.add(`runs over: ${place(box)}`);
+  }
+  return [...faults];
+}

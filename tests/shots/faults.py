@@ -1,0 +1,56 @@
+"""What a screen is measured by: axe’s rules of access, and what faults.js finds of sizes and places."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+from tests.shots.screens import THEMES, Screen
+
+_MEASURE: Final = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+_RUN: Final = "({ context, options }) => axe.run(context, options).then((found) => found.violations)"
+_CONTRAST: Final = "color-contrast"
+TARGET: Final = 44
+NARROWEST: Final = (280, 653)
+SMALL_TARGET: Final = 24
+#: All that a theme changes is colours, and nothing takes longer: of cards, whose paper is the same everywhere, the
+#: colours are measured where they are defined.
+_COLOURS: Final = {"runOnly": {"type": "rule", "values": [_CONTRAST]}, "resultTypes": ["violations"]}
+_ALL_BUT_COLOURS: Final = {"rules": {_CONTRAST: {"enabled": False}}, "resultTypes": ["violations"]}
+_BUT_CARDS: Final = {"exclude": [[".card"], [".chip"]]}
+
+
+def measured(page: Page, screen: Screen, size: tuple[int, int]) -> list[str]:
+    """Faults of the open screen in one size: too small, covered, cut off, empty, wider or higher than the window."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    found: list[str] = page.evaluate(_MEASURE, [screen.is_table, TARGET])
+    return [f"{size[0]}x{size[1]}: {one}" for one in found]
+
+
+def cramped(page: Page) -> list[str]:
+    """What is out of reach on the narrowest phone: it may scroll down, never sideways, and targets are smaller."""
+    page.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
+    found: list[str] = page.evaluate(_MEASURE, [False, SMALL_TARGET])
+    outside = page.evaluate("""() => [...document.querySelectorAll(".hand .card")].filter((card) => {
+        const box = card.getBoundingClientRect();
+        return box.left < -1 || box.left + 24 > innerWidth;
+    }).length""")
+    kept = [one for one in found if one.startswith(("scrolls sideways", "target"))]
+    return [*kept, f"{outside} cards outside"] if outside else kept
+
+
+def barriers(page: Page, screen: Screen) -> list[str]:
+    """What axe finds on the open screen, or in what opened over it: all its rules, and contrast in each theme."""
+    page.evaluate(AXE_SCRIPT)
+    inside = {"include": [[":popover-open" if screen.presses else "html"]]}
+    found = _found(page, inside, _ALL_BUT_COLOURS)
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        found += [f"{theme}: {one}" for one in _found(page, inside | _BUT_CARDS, _COLOURS)]
+    return found
+
+
+def _found(page: Page, context: dict[str, Any], options: dict[str, Any]) -> list[str]:
+    rules: list[dict[str, Any]] = page.evaluate(_RUN, {"context": context, "options": options})
+    return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in rules for node in rule["nodes"]]

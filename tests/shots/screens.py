@@ -1,0 +1,169 @@
+"""The list of screens, and how a browser comes to one. Needs nothing of the site but its address."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.shots.positions import POSITIONS
+from tests.site import Site
+
+PHONE: Final = (360, 740)
+SIZES: Final = (PHONE, (390, 844), (844, 390), (1024, 768), (1280, 800))
+DESK: Final = 1024
+Theme = Literal["light", "dark"]
+THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
+#: What the partial is not, while a hand is played: a page that scrolls.
+ENDED: Final = ("between", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One screen: an address, in which `{code}` is the game of a position, and what is pressed there.
+
+    `person` says whether somebody with an account is there; without one a stranger looks.
+    """
+
+    name: str
+    path: str
+    position: str = ""
+    person: bool = True
+    presses: str = ""
+    status: int = 200
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it must fit the screen of a phone without scrolling."""
+        return self.path == "/games/{code}/" and not self.name.endswith(ENDED)
+
+    def is_seen_in(self, width: int) -> bool:
+        """What opens over a phone's table stands beside it on a desk, where nothing is pressed for it."""
+        return not self.presses or width < DESK
+
+
+def _stranger(name: str, path: str, status: int = 200) -> Screen:
+    return Screen(name, path, person=False, status=status)
+
+
+def _phases() -> Iterator[Screen]:
+    for name in POSITIONS:
+        yield Screen(name, "/games/{code}/", name)
+
+
+def _sheets() -> Iterator[Screen]:
+    """What opens over the table on a phone."""
+    at_four = ("last", "score", "log")
+    for name, sheets in (
+        ("twoman-follow", (*at_four, "menu")),
+        ("spades-follow", at_four),
+        ("bidwhist-follow", ("score", "log")),  # where reneges may be called no trick is shown again
+        ("cardduel-open", ("last", "log")),
+    ):
+        for sheet in sheets:
+            yield Screen(f"{name}-{sheet}", "/games/{code}/", name, presses=f"[popovertarget={sheet}]")
+
+
+def _looking_back() -> Iterator[Screen]:
+    for key, step in (("twoman", 12), ("spades", 12), ("bidwhist", 12), ("cardduel", 5)):
+        over = f"{key}-over"
+        yield Screen(f"{key}-hand", "/games/{code}/hands/1/", over)
+        yield Screen(f"{key}-replay", f"/games/{{code}}/hands/1/replay/?step={step}", over)
+        yield Screen(f"{key}-review", "/games/{code}/review/", over)
+        yield Screen(f"{key}-proof", "/games/{code}/hands/1/verify/", over)
+        yield Screen(f"{key}-statistics-game", "/statistics/games/{code}/", over)
+
+
+def _setting_up() -> Iterator[Screen]:
+    yield Screen("choose", "/games/new/")
+    for key in ("twoman", "spades", "bidwhist", "cardduel"):
+        yield Screen(f"{key}-setup", f"/games/new/{key}/")
+    yield Screen("spades-setup-custom", "/games/new/spades/?variant=custom1")
+
+
+SCREENS: Final[tuple[Screen, ...]] = (
+    _stranger("home-stranger", "/"),
+    Screen("home", "/"),
+    _stranger("signup", "/accounts/signup/"),
+    _stranger("login", "/accounts/login/"),
+    _stranger("password-reset", "/accounts/password/reset/"),
+    *_setting_up(),
+    *_phases(),
+    *_sheets(),
+    Screen("abandon", "/games/{code}/abandon/", "twoman-lead"),
+    Screen("instead", "/games/{code}/instead/", "twoman-lead"),
+    *_looking_back(),
+    Screen("archive", "/games/"),
+    Screen("records", "/records/"),
+    Screen("statistics", "/statistics/"),
+    Screen("statistics-hands", "/statistics/hands/"),
+    Screen("statistics-games", "/statistics/games/"),
+    Screen("statistics-everybody", "/statistics/everybody/"),
+    _stranger("statistics-empty", "/statistics/"),
+    Screen("rules", "/rules/"),
+    Screen("rules-twoman", "/rules/two-man-spades/"),
+    Screen("rules-spades", "/rules/spades/"),
+    Screen("rules-bidwhist", "/rules/bidwhist/"),
+    Screen("rules-cardduel", "/rules/cardduel/"),
+    Screen("strategy", "/rules/two-man-spades/strategy/"),
+    Screen("keyboard", "/keyboard/"),
+    Screen("privacy", "/privacy/"),
+    Screen("about", "/about/"),
+    _stranger("offline", "/offline/"),
+    Screen("settings", "/settings/"),
+    _stranger("settings-stranger", "/settings/"),
+    Screen("password", "/accounts/password/change/"),
+    Screen("email", "/accounts/email/"),
+    Screen("passkeys", "/accounts/2fa/"),
+    Screen("sessions", "/accounts/sessions/"),
+    Screen("leave", "/accounts/leave/"),
+    Screen("logout", "/accounts/logout/"),
+    _stranger("not-found", "/nowhere/", status=404),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A site on which every position lies ready."""
+
+    url: str
+    session: str
+    codes: dict[str, str]
+
+    def address(self, screen: Screen) -> str:
+        return self.url + screen.path.replace("{code}", self.codes.get(screen.position, ""))
+
+
+def laid_out(site: Site) -> Laid:
+    told = site.manage("shell", "-c", "from tests.shots.posing import lay_out; lay_out()")
+    found = json.loads(told.splitlines()[-1])
+    return Laid(site.url, found["session"], found["codes"])
+
+
+@contextmanager
+def visitor(browser: Browser, laid: Laid, *, person: bool) -> Iterator[Page]:
+    """A page on which nothing moves, of somebody with an account or of a stranger."""
+    context = browser.new_context(
+        viewport={"width": PHONE[0], "height": PHONE[1]}, reduced_motion="reduce", service_workers="block"
+    )
+    if person:
+        _log_in(context, laid)
+    yield context.new_page()
+    context.close()
+
+
+def _log_in(context: BrowserContext, laid: Laid) -> None:
+    host = urlsplit(laid.url).hostname or ""
+    context.add_cookies([{"name": "sessionid", "value": laid.session, "domain": host, "path": "/"}])
+
+
+def come_to(page: Page, laid: Laid, screen: Screen) -> None:
+    answer = page.goto(laid.address(screen))
+    if answer is None or answer.status != screen.status:
+        raise RuntimeError(f"{screen.name}: {answer.status if answer else 'nothing'} for {laid.address(screen)}")
+    page.evaluate("document.fonts.ready")
+    if screen.presses:
+        page.locator(screen.presses).first.click()
