@@ -4,9 +4,13 @@ import os
 from typing import cast
 
 from django.core.asgi import get_asgi_application
+from django.urls import get_resolver
 
 from spadesite.bodies import Application, BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spadesite.settings")
 
 application = BodyLimit(cast(Application, get_asgi_application()))
+# Read before the door opens: with the routes come all games and their players, which would cost whoever asks first some
+# seconds, while the process already says that it is ready.
+get_resolver().url_patterns  # noqa: B018

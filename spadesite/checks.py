@@ -63,6 +63,22 @@ def the_cache_is_shared(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessag
 
 
 @register(Tags.compatibility)
+def the_limits_hold_in_production(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if not settings.PRODUCTION or settings.LIMITS_APPLY:
+        return []
+    hint = "Unset SPADESITE_LIMITS: it is for load tests."
+    return [Warning("Nothing is limited, so one script can keep the site busy.", hint=hint, id="spadesite.W002")]
+
+
+@register(Tags.compatibility)
+def holes_can_be_told_of_in_production(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if not settings.PRODUCTION or settings.SECURITY_CONTACT:
+        return []
+    hint = "Set SECURITY_CONTACT to an address such as mailto:security@example.org."
+    return [Warning("Nobody is named who listens to reports of holes.", hint=hint, id="spadesite.W003")]
+
+
+@register(Tags.compatibility)
 def debug_is_off_in_production(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     if not (settings.PRODUCTION and settings.DEBUG):
         return []

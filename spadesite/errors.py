@@ -2,9 +2,13 @@
 way on.
 """
 
+import math
+import sys
 from dataclasses import dataclass
 from http import HTTPStatus
 
+import redis.exceptions
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -40,8 +44,16 @@ TROUBLES = {
     HTTPStatus.INTERNAL_SERVER_ERROR: Trouble(
         _("Something broke on our side"), _("Your games are saved as they stood. Try again in a moment.")
     ),
+    HTTPStatus.SERVICE_UNAVAILABLE: Trouble(
+        _("A moment’s pause"),
+        _("The book of games is out of reach just now. Your games stand in it as they stood; try again in a moment."),
+    ),
 }
 RETRY_AFTER = 300
+#: A database that was restarted is back in seconds.
+PAUSE = 5
+#: A server behind this one that is away, or says that it cannot just now; no fault of the request's or of the code's.
+AWAY = (OperationalError, InterfaceError, redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
@@ -93,18 +105,44 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
+    """A limit of ours is used up; what was asked for works again after so many seconds."""
+    minutes = math.ceil(wait / 60)
+    sentence = (
+        _("That was often in a short time, and has changed nothing. Try again in a moment.")
+        if minutes == 1
+        else _("That was often in a short time, and has changed nothing. Try again in %(n)s minutes.") % {"n": minutes}
+    )
+    trouble = Trouble(TROUBLES[HTTPStatus.TOO_MANY_REQUESTS].heading, sentence)
+    response = answer(request, HTTPStatus.TOO_MANY_REQUESTS, trouble)
+    response["Retry-After"] = str(wait)
+    return response
+
+
 def too_large(request: HttpRequest) -> HttpResponse:
     return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without the request: the database, and with it the session, may be what broke."""
+    if isinstance(sys.exc_info()[1], AWAY):  # Django calls this while it handles what was raised
+        return pause(request)
+    return _without_rows(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def pause(request: HttpRequest) -> HttpResponse:
+    """The database or the cache is away: nothing is lost, and soon it goes on."""
+    response = _without_rows(request, HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"] = str(PAUSE)
+    return response
+
+
+def _without_rows(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     context = {
-        "status": HTTPStatus.INTERNAL_SERVER_ERROR.value,
-        "trouble": TROUBLES[HTTPStatus.INTERNAL_SERVER_ERROR],
+        "status": status.value,
+        "trouble": TROUBLES[status],
         "request_id": getattr(request, "request_id", ""),
     }
-    status = HTTPStatus.INTERNAL_SERVER_ERROR
     if not _is_htmx(request):
         return HttpResponse(render_to_string("error.html", context), status=status)
     return _note(HttpResponse(render_to_string("_error.html", context), status=status))

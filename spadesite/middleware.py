@@ -12,6 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from accounts.limits import TooMany
 from spadesite import errors
 from spadesite.bodies import longest_body
 
@@ -54,6 +55,19 @@ class BodyLimitMiddleware:
         if "HTTP_TRANSFER_ENCODING" in request.META or not length.isdigit() or int(length) > longest_body(request.path):
             return errors.too_large(request)
         return self.get_response(request)
+
+
+class LimitsMiddleware:
+    """Whoever has used up a limit is told when there is something of it again."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return errors.too_soon(request, exception.wait) if isinstance(exception, TooMany) else None
 
 
 class WrongMethodMiddleware:

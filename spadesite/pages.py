@@ -4,21 +4,24 @@ Knows templates and static files; nothing of games or of people.
 """
 
 import json
+from datetime import timedelta
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import get_template
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 WORKER = Path(__file__).parent / "static" / "sw.js"
 LINEN = "#f8f2e7"
+GOOD_FOR = timedelta(days=180)  # whoever reads it later asks again
 
 # What the offline page needs to look like itself. One missing file would stop the worker from installing.
 SHELL = (
@@ -75,6 +78,21 @@ def manifest(request: HttpRequest) -> JsonResponse:
         },
         content_type="application/manifest+json",
     )
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Where to tell of a hole (RFC 9116); 404 where nobody has said who listens."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    lines = {
+        "Contact": settings.SECURITY_CONTACT,
+        "Expires": (timezone.now() + GOOD_FOR).strftime("%Y-%m-%dT00:00:00Z"),
+        "Preferred-Languages": ", ".join(code for code, _name in settings.LANGUAGES),
+        "Canonical": request.build_absolute_uri(),
+    }
+    text = "".join(f"{name}: {value}\n" for name, value in lines.items())
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @require_safe

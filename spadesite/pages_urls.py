@@ -10,5 +10,6 @@ urlpatterns = [
     path("about/", pages.about, name="about"),
     path("offline/", pages.offline, name="offline"),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
+    path(".well-known/security.txt", pages.security, name="security"),
     path("sw.js", pages.service_worker, name="service_worker"),
 ]

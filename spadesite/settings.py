@@ -1,8 +1,8 @@
 """Settings: embedded defaults that run on a bare machine, and an address for everything that can be a real server.
 
 Read from the environment: DATABASE_URL, CELERY_BROKER_URL, CACHE_URL, EMAIL_URL, SECRET_KEY, ALLOWED_HOSTS,
-CSRF_TRUSTED_ORIGINS, DEFAULT_FROM_EMAIL, DEBUG, SPADESITE_PRODUCTION and SPADESITE_VAR (the folder for everything
-that is written at run time).
+CSRF_TRUSTED_ORIGINS, DEFAULT_FROM_EMAIL, DEBUG, ADMIN_PATH, SECURITY_CONTACT, METRICS_TOKEN, SPADESITE_PRODUCTION,
+SPADESITE_LIMITS and SPADESITE_VAR (the folder for everything that is written at run time).
 """
 
 import os
@@ -12,10 +12,10 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from spadesite.logs import logging_config
-from spadesite.var import kernels_folder, make_folders, secret_key
+from spadesite.safety import mistakes
+from spadesite.var import figures_folder, kernels_folder, make_folders, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -25,7 +25,11 @@ DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
 # Read by numba when the computer players are loaded, here and in every process started from here.
-os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(VAR, BASE_DIR / "games" / "bots" / "ruthless"))
+os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(VAR, BASE_DIR / "games" / "bots"))
+# Who knows the token may ask for the figures at /metrics; without one nobody may, and none are kept between processes.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+if METRICS_TOKEN:  # read by prometheus_client when it is loaded
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", figures_folder(VAR))
 
 
 def required_in_production(name: str) -> None:
@@ -39,6 +43,13 @@ required_in_production("ALLOWED_HOSTS")
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+unsafe = mistakes(key=SECRET_KEY, hosts=ALLOWED_HOSTS, origins=CSRF_TRUSTED_ORIGINS, debug=DEBUG, token=METRICS_TOKEN)
+if PRODUCTION and unsafe:
+    raise ImproperlyConfigured(" ".join(unsafe))
+#: The admin's own path, with a slash at its end. In production there is no admin until it is named.
+ADMIN_PATH = env.str("ADMIN_PATH", default="" if PRODUCTION else "admin/")
+#: Where somebody writes who has found a hole, such as mailto:…; it stands in /.well-known/security.txt.
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
 
 # ---------- what runs ----------
 INSTALLED_APPS = [
@@ -69,10 +80,12 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "spadesite.middleware.StaticFilesMiddleware",
+    "spadesite.probes.ProbesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "spadesite.middleware.BodyLimitMiddleware",
     "spadesite.middleware.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -80,6 +93,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "spadesite.middleware.WrongMethodMiddleware",
+    "spadesite.middleware.LimitsMiddleware",
 ]
 ROOT_URLCONF = "spadesite.urls"
 ASGI_APPLICATION = "spadesite.asgi.application"
@@ -104,7 +118,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---------- language and time ----------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -116,13 +130,24 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-POSTGRESQL_OPTIONS: dict[str, Any] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}}
+#: Where the server is away a page waits for `timeout`; a dead one is tried again at most that long, or the pool would
+#: try for minutes, at ever longer intervals.
+POSTGRESQL_OPTIONS: dict[str, Any] = {
+    "pool": {"min_size": 1, "max_size": 16, "timeout": 3, "reconnect_timeout": 3},
+    "connect_timeout": 3,
+}
 
 
 def with_options(database: dict[str, Any]) -> dict[str, Any]:
     engine = database["ENGINE"].rpartition(".")[2]
     options = {"sqlite3": SQLITE_OPTIONS, "postgresql": POSTGRESQL_OPTIONS}.get(engine, {})
-    return {**database, "CONN_MAX_AGE": 0, "OPTIONS": {**options, **database.get("OPTIONS", {})}}
+    # Checked when they are taken: after a restart of the server every connection of the pool is dead.
+    return {
+        **database,
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {**options, **database.get("OPTIONS", {})},
+    }
 
 
 DATABASES = {"default": with_options(env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'spadesite.sqlite3'}"))}
@@ -139,6 +164,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     }
     if CELERY_BROKER_URL.startswith("filesystem:")
     else {
+        "max_retries": 0,  # for whoever rings: Celery would try for six seconds, and the answer would wait
         "visibility_timeout": 300,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
@@ -147,6 +173,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
 CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up an answer: the sweep rings again
 CELERY_TASK_ALWAYS_EAGER = env.bool("CELERY_TASK_ALWAYS_EAGER", default=False)
 CELERY_TASK_EAGER_PROPAGATES = True
@@ -178,7 +205,7 @@ WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "zip
 
 # ---------- people ----------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.TogetherBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -249,17 +276,33 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 CSRF_FAILURE_VIEW = "spadesite.errors.csrf_failure"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked for from within, past the proxy that speaks TLS
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
+
+# ---------- how often somebody may: so many at once, then one whenever its share of the time has passed ----------
+# Off for load tests only: robots are quicker than people.
+LIMITS_APPLY = env.bool("SPADESITE_LIMITS", default=True)
+LIMITS = {
+    "moves": "10/s",
+    "hints": "1/s",
+    "rethinking": "5/10s",  # a computer player asked for her move again
+    "exports": "5/h",
+    "uploads": "10/h",
+    "shares": "30/h",
+    "guests": "60/h",  # new ones from one address, which may be a school's
+    "streams": "5/40s",  # open at once; one that nobody keeps lapses in that time
+}
 
 LOGGING_CONFIG = "spadesite.logs.configure"
 LOGGING = logging_config(as_json=PRODUCTION)

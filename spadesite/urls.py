@@ -1,6 +1,7 @@
 """Routes of the whole site. Error pages are named here too, because Django and allauth look for them here."""
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -11,7 +12,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", lobby.home, name="home"),
-    path("admin/", admin.site.urls),
+    *([path(settings.ADMIN_PATH, admin.site.urls)] if settings.ADMIN_PATH else []),
     path("", include("accounts.urls")),
     path("", include("spadesite.pages_urls")),
     path("", include("games.urls")),

@@ -18,15 +18,24 @@ def make_folders(var: Path) -> None:
 def kernels_folder(var: Path, sources: Path) -> str:
     """Where the computer players' compiled code is kept, "" where nothing can be written.
 
-    Named after the sources: numba looks at a function's own file alone, not at those of the functions it calls.
+    Named after the sources that hold any: numba looks at a function's own file, not at the files of those it calls.
     """
     digest = hashlib.sha256()
-    for source in sorted(sources.glob("*.py")):
-        digest.update(source.read_bytes())
+    for source in sorted(sources.rglob("*.py")):
+        if b"@kernel" in (code := source.read_bytes()):
+            digest.update(code)
     folder = var / "kernels" / digest.hexdigest()[:12]
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     return str(folder) if os.access(folder, os.W_OK) else ""
+
+
+def figures_folder(var: Path) -> str:
+    """Where the processes of this machine keep what they counted, so that one answer tells of them all."""
+    folder = var / "figures"
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
 
 
 def secret_key(var: Path) -> str:

@@ -3,6 +3,8 @@
 import hashlib
 import itertools
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -11,13 +13,25 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import translation
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from accounts.models import User
 from games import models
-from tests import services
+from tests import services, site
 
 PASSWORD = "a quiet card room"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A folder for what all processes of this run share; those that help inherit its name."""
+    if site.PREPARED not in os.environ:
+        os.environ[site.PREPARED] = tempfile.mkdtemp(prefix="spadesite-run-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop(site.PREPARED), ignore_errors=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -46,6 +60,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def _limits_start_anew() -> Iterator[None]:
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """A request leaves its language behind in the thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,9 @@
 folder that goes away.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -10,8 +12,10 @@ from spadesite.var import kernels_folder
 
 _ROOT = Path(__file__).resolve().parent.parent
 # Compiled once for all runs: it follows from the sources alone.
-os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "games" / "bots" / "ruthless"))
-os.environ.setdefault("SPADESITE_VAR", tempfile.mkdtemp(prefix="spadesite-tests-"))
+os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "games" / "bots"))
+if "SPADESITE_VAR" not in os.environ:
+    os.environ["SPADESITE_VAR"] = tempfile.mkdtemp(prefix="spadesite-tests-")
+    atexit.register(shutil.rmtree, os.environ["SPADESITE_VAR"], ignore_errors=True)
 os.environ.setdefault("SECRET_KEY", "a key for tests only")
 for name in ("DEBUG", "SPADESITE_PRODUCTION", "CELERY_BROKER_URL", "CACHE_URL"):
     os.environ.pop(name, None)
@@ -39,4 +43,5 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 CELERY_TASK_ALWAYS_EAGER = True
+LIMITS_APPLY = False  # robots play quicker than people; tests of limits turn them on
 LOGGING_CONFIG = None

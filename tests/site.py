@@ -1,5 +1,6 @@
 """The site as it runs for people: web server and worker as processes, to be used, killed and started again."""
 
+import fcntl
 import os
 import shutil
 import signal
@@ -18,6 +19,8 @@ import psycopg
 from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
+#: Names the folder of this run of tests; set by whoever starts them.
+PREPARED = "SPADESITE_PREPARED"
 WEB = "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --timeout-graceful-shutdown 3 --no-access-log"
 WORKER = "celery -A spadesite worker --concurrency {workers} --loglevel warning"
 
@@ -32,6 +35,7 @@ class Site:
             **{name: value for name, value in os.environ.items() if name not in TESTS_OWN},
             "DJANGO_SETTINGS_MODULE": "spadesite.settings",
             "SPADESITE_VAR": str(folder),
+            "SPADESITE_LIMITS": "0",  # visitors play quicker than people
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             **environment,
         }
@@ -53,6 +57,13 @@ class Site:
         return done.stdout
 
     def prepare(self) -> None:
+        """Rows, cache table and static files. On SQLite they are made once for all sites of a run, and copied."""
+        if "DATABASE_URL" in self.environment or PREPARED not in os.environ:
+            return self._make_ready()
+        with _prepared() as whole:
+            shutil.copytree(whole, self.folder, dirs_exist_ok=True)
+
+    def _make_ready(self) -> None:
         self.manage("migrate", "--verbosity", "0")
         self.manage("createcachetable")
         self.manage("collectstatic", "--no-input", "--verbosity", "0")
@@ -103,6 +114,20 @@ TESTS_OWN = frozenset(
         "CACHE_URL",
     )
 )
+
+
+@contextmanager
+def _prepared() -> Iterator[Path]:
+    """The folder of a site that is ready and never started; whoever needs it first makes it, one process at a time."""
+    run = Path(os.environ[PREPARED])
+    with (run / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        whole = run / "site"
+        if not (run / "ready").exists():
+            whole.mkdir(exist_ok=True)
+            Site(whole)._make_ready()
+            (run / "ready").touch()
+        yield whole
 
 
 @contextmanager

@@ -57,13 +57,33 @@ def test_a_slow_embedded_broker(settings: Settings) -> None:
     assert ids() == set()
 
 
+@pytest.fixture
+def production(settings: Settings) -> None:
+    """As it should be."""
+    settings.PRODUCTION, settings.LIMITS_APPLY, settings.SECURITY_CONTACT = True, True, "mailto:security@example.org"
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+
+
+@pytest.mark.usefixtures("production")
 def test_a_cache_of_each_process_in_production(settings: Settings) -> None:
-    settings.PRODUCTION = True
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     assert ids() == {"spadesite.E004"}
 
 
+@pytest.mark.usefixtures("production")
 def test_debug_in_production(settings: Settings) -> None:
-    settings.PRODUCTION = True
+    assert ids() == set()
     settings.DEBUG = True
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
     assert ids() == {"spadesite.E005"}
+
+
+@pytest.mark.usefixtures("production")
+def test_no_limits_in_production(settings: Settings) -> None:
+    settings.LIMITS_APPLY = False
+    assert ids() == {"spadesite.W002"}
+
+
+@pytest.mark.usefixtures("production")
+def test_nobody_to_tell_of_a_hole_in_production(settings: Settings) -> None:
+    settings.SECURITY_CONTACT = ""
+    assert ids() == {"spadesite.W003"}

@@ -1,12 +1,17 @@
 """Requests that go wrong get a sentence and a way on: a page for a browser, a note for htmx."""
 
+from typing import Any
+
 import pytest
+import redis.exceptions
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 from pytest_django.fixtures import Settings
 
+from accounts.models import User
 from spadesite import errors, urls
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +31,14 @@ def suspects(request: HttpRequest) -> HttpResponse:
     raise SuspiciousOperation
 
 
+def loses_the_database(request: HttpRequest) -> HttpResponse:
+    raise OperationalError("the server closed the connection unexpectedly at 10.0.0.7")
+
+
+def loses_the_cache(request: HttpRequest) -> HttpResponse:
+    raise redis.exceptions.ConnectionError("Error 111 connecting to 10.0.0.7:6379")
+
+
 def tires(request: HttpRequest) -> HttpResponse:
     return errors.too_many(request)
 
@@ -35,6 +48,8 @@ urlpatterns = [
     path("refuses/", refuses),
     path("suspects/", suspects),
     path("tires/", tires),
+    path("loses/database/", loses_the_database),
+    path("loses/cache/", loses_the_cache),
     path("", include(urls.urlpatterns)),
 ]
 handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.handler404
@@ -46,6 +61,8 @@ CASES = [
     ("/nowhere/", 404, "Nobody sits here"),
     ("/tires/", 429, "A short break"),
     ("/breaks/", 500, "Something broke on our side"),
+    ("/loses/database/", 503, "A moment’s pause"),
+    ("/loses/cache/", 503, "A moment’s pause"),
 ]
 
 
@@ -82,8 +99,22 @@ def test_an_accident_shows_a_number_and_nothing_else(client: Client) -> None:
     assert "Traceback" not in text
 
 
-def test_it_asks_to_come_back_later(client: Client) -> None:
-    assert int(client.get("/tires/")["Retry-After"]) > 0
+@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize("where", ["/tires/", "/loses/database/", "/loses/cache/"])
+def test_it_asks_to_come_back_later(client: Client, where: str, headers: dict[str, str]) -> None:
+    assert int(client.get(where, headers=headers)["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_pause_asks_the_database_for_nothing(
+    client: Client, headers: dict[str, str], django_assert_num_queries: Any
+) -> None:
+    """Also for somebody with a session, which could not be read then."""
+    client.force_login(User.objects.create_user("alice"))
+    with django_assert_num_queries(0):
+        text = client.get("/loses/database/", headers=headers).content.decode()
+    assert "10.0.0.7" not in text
+    assert "Your games stand in it" in text
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
@@ -112,3 +143,12 @@ def test_a_method_that_is_not_for_this_page(client: Client, headers: dict[str, s
 def test_a_body_of_unknown_length(client: Client) -> None:
     response = client.post("/settings/", headers={"Transfer-Encoding": "chunked"})
     assert response.status_code == 413
+
+
+@pytest.mark.parametrize(("where", "status", "sentence"), CASES)
+def test_it_carries_the_headers_of_every_page(client: Client, where: str, status: int, sentence: str) -> None:
+    response = client.get(where)
+    for part in ("default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"):
+        assert part in response["Content-Security-Policy"]
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Referrer-Policy"] == "same-origin"

@@ -68,3 +68,9 @@ def test_cookies_are_closed_to_scripts_and_other_sites(client: Client) -> None:
     for name in ("sessionid", "csrftoken"):
         assert client.cookies[name]["httponly"]
         assert client.cookies[name]["samesite"] == "Lax"
+
+
+@pytest.mark.parametrize("path", ["/about/", "/privacy/", "/keyboard/", "/rules/twoman/"])
+def test_whoever_only_reads_gets_no_session(client: Client, path: str) -> None:
+    client.get(path)
+    assert "sessionid" not in client.cookies

@@ -14,6 +14,7 @@ SAFE = {
     "SPADESITE_PRODUCTION": "1",
     "SECRET_KEY": "a key of more than fifty signs, and of many different ones",
     "ALLOWED_HOSTS": "cards.example.org",
+    "SECURITY_CONTACT": "mailto:security@example.org",
 }
 SHOW = (
     "import json; from spadesite import settings; "
@@ -77,6 +78,35 @@ def test_production_refuses_to_start_without(missing: str, tmp_path: Path) -> No
     done = run("import spadesite.settings", tmp_path, **environment)
     assert done.returncode != 0
     assert f"ImproperlyConfigured: SPADESITE_PRODUCTION is set, so {missing} must be set too" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("unsafe", "sentence"),
+    [
+        ({"SECRET_KEY": "short"}, "SECRET_KEY can be guessed"),
+        ({"SECRET_KEY": "x" * 60}, "SECRET_KEY can be guessed"),
+        ({"SECRET_KEY": "django-insecure-" + SAFE["SECRET_KEY"]}, "SECRET_KEY can be guessed"),
+        ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS lets every host name in"),
+        ({"CSRF_TRUSTED_ORIGINS": "http://cards.example.org"}, "CSRF_TRUSTED_ORIGINS takes https://"),
+        ({"CSRF_TRUSTED_ORIGINS": "https://*.example.org"}, "CSRF_TRUSTED_ORIGINS takes https://"),
+        ({"DEBUG": "1"}, "DEBUG shows settings"),
+        ({"METRICS_TOKEN": "easy"}, "METRICS_TOKEN can be guessed"),
+    ],
+)
+def test_production_refuses_what_is_unsafe(unsafe: dict[str, str], sentence: str, tmp_path: Path) -> None:
+    done = run("import spadesite.settings", tmp_path, **{**SAFE, **unsafe})
+    assert done.returncode != 0
+    assert sentence in done.stderr
+
+
+def test_at_home_all_of_it_may_be_tried(tmp_path: Path) -> None:
+    assert shown(tmp_path, "DEBUG", DEBUG="1", ALLOWED_HOSTS="*", SECRET_KEY="short")["DEBUG"] is True
+
+
+def test_the_admin_has_a_path_of_its_own(tmp_path: Path) -> None:
+    assert shown(tmp_path, "ADMIN_PATH")["ADMIN_PATH"] == "admin/"
+    assert shown(tmp_path, "ADMIN_PATH", **SAFE)["ADMIN_PATH"] == ""
+    assert shown(tmp_path, "ADMIN_PATH", **SAFE, ADMIN_PATH="back-room/")["ADMIN_PATH"] == "back-room/"
 
 
 def test_production_is_strict(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
-"""`manage.
+"""`manage.py play`: web, worker and beat side by side on one machine, until Ctrl-C.
 
-py play`: web, worker and beat side by side on one machine, until Ctrl-C. What `Procfile` is to a host, this is at
-home.
+What `Procfile` is to a host, this is at home.
 """
 
 import os

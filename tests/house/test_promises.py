@@ -1,0 +1,47 @@
+"""The table of promises in docs/reliability.md is whole, and every test that it names is there."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parents[1]
+DOCUMENT = TESTS.parent / "docs" / "reliability.md"
+ROW = re.compile(r"^\| (\d+) \| (.+?) \| (.+?) \|", re.MULTILINE)
+NAMED = re.compile(r"`([\w/]+\.py)(?:::(\w+))?`")
+#: The lines that no test holds, with what the table has to say of them.
+OPEN = {"18": "not promised", "14": "make trial"}
+TEXT = DOCUMENT.read_text(encoding="utf-8")
+PROMISES = {line: (promise, held_by) for line, promise, held_by in ROW.findall(TEXT)}
+
+
+@cache
+def names_in(path: str) -> frozenset[str]:
+    tree = ast.parse((TESTS / path).read_text(encoding="utf-8"))
+    return frozenset(one.name for one in tree.body if isinstance(one, ast.FunctionDef))
+
+
+def test_every_line_is_there_once() -> None:
+    assert [line for line, _promise, _held_by in ROW.findall(TEXT)] == [str(number) for number in range(1, 41)]
+
+
+@pytest.mark.parametrize("line", PROMISES)
+def test_a_promise_is_held_by_tests_that_exist(line: str) -> None:
+    promise, held_by = PROMISES[line]
+    named = NAMED.findall(held_by)
+    assert len(promise) > 20
+    assert named or OPEN[line] in held_by
+    for path, test in named:
+        assert (TESTS / path).is_file(), path
+        assert not test or test in names_in(path), f"{path}::{test}"
+        assert test.startswith("test_") or not test
+
+
+def test_the_limits_in_the_document_are_those_of_the_settings() -> None:
+    from django.conf import settings
+
+    told = re.findall(r"\| (\d+)(?:,| a| an|;|\b)", TEXT.partition("## Limits")[2].partition("SPADESITE_LIMITS")[0])
+    amounts = [limit.partition("/")[0] for limit in settings.LIMITS.values()]
+    assert told == [*amounts, "20"]

@@ -1,0 +1,111 @@
+"""Somebody else's game, hand, share or statistic: 404 and nothing told, by any method, with and without script.
+
+And reading changes nothing, whatever is read.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.apps import apps
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+from accounts.models import Guest, User
+from games.models import Game, Share
+from games.services import shares
+from games.services.tables import Place
+from tests.house.test_tokens import ALL, GIVEN, OURS
+from tests.playing import again, dealt, place_for, play_on
+
+pytestmark = pytest.mark.django_db
+
+#: Asynchronous: asked for by clients of their own, with connections of their own.
+STREAMED = {"games:stream", "games:records_all"}
+OF_A_GAME = [name for name in OURS if "code" in ALL[name].pattern.converters and name not in STREAMED]
+OF_A_LINK = [name for name in OURS if "token" in ALL[name].pattern.converters and name not in OF_A_GAME]
+#: Where a look is allowed to write: a session may begin with a token for forms.
+MAY_GROW = {"sessions.session", "usersessions.usersession"}
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def place(alice: User) -> Place:
+    """One hand is over and the next is played, so that there is something behind every address."""
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    dealt(again(alice, place.code))
+    return place
+
+
+def address(name: str, **given: str) -> str:
+    told = {**GIVEN, **given}
+    return reverse(name, kwargs={key: told[key] for key in ALL[name].pattern.converters})
+
+
+def rows() -> dict[str, list[Any]]:
+    models = [model for model in apps.get_models() if model._meta.label_lower not in MAY_GROW]
+    return {model._meta.label_lower: list(model._default_manager.order_by("pk").values()) for model in models}
+
+
+def test_there_is_something_to_ask() -> None:
+    assert len(OF_A_GAME) >= 14
+    assert set(OF_A_LINK) == {"games:shared", "games:shared_hand", "games:shared_verify"}
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+def test_anothers_game_is_not_there(client: Client, as_charlie: Client, place: Place, headers: dict[str, str]) -> None:
+    """404 and never 403, which would tell that there is one; 405 where nobody may ask in that way."""
+    guest = Client()
+    guest.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast"})
+    assert Guest.objects.count() == 1
+    before = rows()
+    for name in OF_A_GAME:
+        there, nowhere = address(name, code=place.code), address(name, code="nowhere")
+        for asking in (as_charlie, guest, client):
+            statuses = [ask(there, headers=headers).status_code for ask in (asking.get, asking.post)]
+            assert set(statuses) <= {404, 405}, name
+            assert 404 in statuses, name
+            assert statuses == [ask(nowhere, headers=headers).status_code for ask in (asking.get, asking.post)], name
+    assert rows() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_anothers_stream_is_not_there(alice: User, charlie: User) -> None:
+    there = address("games:stream", code=place_for(alice).code)
+
+    async def statuses() -> list[int]:
+        stranger, nobody = AsyncClient(), AsyncClient()
+        await stranger.aforce_login(charlie)
+        asked = [
+            await client.get(where) for client in (stranger, nobody) for where in (there, "/games/nowhere/stream/")
+        ]
+        return [answer.status_code for answer in (*asked, await nobody.get("/records/all/"))]
+
+    assert async_to_sync(statuses)() == [404] * 5
+
+
+def test_a_link_that_was_never_made_leads_nowhere(client: Client, alice: User, place: Place) -> None:
+    token = shares.share(place=again(alice, place.code), hand=1, hides_names=False)
+    for name in OF_A_LINK:
+        assert client.get(address(name, token=token)).status_code == 200
+        assert client.get(address(name, token=f"{token[:-1]}{'B' if token[-1] == 'A' else 'A'}")).status_code == 404
+        assert client.get(address(name, token=token[1:])).status_code == 404
+
+
+def test_anothers_link_is_not_mine_to_take_back(as_charlie: Client, alice: User, place: Place) -> None:
+    token = shares.share(place=again(alice, place.code), hand=1, hides_names=False)
+    assert as_charlie.post(address("games:revoke", code=place.code, token=token)).status_code == 404
+    assert Share.objects.get().revoked_at is None
+
+
+def test_reading_changes_nothing(as_alice: Client, place: Place) -> None:
+    """GET and HEAD of every address, by somebody to whom it belongs."""
+    Game.objects.update(bot_due_at=None)
+    before = rows()
+    for name in OURS:
+        if name not in STREAMED:
+            as_alice.get(address(name, code=place.code))
+            as_alice.head(address(name, code=place.code))
+            assert rows() == before, name

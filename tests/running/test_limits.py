@@ -1,0 +1,101 @@
+"""Two web processes on one database: what is limited is limited over both, and the figures tell of both."""
+
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+
+from tests import services
+from tests.site import Site, database, running
+from tests.visitor import Page, Stream, Visitor
+
+TOKEN = "a token that nobody guesses"
+TRIES = 24
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def sites(request: pytest.FixtureRequest) -> Iterator[tuple[Site, Site]]:
+    """Both answer for one site; the limits hold as they do for people."""
+    environment = {"SPADESITE_LIMITS": "1", "METRICS_TOKEN": TOKEN}
+    with ExitStack() as stack:
+        if request.param == "postgresql":
+            url = services.postgresql_url()
+            if url is None:
+                services.skip_without("PostgreSQL")
+            environment["DATABASE_URL"] = stack.enter_context(database(url, "spadesite_limits"))
+        one = stack.enter_context(running("web", **environment))
+        other = Site(one.folder, **environment)
+        stack.callback(other.kill)
+        other.start("web")
+        yield one, other
+
+
+def seated(sites: tuple[Site, Site]) -> tuple[Page, Visitor, Visitor]:
+    """One person with a line to each process, and the table."""
+    one, other = (Visitor(site.url) for site in sites)
+    page = one.sit_down()
+    other.cookies, other.code = one.cookies, one.code
+    return page, one, other
+
+
+def test_posts_are_counted_over_both(sites: tuple[Site, Site]) -> None:
+    """Links to a hand that is not over: thirty an hour are looked at, whoever is asked."""
+    page, one, other = seated(sites)
+
+    def ask(visitor: Visitor) -> list[int]:
+        data = {"csrfmiddlewaretoken": page.token, "hand": "1"}
+        return [visitor.ask("POST", f"{visitor.path}shares/", data).status for _ in range(TRIES)]
+
+    with ThreadPoolExecutor(2) as both:
+        statuses = [status for some in both.map(ask, (one, other)) for status in some]
+    assert Counter(statuses) == {409: 30, 429: 2 * TRIES - 30}
+    one.close()
+    other.close()
+
+
+def test_streams_are_counted_over_both_and_given_back(sites: tuple[Site, Site]) -> None:
+    page, one, other = seated(sites)
+    streams = [Stream(visitor, page.version) for visitor in (one, other, one, other, one)]
+    assert [stream.response.status for stream in streams] == [200] * 5
+    refused = Stream(other, page.version)
+    assert refused.response.status == 429
+    assert int(refused.response.getheader("Retry-After") or 0) > 0
+    streams.pop().close()
+    assert services._soon(lambda: _opens(other, page.version))
+    for each in (*streams, refused, one, other):
+        each.close()
+
+
+def _opens(visitor: Visitor, version: int) -> bool:
+    stream = Stream(visitor, version)
+    stream.close()
+    return stream.response.status == 200
+
+
+def test_a_person_at_play_meets_no_limit(sites: tuple[Site, Site]) -> None:
+    """The first choice of a hand, at once after the deal."""
+    page, one, other = seated(sites)
+    version = one.act(page, page.actions[0]).version
+    assert version > page.version
+    one.close()
+    other.close()
+
+
+def test_the_figures_are_those_of_both(sites: tuple[Site, Site]) -> None:
+    def told(site: Site) -> str:
+        asked = urllib.request.Request(f"{site.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return str(answer.read().decode())
+
+    def guests(text: str) -> float:
+        return next(float(line.split()[-1]) for line in text.splitlines() if line.startswith("spadesite_guests_total"))
+
+    before = guests(told(sites[0]))
+    for site in sites:
+        visitor = Visitor(site.url)
+        visitor.sit_down()
+        visitor.close()
+    assert guests(told(sites[0])) == guests(told(sites[1])) == before + 2
