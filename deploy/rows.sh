@@ -1,0 +1,74 @@
+# What backup.sh and restore.sh share: which database an address means, and how many rows its tables have.
+# shellcheck shell=bash
+
+is_postgresql() { case $1 in postgres*://* | psql://* | pgsql://*) return 0 ;; *) return 1 ;; esac }
+
+# Django reads other names for the scheme than libpq does.
+libpq_url() { echo "postgresql://${1#*://}"; }
+
+sqlite_path() {
+  case $1 in
+    sqlite:///*) echo "${1#sqlite:///}" ;;
+    "") echo "${SPADESITE_VAR:-$here/../var}/spadesite.sqlite3" ;;
+    *) echo "backup and restore know PostgreSQL and SQLite, not ${1%%://*}." >&2; exit 1 ;;
+  esac
+}
+
+# Python brings SQLite; its program need not be installed.
+in_sqlite() { "${PYTHON:-$here/../.venv/bin/python}" - "$@"; }
+
+copy_sqlite() {
+  in_sqlite "$1" "$2" <<'PYTHON'
+import sqlite3, sys
+source, target = sys.argv[1:]
+line = sqlite3.connect(f"file:{source}?mode=rw", uri=True)
+line.execute("VACUUM INTO ?", [target])
+PYTHON
+}
+
+rows_in_sqlite() {
+  in_sqlite "$1" <<'PYTHON'
+import sqlite3, sys
+line = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+names = line.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+for (name,) in sorted(names):
+    print(name, line.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0])
+PYTHON
+}
+
+ask() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 "${@:2}" "$(libpq_url "$1")"; }
+
+# Counted in the copy and not on the server, where games go on meanwhile.
+rows_in_copy() {
+  case $1 in
+    *.sqlite3*) rows_in_sqlite "$1" ;;
+    *)
+      pg_restore --data-only --file - "$1" | awk '
+        /^COPY / && !inside { name = $2; sub(/^public\./, "", name); inside = 1; rows = 0; next }
+        inside && /^\\\.$/ { print name, rows; inside = 0; next }
+        inside { rows++ }' | LC_ALL=C sort
+      ;;
+  esac
+}
+
+rows_in_database() {
+  if is_postgresql "$1"; then
+    awk '{ print "SELECT \047" $1 "\047, count(*) FROM public." $1 ";" }' "$2" | ask "$1" --field-separator ' '
+  else
+    rows_in_sqlite "$(sqlite_path "$1")"
+  fi
+}
+
+refuse_tables() {
+  local tables
+  tables=$(ask "$1" <<<"SELECT count(*) FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')")
+  [ "$tables" -eq 0 ] || { echo "The database is not empty: it has $tables tables. Nothing was changed." >&2; exit 1; }
+}
+
+refuse_files() {
+  local file
+  for file in "$1" "$1-wal" "$1-shm"; do
+    [ ! -e "$file" ] || { echo "$file is there already. Nothing was changed." >&2; exit 1; }
+  done
+}

@@ -1,0 +1,218 @@
+"""What deploy/ says of the site is true of it: commands, settings, versions, ports. Nothing of it is started."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.site import ROOT, WEB, WORKER
+
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+#: What web servers and scripts read beside the settings.
+NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+#: For the servers beside the site, or for compose itself.
+OF_OTHERS = {"POSTGRES_PASSWORD", "SPADESITE_IMAGE", "COPIES", "COPIES_OWNER", "KEEP"}
+
+
+def settings_read() -> set[str]:
+    """Every name that settings.py reads from the environment."""
+    tree = ast.parse((ROOT / "spadesite" / "settings.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    of_env = [call for call in calls if ast.unparse(call.func).startswith("env.")]
+    return {str(call.args[0].value) for call in of_env if isinstance(call.args[0], ast.Constant)}
+
+
+def procfile() -> dict[str, str]:
+    lines = (ROOT / "Procfile").read_text(encoding="utf-8").splitlines()
+    return {name: command.strip() for name, _, command in (line.partition(":") for line in lines)}
+
+
+def values(unit: Path, name: str) -> list[str]:
+    lines = unit.read_text(encoding="utf-8").splitlines()
+    return [line.partition("=")[2] for line in lines if line.startswith(f"{name}=")]
+
+
+def shared(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = COMPOSE["services"][name]
+    return found
+
+
+# ---------- parts ----------
+def test_the_procfile_starts_what_the_tests_start() -> None:
+    parts = procfile()
+    assert set(parts) == {"web", "worker", "beat"}
+    for name, tested in (("web", WEB), ("worker", WORKER)):
+        assert parts[name].removeprefix("exec ").split()[0] == tested.split()[0]
+    assert "--timeout-graceful-shutdown" in parts["web"]
+
+
+@pytest.mark.parametrize("name", ["web", "worker", "beat"])
+def test_every_recipe_starts_a_part_of_the_procfile(name: str) -> None:
+    unit = next(one for one in SERVICES if one.name.startswith(f"spadesite-{name}"))
+    assert values(unit, "ExecStart") == [f"/srv/spadesite/deploy/part.sh {name}"]
+    assert shared(name)["command"] == ["deploy/part.sh", name]
+    assert shutil.which(procfile()[name].split()[1], path=str(Path(sys.executable).parent)) or shutil.which(
+        procfile()[name].split()[1]
+    )
+
+
+def test_a_part_that_is_not_there_is_told() -> None:
+    done = subprocess.run([DEPLOY / "part.sh", "marta"], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "no part marta" in done.stderr
+
+
+def test_the_scripts_can_be_started() -> None:
+    for name in ("backup.sh", "restore.sh", "part.sh"):
+        assert (DEPLOY / name).stat().st_mode & 0o111, name
+    for script in DEPLOY.glob("*.sh"):
+        subprocess.run(["bash", "-n", script], check=True)
+
+
+# ---------- units ----------
+def test_units_are_hardened() -> None:
+    for unit in SERVICES:
+        assert values(unit, "NoNewPrivileges") == ["yes"], unit.name
+        assert values(unit, "ProtectSystem") == ["strict"], unit.name
+        assert values(unit, "StateDirectory") == ["spadesite"], unit.name
+        assert values(unit, "User") == ["spadesite"], unit.name
+        assert not values(unit, "MemoryDenyWriteExecute"), "the computer players could not be compiled"
+
+
+def test_the_target_names_units_that_are_there() -> None:
+    names = {unit.name for unit in UNITS}
+    wanted = values(DEPLOY / "systemd" / "spadesite.target", "Wants")[0].split()
+    assert {re.sub(r"@\d+", "@", name) for name in wanted} <= names
+    assert {"spadesite-web@8000.service", "spadesite-web@8001.service"} <= set(wanted)
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    """Where systemd is at hand, with the places and the user of this machine in the place of a server's."""
+    for unit in UNITS:
+        text = unit.read_text(encoding="utf-8").replace("/srv/spadesite", str(ROOT))
+        (tmp_path / unit.name).write_text(re.sub(r"^(User|Group)=.*$", r"\1=root", text, flags=re.M), encoding="utf-8")
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        return
+    files = [tmp_path / unit.name.replace("@.", "@8000.") for unit in UNITS]
+    done = subprocess.run([program, "verify", *files], capture_output=True, text=True)
+    ours = [line for line in done.stderr.splitlines() if "spadesite" in line]
+    assert not ours
+
+
+# ---------- containers ----------
+def test_every_setting_is_one_of_the_sites() -> None:
+    known = settings_read() | NOT_SETTINGS
+    for name in ("web", "worker", "beat", "migrate"):
+        assert set(shared(name)["environment"]) <= known, name
+    for unit in SERVICES:
+        for line in values(unit, "Environment"):
+            assert {one.partition("=")[0] for one in line.split()} <= known, unit.name
+    baked = re.findall(r"\b([A-Z_]+)=", CONTAINERFILE.split("ENV ", 1)[1].split("WORKDIR")[0])
+    assert set(baked) <= known
+
+
+def test_no_secret_is_written_down() -> None:
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    asked = set(re.findall(r"\$\{([A-Z_]+)", text))
+    assert asked <= settings_read() | OF_OTHERS
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "EMAIL_URL", "ALLOWED_HOSTS"):
+        assert f"${{{name}:?" in text
+        assert not re.search(rf"{name}: (?!\$\{{)\S", text)
+    assert re.search(r"^\.env$", (ROOT / ".gitignore").read_text(encoding="utf-8"), re.M)
+
+
+def test_the_example_names_what_is_needed_and_no_secret() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    told = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert set(re.findall(r"\$\{([A-Z_]+):\?", text)) <= set(told)
+    assert set(told) <= settings_read() | OF_OTHERS
+    assert not any(told[name] for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "METRICS_TOKEN"))
+
+
+def test_the_image_has_the_python_that_the_site_needs() -> None:
+    least = re.search(r'requires-python = ">=(\d+)\.(\d+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    images = re.findall(r"^FROM python:(\d+)\.(\d+)-slim", CONTAINERFILE, re.M)
+    assert least is not None and len(images) == 2 and len(set(images)) == 1
+    assert tuple(map(int, images[0])) >= tuple(map(int, least.groups()))
+
+
+def copied() -> set[str]:
+    """What the image takes from the repository."""
+    lines = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.M)
+    return {name for line in lines for name in line.split()} - {"requirements.txt"}
+
+
+def test_the_image_holds_the_site_and_is_not_root() -> None:
+    sources = copied()
+    assert all((ROOT / name).exists() for name in sources)
+    assert {"manage.py", "Procfile", "spadesite", "accounts", "games", "templates", "locale", "deploy"} <= sources
+    let_in = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert {f"!{name}" for name in sources} <= set(let_in)
+    assert CONTAINERFILE.index("USER spadesite") < CONTAINERFILE.index("CMD [")
+
+
+def test_what_the_image_holds_is_enough(tmp_path: Path) -> None:
+    """Its steps go through where nothing but its sources is, and the site would start with the settings of compose."""
+    for source in (ROOT / name for name in copied()):
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, tmp_path)
+    told = {name: str(value) for name, value in shared("web")["environment"].items() if "${" not in str(value)}
+    chosen = {
+        "SECRET_KEY": "abcdefghij" * 6,
+        "ALLOWED_HOSTS": "cards.example.org",
+        "CSRF_TRUSTED_ORIGINS": "https://cards.example.org",
+        "DATABASE_URL": "sqlite:///unused",
+        "EMAIL_URL": "consolemail://",
+    }
+    environment = {**told, **chosen, "PATH": os.environ["PATH"], "SPADESITE_VAR": str(tmp_path / "var")}
+    for words in (["collectstatic", "--no-input", "--verbosity", "0"], ["check", "--fail-level", "ERROR"]):
+        command = [sys.executable, "manage.py", *words]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "var" / "static" / "staticfiles.json").exists()
+
+
+def test_health_is_asked_for_where_it_is_answered() -> None:
+    from spadesite import probes
+
+    assert "/healthz" in CONTAINERFILE and "/healthz" in probes.PROBES
+    assert "health_uri /readyz" in (DEPLOY / "Caddyfile").read_text(encoding="utf-8") and "/readyz" in probes.PROBES
+
+
+def test_the_parts_wait_for_the_tables() -> None:
+    for name in ("web", "web2", "worker", "beat"):
+        assert shared(name)["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+    for name in ("web", "web2"):
+        assert all(port.startswith("127.0.0.1:") for port in shared(name)["ports"])
+
+
+# ---------- proxies ----------
+@pytest.mark.parametrize(
+    ("name", "passes"), [("Caddyfile", "flush_interval -1"), ("nginx.conf", "proxy_buffering off")]
+)
+def test_a_proxy_has_both_servers_and_keeps_no_event_back(name: str, passes: str) -> None:
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    assert "127.0.0.1:8000" in text and "127.0.0.1:8001" in text
+    assert passes in text
+
+
+def test_the_routes_are_read_before_the_door_opens() -> None:
+    """Or whoever asks a new process first would wait for all games to be loaded."""
+    told = "import spadesite.asgi, sys; sys.exit('games.bots.registry' not in sys.modules)"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
+    assert subprocess.run([sys.executable, "-c", told], cwd=ROOT, env=environment).returncode == 0
