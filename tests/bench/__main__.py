@@ -10,29 +10,12 @@ from statistics import median
 from typing import Any
 
 from tests import services
-from tests.bench import in_browser, over_http
+from tests.bench import at_scale, in_browser, on_a_phone, over_http
+from tests.bench.report import Report, quantile
 from tests.site import ROOT, Site, database, running
 
 CLIENTS, HANDS = 16, 2
 BROWSER_HANDS = 4
-
-
-def quantile(values: list[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
-
-
-class Report:
-    """Rows as they come, each with its budget where it has one."""
-
-    def __init__(self) -> None:
-        self.missed: list[str] = []
-
-    def row(self, name: str, value: float, unit: str, budget: float | None = None) -> None:
-        over = budget is not None and value > budget
-        limit = f"  (budget {budget:g})" if budget is not None else ""
-        print(f"  {name:<46} {value:>9.1f} {unit}{limit}{'  MISSED' if over else ''}", flush=True)
-        if over:
-            self.missed.append(name)
 
 
 @contextmanager
@@ -92,12 +75,22 @@ def in_chromium(report: Report, site: Site, name: str, budget: float) -> None:
     report.row("bytes of those requests", watched.bytes / 1000, "kB")
 
 
+def on_a_slow_phone(report: Report, site: Site) -> None:
+    if services.chromium_path() is None:
+        return
+    watched = on_a_phone.watch(site)
+    print("\nA processor four times slower on slow 4G")
+    report.row("from the press on the front page to the table", watched.interactive, "s", 2.5)
+    report.row("until a press shows, p95", 1000 * quantile(list(watched.presses), 0.95), "ms", 100)
+    report.row("layout shift of a whole hand, thousandths", 1000 * watched.shift, "")
+
+
 def weights(report: Report, site: Site) -> None:
     print("\nWeight, compressed")
     found = over_http.page_weight(site)
     report.row("page", found["page"] / 1000, "kB")
     report.row("script", found["script"] / 1000, "kB", 30)
-    report.row("style", found["style"] / 1000, "kB")
+    report.row("style", found["style"] / 1000, "kB", 20)
     report.row("first visit without art and fonts", sum(found.values()) / 1000, "kB", 120)
     report.row("a move's partial", found["partial"] / 1000, "kB", 6)
 
@@ -107,6 +100,7 @@ def main() -> int:
     with on_sqlite() as site:
         over_the_wire(report, site, "SQLite, queue of files", None)
         in_chromium(report, site, "SQLite, queue of files", 500)
+        on_a_slow_phone(report, site)
         weights(report, site)
     with on_postgresql() as served:
         if served is None:
@@ -114,6 +108,9 @@ def main() -> int:
         else:
             over_the_wire(report, served, "PostgreSQL and Redis", 25)
             in_chromium(report, served, "PostgreSQL and Redis", 300)
+    at_scale.measure(report, "SQLite", None)
+    if (url := services.postgresql_url()) is not None:
+        at_scale.measure(report, "PostgreSQL", url)
     print(f"\n{os.cpu_count()} cores; {len(report.missed)} budgets missed.")
     return 1 if report.missed else 0
 

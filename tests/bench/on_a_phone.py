@@ -1,0 +1,65 @@
+"""Figures of a cheap phone on a slow line: Chromium with its processor four times slower and a network like slow 4G."""
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.seat import LAUNCH, Seat
+from tests.services import chromium_path
+from tests.site import Site
+
+#: Milliseconds there and back, and bytes a second, as Lighthouse has slow 4G.
+LATENCY, DOWN, UP = 150, 1_638_400 // 8, 768_000 // 8
+SLOWER: Final = 4
+#: Whatever the page does from its first moment: shifts of its layout that no press has just caused, and how long each
+#: press took to show.
+_WATCH: Final = """
+window.seen = { shift: 0, presses: [] };
+new PerformanceObserver((list) => list.getEntries().forEach((one) => {
+  if (!one.hadRecentInput) seen.shift += one.value;
+})).observe({ type: "layout-shift", buffered: true });
+new PerformanceObserver((list) => list.getEntries().forEach((one) => {
+  if (["click", "keydown", "pointerup"].includes(one.name)) seen.presses.push(one.duration);
+})).observe({ type: "event", durationThreshold: 16, buffered: true });
+"""
+
+
+@dataclass(frozen=True)
+class OnAPhone:
+    """Seconds, and the sum of all layout shifts of one hand, one press after the front page."""
+
+    interactive: float
+    presses: tuple[float, ...]
+    shift: float
+
+
+def watch(site: Site) -> OnAPhone:
+    """From a first visit to the end of a hand, at the usual pace."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=LAUNCH)
+        page = _slow_page(browser)
+        seat = Seat(page, site.url)
+        page.goto(site.url)
+        begun = time.perf_counter()
+        page.get_by_role("button", name="Play as a guest").click()
+        page.wait_for_selector("[data-hand] button.card")
+        page.wait_for_load_state("load")
+        interactive = time.perf_counter() - begun
+        while seat.await_turn() not in {"between", "over"}:
+            seat.act()
+        seen = page.evaluate("window.seen")
+        browser.close()
+        return OnAPhone(interactive, tuple(one / 1000 for one in seen["presses"]), seen["shift"])
+
+
+def _slow_page(browser: Browser) -> Page:
+    page = browser.new_page(viewport={"width": 360, "height": 740}, device_scale_factor=2, has_touch=True)
+    page.add_init_script(_WATCH)
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    line = {"offline": False, "latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": UP}
+    wire.send("Network.emulateNetworkConditions", line)
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return page

@@ -1,0 +1,110 @@
+"""Run by the bench beside a database: `fill HANDS SHARE`, `ask` or `night HANDS`; the figures as JSON."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+REPEATS: Final = 7
+#: A replay tells a game from its first entry: one is looked at that has about so many.
+USUAL_LENGTH: Final = 500
+
+
+def fill(hands: int, share: int) -> dict[str, Any]:
+    """The history, and how much came of it."""
+    from games.models import Hand, PersonLine
+    from tests.bench import filling
+
+    begun = time.perf_counter()
+    filling.fill(hands, share)
+    own = PersonLine.objects.filter(user__username=filling.FIRST, number__gt=0).count()
+    return {"hands": Hand.objects.count(), "own": own, "seconds": time.perf_counter() - begun}
+
+
+def night(hands: int) -> dict[str, Any]:
+    """Seconds of the nightly task for yesterday."""
+    from games.models import PersonLine
+    from games.services.statistics import tallies
+    from tests.bench import filling
+
+    filling.fill_yesterday(hands)
+    begun = time.perf_counter()
+    days = tallies.catch_up()
+    took = time.perf_counter() - begun
+    return {"hands": PersonLine.objects.filter(day__in=days, number__gt=0).count(), "seconds": took}
+
+
+def pages() -> dict[str, str]:
+    """Names and addresses of the pages that are timed, as the first person sees them."""
+    from games.models import Game
+    from tests.bench.filling import FIRST
+
+    own = Game.objects.filter(seats__user__username=FIRST).order_by("pk")
+    codes = list(own.values_list("code", flat=True))
+    logged = own.filter(number__gte=3, entries__ordinal=1).values_list("version", "code")
+    _, replayed = min(logged, key=lambda one: abs(one[0] - USUAL_LENGTH))
+    return {
+        "statistics": "/statistics/",
+        "statistics, all time": "/statistics/?period=all",
+        "statistics, a level": "/statistics/?period=all&level=medium",
+        "hands behind a number": "/statistics/hands/?period=all&mark=overbid&mark=led",
+        "hands behind a rare number": "/statistics/hands/?period=all&mark=blind",
+        "leaderboard": "/statistics/everybody/?level=easy",
+        "archive": "/games/",
+        "archive, games lost": "/games/?result=lost",
+        "archive, a level": "/games/?opponent=medium",
+        "archive, since a day": f"/games/?since={_middle(own)}",
+        "archive, a bid": "/games/?bid=4",
+        "archive, far back": f"/games/?before={codes[len(codes) // 4 + 1]}",
+        "a hand's replay": f"/games/{replayed}/hands/3/replay/",
+    }
+
+
+def _middle(own: Any) -> str:
+    """A day in the middle of the history."""
+    return str(own[own.count() // 2].started_at.date())
+
+
+def ask() -> dict[str, Any]:
+    """Seconds of each page, several times over, and how many statements it takes."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    from accounts.models import User
+    from tests.bench.filling import FIRST
+
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(User.objects.get(username=FIRST))
+    found: dict[str, Any] = {}
+    addresses = pages()
+    for address in addresses.values():
+        client.get(address)  # templates and modules are read once
+    for name, address in addresses.items():
+        with CaptureQueriesContext(connection) as asked:
+            answer = client.get(address)
+        if answer.status_code != 200:
+            raise RuntimeError(f"{address} answers {answer.status_code}")
+        statements = len(asked)  # the next request forgets them
+        found[name] = {"statements": statements, "seconds": [_seconds(client, address) for _ in range(REPEATS)]}
+    return found
+
+
+def _seconds(client: Any, address: str) -> float:
+    begun = time.perf_counter()
+    client.get(address)
+    return time.perf_counter() - begun
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    what, *rest = sys.argv[1:]
+    work: dict[str, Callable[..., dict[str, Any]]] = {"fill": fill, "night": night, "ask": ask}
+    json.dump(work[what](*map(int, rest)), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

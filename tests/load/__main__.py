@@ -1,0 +1,33 @@
+"""`make load`: a crowd at a site of its own on PostgreSQL and Redis; ends with 1 where anything failed.
+
+`--players`, `--seconds`, `--webs`, `--workers`, `--think 2-6`, `--kinds`, `--strongest` choose another crowd. The
+tables of docs/scaling.md come from `python -m tests.load.figures`.
+"""
+
+import argparse
+import sys
+
+from tests.load import told
+from tests.load.crowd import Wanted, house, play
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, default=30)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--webs", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--think", default="2-6", help="seconds, at least and at most")
+    parser.add_argument("--kinds", default="", help="games, divided by commas")
+    parser.add_argument("--strongest", action="store_true")
+    asked = parser.parse_args()
+    least, most = map(float, asked.think.split("-"))
+    wanted = Wanted(asked.players, asked.seconds, 0, (least, most), asked.kinds, asked.strongest)
+    with house(webs=asked.webs, workers=asked.workers) as at:
+        found = play(at, wanted)
+    told.crowd(found)
+    return 1 if found.failed or not found.moves else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""All tables of docs/scaling.md, one after another: `python -m tests.load.figures`.
+
+It takes about an hour on two cores; `--only growth,queue` prints some of them, `--quick` all of them roughly.
+What players wait for is a machine's own and suffers from whatever else it does, which is told beside it.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from tests.load import bells, capacity, choices, growth, plan, told, waiting
+
+PAGE: Final = """# Figures under load
+
+As `python -m tests.load.figures --write docs/load.md` found them; what they mean stands in [scaling.md](scaling.md).
+```
+{tables}
+```
+"""
+#: Players, and seconds, of the look at memory.
+LONG: Final = (30, 1800)
+
+
+def _tables(*, quick: bool) -> dict[str, Callable[[], None]]:
+    seconds, (players, long) = (15, (10, 60)) if quick else (40, LONG)
+    hands = 200 if quick else 10_000
+    return {
+        "choices": lambda: choices.measure(2 if quick else choices.HANDS),
+        "queue": waiting.show,
+        "growth": lambda: growth.measure(hands),
+        "bells": lambda: bells.show(2 if quick else bells.SECONDS),
+        "kinds": lambda: capacity.kinds(40, (False,)) if quick else capacity.kinds(300),
+        "plan": plan.show,
+        "capacity": lambda: capacity.capacity(seconds, capacity.CROSSED[1:2] if quick else capacity.CROSSED),
+        "memory": lambda: capacity.memory(players, long),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="tables, divided by commas; choices writes tests/load/choices.json")
+    parser.add_argument("--quick", action="store_true", help="a few minutes, and rough")
+    parser.add_argument("--write", type=Path, help="a page for them, such as docs/load.md")
+    asked = parser.parse_args()
+    tables = _tables(quick=asked.quick)
+    chosen = asked.only.split(",") if asked.only else list(tables)
+    for name in chosen:
+        begun = time.monotonic()
+        tables[name]()
+        load, cores = os.getloadavg()[0], os.cpu_count()
+        told.say(f"\n  {name}: {time.monotonic() - begun:.0f} s; {cores} cores, load {load:.1f} at its end.")
+    if asked.write:
+        asked.write.write_text(PAGE.format(tables="\n".join(told.SAID).strip("\n")), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""Guests for locust: each plays game after game, its stream open, and thinks as long as people do.
+
+`make load` starts it against a site of its own. Alone, against a site that runs with SPADESITE_LIMITS=0:
+`locust -f tests/load/locustfile.py --headless --users 20 --spawn-rate 2 --run-time 5m --host http://127.0.0.1:8000`.
+"""
+
+import json
+import os
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gevent
+from locust import User, events, task
+from locust.env import Environment
+
+from tests.load.player import KINDS, Line, Player, Table, settled
+
+#: Names a file that is made when all players sit.
+BEGAN = "LOAD_BEGAN"
+#: What may happen to a request or a stream; the player goes on with another game.
+FAULTS = (OSError, HTTPException, RuntimeError)
+
+
+@events.init_command_line_parser.add_listener
+def _options(parser: ArgumentParser) -> None:
+    parser.add_argument("--think-least", type=float, default=2.0, help="seconds before an action, at least")
+    parser.add_argument("--think-most", type=float, default=6.0, help="and at most")
+    parser.add_argument("--kinds", default=",".join(KINDS), help="games that are played, divided by commas")
+    parser.add_argument("--strongest", action="store_true", help="against the strongest level of each game")
+    parser.add_argument("--actions", type=int, default=0, help="stop after so many actions")
+    parser.add_argument("--figures", default="", help="a file for the figures")
+
+
+@events.spawning_complete.add_listener
+def _all_sit(user_count: int, **kwargs: Any) -> None:
+    if began := os.environ.get(BEGAN):
+        Path(began).touch()
+
+
+@events.quitting.add_listener
+def _keep_figures(environment: Environment, **kwargs: Any) -> None:
+    options = environment.parsed_options
+    if options is None or not options.figures:
+        return
+    shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
+    found = {
+        entry.name: {
+            "count": entry.num_requests,
+            "failed": entry.num_failures,
+            **{name: entry.get_response_time_percentile(share) / 1000 for name, share in shares.items()},
+        }
+        for entry in environment.stats.entries.values()
+    }
+    faults = {fault.to_name(): fault.occurrences for fault in environment.stats.errors.values()}
+    Path(options.figures).write_text(json.dumps({"asked": found, "faults": faults}), encoding="utf-8")
+
+
+class Guest(User):  # type: ignore[misc]
+    """One person. Which games they play and how long they think follows from the order in which they came."""
+
+    came = 0
+
+    def on_start(self) -> None:
+        self.rng = Random(Guest.came)
+        kinds = self.environment.parsed_options.kinds.split(",")
+        self.kinds = kinds[Guest.came % len(kinds) :] + kinds[: Guest.came % len(kinds)]
+        Guest.came += 1
+        self.player, self.games = Player(self.host), 0
+
+    def on_stop(self) -> None:
+        self.player.close()
+
+    @task
+    def play_a_game(self) -> None:
+        kind = self.kinds[self.games % len(self.kinds)]
+        self.games += 1
+        self.think()
+        try:
+            strongest = self.environment.parsed_options.strongest
+            table = self.timed("sit down", lambda: self.player.sit_at(kind, strongest=strongest))
+            line = Line(self.player, table.version)
+            try:
+                self.play(table, line)
+            finally:
+                line.close()
+        except FAULTS as fault:
+            self.note("a game broken off", 0.0, fault)
+
+    def play(self, table: Table, line: Line) -> None:
+        while not table.is_over:
+            self.think()
+            moved = self.timed("an action", lambda table=table: self.player.move(table, self.rng))  # type: ignore[misc]
+            table = moved if moved.waits_for_me else self.reply(line, moved)
+
+    def reply(self, line: Line, table: Table) -> Table:
+        """The table once it is the player's turn again: after one computer player's action, or after three."""
+        return self.timed("until my turn again", lambda: settled(line, table))
+
+    def think(self) -> None:
+        options = self.environment.parsed_options
+        gevent.sleep(self.rng.uniform(options.think_least, options.think_most))
+
+    def timed(self, name: str, work: Callable[[], Table]) -> Table:
+        begun = time.perf_counter()
+        try:
+            table = work()
+        except FAULTS as fault:
+            self.note(name, time.perf_counter() - begun, fault)
+            raise
+        self.note(name, time.perf_counter() - begun, None)
+        return table
+
+    def note(self, name: str, seconds: float, fault: Exception | None) -> None:
+        self.environment.events.request.fire(
+            request_type="", name=name, response_time=1000 * seconds, response_length=0, exception=fault, context={}
+        )
+        most = self.environment.parsed_options.actions
+        if most and self.environment.stats.get("an action", "").num_requests == most and name == "an action":
+            gevent.spawn(self.environment.runner.quit)  # it waits for all players to stop, so it cannot be one of them

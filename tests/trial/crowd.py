@@ -1,0 +1,132 @@
+"""Many at once at tables of every game, for minutes, with somebody killed every few seconds."""
+
+import itertools
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from games.engine.registry import RULESETS
+from tests.trial.house import House, until
+from tests.trial.traveller import PATIENCE, Traveller, Unanswered
+
+#: Seconds between two kills, and between two of somebody's moves.
+KILL_EVERY: Final = 6.0
+THINKING: Final = 0.4
+VICTIMS: Final = ("web", "worker", "web2", "worker2")
+
+
+@dataclass
+class Crowd:
+    """What came of it."""
+
+    moves: int = 0
+    kills: int = 0
+    codes: list[str] = field(default_factory=list)
+    waited: float = 0.0
+    slowest: float = 0.0
+    faults: list[str] = field(default_factory=list)
+    statuses: dict[int, int] = field(default_factory=dict)
+
+
+def play_together(house: House, *, players: int, seconds: float, kills: bool) -> Crowd:
+    crowd, lock, end = Crowd(), threading.Lock(), time.monotonic() + seconds
+    threads = [threading.Thread(target=_play, args=(house, seed, end, crowd, lock)) for seed in range(players)]
+    for thread in threads:
+        thread.start()
+    for victim in itertools.cycle(VICTIMS):
+        time.sleep(KILL_EVERY)
+        if time.monotonic() > end:
+            break
+        if kills:
+            house.again(victim)
+            crowd.kills += 1
+    for thread in threads:
+        thread.join()
+    return crowd
+
+
+def _play(house: House, seed: int, end: float, crowd: Crowd, lock: threading.Lock) -> None:
+    """Game after game until the time is up."""
+    rng = Random(seed)
+    kinds = itertools.cycle(rng.sample(list(RULESETS), len(RULESETS)))
+    while time.monotonic() < end:
+        traveller, moves = Traveller(house, rng), 0
+        try:
+            moves = _play_one(traveller, next(kinds), end)
+        except Unanswered:
+            pass  # a server died before there was a table
+        except (AssertionError, TimeoutError) as fault:
+            with lock:
+                crowd.faults.append(str(fault))
+        with lock:
+            crowd.moves += moves
+            crowd.codes += [traveller.code] if traveller.code else []
+            crowd.waited = max(crowd.waited, traveller.waited)
+            crowd.slowest = max(crowd.slowest, traveller.slowest)
+            for status, count in traveller.statuses.items():
+                crowd.statuses[status] = crowd.statuses.get(status, 0) + count
+
+
+def _play_one(traveller: Traveller, kind: str, end: float) -> int:
+    table, moves = traveller.sit_at(kind), 0
+    while time.monotonic() < end:
+        table = traveller.settled(table)
+        if table.is_over:
+            break
+        time.sleep(THINKING * traveller.rng.random())
+        try:
+            table, moves = traveller.move(table), moves + 1
+        except Unanswered:
+            table = traveller.look()
+    return moves
+
+
+def come_to_rest(house: House) -> float:
+    """Seconds until no computer player owes anything any more."""
+    return until(lambda: not house.ledger.owed(), 2 * PATIENCE)
+
+
+@contextmanager
+def quick_beats(house: House) -> Iterator[None]:
+    """Two beats at once, which ring for whoever is late each second in place of each minute."""
+    ring_often = (
+        "import datetime; from django_celery_beat.models import IntervalSchedule, PeriodicTask, PeriodicTasks;"
+        "often, _ = IntervalSchedule.objects.get_or_create(every=1, period='seconds');"
+        "PeriodicTask.objects.filter(task='games.nudge').update(interval=often);"
+        "PeriodicTasks.update_changed()"
+    )
+    house.manage("shell", "-c", ring_often)
+    house.start("beat", "beat2")
+    try:
+        yield
+    finally:
+        house.kill("beat", "beat2")
+
+
+def forgotten_by_the_broker(house: House, *, games: int) -> list[str]:
+    """So many games in which a computer player owes an action and nobody rings for it: the broker has lost it all."""
+    assert house.redis is not None
+    house.kill("worker", "worker2")
+    codes = []
+    for number in range(games):
+        traveller = Traveller(house, Random(number))
+        traveller.move(traveller.sit_at("twoman"))
+        codes.append(traveller.code)
+    house.redis.crash()
+    house.redis.start()
+    return codes
+
+
+def fill_with_stale_bells(house: House, codes: list[str], *, bells: int) -> None:
+    """Messages for versions gone by, versions to come and games that never were."""
+    ring = (
+        "from games import enqueue\n"
+        f"for code in {codes!r} + ['nowhere']:\n"
+        f"    for version in range({bells}):\n"
+        "        enqueue.reply_soon(code, version if version % 2 else 1000 + version)\n"
+    )
+    house.manage("shell", "-c", ring)

@@ -1,0 +1,155 @@
+"""A process that has the whole site loaded and forks web servers, workers and beats from it as it is told to.
+
+Killing and starting a part again costs a trial milliseconds in place of seconds, and what is killed is still a process
+that runs uvicorn or Celery. It opens no connection itself: one that was shared by its children would mix up their talk.
+"""
+
+import json
+import os
+import signal
+import sys
+import traceback
+from functools import cache
+from typing import Any
+
+
+def main() -> None:
+    application = _loaded()
+    children: list[int] = []
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for a child, so none may stay as a zombie
+    print("ready", flush=True)
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        if wanted["part"] == "web":
+            _open()
+        pid = os.fork()
+        if pid == 0:
+            _be(wanted, application)
+        children.append(pid)
+        print(pid, flush=True)
+    for pid in children:
+        _end(pid)
+
+
+def _loaded() -> Any:
+    import django
+
+    django.setup()
+    if BEFORE in os.environ:
+        _forget_newer(os.environ[BEFORE])
+    from games.services.players import prepare
+    from spadesite.asgi import application
+
+    prepare()
+    return application
+
+
+def _forget_newer(name: str) -> None:
+    """The site as it was when that migration of games was its newest: a field that came later is a plain default."""
+    from django.apps import apps
+    from django.db.migrations import AddField
+    from django.db.migrations.loader import MigrationLoader
+
+    found = MigrationLoader(None).disk_migrations
+    newer = [one for (app, this), one in sorted(found.items()) if app == "games" and this > name]
+    for operation in (one for migration in newer for one in migration.operations):
+        if isinstance(operation, AddField):
+            model = apps.get_model("games", operation.model_name)
+            field = model._meta.get_field(operation.name)
+            model._meta.local_fields.remove(field)
+            model._meta._expire_cache()
+            setattr(model, operation.name, field.get_default())
+
+
+@cache
+def _open() -> None:
+    """Routes and templates are loaded by a page that asks the database for nothing; static files are there by then."""
+    from django.test import Client
+
+    Client(SERVER_NAME="localhost").get("/about/")
+
+
+def _be(wanted: dict[str, Any], application: Any) -> None:
+    """The forked child, in a session of its own; it never comes back."""
+    status = 1
+    try:
+        os.setsid()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        _redirect(wanted["log"])
+        PARTS[wanted["part"]](application, wanted)
+        status = 0
+    except BaseException:  # nothing is above: whatever it was has to be told here
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        os._exit(status)
+
+
+def _redirect(log: str) -> None:
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    told = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    for old, new in ((nothing, 0), (told, 1), (told, 2)):
+        os.dup2(old, new)
+
+
+def _web(application: Any, wanted: dict[str, Any]) -> None:
+    import uvicorn
+
+    uvicorn.run(
+        application,
+        host="127.0.0.1",
+        port=wanted["port"],
+        lifespan="off",
+        timeout_graceful_shutdown=3,
+        access_log=False,
+        log_level="warning",
+    )
+
+
+def _worker(application: Any, wanted: dict[str, Any]) -> None:
+    from spadesite import celery_app
+
+    few = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    celery_app.worker_main(["--quiet", "worker", "--concurrency", "1", "--loglevel", "WARNING", *few])
+
+
+def _beat(application: Any, wanted: dict[str, Any]) -> None:
+    from spadesite import celery_app
+
+    celery_app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])
+
+
+def _manage(application: Any, wanted: dict[str, Any]) -> None:
+    """A command of `manage.py`; the last line of the log says that it went through."""
+    from django.core.management import call_command
+
+    call_command(*wanted["words"])
+    print(DONE, flush=True)
+
+
+def _fill(application: Any, wanted: dict[str, Any]) -> None:
+    """A long history, as the bench has it."""
+    from tests.bench import filling
+
+    filling.fill(wanted["hands"], SHARE)
+    print(DONE, flush=True)
+
+
+PARTS = {"fill": _fill, "web": _web, "worker": _worker, "beat": _beat, "manage": _manage}
+#: The last line of a command that went through.
+DONE = "done."
+#: One hand in so many of a long history is the first person's.
+SHARE = 5
+#: Names the migration after which nothing is known to the site.
+BEFORE = "SPADESITE_TRIAL_BEFORE"
+
+
+def _end(pid: int) -> None:
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+if __name__ == "__main__":
+    main()

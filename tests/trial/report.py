@@ -1,0 +1,42 @@
+"""The table of a trial: what was done to the site, the figure that came of it, and whether anything was lost."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+HEAD: Final = ("line", "what", "figure", "")
+ABOUT: Final = """# The last trial
+
+The site under faults: real servers, several processes of each part, killed, crashed, filled up and repeated. The lines
+are those of [reliability.md](reliability.md). Times are of the machine it ran on; a shared machine makes them longer.
+
+```
+python -m tests.trial --write docs/trial.md
+```
+"""
+
+
+@dataclass
+class Report:
+    """Rows as they come; printed at once, since a trial takes minutes."""
+
+    rows: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+    @property
+    def lost(self) -> list[str]:
+        return [what for _line, what, _figure, verdict in self.rows if verdict != "ok"]
+
+    def row(self, line: str, what: str, figure: str, *, ok: bool) -> None:
+        verdict = "ok" if ok else "lost"
+        self.rows.append((line, what, figure, verdict))
+        print(f"  {line:<6} {what:<62} {figure:<44} {verdict}", flush=True)
+
+    def whole(self, line: str, what: str, figure: str, lost: list[str]) -> None:
+        """A row that is well where nothing was lost; what was is printed below it."""
+        self.row(line, what, figure, ok=not lost)
+        for one in lost[:5]:
+            print(f"         {one}", flush=True)
+
+    def write(self, path: Path) -> None:
+        lines = [f"| {' | '.join(one)} |" for one in (HEAD, ("---",) * len(HEAD), *self.rows)]
+        path.write_text("\n".join([ABOUT, *lines, ""]), encoding="utf-8")
