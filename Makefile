@@ -83,6 +83,18 @@ golden: $(VENV)/.tests ## The golden games written anew; read the diff
 bench: $(VENV)/.tests ## Figures of the running site, on SQLite and on PostgreSQL
 	$(BIN)/python -m tests.bench
 
+.PHONY: load
+load: $(VENV)/.tests ## A crowd of players at a site of its own, on PostgreSQL and Redis; docs/scaling.md says more
+	$(BIN)/python -m tests.load
+
+.PHONY: trial
+trial: $(VENV)/.tests ## The site under faults: killed, crashed, filled up; what was lost. Up to twenty minutes
+	$(BIN)/python -m tests.trial
+
+.PHONY: shots
+shots: $(VENV)/.tests ## Pictures of every screen, size and theme, into var/shots
+	$(BIN)/python -m tests.shots --into $(VAR)/shots
+
 .PHONY: tidy
 tidy: $(VENV)/.tests ## Format and mend what can be mended by itself
 	$(BIN)/ruff check --fix .
@@ -91,6 +103,11 @@ tidy: $(VENV)/.tests ## Format and mend what can be mended by itself
 .PHONY: migrations
 migrations: $(VENV)/.tests ## New migrations for changed models
 	$(BIN)/python manage.py makemigrations
+
+.PHONY: messages
+messages: $(VENV)/.tests ## Texts of the sources into the catalogues of other languages, and those compiled; needs gettext
+	$(BIN)/python manage.py makemessages --all --no-location --no-obsolete --ignore .venv --ignore tests --ignore var
+	$(BIN)/python manage.py compilemessages --verbosity 0 --ignore .venv
 
 .PHONY: shell
 shell: $(VENV)/.runs ## A Python shell with the models at hand
