@@ -14,10 +14,16 @@ __all__ = ["TableContext", "hand", "lists", "table", "why"]
 def table(seen: Seen, *, preferences: Likes, notice: str = "") -> TableContext:
     """The table in whatever phase it is; a notice takes the place of the message line."""
     shown = PRESENTERS[seen.key].table(seen, likes=preferences, notice=notice)
-    shown = replace(shown, may_ask=seen.may_ask, may_take_back=seen.may_take_back, claim=claims.offered(seen))
+    shown = replace(
+        shown,
+        may_ask=seen.may_ask,
+        may_take_back=seen.may_take_back,
+        claim=claims.offered(seen),
+        teaches=seen.is_first and preferences.lessons,
+    )
     hint = advice.hint(seen)
     if hint is None:
-        return replace(shown, lesson=lessons.lesson(seen)) if preferences.lessons and not notice else shown
+        return replace(shown, lesson=lessons.lesson(seen)) if shown.teaches and not notice else shown
     return replace(shown, hint=hint) if notice else replace(shown, hint=hint, say=hint.words, tone="hint")
 
 

@@ -23,6 +23,15 @@ const pace = (times) => times[document.documentElement.dataset.speed] ?? times.n
 const restTimes = () => Number(table().querySelector("[data-finished]")?.dataset.finished) || 1;
 const restsUntil = () => shownAt + (trickIsFinished() ? pace(REST) * restTimes() : pace(STEP));
 
+// What is marked is put anew where it changes, not edited: words that stayed would slide to where the new ones leave
+// them. A mark with a name is put anew where the name changes, as the cards of one trick and those of the next.
+Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
+  const [before, after] = [old.dataset?.anew, fresh.dataset?.anew];
+  if (before === undefined || after === undefined) return;
+  const isOther = before || after ? before !== after : old.innerHTML !== fresh.innerHTML && !old.contains(document.activeElement);
+  if (isOther) old.replaceChildren(...fresh.cloneNode(true).childNodes);
+};
+
 function swapIn(html) {
   rememberFocus();
   if (versionIn(html) > shown() || isOver(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });

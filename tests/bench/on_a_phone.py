@@ -6,6 +6,8 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.jumps import jumps
+from tests.browser.jumps import watch as watch_for_jumps
 from tests.browser.seat import LAUNCH, Seat
 from tests.services import chromium_path
 from tests.site import Site
@@ -13,13 +15,9 @@ from tests.site import Site
 #: Milliseconds there and back, and bytes a second, as Lighthouse has slow 4G.
 LATENCY, DOWN, UP = 150, 1_638_400 // 8, 768_000 // 8
 SLOWER: Final = 4
-#: Whatever the page does from its first moment: shifts of its layout that no press has just caused, and how long each
-#: press took to show.
+#: How long each press took to show, from the first moment of a page.
 _WATCH: Final = """
-window.seen = { shift: 0, presses: [] };
-new PerformanceObserver((list) => list.getEntries().forEach((one) => {
-  if (!one.hadRecentInput) seen.shift += one.value;
-})).observe({ type: "layout-shift", buffered: true });
+window.seen = { presses: [] };
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   if (["click", "keydown", "pointerup"].includes(one.name)) seen.presses.push(one.duration);
 })).observe({ type: "event", durationThreshold: 16, buffered: true });
@@ -49,14 +47,15 @@ def watch(site: Site) -> OnAPhone:
         interactive = time.perf_counter() - begun
         while seat.await_turn() not in {"between", "over"}:
             seat.act()
-        seen = page.evaluate("window.seen")
+        presses, shift = page.evaluate("window.seen.presses"), sum(one.share for one in jumps(page))
         browser.close()
-        return OnAPhone(interactive, tuple(one / 1000 for one in seen["presses"]), seen["shift"])
+        return OnAPhone(interactive, tuple(one / 1000 for one in presses), shift)
 
 
 def _slow_page(browser: Browser) -> Page:
     page = browser.new_page(viewport={"width": 360, "height": 740}, device_scale_factor=2, has_touch=True)
     page.add_init_script(_WATCH)
+    watch_for_jumps(page)
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
     line = {"offline": False, "latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": UP}

@@ -44,6 +44,7 @@ class Position:
 POSITIONS = {
     "stack": Position("KS 9C 8H 5D 2C", "2S 3S 4S 5S 3C", deck="4C 5C", hp=(30, 20)),
     "blaze": Position("2S 3S KH 9D 4C", "9C 8C TD QH 7D", coin=MARTA, said=(("9C", "8C", "TD"),)),
+    "covered": Position("2S 3S KH 9D 4C", "9C 8C TD QH 7D", coin=MARTA, said=(("9C", "8C", "TD"),)),
     "reshuffle": Position("KS 9C 8H 5D 2C", "2S 3H 4H 6D 3C", hp=(200, 200), deck_left=3),
 }
 

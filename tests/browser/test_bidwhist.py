@@ -201,5 +201,5 @@ def test_a_game_to_seven(whist: WhistSeat) -> None:
     whist.play_out()
     page = whist.page
     expect(page.get_by_role("heading", level=1)).to_have_text("Your side wins, 10 to −2")
-    expect(page.locator("#main")).to_contain_text("A Boston, bid and made: the game counts as two wins.")
+    expect(page.get_by_role("main")).to_contain_text("A Boston, bid and made: the game counts as two wins.")
     expect(page.get_by_role("button", name="Play again")).to_be_visible()

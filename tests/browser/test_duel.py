@@ -16,6 +16,17 @@ pytestmark = pytest.mark.browser
 #: Of a card, the corner that no other card covers.
 CORNER: Position = {"x": 10, "y": 14}
 
+CARDS = "(all) => all.map((one) => one.dataset.card)"
+#: Keeps the names of cards that begin to turn, however soon they have.
+KEEP_TURNED = """() => {
+  const animate = Element.prototype.animate;
+  window.turned = [];
+  Element.prototype.animate = function (frames, options) {
+    if (frames[0].transform?.startsWith("rotateY")) turned.push(this.closest(".card").dataset.card);
+    return animate.call(this, frames, options);
+  };
+}"""
+
 
 class Duellist(Seat):
     """Plays a duel by pressing what is there."""
@@ -115,6 +126,19 @@ def test_a_blaze_that_fails_loses_the_duel(duellist: Duellist) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Marta wins the duel")
     expect(page.get_by_text("Your blaze of glory was not enough.")).to_be_visible()
     expect(page.locator(".duel--open .card")).to_have_count(2 + 5)
+
+
+def test_a_covered_card_is_turned_over_when_it_is_answered(duellist: Duellist) -> None:
+    page = duellist.page
+    hers = page.locator(".duelplay").first.locator("[data-card]")
+    assert hers.evaluate_all(CARDS) == ["9C", "8C", "covered"] and duellist.hides("TD QH 7D")
+    page.evaluate("document.documentElement.dataset.speed = 'slow'")
+    page.evaluate(KEEP_TURNED)
+    duellist.pick("9D")
+    duellist.send()
+    page.wait_for_selector('.duel [data-card="TD"]')
+    assert page.evaluate("window.turned") == ["TD"]
+    assert hers.evaluate_all(CARDS) == ["9C", "8C", "TD"] and duellist.hides("QH 7D")
 
 
 def test_a_reshuffle_in_mid_duel(duellist: Duellist) -> None:

@@ -1,16 +1,12 @@
 """A hand of each game without a mouse: everything is reached by Tab, arrows, space and Enter."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seat import Seat
+from tests.browser.keys import Keys
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-#: More stops than any page has between one thing and another.
-STOPS = 80
 #: What must have been on the way of each game.
 PHASES = {
     "twoman": {"discard", "bid", "play"},
@@ -19,103 +15,6 @@ PHASES = {
     "cardduel": {"play"},
 }
 ROUNDS = 3
-
-
-class Keys(Seat):
-    """Somebody who has a keyboard and nothing else."""
-
-    def tab_to(self, wanted: str) -> None:
-        """Tab until what has the focus matches that selector."""
-        for _ in range(STOPS):
-            if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
-                return
-            self.page.keyboard.press("Tab")
-        raise AssertionError(f"no key leads to {wanted}")
-
-    def walk_to(self, wanted: str) -> None:
-        """With the arrow among the cards of a hand, from the first on, until one matches."""
-        self.press("Home")
-        for _ in range(STOPS):
-            if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
-                return
-            self.press("ArrowRight")
-        raise AssertionError(f"no arrow leads to {wanted}")
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def start(self, game: str) -> None:
-        self.page.goto(self.url if game == "twoman" else f"{self.url}/games/new/{game}/")
-        self.tab_to("main form[action='/play/'] button" if game == "twoman" else "main .btn--main")
-        self.press("Enter")
-        self.page.wait_for_selector("#table:not([data-phase=first])")
-        self.page.evaluate("document.documentElement.dataset.speed = 'instant'")
-
-    def act(self) -> None:
-        phase = self.await_turn()
-        act = _ACTS.get(phase, Keys.send)
-        with self.taken():
-            act(self)
-
-    def send(self) -> None:
-        """The button that is there."""
-        self.tab_to("#table .btn:not(:disabled):not([aria-disabled=true])")
-        self.press("Enter")
-
-    def put_aside(self) -> None:
-        if self.page.locator("[data-passing]").count():
-            return self.put_aside_many()
-        self.tab_to("[data-hand] button.card")
-        self.press("End", "Home", "ArrowRight", "Enter")
-        self.tab_to("[data-commit]")
-        self.press("Enter")
-
-    def put_aside_many(self) -> None:
-        count = int(self.page.locator("[data-passing]").get_attribute("data-most") or 0)
-        self.tab_to("[data-passing] [type=checkbox]")
-        self.press("Home", *["Space", "ArrowRight"] * count)
-        self.tab_to("[data-passing] .btn--main")
-        self.press("Enter")
-
-    def bid(self) -> None:
-        """In the auction whatever is offered first, else three."""
-        if self.page.locator(".calls").count():
-            return self.name() if self.page.locator("[data-bid-key]").count() else self.send()
-        self.press("3")
-        self.tab_to(".pick .btn--main")
-        self.press("Enter")
-
-    def name(self) -> None:
-        self.tab_to("[data-bid-key]")
-        self.press("Space")
-        self.tab_to(".offer [name=action]")
-        self.press("Enter")
-
-    def play(self) -> None:
-        if self.page.locator("[data-duel]").count():
-            return self.duel()
-        self.tab_to("[data-hand] button.card")
-        self.walk_to(":not([aria-disabled=true])")
-        self.press("Enter")
-
-    def duel(self) -> None:
-        self.tab_to("[data-duel] [type=checkbox]")
-        if self.page.locator("[data-duel] [type=checkbox]:not([data-wand])").count():
-            self.walk_to(":not([data-wand])")
-            self.press("Space")
-        else:
-            self.press("Space", "ArrowRight", "Space")
-        self.tab_to("#table .duel__go .btn--main")
-        self.press("Enter")
-
-
-_ACTS: dict[str, Callable[[Keys], None]] = {
-    "discard": Keys.put_aside,
-    "bid": Keys.bid,
-    "name": Keys.name,
-    "play": Keys.play,
-}
 
 
 @pytest.mark.parametrize("game", PHASES)

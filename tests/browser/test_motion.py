@@ -13,6 +13,14 @@ MOVING = """() => document.getAnimations().filter(
     (one) => one.effect.target.closest('.card') && one.playState === 'running' && !(one instanceof CSSTransition)
 ).length"""
 
+#: Movements that take so long that no slow machine comes too late to see them.
+LINGER = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    return animate.call(this, frames, { ...options, duration: 30 * options.duration });
+  };
+}"""
+
 
 def in_play(seat: Seat, pace: str) -> None:
     """Until the person may play a card."""
@@ -20,6 +28,7 @@ def in_play(seat: Seat, pace: str) -> None:
     while seat.await_turn() != "play":
         seat.act()
     seat.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
+    seat.page.evaluate(LINGER)
 
 
 def moving_after_a_card(seat: Seat) -> int:
@@ -52,6 +61,7 @@ def test_a_card_of_a_duel_moves_from_the_hand(seat: Seat, site: Site) -> None:
     words = "from tests.shots.posing import lay_before_guest as lay; lay('cardduel-first', seed=1)"
     seat.page.goto(f"{site.url}/games/{site.manage('shell', '-c', words).split()[-1]}/")
     seat.page.evaluate("document.documentElement.dataset.speed = 'slow'")
+    seat.page.evaluate(LINGER)
     seat.page.locator(".card:has(input:not([data-wand]))").first.click(position={"x": 10, "y": 14})
     with seat.taken():
         seat.page.locator(".duel__go .btn--main").click()

@@ -1,0 +1,40 @@
+"""What jumps: whatever changes its place on a page although nobody has just pressed anything."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from playwright.sync_api import Page
+
+#: A press excuses what moves so many milliseconds after it, as browsers count.
+EXCUSED: Final = 500
+_WATCH: Final = """
+window.jumps = [];
+new PerformanceObserver((list) => list.getEntries().forEach((one) => {
+  if (one.hadRecentInput) return;
+  const place = (box) => `${Math.round(box.x)},${Math.round(box.y)}`;
+  const name = (node) => node?.id || node?.className || node?.nodeName;
+  const moved = one.sources.map(({ node, previousRect, currentRect }) =>
+    `${name(node)} from ${place(previousRect)} to ${place(currentRect)}`);
+  jumps.push({ phase: document.getElementById("table")?.dataset.phase ?? "", share: one.value, moved });
+})).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """`share` is the part of the screen that moved times how far it went, as Chromium counts a layout shift."""
+
+    phase: str
+    share: float
+    moved: tuple[str, ...]
+
+
+def watch(page: Page) -> None:
+    """From the next page on."""
+    page.add_init_script(_WATCH)
+
+
+def jumps(page: Page) -> list[Jump]:
+    """On the page that is shown, since it was opened."""
+    found = page.evaluate("window.jumps")
+    return [Jump(one["phase"], one["share"], tuple(one["moved"])) for one in found]

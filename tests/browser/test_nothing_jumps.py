@@ -1,0 +1,34 @@
+"""Nothing at a table changes its place when computer players act: the layout shift of a hand is none."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.jumps import EXCUSED, jumps, watch
+from tests.browser.keys import Keys
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+PHONE, DESK = (360, 740), (1280, 800)
+#: So many actions of one's own are seen, each after the answers to the one before.
+ACTIONS = 7
+#: Less than anybody sees: a line of a message some pixels on.
+NONE = 0.01
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [("twoman", PHONE), ("spades", PHONE), ("bidwhist", PHONE), ("cardduel", PHONE), ("spades", DESK)],
+    ids=lambda one: one if isinstance(one, str) else str(one[0]),
+)
+def test_a_hand_keeps_its_places(game: str, size: tuple[int, int], page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    watch(page)
+    keys = Keys(page, site.url)
+    keys.start(game)
+    for _ in range(ACTIONS):
+        if keys.await_turn() in {"between", "over"}:
+            break
+        page.wait_for_timeout(EXCUSED + 100)
+        keys.act()
+    seen = jumps(page)
+    assert sum(one.share for one in seen) < NONE, seen
