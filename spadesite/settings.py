@@ -2,7 +2,7 @@
 
 Read from the environment: DATABASE_URL, CELERY_BROKER_URL, CACHE_URL, EMAIL_URL, SECRET_KEY, ALLOWED_HOSTS,
 CSRF_TRUSTED_ORIGINS, DEFAULT_FROM_EMAIL, DEBUG, ADMIN_PATH, SECURITY_CONTACT, METRICS_TOKEN, SPADESITE_PRODUCTION,
-SPADESITE_LIMITS and SPADESITE_VAR (the folder for everything that is written at run time).
+SPADESITE_LIMITS, SPADESITE_THINKING_STEP and SPADESITE_VAR (the folder for everything that is written at run time).
 """
 
 import os
@@ -289,6 +289,9 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
+
+#: Computer players answer after whole steps of so many seconds, so that the time says nothing of their cards.
+THINKING_STEP = env.float("SPADESITE_THINKING_STEP", default=0.1)
 
 # ---------- how often somebody may: so many at once, then one whenever its share of the time has passed ----------
 # Off for load tests only: robots are quicker than people.

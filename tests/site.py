@@ -36,6 +36,7 @@ class Site:
             "DJANGO_SETTINGS_MODULE": "spadesite.settings",
             "SPADESITE_VAR": str(folder),
             "SPADESITE_LIMITS": "0",  # visitors play quicker than people
+            "SPADESITE_THINKING_STEP": "0",
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             **environment,
         }

@@ -226,7 +226,8 @@ class TableContext:
     """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`.
 
     `key` and `variant` (empty where the game has none) say which rules page is the game's own.
-    `lesson` is the tip of this moment in somebody's first game, and `teaches` whether any may come. `claim` is what the button says that claims the rest.
+    `lesson` is the tip of this moment in somebody's first game, and `teaches` whether any may come.
+    `claim` is what the button says that claims the rest.
     `bags_marked`: cards in texts say how many bags they take off, where the game has such cards.
     """
 

@@ -5,9 +5,11 @@ On commit a computer player that owes an action is rung for. Thinking happens ou
 """
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -218,8 +220,7 @@ def reply(*, code: str, version: int) -> bool:
     asked = owing(seats, log.rules.waits_for(log.state))
     if not asked or log.version != version:
         return False
-    action, source = _think(game, asked[0], log)
-
+    action, source = _unhurried(game, asked[0], log)
     try:
         _move(game, seats, version, lambda turn: turn.tell(asked[0].number, action, source), seat=None)
     except Stale:
@@ -339,6 +340,14 @@ def _claim(turn: _Turn) -> None:
 
 
 # -- computer players -------------------------------------------------------------------------------
+
+
+def _unhurried(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:
+    """The computer player's choice after a time that tells nothing of its cards."""
+    begun = time.monotonic()
+    choice = _think(game, seat, log)
+    time.sleep(thinking.rest(time.monotonic() - begun, settings.THINKING_STEP))
+    return choice
 
 
 def _think(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:

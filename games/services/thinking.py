@@ -23,6 +23,15 @@ def chosen(game: Game, seat: Seat, log: Log) -> Action:
     return bot(game.key, seat.level).choose(view_of(seat, log), _chance(game, seat.number, log.version))
 
 
+def rest(spent: float, step: float) -> float:
+    """Seconds to wait so that a thought of `spent` seconds takes a whole number of steps; 0 without a step.
+
+    What she holds decides how long she thinks (a single card to choose from takes no time at all), so whoever waits
+    for her must not see it. The step is longer than nearly every thought.
+    """
+    return -spent % step if step else 0.0
+
+
 def advised(game: Game, number: int, log: Log) -> Action:
     """What the strongest computer player of the game would choose at that seat, from that seat's own view."""
     strongest = bot(game.key, levels(game.key)[-1])

@@ -27,11 +27,11 @@ JSON_LINES = "application/jsonl; charset=utf-8"
 @require_safe
 @seated
 def record(request: HttpRequest, place: Place) -> HttpResponse:
-    """The record of a game that is over; 409 while it goes on, since its cards are hidden."""
+    """The record of a game that is over; 404 while it goes on, since its cards are hidden."""
     try:
         line = records.record_line(place)
     except records.StillPlayed:
-        return render(request, "games/records/playing.html", {"code": place.code}, status=409)
+        return render(request, "games/records/playing.html", {"code": place.code}, status=404)
     return HttpResponse(f"{line}\n", content_type=JSON_LINES, headers=_named(place.code))
 
 

@@ -83,7 +83,7 @@ def house(*, webs: int, workers: int) -> Iterator[House]:
     if url is None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
     os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games" / "bots"))
-    more = {"WEB_CONCURRENCY": str(webs), "SPADESITE_LIMITS": "0"}
+    more = {"WEB_CONCURRENCY": str(webs), "SPADESITE_LIMITS": "0", "SPADESITE_THINKING_STEP": "0.1"}
     with own_redis() as (redis, pid), database(url, f"spadesite_load_{os.getpid()}") as fresh:
         servers = {"DATABASE_URL": fresh, "CELERY_BROKER_URL": f"{redis}/0", "CACHE_URL": f"{redis}/1"}
         with running(workers=workers, **servers, **more) as site:

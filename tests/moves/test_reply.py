@@ -24,6 +24,18 @@ def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     stack(monkeypatch)
 
 
+class Clock:
+    """Goes on only while somebody sleeps."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
 def late(game: Game, seconds: float = 3) -> None:
     Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(seconds=seconds))
 
@@ -52,6 +64,21 @@ def test_the_task_run_twice_changes_nothing(alice: User) -> None:
     dealt(place)
     assert [reply(place.code, 2), reply(place.code, 2)] == [True, False]
     assert Game.objects.get().version == 3
+
+
+@pytest.mark.parametrize(("thought", "taken"), [(0.00001, 0.1), (0.004, 0.1), (0.09, 0.1), (0.1, 0.1), (0.13, 0.2)])
+def test_how_long_she_takes_does_not_follow_from_her_thought(
+    alice: User, thought: float, taken: float, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.THINKING_STEP = 0.1
+    clock = Clock()
+    monkeypatch.setattr(play, "time", clock)
+    choose = thinking.chosen
+    monkeypatch.setattr(thinking, "chosen", lambda *told: (clock.sleep(thought), choose(*told))[1])
+    place = place_for(alice)
+    dealt(place)
+    assert reply(place.code, 2) is True
+    assert clock.now == pytest.approx(taken)
 
 
 @pytest.mark.parametrize("version", [0, 1, 3, 99])

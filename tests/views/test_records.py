@@ -46,7 +46,7 @@ def test_a_game_that_goes_on_has_none(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     dealt(place)
     answer = as_alice.get(f"/games/{place.code}/record/")
-    assert answer.status_code == 409
+    assert answer.status_code == 404
     assert "Content-Disposition" not in answer
     assert f"/games/{place.code}/" in answer.content.decode()
 
