@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from accounts.models import User
-from games import models
+from games.models import kept, log
 from tests import services, site
 
 PASSWORD = "a quiet card room"
@@ -77,7 +78,8 @@ def _the_same_deals_every_time(request: pytest.FixtureRequest, monkeypatch: pyte
     def token_bytes(size: int) -> bytes:
         return hashlib.shake_256(f"{request.node.nodeid}:{next(numbers)}".encode()).digest(size)
 
-    monkeypatch.setattr(models, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=models.secrets.choice))
+    for module in (log, kept):
+        monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=secrets.choice))
 
 
 @pytest.fixture

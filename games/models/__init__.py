@@ -1,0 +1,33 @@
+"""The rows of every game. `Entry` is the append-only log and the truth, with `Seal` for the seeds of the deals.
+
+Everything else follows from them or stands beside them. Constraints are sentences.
+"""
+
+from games.models.counts import Career, Night, PersonLine, Tally
+from games.models.hands import Bid, Discard, Hand, Play, Trick
+from games.models.kept import Setup, Share, new_token
+from games.models.log import CODE_LETTERS, Entry, ForeignSeal, Game, Seal, Seat, Status, new_code, new_secret
+
+__all__ = [
+    "CODE_LETTERS",
+    "Bid",
+    "Career",
+    "Discard",
+    "Entry",
+    "ForeignSeal",
+    "Game",
+    "Hand",
+    "Night",
+    "PersonLine",
+    "Play",
+    "Seal",
+    "Seat",
+    "Setup",
+    "Share",
+    "Status",
+    "Tally",
+    "Trick",
+    "new_code",
+    "new_secret",
+    "new_token",
+]

@@ -1,0 +1,141 @@
+"""What is counted of games for statistics and leaderboards: lines of persons, and what they add up to."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.log import Game
+
+
+class PersonLine(models.Model):
+    """One hand (or one whole game: number 0) as it went for one person: what statistics are counted from.
+
+    Written with the rows of the hand it tells of, and made anew with them. Whoever has left has lines of nobody: they
+    count for the house.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="lines")
+    number = models.PositiveSmallIntegerField(db_comment="The hand, from 1; 0 is the game as a whole.")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
+    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.SET_NULL)
+    key = models.CharField(max_length=16)
+    level = models.CharField(max_length=16, blank=True, db_comment="Of the computer player on the other side.")
+    day = models.DateField()
+    at = models.DateTimeField()
+    is_imported = models.BooleanField(default=False)
+    is_ranked = models.BooleanField(
+        default=True, db_comment="Counts in leaderboards and records: played here, by the usual options."
+    )
+    marks = models.TextField(db_comment='What it was, word by word, a blank on each side: " made led bid4 ".')
+    numbers = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number", "seat"], name="a_hand_is_told_once_per_seat"),
+            models.CheckConstraint(
+                name="a_line_is_of_one_person_at_most", condition=Q(user__isnull=True) | Q(guest__isnull=True)
+            ),
+            models.CheckConstraint(
+                name="an_imported_game_is_not_ranked", condition=Q(is_imported=False) | Q(is_ranked=False)
+            ),
+        ]
+        indexes = [
+            # The hands behind a number: newest first, a page at a time.
+            models.Index(fields=["user", "day", "id"], name="lines_of_a_user", condition=Q(user__isnull=False)),
+            models.Index(fields=["guest", "day", "id"], name="lines_of_a_guest", condition=Q(guest__isnull=False)),
+            models.Index(fields=["day"], name="lines_of_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}:{self.marks}" if self.number else f"the game:{self.marks}"
+
+
+class Tally(models.Model):
+    """What the lines of a day, week or month add up to: for a person, or (nobody named) for the whole house.
+
+    `level` is a computer player's, or `ALL` for every line of that game. Weeks and months are sums of days.
+    """
+
+    ALL = "*"
+
+    class Span(models.TextChoices):
+        DAY = "day"
+        WEEK = "week"
+        MONTH = "month"
+
+    span = models.CharField(max_length=5, choices=Span)
+    day = models.DateField(db_comment="The first day of it.")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
+    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE)
+    key = models.CharField(max_length=16)
+    level = models.CharField(max_length=16, blank=True)
+    measures = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "key", "span", "day", "level"],
+                name="a_users_day_is_counted_once",
+                condition=Q(user__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["guest", "key", "span", "day", "level"],
+                name="a_guests_day_is_counted_once",
+                condition=Q(guest__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["key", "span", "day", "level"],
+                name="the_houses_day_is_counted_once",
+                condition=Q(user__isnull=True, guest__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="a_tally_is_of_one_person_or_the_house", condition=Q(user__isnull=True) | Q(guest__isnull=True)
+            ),
+        ]
+        indexes = [models.Index(fields=["day", "span"], name="tallies_of_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.span} {self.day}, {self.key} {self.level}"
+
+
+class Career(models.Model):
+    """All ranked games of an account at one game and level: what leaderboards and the longest streak are read from."""
+
+    #: Fewer games say too little to stand on a leaderboard.
+    LEAST_GAMES = 20
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    key = models.CharField(max_length=16)
+    level = models.CharField(max_length=16, blank=True)
+    games = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    ties = models.PositiveIntegerField()
+    streak = models.PositiveIntegerField(db_comment="The most games won in a row.")
+    rate = models.FloatField(db_comment="The lower end of the win rate's interval, 95 in a hundred.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key", "level"], name="a_career_is_counted_once"),
+        ]
+        indexes = [
+            models.Index(fields=["key", "level", "-rate", "user"], name="careers_by_rate", condition=Q(games__gte=20)),
+            models.Index(fields=["key", "level", "-streak", "user"], name="careers_by_streak"),
+            models.Index(fields=["key", "-streak", "user"], name="careers_by_any_streak"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.wins} of {self.games} games of {self.key} {self.level}"
+
+
+class Night(models.Model):
+    """One row: the last day that is counted. Whoever counts holds it, so nobody else counts meanwhile."""
+
+    counted_until = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="there_is_one_night", condition=Q(pk=1))]
+
+    def __str__(self) -> str:
+        return f"counted until {self.counted_until}"

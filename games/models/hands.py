@@ -1,0 +1,117 @@
+"""What follows from the log of a game, for pages and statistics: hands, bids, discards, tricks and cards.
+
+Written from the same step in the same transaction; `manage.py rebuild_projections` makes them anew.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from games.models.log import Game
+
+
+class Hand(models.Model):
+    """A hand as dealt, and its result once it is over."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands")
+    number = models.PositiveSmallIntegerField()
+    first = models.PositiveSmallIntegerField(db_comment="The seat that leads or speaks first.")
+    deal = models.JSONField(db_comment="The cards dealt: hands, and kitty and deck where there are any.")
+    auto = models.PositiveSmallIntegerField(default=0, db_comment="Plays at its end made by the table.")
+    hints = models.PositiveSmallIntegerField(
+        default=0, db_default=0, db_comment="How often a choice was shown to somebody."
+    )
+    undone = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="Actions that were taken back.")
+    result = models.JSONField(null=True, blank=True, db_comment="As in a record; null while it is played.")
+    sheet = models.JSONField(null=True, blank=True, db_comment="Where each point came from.")
+    dealt_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_hand_is_dealt_once_per_game"),
+            models.CheckConstraint(
+                name="a_hand_with_a_result_has_ended",
+                condition=Q(result__isnull=True, ended_at__isnull=True)
+                | Q(result__isnull=False, ended_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}"
+
+
+class Bid(models.Model):
+    """A bid, call or pass. `tricks` is the number promised, null where none is (a pass)."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="bids")
+    place = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=16)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    blind = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "place"], name="bids_are_made_one_after_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} bids {self.text}"
+
+
+class Discard(models.Model):
+    """A card put aside; each card of a kitty's discard is a row of its own."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="discards")
+    seat = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=2)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "card"], name="a_card_is_discarded_once_per_hand"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} puts aside {self.card}"
+
+
+class Trick(models.Model):
+    """A trick, or a round of a duel. `winner` is null while it is open, and where a round has none."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="tricks")
+    number = models.PositiveSmallIntegerField()
+    leader = models.PositiveSmallIntegerField()
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="a_trick_is_played_once_per_hand"),
+        ]
+
+    def __str__(self) -> str:
+        return f"trick {self.number}"
+
+
+class Play(models.Model):
+    """A card played. `hand` repeats the trick's, so that the database itself refuses a card played twice.
+
+    In a duel it comes again when the discards have become the deck, and not before.
+    """
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="plays")
+    trick = models.ForeignKey(Trick, on_delete=models.CASCADE, related_name="plays")
+    place = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=2)
+    shuffle = models.PositiveSmallIntegerField(
+        default=0, db_comment="How often the discards of this hand had become the deck before."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["trick", "place"], name="a_place_in_a_trick_is_filled_once"),
+            models.UniqueConstraint(fields=["hand", "shuffle", "card"], name="a_card_is_played_once_between_shuffles"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} plays {self.card}"

@@ -1,0 +1,212 @@
+"""A game, who sits at it, and its log with the seals of its deals: the truth, from which every other row follows."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.engine.state import DEALER
+
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_code() -> str:
+    """Twelve letters that nobody guesses (59 bits) and nothing secret is derived from."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(12))
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Status(models.TextChoices):
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Game(models.Model):
+    """One game of any kind. `version` is the ordinal of its last entry; every accepted action raises it."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    key = models.CharField(max_length=16, db_comment="The ruleset's key.")
+    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    carried = models.JSONField(
+        default=dict, db_default={}, blank=True, db_comment="What it starts with from the games before it."
+    )
+    rules_version = models.PositiveSmallIntegerField()
+    secret = models.BinaryField(default=new_secret, db_comment="Feeds the computer players' chance; never the deal.")
+    status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
+    version = models.PositiveIntegerField(default=0)
+    bot_due_at = models.DateTimeField(
+        null=True, blank=True, db_comment="Since when a computer player owes an action; null when none does."
+    )
+    number = models.PositiveSmallIntegerField(default=0, db_comment="The hand in play, from 1.")
+    scores = models.JSONField(default=list, db_comment="Display scores by seat or side after the last hand.")
+    winner = models.SmallIntegerField(null=True, blank=True)
+    why = models.CharField(max_length=16, blank=True)
+    gave_up = models.PositiveSmallIntegerField(null=True, blank=True, db_comment="The seat that gave the game up.")
+    imported_at = models.DateTimeField(
+        null=True, blank=True, db_comment="When it came in as a record; null for a game played here."
+    )
+    digest = models.CharField(
+        max_length=64,
+        blank=True,
+        db_comment="SHA-256 of what was played, for an imported game; nobody takes one in twice.",
+    )
+    started_at = models.DateTimeField()
+    moved_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="a_game_that_goes_on_has_not_ended",
+                condition=Q(status="playing", ended_at__isnull=True)
+                | (~Q(status="playing") & Q(ended_at__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="only_a_game_that_goes_on_waits_for_a_computer",
+                condition=Q(status="playing") | Q(bot_due_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="an_imported_game_is_over_and_has_a_digest",
+                condition=Q(imported_at__isnull=True, digest="")
+                | (Q(imported_at__isnull=False) & ~Q(digest="") & ~Q(status="playing")),
+            ),
+        ]
+        indexes = [
+            # Read by the `nudge` task each minute: the few games in which a computer player is late.
+            models.Index(fields=["bot_due_at"], name="games_a_computer_owes", condition=Q(bot_due_at__isnull=False)),
+            # Somebody's games that go on, without a look at all that ended.
+            models.Index(fields=["status", "moved_at"], name="games_that_go_on", condition=Q(status="playing")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.code}"
+
+
+class Seat(models.Model):
+    """A place in a game: a person (with an account or as a guest), or a computer player with its level.
+
+    A person who is not here, because the game came in as a record or the account is gone, is a name or not even that.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField(default=0, db_comment="The side it plays on, as a game's winner is one.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
+    level = models.CharField(max_length=16, blank=True)
+    bot_version = models.PositiveSmallIntegerField(null=True, blank=True)
+    name = models.CharField(
+        max_length=40,
+        blank=True,
+        db_comment="Of somebody who is not here, or of a computer player that is not Marta; else empty.",
+    )
+    is_first = models.BooleanField(
+        default=False, db_default=False, db_comment="The person’s first game of its kind: it gives tips."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_seat_is_taken_once_per_game"),
+            models.UniqueConstraint(fields=["game", "user"], name="a_user_sits_once_per_game"),
+            models.UniqueConstraint(fields=["game", "guest"], name="a_guest_sits_once_per_game"),
+            models.CheckConstraint(
+                name="a_seat_is_a_person_or_a_computer",
+                condition=Q(user__isnull=False, guest__isnull=True, level="", name="")
+                | Q(user__isnull=True, guest__isnull=False, level="", name="")
+                | Q(user__isnull=True, guest__isnull=True),
+            ),
+        ]
+        indexes = [
+            # Somebody's games newest first, a page at a time; read backwards.
+            models.Index(fields=["user", "game"], name="games_of_a_user", condition=Q(user__isnull=False)),
+            models.Index(fields=["guest", "game"], name="games_of_a_guest", condition=Q(guest__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number}: {self.level or self.name or 'a person'}"
+
+
+class Entry(models.Model):
+    """One line of a game's log: the truth from which everything else can be made again."""
+
+    class Source(models.TextChoices):
+        PERSON = "person"
+        COMPUTER = "computer"
+        FALLBACK = "fallback", "a legal move made because the computer player failed or ran out of time"
+        TABLE = "table", "played out by the table, since nothing was left to decide"
+        DEALER = "dealer"
+        HINT = "hint", "no action: a computer player's choice, shown to the seat that asked for it"
+        UNDO = "undo", "no action: the seat took back the one before"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    ordinal = models.PositiveIntegerField()
+    hand = models.PositiveSmallIntegerField()
+    seat = models.SmallIntegerField(db_comment="-1 is the dealer.")
+    action = models.TextField(db_comment='The record\'s form without the seat: ["play","QH"].')
+    source = models.CharField(max_length=8, choices=Source)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "ordinal"], name="an_ordinal_is_used_once_per_game"),
+            models.CheckConstraint(name="an_ordinal_counts_from_one", condition=Q(ordinal__gte=1)),
+            models.CheckConstraint(
+                name="the_dealer_alone_acts_for_chance",
+                condition=Q(source="dealer", seat=DEALER) | (~Q(source="dealer") & Q(seat__gte=0)),
+            ),
+        ]
+        ordering = ["game", "ordinal"]
+
+    def __str__(self) -> str:
+        return f"{self.ordinal}. {self.seat}"
+
+
+class Seal(models.Model):
+    """The seeds of one hand's deal. Secret until the hand is over or given up; not in the log."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seals")
+    number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
+    server_seed = models.BinaryField(default=new_secret)
+    commitment = models.CharField(max_length=64)
+    player_seed = models.CharField(max_length=64, blank=True)
+    algorithm = models.CharField(max_length=40)
+    events = models.PositiveSmallIntegerField(default=0, db_comment="The dealer's actions so far in this hand.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_hand_is_sealed_once_per_game"),
+            models.UniqueConstraint(fields=["server_seed"], name="a_server_seed_is_used_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}: {self.commitment[:8]}"
+
+
+class ForeignSeal(models.Model):
+    """The seeds an imported record names for a hand, kept where they give its deal.
+
+    They are no `Seal`: nothing was committed to here before the cards, and whoever sends the same record names the
+    same seeds.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="foreign_seals")
+    number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
+    server_seed = models.BinaryField(max_length=32)
+    commitment = models.CharField(max_length=64)
+    player_seed = models.CharField(max_length=64, blank=True)
+    algorithm = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="an_imported_hand_has_one_proof"),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}: {self.commitment[:8]}"
