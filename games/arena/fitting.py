@@ -10,8 +10,7 @@ import numpy as np
 from games.arena.lessons import Choice, Lessons
 from games.bots.ruthless import reading as r
 from games.bots.ruthless import scoring as s
-from games.bots.ruthless.compiling import kernel
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints, kernel
 from games.engine.twoman_score import Standing
 
 _STEPS, _PACE, _SHRINK = 300, 0.08, 1e-3

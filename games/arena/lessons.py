@@ -11,8 +11,8 @@ import numpy as np
 
 from games.arena.match import Game
 from games.bots.ruthless import reading as r
+from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.sighting import NUMBERS, bits
-from games.bots.ruthless.solver import Ints
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.registry import ruleset

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from games.arena.spades_lessons import Nils, Stands
+from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.reading import Floats
-from games.bots.ruthless.solver import Ints
 from games.bots.spades_learnt import (
     NIL_WEIGHTS,
     TRICK_WEIGHTS,

@@ -12,8 +12,8 @@ import numpy as np
 
 from games.arena.match import Game
 from games.bots import spades_rehearsal as rehearsal
+from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.reading import Floats
-from games.bots.ruthless.solver import Ints
 from games.bots.spades_guess import tricks_of_end
 from games.engine.registry import ruleset
 from games.engine.spades_score import Standing

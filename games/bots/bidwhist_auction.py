@@ -13,7 +13,7 @@ from games.bots.bidwhist_heard import Counts, Said, counts_of, is_forced, worth_
 from games.bots.bidwhist_numbers import EVERY, names, trumps
 from games.bots.bidwhist_outlook import winning_chance, worths
 from games.bots.bidwhist_sight import Sight
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.engine.bidwhist_contract import Bid, Contract, Denomination
 from games.engine.bidwhist_options import JokerRule
 from games.engine.bidwhist_state import SEATS, next_seat

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.bidwhist_numbers import EVERY, IN_PACK, pack_bits
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.engine.bidwhist_contract import Contract, Denomination
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card
 

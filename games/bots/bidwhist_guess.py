@@ -14,7 +14,7 @@ from games.bots.bidwhist_count import Floats
 from games.bots.bidwhist_heard import weights
 from games.bots.bidwhist_numbers import IN_PACK, bits, numbers, pack_bits, suit_numbers
 from games.bots.bidwhist_sight import Sight
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.bots.spades_worlds import deal_world
 from games.engine.bidwhist_state import SEATS
 from games.engine.cards import Card

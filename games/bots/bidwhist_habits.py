@@ -10,7 +10,7 @@ from games.bots.base import ImpossibleView
 from games.bots.bidwhist_guess import scene_of
 from games.bots.bidwhist_numbers import bits, cards_of
 from games.bots.bidwhist_sight import Sight, pick_of
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.engine.actions import Action
 from games.engine.bidwhist_contract import Contract
 from games.engine.bidwhist_state import BOOK, CALL, CONFIRM, DIRECTION, TRUMP

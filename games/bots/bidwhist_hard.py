@@ -19,7 +19,7 @@ from games.bots.bidwhist_outlook import worths
 from games.bots.bidwhist_piles import piles
 from games.bots.bidwhist_practice import practise
 from games.bots.bidwhist_sight import Sight, pick_of, sight_of
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.engine.actions import Action
 from games.engine.bidwhist_contract import Bid
 from games.engine.bidwhist_state import PASS, PLAY

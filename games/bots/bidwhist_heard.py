@@ -12,7 +12,7 @@ import numpy as np
 
 from games.bots.bidwhist_count import Floats, best_names, counted
 from games.bots.bidwhist_sight import Sight
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.engine.bidwhist_contract import HIGHEST, Bid, Denomination
 from games.engine.bidwhist_options import AllPass, Terms
 from games.engine.bidwhist_score import KITTY_BOOK

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.engine.bidwhist_contract import Bid, Contract, Denomination, Direction
 from games.engine.bidwhist_kitty import pack
 from games.engine.cards import BIG_JOKER, Card, Suit

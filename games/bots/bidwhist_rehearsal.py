@@ -10,8 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.ruthless.compiling import kernel
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints, kernel
 
 #: Where each thing stands in `scene`: then the trick's four cards, the tricks of each side, and by seat the suits
 #: that it has shown not to hold, a bit each.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.bots.spades_auction import imagined_bids
 from games.bots.spades_bids import nil_chance, tricks_in
 from games.bots.spades_guess import guess, tricks_of_end

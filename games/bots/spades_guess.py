@@ -8,7 +8,7 @@ import numpy as np
 
 from games.bots import spades_rehearsal as rehearsal
 from games.bots import spades_worlds
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.bots.spades_bids import is_nil
 from games.bots.spades_learnt import bits
 from games.bots.spades_sight import Sight

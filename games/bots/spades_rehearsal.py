@@ -6,8 +6,7 @@ No kernel here is called from another file, or a kept copy of the caller would o
 
 from typing import Final
 
-from games.bots.ruthless.compiling import kernel
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints, kernel
 
 #: Where each thing stands in `scene`; the trick's four cards, then the tricks taken by each seat.
 LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN = 0, 1, 2, 3, 4, 5, 6, 7, 11

@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.ruthless.compiling import kernel
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints, kernel
 from games.bots.ruthless.worlds import below, chance
 
 #: A bid nobody has said, or one that tells nothing: blind, or counted from the spades.

@@ -20,7 +20,7 @@ from games.bots.bidwhist_numbers import EVERY, bits, likened, numbers, pack_bits
 from games.bots.bidwhist_outlook import winning_chance, worths
 from games.bots.bidwhist_sight import sight_of
 from games.bots.registry import RANDOM, bot
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.engine.bidwhist import BidWhist
 from games.engine.bidwhist_contract import Denomination, Direction
 from games.engine.bidwhist_options import Terms

@@ -14,7 +14,7 @@ from games.arena.shares import played
 from games.bots import spades_guess, spades_rehearsal, spades_worlds
 from games.bots.base import Bot, ImpossibleView
 from games.bots.registry import RANDOM, bot
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.bots.spades_expert import Effort, ExpertSpades
 from games.bots.spades_guess import guess
 from games.bots.spades_learnt import bits

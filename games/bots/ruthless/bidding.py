@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from games.bots.ruthless.compiling import kernel
+from games.bots.ruthless.compiling import Ints, kernel
 from games.bots.ruthless.imagining import played_out
 from games.bots.ruthless.playing import FIRST, HAND, OWN_DISCARD, THEIR_BID, THEIR_DISCARD
+from games.bots.ruthless.position import FAR, lay_worth, packed, place_in
 from games.bots.ruthless.reading import BID_FEATURES, Floats, hand_features, linear
 from games.bots.ruthless.scoring import BID, fill_worth
-from games.bots.ruthless.solver import FAR, Ints, lay_worth, packed, place_in, search
+from games.bots.ruthless.solver import search
 
 
 @kernel

@@ -5,10 +5,13 @@ that calls changed code would be taken for fresh.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numba
+import numpy as np
+from numpy.typing import NDArray
 
+Ints: TypeAlias = NDArray[np.int64]
 F = TypeVar("F", bound=Callable[..., Any])
 
 

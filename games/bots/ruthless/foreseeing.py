@@ -3,7 +3,7 @@
 import numpy as np
 
 from games.bots.ruthless.bidding import expected_bid
-from games.bots.ruthless.compiling import kernel
+from games.bots.ruthless.compiling import Ints, kernel
 from games.bots.ruthless.imagining import likely_discard, played_out
 from games.bots.ruthless.reading import Floats, bag_value
 from games.bots.ruthless.scoring import (
@@ -17,7 +17,6 @@ from games.bots.ruthless.scoring import (
     SEEING,
     hand_worth,
 )
-from games.bots.ruthless.solver import Ints
 from games.bots.ruthless.worlds import cards_of, draw
 
 #: Where `blind_values` counts a look and a blind nil; a blind number stands at its own place.

@@ -4,7 +4,7 @@ what it is worth. Quick enough for hundreds of hands where solving would allow a
 
 import numpy as np
 
-from games.bots.ruthless.compiling import kernel
+from games.bots.ruthless.compiling import Ints, kernel
 from games.bots.ruthless.reading import (
     DISCARD_FEATURES,
     Floats,
@@ -15,7 +15,6 @@ from games.bots.ruthless.reading import (
     play_chances,
     wins_over,
 )
-from games.bots.ruthless.solver import Ints
 from games.bots.ruthless.worlds import chance
 
 _SPADE = 3
@@ -36,7 +35,7 @@ def played_out(
     chances: Floats,
     seed: Ints,
 ) -> int:
-    """Plays ten tricks; 16 * Marta's tricks + w, the bag cards won (see `solver`).
+    """Plays ten tricks; 16 * Marta's tricks + w, the bag cards won (see `position`).
 
     `seen0` and `seen1` are the cards each seat knows of besides its own: the discards.
     """

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.reading import Floats
 from games.bots.ruthless.scoring import SURE
-from games.bots.ruthless.solver import Ints, new_desk
+from games.bots.ruthless.solver import new_desk
 
 DATA = "data"
 READING, STANDINGS = "reading.npz", "standings.npz"

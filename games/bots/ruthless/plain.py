@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from games.bots.ruthless import bidding, playing
+from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.learnt import desk, learnt, new_stamp
+from games.bots.ruthless.position import ENDS
 from games.bots.ruthless.scoring import BID as BIDS_AT
 from games.bots.ruthless.scoring import NIL_POINTS, bid_points
 from games.bots.ruthless.sighting import CARDS, case_of, leads_first, scene_of
-from games.bots.ruthless.solver import ENDS, Ints
 from games.bots.twoman_blind import Blind
 from games.bots.twoman_discard import medium_discard
 from games.bots.twoman_sight import Sight, sight_of

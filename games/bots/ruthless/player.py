@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from games.bots.ruthless import bidding, foreseeing, playing, scoring
+from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.learnt import desk, learnt, new_stamp
+from games.bots.ruthless.position import ENDS
 from games.bots.ruthless.rehearsal import rehearse
 from games.bots.ruthless.sighting import CARDS, bits, case_of, is_odd, leads_first, scene_of
-from games.bots.ruthless.solver import ENDS, Ints
 from games.bots.twoman_sight import Sight, sight_of
 from games.engine.actions import Action
 from games.engine.state import Phase, SeatView

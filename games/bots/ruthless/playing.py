@@ -4,7 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.ruthless.compiling import kernel
+from games.bots.ruthless.compiling import Ints, kernel
+from games.bots.ruthless.position import FAR, GONE, SEVEN, TEN, lay_worth, packed, place_in
 from games.bots.ruthless.reading import (
     Floats,
     bid_likelihood,
@@ -13,7 +14,7 @@ from games.bots.ruthless.reading import (
     play_likelihood,
     wins_over,
 )
-from games.bots.ruthless.solver import FAR, GONE, SEVEN, TEN, Ints, lay_worth, packed, place_in, values_of
+from games.bots.ruthless.solver import values_of
 from games.bots.ruthless.worlds import cards_of, draw, keep_likely
 
 #: Where each thing stands in `scene`, the whole numbers that describe what Marta sees.

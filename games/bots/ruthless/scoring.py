@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.ruthless.compiling import kernel
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints, kernel
 
 #: A game won.
 SURE: Final = 1_000_000
@@ -78,7 +77,7 @@ def worth_now(case: Ints, standings: Ints) -> int:
 
 @kernel
 def hand_worth(tricks: int, w: int, case: Ints, standings: Ints) -> int:
-    """The worth of a hand in which Marta took `tricks` and the bag cards went as `w` says (see `solver`)."""
+    """The worth of a hand in which Marta took `tricks` and the bag cards went as `w` says (see `position`)."""
     if case[BLIND] == BLIND_NIL or case[BLIND + 1] == BLIND_NIL:
         kept = (case[BLIND] == BLIND_NIL and tricks == 0) or (case[BLIND + 1] == BLIND_NIL and tricks < 10)
         return SURE if kept else 0

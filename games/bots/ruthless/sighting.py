@@ -7,7 +7,7 @@ import numpy as np
 from games.bots.base import ImpossibleView
 from games.bots.ruthless import playing as p
 from games.bots.ruthless import scoring as s
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints
 from games.bots.twoman_sight import Sight, finished_tricks, plays_of
 from games.engine.cards import PACK, Card
 from games.engine.options import whole
@@ -19,7 +19,7 @@ _SUITS, _RANKS = "CDHS", "23456789TJQKA"
 #: Each card's number: 13 * suit + rank.
 NUMBERS = {one: 13 * _SUITS.index(one.text[1]) + _RANKS.index(one.text[0]) for one in PACK}
 CARDS = {number: one for one, number in NUMBERS.items()}
-#: In `w` (see `solver`): what a won bag card adds for each seat, by the bags it takes off.
+#: In `w` (see `position`): what a won bag card adds for each seat, by the bags it takes off.
 _WON = {2: (3, 6), 1: (1, 2)}
 
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from games.bots.ruthless.compiling import kernel
-from games.bots.ruthless.solver import Ints
+from games.bots.ruthless.compiling import Ints, kernel
 
 
 @kernel

@@ -102,7 +102,7 @@ def test_each_level_is_stronger_than_the_one_below(one: str, other: str, least: 
 
 @pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
 def test_without_a_folder_to_keep_them_kernels_are_compiled_all_the_same(folder: str) -> None:
-    code = "from games.bots.ruthless.solver import length; print(length(5))"
+    code = "from games.bots.ruthless.position import length; print(length(5))"
     environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
     found = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120

@@ -5,7 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bots.ruthless import solver
+from games.bots.ruthless import position, solver
+from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.sighting import CARDS
 from games.engine.cards import Card, Suit
 from games.engine.endgame import Endgame
@@ -27,25 +28,25 @@ def places(hands: tuple[Held, Held]) -> tuple[int, int, int]:
     mine, theirs = bits(hands[0]), bits(hands[1])
     both = mine | theirs
     return (
-        int(solver.packed(mine, theirs)),
-        int(solver.place_in(both, 1, solver.SEVEN)),
-        int(solver.place_in(both, 0, solver.TEN)),
+        int(position.packed(mine, theirs)),
+        int(position.place_in(both, 1, position.SEVEN)),
+        int(position.place_in(both, 0, position.TEN)),
     )
 
 
-def solved(hands: tuple[Held, Held], leader: int, broken: bool, worth: solver.Ints, stamp: int) -> int:
-    solver.lay_worth(DESK, worth)
+def solved(hands: tuple[Held, Held], leader: int, broken: bool, worth: Ints, stamp: int) -> int:
+    position.lay_worth(DESK, worth)
     key, seven, ten = places(hands)
-    far = solver.FAR
+    far = position.FAR
     return int(solver.search(DESK, key, leader, broken, len(hands[0]), 0, 0, seven, ten, -far, far, stamp))
 
 
-def any_worth(rng: Random, most: int) -> solver.Ints:
-    return np.array([rng.randint(0, most) for _ in range(solver.ENDS)])
+def any_worth(rng: Random, most: int) -> Ints:
+    return np.array([rng.randint(0, most) for _ in range(position.ENDS)])
 
 
-def tricks_only(sign: int) -> solver.Ints:
-    return np.array([sign * (end // 9) for end in range(solver.ENDS)])
+def tricks_only(sign: int) -> Ints:
+    return np.array([sign * (end // 9) for end in range(position.ENDS)])
 
 
 @pytest.mark.parametrize("size", range(1, 6))
@@ -74,13 +75,13 @@ def test_it_values_every_answer_to_a_card_on_the_table(leader: int) -> None:
         hands, worth = dealt(rng, 4), any_worth(rng, 50)
         twin = Twin(lambda t, w, worth=worth: int(worth[9 * t + w]))  # type: ignore[misc]
         led = rng.choice(leads(hands[leader], broken=False))
-        solver.lay_worth(DESK, worth)
+        position.lay_worth(DESK, worth)
         key, seven, ten = places(hands)
         row = bits(hands[0]) | bits(hands[1])
-        at = 16 * (led // 13) + int(solver.place_in(row, led // 13, led % 13))
+        at = 16 * (led // 13) + int(position.place_in(row, led // 13, led % 13))
         solver.values_of(DESK, key, at, leader, 0, 4, 0, 0, seven, ten, 90_000 + 100 * leader + stamp, values)
         choose = min if leader == 0 else max
-        found = choose(int(value) for value in values if value != -solver.FAR)
+        found = choose(int(value) for value in values if value != -position.FAR)
         assert found == twin.led(hands, leader, False, 0, 0, led)
 
 
