@@ -1,4 +1,4 @@
-"""A running site for the browser tests of one file."""
+"""A running site for all browser tests of one process: each makes its own people, and starts again what it stops."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tests.browser.seat import Seat
 from tests.site import Site, running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     if services.chromium_path() is None:
         services.skip_without("Chromium")
