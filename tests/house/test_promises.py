@@ -14,7 +14,9 @@ NAMED = re.compile(r"`([\w/]+\.py)(?:::(\w+))?`")
 #: The lines that no test holds, with what the table has to say of them.
 OPEN = {"14": "make trial"}
 TEXT = DOCUMENT.read_text(encoding="utf-8")
-PROMISES = {line: (promise, held_by) for line, promise, held_by in ROW.findall(TEXT)}
+#: Without the table of the last trial, whose rows begin alike.
+TABLE = TEXT.partition("## The last trial")[0]
+PROMISES = {line: (promise, held_by) for line, promise, held_by in ROW.findall(TABLE)}
 
 
 @cache
@@ -24,7 +26,7 @@ def names_in(path: str) -> frozenset[str]:
 
 
 def test_every_line_is_there_once() -> None:
-    assert [line for line, _promise, _held_by in ROW.findall(TEXT)] == [str(number) for number in range(1, 41)]
+    assert [line for line, _promise, _held_by in ROW.findall(TABLE)] == [str(number) for number in range(1, 41)]
 
 
 @pytest.mark.parametrize("line", PROMISES)

@@ -1,6 +1,6 @@
 """`make trial`: the site under faults at length; prints a table, and ends with 1 where anything was lost or doubled.
 
-`--only kills crowd` runs some parts, `--write docs/trial.md` keeps the table. At most twenty minutes on two cores.
+`--only kills crowd` runs some parts, `--write docs/reliability.md` keeps the table. At most twenty minutes on two cores.
 """
 
 import argparse

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Final
 
 HEAD: Final = ("line", "what", "figure", "")
-ABOUT: Final = """# The last trial
-
-The site under faults: real servers, several processes of each part, killed, crashed, filled up and repeated. The lines
-are those of [reliability.md](reliability.md). Times are of the machine it ran on; a shared machine makes them longer.
-
+#: Where the table stands in the document: it is the last section.
+HEADING: Final = "## The last trial"
+ABOUT: Final = f"""{HEADING}
+The site under faults: real servers, several processes of each part, killed, crashed, filled up and repeated. The lines are those of the table
+above; times are of the machine it ran on.
 ```
-python -m tests.trial --write docs/trial.md
+python -m tests.trial --write docs/reliability.md
 ```
 """
 
@@ -38,5 +38,7 @@ class Report:
             print(f"         {one}", flush=True)
 
     def write(self, path: Path) -> None:
+        """In place of the last trial's table in that document; at its end where there was none."""
+        before = path.read_text(encoding="utf-8").partition(HEADING)[0].rstrip("\n")
         lines = [f"| {' | '.join(one)} |" for one in (HEAD, ("---",) * len(HEAD), *self.rows)]
-        path.write_text("\n".join([ABOUT, *lines, ""]), encoding="utf-8")
+        path.write_text("\n".join([before, "", ABOUT, *lines, ""]), encoding="utf-8")
