@@ -27,7 +27,7 @@ LONG: Final = (30, 1800)
 
 def _tables(*, quick: bool) -> dict[str, Callable[[], None]]:
     seconds, (players, long) = (15, (10, 60)) if quick else (40, LONG)
-    hands = 200 if quick else 10_000
+    hands = 200 if quick else 2_000
     return {
         "choices": lambda: choices.measure(2 if quick else choices.HANDS),
         "queue": waiting.show,
