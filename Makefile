@@ -9,6 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
   "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
+AUDIT := .venv-audit
 VAR := $(or $(SPADESITE_VAR),var)
 
 .PHONY: help
@@ -47,7 +48,7 @@ test: check ## Every check and every test, on SQLite and on PostgreSQL
 	TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 2 --dist loadscope
 
 .PHONY: check
-check: lint types layers templates security settings ## Every check that runs no test
+check: lint types layers templates security packages settings ## Every check that runs no test
 
 .PHONY: lint
 lint: $(VENV)/.tests ## Format and lint, changing nothing
@@ -69,6 +70,19 @@ templates: $(VENV)/.tests
 .PHONY: security
 security: $(VENV)/.tests
 	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml spadesite accounts games
+
+.PHONY: packages
+packages: $(VENV)/.tests
+	$(BIN)/python -m pip check --disable-pip-version-check
+
+$(AUDIT)/.done: | $(BIN)/python
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit==2.10.1
+	@touch $@
+
+.PHONY: audit
+audit: $(AUDIT)/.done ## Known holes in the packages that run and test it; asks the network
+	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps --requirement requirements-dev.txt
 
 .PHONY: settings
 settings: $(VENV)/.tests
