@@ -14,36 +14,25 @@ from games.presenters import bidwhist_say, bidwhist_seats, bidwhist_sheet
 from games.presenters.bidwhist_offers import CallOffer, Naming, discard_offered, offered
 from games.presenters.bidwhist_review import ReviewRow, review
 from games.presenters.bidwhist_words import contract_in, contract_words, in_order, tricks_of, view_of
-from games.presenters.context import Ending, HandCard, Likes, LogLine, TableContext, face
+from games.presenters.context import HandCard, Likes, TableContext, context, face, last_hand
 from games.presenters.cross import last_of, shown_trick
-from games.presenters.four import CrossCard, Pass, ScoreLine, SeatShown, SideShown, SidesSummary, name_in, template_of
+from games.presenters.four import (
+    FourShown,
+    name_in,
+    others_just_acted,
+    template_of,
+)
 from games.presenters.hands import in_rows
 from games.services.seen import HandSeen, SealSeen, Seen, Status
 
 
 @dataclass(frozen=True, kw_only=True)
-class BidWhistShown:
-    """What the templates of four seats show beside the common context. `seats` stand clockwise from one's own."""
+class BidWhistShown(FourShown):
+    """And what Bid Whist has of its own: calls, naming, the kitty, reneges, the match."""
 
-    seats: tuple[SeatShown, ...]
-    sides: tuple[SideShown, ...]
-    side_names: tuple[str, ...]
-    target: int
-    tag: str = ""
-    tag_suit: str = ""
-    rows: tuple[tuple[HandCard, ...], ...] = ()
-    hand_name: str = ""
-    chooses: bool = False
-    commit: str = ""
-    cross: tuple[CrossCard, ...] = ()
-    is_finished: bool = False
-    is_step: bool = False
-    last: tuple[CrossCard, ...] = ()
-    last_words: str = ""
     offers: tuple[CallOffer, ...] = ()
     can_pass: str = ""
     namings: tuple[Naming, ...] = ()
-    passing: Pass | None = None
     kitty: tuple[str, ...] = ()
     call: str = ""
     call_cost: str = ""
@@ -51,20 +40,7 @@ class BidWhistShown:
     give_up: str = ""
     review: tuple[ReviewRow, ...] = ()
     review_names: tuple[str, ...] = ()
-    score_rows: tuple[ScoreLine, ...] = ()
     match: str = ""
-    log: tuple[LogLine, ...] = ()
-    summary: SidesSummary | None = None
-    ending: Ending | None = None
-    opened: SealSeen | None = None
-
-    @property
-    def mine(self) -> SeatShown:
-        return self.seats[0]
-
-    @property
-    def others(self) -> tuple[SeatShown, ...]:
-        return self.seats[1:]
 
 
 class BidWhistPresenter:
@@ -72,11 +48,15 @@ class BidWhistPresenter:
 
     def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
         if seen.result is not None or seen.status != Status.PLAYING:
-            ended = {"ending": bidwhist_sheet.ending(seen), "summary": _summary(seen), "opened": seen.unfinished}
+            ended = {
+                "ending": bidwhist_sheet.ending(seen),
+                "summary": last_hand(seen, bidwhist_sheet.summary),
+                "opened": seen.unfinished,
+            }
             return _context(seen, likes, "over", notice, **ended)
         if seen.needs_deal:
             name = "between" if seen.hands else "first"
-            return _context(seen, likes, name, notice, summary=_summary(seen))
+            return _context(seen, likes, name, notice, summary=last_hand(seen, bidwhist_sheet.summary))
         view = view_of(seen)
         name = str(Phase.REVIEW if view.caller is not None else view.phase)
         return _context(seen, likes, name, notice, **_in_hand(seen, view, likes))
@@ -88,16 +68,9 @@ class BidWhistPresenter:
         return bidwhist_say.why(seen, refusal, action)
 
 
-def _summary(seen: Seen) -> SidesSummary | None:
-    if not seen.hands:
-        return None
-    last, opened = seen.hands[-1], seen.opened
-    return bidwhist_sheet.summary(seen, last, opened if opened and opened.number == last.number else None)
-
-
 def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
     view = view_of(seen)
-    mine_now, contract = seen.seat in view.waits_for, contract_in(view)
+    contract = contract_in(view)
     shown = BidWhistShown(
         seats=bidwhist_seats.seats(seen),
         sides=bidwhist_seats.sides(seen),
@@ -105,31 +78,22 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         target=terms(view.options).win,
         tag="" if contract is None else contract_words(contract),
         tag_suit="" if contract is None or contract.trump is None else contract.trump.lower(),
-        is_step=bool(view.actions) and view.actions[-1][0] != seen.seat,
+        is_step=others_just_acted(seen),
         score_rows=bidwhist_sheet.score_rows(seen),
         match=bidwhist_sheet.match_words(seen),
         log=bidwhist_seats.log(seen),
         **parts,  # type: ignore[arg-type]
     )
-    return TableContext(
+    return context(
+        seen,
+        likes,
         template=template_of("bidwhist", name),
-        key="bidwhist",
-        code=seen.code,
-        title=_("Bid Whist"),
-        version=seen.version,
         phase=name,
-        number=view.number,
+        title=_("Bid Whist"),
         heading=_("Bid Whist, hand %(n)s") % {"n": view.number},
         say=notice or bidwhist_say.message(seen),
-        tone="refuse" if notice else "you" if mine_now else "",
-        my_turn=mine_now,
-        waiting=seen.computer_acts and not mine_now,
-        letter_keys=likes.letter_keys,
-        seal=seen.seal,
-        seal_short=f"{seen.seal.commitment[:4]} {seen.seal.commitment[4:8]}" if seen.seal is not None else "",
-        next_commitment=seen.next_commitment,
+        refused=bool(notice),
         more=shown,
-        hands=[hand.number for hand in seen.hands],
     )
 
 

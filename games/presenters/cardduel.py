@@ -14,7 +14,7 @@ from games.engine.notation import action_text
 from games.engine.state import Phase, Seat
 from games.presenters import cardduel_say as say
 from games.presenters.cardduel_say import view_of
-from games.presenters.context import Ending, Face, Likes, TableContext, face
+from games.presenters.context import Ending, Face, Likes, TableContext, context, face
 from games.presenters.lists import level_name
 from games.presenters.race import race
 from games.presenters.words import card_name
@@ -116,7 +116,6 @@ class CardDuelPresenter:
 
 def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
     view = view_of(seen)
-    mine_now = seen.seat in view.waits_for
     shown = CardDuelShown(
         mine=_duellist(seen, view, seen.seat),
         hers=_duellist(seen, view, 1 - seen.seat),
@@ -126,25 +125,17 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         discards=_discards(view),
         **parts,  # type: ignore[arg-type]
     )
-    return TableContext(
+    return context(
+        seen,
+        likes,
         template=f"games/cardduel/{name}.html",
-        code=seen.code,
-        title=_("Card Duel"),
-        version=seen.version,
         phase=name,
-        number=0,
+        title=_("Card Duel"),
         heading=_("Card Duel against Marta, round %(n)s") % {"n": view.table.round},
         say=notice or say.message(seen),
-        tone="refuse" if notice else "you" if mine_now else "",
-        my_turn=mine_now,
-        waiting=seen.computer_acts and not mine_now,
-        letter_keys=likes.letter_keys,
-        seal=seen.seal,
-        seal_short=f"{seen.seal.commitment[:4]} {seen.seal.commitment[4:8]}" if seen.seal is not None else "",
-        next_commitment=seen.next_commitment,
+        refused=bool(notice),
         more=shown,
-        hands=[hand.number for hand in seen.hands],
-        key="cardduel",
+        number=0,
     )
 
 

@@ -1,13 +1,15 @@
 """What templates are handed: plain, frozen, already chosen and worded. No rule is left for a template to know."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.presenters.words import card_name, index, sign
 from games.services.seen import HandSeen, SealSeen, Seen
+
+Summarised = TypeVar("Summarised")
 
 
 class Likes(Protocol):
@@ -257,6 +259,58 @@ class TableContext:
     teaches: bool = False
     lesson: str = ""
     claim: str = ""
+
+
+def context(
+    seen: Seen,
+    likes: Likes,
+    *,
+    template: str,
+    phase: str,
+    title: str,
+    heading: str,
+    say: str,
+    more: object,
+    number: int | None = None,
+    refused: bool = False,
+    variant: str = "",
+    bags_marked: bool = False,
+) -> TableContext:
+    """What every table shows alike, around what a game tells of itself.
+
+    `number` where it is not the hand's own; `refused`: `say` tells why an action was not taken.
+    """
+    mine_now, seal = seen.seat in seen.view.waits_for, seen.seal
+    return TableContext(
+        template=template,
+        code=seen.code,
+        title=title,
+        version=seen.version,
+        phase=phase,
+        number=seen.view.number if number is None else number,
+        heading=heading,
+        say=say,
+        tone="refuse" if refused else "you" if mine_now else "",
+        my_turn=mine_now,
+        waiting=seen.computer_acts and not mine_now,
+        letter_keys=likes.letter_keys,
+        seal=seal,
+        seal_short=f"{seal.commitment[:4]} {seal.commitment[4:8]}" if seal is not None else "",
+        next_commitment=seen.next_commitment,
+        more=more,
+        hands=[hand.number for hand in seen.hands],
+        bags_marked=bags_marked,
+        key=seen.key,
+        variant=variant,
+    )
+
+
+def last_hand(seen: Seen, summary: Callable[[Seen, HandSeen, SealSeen | None], Summarised]) -> Summarised | None:
+    """The summary of the last hand; its deal is open once the game is, and until then on the page of the hand."""
+    if not seen.hands:
+        return None
+    last, opened = seen.hands[-1], seen.opened
+    return summary(seen, last, opened if opened and opened.number == last.number else None)
 
 
 class Presenter(Protocol):

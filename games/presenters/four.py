@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.engine.state import Seat
-from games.presenters.context import Laid, TrickRow
+from games.presenters.context import Ending, HandCard, Laid, LogLine, TrickRow
 from games.services.seen import SealSeen, SeatedSeen, Seen
 
 #: Clockwise from the seat that looks on from below.
@@ -109,6 +109,49 @@ class Pass:
     least: int
     most: int
     button: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FourShown:
+    """What the templates of four seats show beside the common context. `seats` stand clockwise from one's own.
+
+    `is_step`: somebody else has just acted, and it should be seen before the next one does.
+    """
+
+    seats: tuple[SeatShown, ...]
+    sides: tuple[SideShown, ...]
+    side_names: tuple[str, ...]
+    target: int
+    tag: str = ""
+    tag_suit: str = ""
+    rows: tuple[tuple[HandCard, ...], ...] = ()
+    hand_name: str = ""
+    chooses: bool = False
+    commit: str = ""
+    cross: tuple[CrossCard, ...] = ()
+    is_finished: bool = False
+    is_step: bool = False
+    last: tuple[CrossCard, ...] = ()
+    last_words: str = ""
+    passing: Pass | None = None
+    score_rows: tuple[ScoreLine, ...] = ()
+    log: tuple[LogLine, ...] = ()
+    summary: SidesSummary | None = None
+    ending: Ending | None = None
+    opened: SealSeen | None = None
+
+    @property
+    def mine(self) -> SeatShown:
+        return self.seats[0]
+
+    @property
+    def others(self) -> tuple[SeatShown, ...]:
+        """West, north, east: the order in which they are read."""
+        return self.seats[1:]
+
+
+def others_just_acted(seen: Seen) -> bool:
+    return bool(seen.view.actions) and seen.view.actions[-1][0] != seen.seat
 
 
 def template_of(game: str, name: str) -> str:

@@ -11,58 +11,30 @@ from games.engine.spades_options import terms
 from games.engine.spades_state import PLAY, SpadesView
 from games.engine.state import Phase
 from games.presenters import spades_bids, spades_end, spades_say, spades_seats, spades_sheet
-from games.presenters.context import Ending, HandCard, Likes, LogLine, Offer, TableContext, face
+from games.presenters.context import HandCard, Likes, Offer, TableContext, context, face, last_hand
 from games.presenters.cross import last_of, shown_trick
-from games.presenters.four import CrossCard, Pass, ScoreLine, SeatShown, SideShown, SidesSummary, name_in, template_of
+from games.presenters.four import (
+    FourShown,
+    name_in,
+    others_just_acted,
+    template_of,
+)
 from games.presenters.hands import in_rows, sorted_hand
 from games.presenters.spades_tricks import tricks_of, variant_name, view_of
 from games.services.seen import HandSeen, SealSeen, Seen, Status
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpadesShown:
-    """What the templates of four seats show beside the common context. `seats` stand clockwise from one's own.
+class SpadesShown(FourShown):
+    """And what Spades has of its own: bids, blind nil, misdeals."""
 
-    `is_step`: somebody else has just acted, and it should be seen before the next one does.
-    """
-
-    seats: tuple[SeatShown, ...]
-    sides: tuple[SideShown, ...]
-    side_names: tuple[str, ...]
-    target: int
-    rows: tuple[tuple[HandCard, ...], ...] = ()
     hidden_cards: range = range(0)
-    hand_name: str = ""
-    chooses: bool = False
-    commit: str = ""
-    cross: tuple[CrossCard, ...] = ()
-    is_finished: bool = False
-    last: tuple[CrossCard, ...] = ()
-    last_words: str = ""
     offers: tuple[Offer, ...] = ()
     first_offer: str = ""
     need: str = ""
     look: str = ""
     blind_nil: str = ""
     misdeal: str = ""
-    passing: Pass | None = None
-    tag: str = ""
-    tag_suit: str = ""
-    is_step: bool = False
-    score_rows: tuple[ScoreLine, ...] = ()
-    log: tuple[LogLine, ...] = ()
-    summary: SidesSummary | None = None
-    ending: Ending | None = None
-    opened: SealSeen | None = None
-
-    @property
-    def mine(self) -> SeatShown:
-        return self.seats[0]
-
-    @property
-    def others(self) -> tuple[SeatShown, ...]:
-        """West, north, east: the order in which they are read."""
-        return self.seats[1:]
 
 
 class SpadesPresenter:
@@ -70,11 +42,15 @@ class SpadesPresenter:
 
     def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
         if seen.result is not None or seen.status != Status.PLAYING:
-            ended = {"ending": spades_end.ending(seen), "summary": _summary(seen), "opened": seen.unfinished}
+            ended = {
+                "ending": spades_end.ending(seen),
+                "summary": last_hand(seen, spades_sheet.summary),
+                "opened": seen.unfinished,
+            }
             return _context(seen, likes, "over", notice, **ended)
         if seen.needs_deal:
             name = "between" if seen.hands else "first"
-            return _context(seen, likes, name, notice, summary=_summary(seen))
+            return _context(seen, likes, name, notice, summary=last_hand(seen, spades_sheet.summary))
         name = str(seen.view.phase)
         return _context(seen, likes, name, notice, **_in_hand(seen, likes))
 
@@ -85,17 +61,8 @@ class SpadesPresenter:
         return spades_say.why(seen, refusal, action)
 
 
-def _summary(seen: Seen) -> SidesSummary | None:
-    """The last hand; its deal is open once the game is, and until then on the page of the hand."""
-    if not seen.hands:
-        return None
-    last, opened = seen.hands[-1], seen.opened
-    return spades_sheet.summary(seen, last, opened if opened and opened.number == last.number else None)
-
-
 def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
     view = view_of(seen)
-    mine_now = seen.seat in view.waits_for
     shown = SpadesShown(
         seats=spades_seats.seats(seen),
         sides=spades_seats.sides(seen),
@@ -103,30 +70,21 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         target=terms(view.options).win,
         tag=(_("broken") if view.table.broken else _("not broken")) if view.phase is Phase.PLAY else "",
         tag_suit="s",
-        is_step=bool(view.actions) and view.actions[-1][0] != seen.seat,
+        is_step=others_just_acted(seen),
         score_rows=spades_sheet.score_rows(seen),
         log=spades_seats.log(seen),
         **parts,  # type: ignore[arg-type]
     )
-    return TableContext(
+    return context(
+        seen,
+        likes,
         template=template_of("spades", name),
-        code=seen.code,
-        title=variant_name(view.options["variant"]),
-        version=seen.version,
         phase=name,
-        number=view.number,
+        title=variant_name(view.options["variant"]),
         heading=_heading(view, name),
         say=notice or spades_say.message(seen),
-        tone="refuse" if notice else "you" if mine_now else "",
-        my_turn=mine_now,
-        waiting=seen.computer_acts and not mine_now,
-        letter_keys=likes.letter_keys,
-        seal=seen.seal,
-        seal_short=f"{seen.seal.commitment[:4]} {seen.seal.commitment[4:8]}" if seen.seal is not None else "",
-        next_commitment=seen.next_commitment,
+        refused=bool(notice),
         more=shown,
-        hands=[hand.number for hand in seen.hands],
-        key="spades",
         variant=str(view.options["variant"]),
     )
 

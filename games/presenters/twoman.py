@@ -22,6 +22,8 @@ from games.presenters.context import (
     Side,
     Summary,
     TableContext,
+    context,
+    last_hand,
 )
 from games.presenters.hands import in_rows, sorted_hand
 from games.presenters.twoman_remarks import remark
@@ -66,20 +68,11 @@ class TwoManPresenter:
 
     def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
         if seen.result is not None or seen.status != Status.PLAYING:
-            ending, opened = twoman_end.ending(seen), seen.unfinished
-            return _context(
-                seen,
-                likes,
-                "over",
-                notice,
-                ending=ending,
-                summary=_summary(seen),
-                opened=opened,
-                **_remark(seen, likes),
-            )
+            ended = {"ending": twoman_end.ending(seen), "opened": seen.unfinished}
+            return _context(seen, likes, "over", notice, **ended, **_looking_back(seen, likes))
         if seen.needs_deal:
             name = "between" if seen.hands else "first"
-            return _context(seen, likes, name, notice, summary=_summary(seen), **_remark(seen, likes))
+            return _context(seen, likes, name, notice, **_looking_back(seen, likes))
         parts = _PHASES[view_of(seen).phase](seen, likes)
         return _context(seen, likes, str(seen.view.phase), notice, **parts)
 
@@ -90,23 +83,14 @@ class TwoManPresenter:
         return twoman_say.why(seen, refusal, action)
 
 
-def _summary(seen: Seen) -> Summary | None:
-    """The last hand; its deal is open once the game is, and until then on the page of the hand."""
-    if not seen.hands:
-        return None
-    last, opened = seen.hands[-1], seen.opened
-    return twoman_sheet.summary(seen, last, opened if opened and opened.number == last.number else None)
-
-
-def _remark(seen: Seen, likes: Likes) -> dict[str, object]:
-    """What Marta says of the last hand, to whoever likes her to."""
-    return {"remark": remark(seen.hands[-1], seen.seat)} if likes.remarks and seen.hands else {}
+def _looking_back(seen: Seen, likes: Likes) -> dict[str, object]:
+    """The last hand, and what Marta says of it to whoever likes her to."""
+    said = {"remark": remark(seen.hands[-1], seen.seat)} if likes.remarks and seen.hands else {}
+    return {"summary": last_hand(seen, twoman_sheet.summary), **said}
 
 
 def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
     view = view_of(seen)
-    mine_now = seen.seat in view.waits_for
-    tone = "refuse" if notice else "you" if mine_now else ""
     shown = TwoManTableShown(
         mine=twoman_seats.side(seen, view, seen.seat),
         hers=twoman_seats.side(seen, view, 1 - seen.seat),
@@ -118,31 +102,18 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         log=twoman_seats.log(seen, view),
         **parts,  # type: ignore[arg-type]
     )
-    return TableContext(
+    return context(
+        seen,
+        likes,
         template=f"games/twoman/{name}.html",
-        code=seen.code,
-        title=_("Two-Man Spades"),
-        version=seen.version,
         phase=name,
-        number=view.number,
+        title=_("Two-Man Spades"),
         heading=_heading(seen, view, name),
         say=notice or twoman_say.message(seen),
-        tone=tone,
-        my_turn=mine_now,
-        waiting=seen.computer_acts and not mine_now,
-        letter_keys=likes.letter_keys,
-        seal=seen.seal,
-        seal_short=_short(seen.seal),
-        next_commitment=seen.next_commitment,
+        refused=bool(notice),
         more=shown,
-        hands=[hand.number for hand in seen.hands],
         bags_marked=True,
-        key="twoman",
     )
-
-
-def _short(seal: SealSeen | None) -> str:
-    return f"{seal.commitment[:4]} {seal.commitment[4:8]}" if seal is not None else ""
 
 
 def _heading(seen: Seen, view: TwoManView, name: str) -> str:
