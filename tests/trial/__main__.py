@@ -1,6 +1,7 @@
 """`make trial`: the site under faults at length; prints a table, and ends with 1 where anything was lost or doubled.
 
-`--only kills crowd` runs some parts, `--write docs/reliability.md` keeps the table. At most twenty minutes on two cores.
+`--only kills crowd` runs some parts, `--write docs/reliability.md` keeps the table there. It takes at most twenty
+minutes on two cores.
 """
 
 import argparse

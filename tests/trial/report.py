@@ -8,8 +8,8 @@ HEAD: Final = ("line", "what", "figure", "")
 #: Where the table stands in the document: it is the last section.
 HEADING: Final = "## The last trial"
 ABOUT: Final = f"""{HEADING}
-The site under faults: real servers, several processes of each part, killed, crashed, filled up and repeated. The lines are those of the table
-above; times are of the machine it ran on.
+The site under faults: real servers, several processes of each part, killed, crashed, filled up and repeated. The lines
+are those of the table above; times are of the machine it ran on.
 ```
 python -m tests.trial --write docs/reliability.md
 ```
