@@ -33,7 +33,7 @@ def measure(hands: int, file: Path = CHOICES) -> None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
     os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games" / "bots"))
     with tempfile.TemporaryDirectory() as folder, database(url, f"spadesite_choices_{os.getpid()}") as fresh:
-        site = Site(Path(folder), DATABASE_URL=fresh)
+        site = Site(Path(folder), DATABASE_URL=fresh, SPADESITE_THINKING_STEP="0.1")
         site.manage("migrate", "--verbosity", "0")
         command = [sys.executable, "-m", "tests.load.choices", INSIDE, str(hands)]
         done = subprocess.run(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, text=True, check=True)
