@@ -59,7 +59,9 @@ class WhistSeat(FourSeat):
         """The first card that may be played until the hand is over; what was said on the way."""
         said = []
         while self.await_turn() == "play":
-            said.append(self.page.locator("#say").inner_text())
+            said.append(self.page.evaluate("document.getElementById('say')?.innerText ?? ''"))
+            if self.hand_is_over():
+                break
             assert self.fits_the_phone(), said
             with self.taken():
                 self.playable().first.click(position=CORNER)
