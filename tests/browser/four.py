@@ -37,6 +37,8 @@ class FourSeat(Seat):
 
     def act(self) -> None:
         phase = self.await_turn()
+        if self.hand_is_over():
+            return
         if phase == "bid":
             self.choose_bid()
         with self.taken():

@@ -60,8 +60,13 @@ class Seat:
         return self.phase
 
     def act(self) -> None:
-        """The simplest thing that may be done now; returns when the table shows that it was taken."""
+        """The simplest thing that may be done now; returns when the table shows that it was taken.
+
+        A hand that is settled by the card before may end by itself in the meantime: then there is nothing to do.
+        """
         phase = self.await_turn()
+        if self.hand_is_over():
+            return
         if phase == "discard":
             self.playable().last.click()
         elif phase == "bid":
