@@ -168,11 +168,11 @@ def hint(*, place: Place, version: int) -> Seen:
     Asked again before anybody has acted, the same hint stands and is counted once.
     """
     log = logs.read(place.game)
-    if log.version != version:
-        raise Stale(seen(place, log))
-    if log.hint is not None:
-        return seen(place, log)
     now = seen(place, log)
+    if log.version != version:
+        raise Stale(now)
+    if log.hint is not None:
+        return now
     if not now.may_ask:
         raise Refused(NO_HINT, now)
     shown = _advice(place, log)
