@@ -13,14 +13,11 @@ from games.presenters.cross import ToldTrick
 from games.presenters.four import SideShown
 from games.presenters.four_replay import (
     FourReplayShown,
-    FourReviewShown,
     SeatOpen,
-    about,
     clockwise_from_near,
-    cut_short,
-    heading_of,
     open_cross,
     open_seat,
+    review_of,
     trick_jumps,
 )
 from games.presenters.looking_back import Jump, ReplayContext, ReviewContext, TrickJump, actor_of, auto_note, name_of
@@ -52,17 +49,13 @@ class BidWhistReplay:
         )
 
     def review(self, game: GameSeen) -> ReviewContext:
-        return ReviewContext(
-            template="games/replay/four_review.html",
+        return review_of(
+            game,
             title=_("Bid Whist"),
-            heading=heading_of(game, own(game.state).score, lambda side: side_name(game, side)),
-            about=about([side_name(game, side, first=False) for side in sides_of(game)]),
-            numbers=game.numbers,
-            more=FourReviewShown(
-                sides=tuple(side_name(game, side) for side in sides_of(game)),
-                lines=score_lines(game),
-                cut_short=cut_short(game),
-            ),
+            scores=own(game.state).score,
+            sides=sides_of(game),
+            name=side_name,
+            lines=score_lines(game),
         )
 
 

@@ -3,8 +3,9 @@
 Knows no game: whoever calls says which tricks there are and which seats stand on the near side.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +15,7 @@ from games.presenters.context import Face, Laid, face
 from games.presenters.cross import SEATS, ToldTrick
 from games.presenters.four import CrossCard, SideShown, place_of
 from games.presenters.lists import level_name
-from games.presenters.looking_back import TrickJump, name_of
+from games.presenters.looking_back import ReviewContext, TrickJump, name_of
 from games.presenters.words import plain_number, the_card
 from games.services.seen_replay import GameSeen, Replay, Status
 
@@ -196,6 +197,12 @@ def together(game: GameSeen, seats: Sequence[Seat], *, first: bool = True) -> st
     return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
 
 
+class NamesSides(Protocol):
+    """Who a side is: at the head of a sentence, or within one."""
+
+    def __call__(self, game: GameSeen, side: int, *, first: bool = True) -> str: ...
+
+
 def heading_of(game: GameSeen, scores: Sequence[int], name: Callable[[int], str]) -> str:
     """How the game ended; `scores` are by side, and `name` says who a side is."""
     if game.result is None:
@@ -226,3 +233,28 @@ def cut_short(game: GameSeen) -> int | None:
     """The hand that the game was given up in; None where every hand was played."""
     finished = [hand.number for hand in game.hands]
     return next((one for one in game.numbers if one not in finished), None)
+
+
+def review_of(
+    game: GameSeen,
+    *,
+    title: str,
+    scores: Sequence[int],
+    sides: Iterable[int],
+    name: NamesSides,
+    lines: tuple[ScoreLine, ...],
+) -> ReviewContext:
+    """A past game by its score; `scores` and `sides` are by side."""
+    named = tuple(sides)
+    return ReviewContext(
+        template="games/replay/four_review.html",
+        title=title,
+        heading=heading_of(game, scores, lambda side: name(game, side)),
+        about=about([name(game, side, first=False) for side in named]),
+        numbers=game.numbers,
+        more=FourReviewShown(
+            sides=tuple(name(game, side) for side in named),
+            lines=lines,
+            cut_short=cut_short(game),
+        ),
+    )

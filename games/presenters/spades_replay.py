@@ -10,14 +10,11 @@ from games.presenters.context import Face, face
 from games.presenters.four import SideShown
 from games.presenters.four_replay import (
     FourReplayShown,
-    FourReviewShown,
     SeatOpen,
-    about,
     clockwise_from_near,
-    cut_short,
-    heading_of,
     open_cross,
     open_seat,
+    review_of,
     trick_jumps,
 )
 from games.presenters.looking_back import Jump, ReplayContext, ReviewContext, TrickJump, actor_of, auto_note, name_of
@@ -68,17 +65,13 @@ class SpadesReplay:
 
     def review(self, game: GameSeen) -> ReviewContext:
         scores = [one.score for one in own(game.state).standings]
-        return ReviewContext(
-            template="games/replay/four_review.html",
+        return review_of(
+            game,
             title=variant_name(game.state.options["variant"]),
-            heading=heading_of(game, scores, lambda side: side_name(game, side)),
-            about=about([side_name(game, side, first=False) for side in sides_of(game)]),
-            numbers=game.numbers,
-            more=FourReviewShown(
-                sides=tuple(side_name(game, side) for side in sides_of(game)),
-                lines=score_lines(game),
-                cut_short=cut_short(game),
-            ),
+            scores=scores,
+            sides=sides_of(game),
+            name=side_name,
+            lines=score_lines(game),
         )
 
 
