@@ -5,11 +5,12 @@ from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import language
+from accounts import language, post
 from accounts.models import User
 from accounts.names import plain
 from accounts.people import Person, guest_of
@@ -54,9 +55,20 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(super().clean_username(plain(username), shallow=shallow))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        if "email" in credentials:
+            credentials.pop("username", None)  # allauth gives an address as both, and no name looks like one
         if "username" in credentials:
             credentials["username"] = plain(credentials["username"])
         return super().authenticate(request, **credentials)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Failed log-ins are counted by account and address: a stranger’s tries lock nobody out who is elsewhere."""
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Written now and posted behind the answer, so that its time does not tell whether there was a letter."""
+        told = {"request": self.request, "email": email, "current_site": get_current_site(self.request), **context}
+        post.soon(self.render_mail(template_prefix, email, told))
 
     def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
         """A guest's games are never mixed into an existing account without asking: the browser may be somebody

@@ -12,6 +12,7 @@ from accounts.models import Preferences
 from accounts.names import LONGEST_NAME, plain
 from accounts.people import Person
 
+_E_MAIL_HELP = _("To reset a password and to tell you of changes to your account.")
 NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence is good.")
 Wording = dict[str, tuple[Any, Any]]
 
@@ -35,7 +36,7 @@ class SignupForm(Worded, account.SignupForm):
     wording = {
         "username": (_("Name at the table"), _("Shown at your seat. You log in with it.")),
         "password1": (_("Password"), NEW_PASSWORD_HELP),
-        "email": (_("E-mail (optional)"), _("Only to reset a password. We send nothing else.")),
+        "email": (_("E-mail (optional)"), _E_MAIL_HELP),
     }
 
 
@@ -68,7 +69,7 @@ class ResetPasswordForm(Worded, account.ResetPasswordForm):
 
 
 class AddEmailForm(Worded, account.AddEmailForm):
-    wording = {"email": (_("E-mail"), _("Only to reset a password. We send nothing else."))}
+    wording = {"email": (_("E-mail"), _E_MAIL_HELP)}
 
 
 class ReauthenticateForm(Worded, account.ReauthenticateForm):

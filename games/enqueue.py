@@ -10,10 +10,12 @@
 The events of a table, which are no tasks, are named in `live`.
 """
 
+import logging
+from concurrent.futures import Executor, ThreadPoolExecutor
 from time import monotonic
 from typing import Final
 
-from celery import current_app
+from celery import current_app, current_task
 from kombu.exceptions import ChannelError, OperationalError
 
 REPLY: Final = "games.reply"
@@ -21,11 +23,16 @@ NUDGE: Final = "games.nudge"
 NIGHT: Final = "games.night"
 VERIFY: Final = "games.verify"
 
+logger = logging.getLogger(__name__)
+#: Rings for those who wait for an answer. Started by the first ring, so after a server has forked; what has not rung
+#: when the process ends is waited for, as long as a line may be silent.
+_ringer: Executor = ThreadPoolExecutor(1, thread_name_prefix="bell")
+
 
 class Bell:
     """Rings for tasks, and rests for a while after the broker has failed.
 
-    A broker that takes a line and says nothing would hold up every answer for as long as a line may be silent.
+    A broker that takes a line and says nothing would hold up every ring for as long as a line may be silent.
     """
 
     #: Seconds.
@@ -49,5 +56,17 @@ BELL: Final = Bell()
 
 
 def reply_soon(code: str, version: int) -> None:
-    """Ask a worker for the computer player's action. Whatever raises here, the sweep rings again."""
-    BELL.ring(REPLY, code=code, version=version)
+    """Ask a worker for the computer player's action, without waiting for the broker. Whatever fails is logged: the
+    action is made by `rescue`, or the sweep rings again.
+    """
+    if current_task:  # nobody waits for a task, and a worker may end before a thread of its own has rung
+        _ring(code, version)
+    else:
+        _ringer.submit(_ring, code, version)
+
+
+def _ring(code: str, version: int) -> None:
+    try:
+        BELL.ring(REPLY, code=code, version=version)
+    except Exception:  # whatever the broker or its library raises; the action that was taken stands all the same
+        logger.exception("The bell of game %s could not be rung.", code)

@@ -7,6 +7,7 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import Executor, Future
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +18,9 @@ from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from accounts import post
 from accounts.models import User
+from games import enqueue
 from games.models import kept, log
 from tests import services, site
 
@@ -61,6 +64,20 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def _limits_start_anew() -> Iterator[None]:
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _letters_are_posted_and_bells_rung_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(post, "_postmen", AtOnce())
+    monkeypatch.setattr(enqueue, "_ringer", AtOnce())
+
+
+class AtOnce(Executor):
+    """Does what it is asked to before it answers."""
+
+    def submit(self, work: Any, /, *told: Any, **more: Any) -> "Future[Any]":
+        work(*told, **more)
+        return Future()
 
 
 @pytest.fixture(autouse=True)

@@ -123,8 +123,8 @@ class _Turn:
         if self.game.bot_due_at is not None:
             transaction.on_commit(self._ring, robust=True)
 
-    # Robust, because the move is saved: a dead broker is logged, and the action is made by `rescue`. A method
-    # and no partial, because Django names the callback when it logs.
+    # Robust, because the move is saved whatever becomes of the bell. A method and no partial, because Django names the
+    # callback when it logs.
     def _ring(self) -> None:
         enqueue.reply_soon(self.game.code, self.log.version)
 

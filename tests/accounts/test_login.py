@@ -2,6 +2,8 @@
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth import hashers
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
 
 from accounts.models import User
@@ -34,6 +36,49 @@ def test_it_says_the_same_of_a_wrong_password_and_an_unknown_name(client: Client
         assert "Name or password is not right." in response.content.decode()
 
 
+@pytest.fixture
+def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The passwords that were hashed: what takes the time of a log-in."""
+    made: list[str] = []
+
+    class Counted(MD5PasswordHasher):
+        def encode(self, password: str, salt: str) -> str:
+            made.append(password)
+            return str(super().encode(password, salt))
+
+    monkeypatch.setattr(hashers, "get_hashers", lambda: [Counted()])
+    monkeypatch.setattr(hashers, "get_hasher", lambda algorithm="default": Counted())
+    return made
+
+
+@pytest.mark.parametrize("others", [0, 3])
+@pytest.mark.parametrize("typed", ["alice", "nobody here", "alice@example.org", "nobody@example.org"])
+def test_it_takes_as_long_for_whatever_is_typed(
+    client: Client, alice: User, hashes: list[str], typed: str, others: int
+) -> None:
+    """Whoever signs up with the address of somebody else makes that one's log-in no longer either."""
+    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=False)
+    for number in range(others):
+        other = User.objects.create(username=f"other {number}", password="!", email="alice@example.org")
+        EmailAddress.objects.create(user=other, email="alice@example.org", primary=True, verified=False)
+    log_in(client, typed, "not the password")
+    assert hashes == ["not the password"]
+
+
+def test_an_address_that_others_name_too_is_its_oldest_accounts(client: Client, alice: User, bob: User) -> None:
+    for person in (bob, alice):
+        EmailAddress.objects.create(user=person, email="alice@example.org", primary=True, verified=False)
+    log_in(client, "alice@example.org")
+    assert client.session["_auth_user_id"] == str(alice.pk)
+
+
+def test_it_is_whose_who_has_confirmed_it(client: Client, alice: User, bob: User) -> None:
+    for person in (alice, bob):
+        EmailAddress.objects.create(user=person, email="a@example.org", primary=True, verified=person == bob)
+    log_in(client, "a@example.org")
+    assert client.session["_auth_user_id"] == str(bob.pk)
+
+
 def test_it_changes_the_session_key(client: Client, alice: User) -> None:
     client.get("/accounts/login/")
     client.session.save()
@@ -56,6 +101,16 @@ def test_it_is_limited_for_one_account(client: Client, alice: User) -> None:
     assert (response.status_code, response["Retry-After"]) == (429, "60")
     log_in(client, "alice", PASSWORD)
     assert not is_logged_in(client)
+
+
+def test_wrong_tries_lock_nobody_out_who_is_elsewhere(client: Client, alice: User) -> None:
+    """A stranger who knows a name cannot keep its owner from the table."""
+    elsewhere = Client(REMOTE_ADDR="203.0.113.9")
+    for _try in range(6):
+        log_in(elsewhere, "alice", "not the password")
+    assert log_in(elsewhere, "alice", PASSWORD).status_code == 429
+    log_in(client, "alice", PASSWORD)
+    assert is_logged_in(client)
 
 
 def test_the_limit_of_one_account_is_not_anothers(client: Client, alice: User, bob: User) -> None:

@@ -1,12 +1,16 @@
 """Changing and resetting a password."""
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
+from accounts import post
 from accounts.models import User
 from tests.accounts.people import is_logged_in, log_in
 from tests.conftest import PASSWORD
@@ -75,3 +79,31 @@ def test_a_change_logs_other_browsers_out_and_gives_this_one_a_new_key(client: C
 def test_a_change_requires_an_account(client: Client) -> None:
     assert client.get("/accounts/password/change/")["Location"].startswith("/accounts/login/")
     assert not is_logged_in(client)
+
+
+def test_a_slow_post_office_holds_up_no_answer(client: Client, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of the answer would else tell whether somebody with that address plays here."""
+    opens, posted = threading.Event(), []
+
+    def send(letter: Any) -> None:
+        opens.wait(20)
+        posted.append(letter.to)
+
+    monkeypatch.setattr(mail.EmailMessage, "send", send)
+    with ThreadPoolExecutor(1) as postman:
+        monkeypatch.setattr(post, "_postmen", postman)
+        ask(client, address)
+        assert not posted
+        opens.set()
+    assert posted == [[address]]
+
+
+def test_a_letter_that_cannot_be_posted_is_logged_and_the_answer_is_the_same(
+    client: Client, address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(letter: Any) -> None:
+        raise OSError("no such server")
+
+    monkeypatch.setattr(mail.EmailMessage, "send", fail)
+    assert ask(client, address) == ask(client, "nobody@example.org").replace("nobody", "alice")
+    assert [record.getMessage() for record in caplog.records] == ["A letter could not be posted."]

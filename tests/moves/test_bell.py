@@ -1,5 +1,8 @@
-"""The bell: it rings for a task by name, and rests for a while after the broker has failed."""
+"""The bell: it rings for a task by name, holds nobody up, and rests for a while after the broker has failed."""
 
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -40,3 +43,41 @@ def test_it_rests_after_a_failure_and_tries_again(clock: list[float], tried: lis
     with pytest.raises(OperationalError):
         bell.ring(REPLY, code="code", version=5)
     assert len(tried) == 2
+
+
+def test_a_broker_that_says_nothing_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    speaks, rung = threading.Event(), threading.Event()
+
+    def silent(self: Signature, *args: Any, **options: Any) -> None:
+        assert speaks.wait(30)
+        rung.set()
+
+    monkeypatch.setattr(Signature, "apply_async", silent)
+    with ThreadPoolExecutor(1) as ringer:
+        monkeypatch.setattr(enqueue, "_ringer", ringer)
+        enqueue.reply_soon("code", 3)
+        assert not rung.is_set()
+        speaks.set()
+    assert rung.is_set()
+
+
+def test_a_task_rings_before_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker may be put to rest after any task, and its threads with it."""
+    rung: list[int] = []
+    monkeypatch.setattr(Signature, "apply_async", lambda self: rung.append(threading.get_ident()))
+    monkeypatch.setattr(enqueue, "current_task", "a task")
+    with ThreadPoolExecutor(1) as ringer:
+        monkeypatch.setattr(enqueue, "_ringer", ringer)
+        enqueue.reply_soon("code", 3)
+    assert rung == [threading.get_ident()]
+
+
+def test_a_bell_that_cannot_be_rung_is_logged_once(
+    tried: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(enqueue, "BELL", Bell())
+    with caplog.at_level(logging.ERROR, "games.enqueue"):
+        enqueue.reply_soon("abc", 3)
+        enqueue.reply_soon("abc", 4)
+    assert tried == [{"code": "abc", "version": 3}]
+    assert [record.getMessage() for record in caplog.records] == ["The bell of game abc could not be rung."]

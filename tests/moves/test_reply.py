@@ -158,7 +158,7 @@ class Cheating:
 def test_a_legal_action_is_made_when_she_fails(
     alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, player: Any
 ) -> None:
-    monkeypatch.setattr(thinking, "bot", lambda key, level: player)
+    monkeypatch.setattr(thinking, "ready", lambda key, level: player)
     place = place_for(alice)
     dealt(place)
     assert play.reply(code=place.code, version=2)
