@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from games.bots.anylegal import AnyLegal
-from games.bots.base import Bot, Prepared
+from games.bots.base import Bot
 from games.bots.bidwhist_easy import EasyBidWhist
 from games.bots.bidwhist_hard import HardBidWhist
 from games.bots.bidwhist_medium import MediumBidWhist
@@ -19,9 +18,6 @@ from games.bots.spades_expert import ExpertSpades
 from games.bots.spades_normal import NormalSpades
 from games.bots.twoman_easy import EasyTwoMan
 from games.bots.twoman_medium import MediumTwoMan
-
-if TYPE_CHECKING:
-    from random import Random
 
 _BOTS: dict[str, Mapping[str, Bot]] = {
     "twoman": MappingProxyType({"easy": EasyTwoMan(), "medium": MediumTwoMan(), "ruthless": RuthlessTwoMan()}),
@@ -55,11 +51,3 @@ def levels(key: str) -> tuple[str, ...]:
 def names(key: str) -> tuple[str, ...]:
     """Everyone who can be named in a match of that game: the levels, and who is there to measure them by."""
     return (*levels(key), *_YARDSTICKS.get(key, ()), RANDOM)
-
-
-def prepare(rng: "Random") -> None:
-    """Makes every player ready, so that nobody's first move waits for it; the first time this takes some seconds."""
-    for players in BOTS.values():
-        for player in players.values():
-            if isinstance(player, Prepared):
-                player.prepare(rng)

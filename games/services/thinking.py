@@ -6,11 +6,13 @@ Nothing is read or written here; thinking is slow and belongs outside any transa
 
 from random import Random
 
-from games.bots.registry import bot, levels
+from games.bots.registry import levels
 from games.engine.actions import Action
 from games.engine.state import SeatView
 from games.models import Game, Seat
+from games.services.deadline import THOUGHT, within
 from games.services.logs import Log
+from games.services.players import ready
 
 
 def view_of(seat: Seat, log: Log) -> SeatView:
@@ -19,8 +21,15 @@ def view_of(seat: Seat, log: Log) -> SeatView:
 
 
 def chosen(game: Game, seat: Seat, log: Log) -> Action:
-    """Her choice at this version, not yet judged; raises whatever she fails with."""
-    return bot(game.key, seat.level).choose(view_of(seat, log), _chance(game, seat.number, log.version))
+    """Her choice at this version, not yet judged; raises whatever she fails with, and TooLong."""
+    return _choice(game, seat.level, view_of(seat, log), _chance(game, seat.number, log.version))
+
+
+def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
+    """What is loaded or compiled before the first choice is no part of its time."""
+    player = ready(game.key, level)
+    with within(THOUGHT):
+        return player.choose(view, chance)
 
 
 def rest(spent: float, step: float) -> float:
@@ -34,8 +43,8 @@ def rest(spent: float, step: float) -> float:
 
 def advised(game: Game, number: int, log: Log) -> Action:
     """What the strongest computer player of the game would choose at that seat, from that seat's own view."""
-    strongest = bot(game.key, levels(game.key)[-1])
-    return strongest.choose(log.rules.view(log.state, number), _chance(game, number, log.version))
+    strongest = levels(game.key)[-1]
+    return _choice(game, strongest, log.rules.view(log.state, number), _chance(game, number, log.version))
 
 
 def _chance(game: Game, number: int, version: int) -> Random:
