@@ -18,9 +18,9 @@ from games.presenters.context import HandCard, Likes, TableContext, context, fac
 from games.presenters.cross import last_of, shown_trick
 from games.presenters.four import (
     FourShown,
-    name_in,
     others_just_acted,
     template_of,
+    turn_told,
 )
 from games.presenters.hands import in_rows
 from games.services.seen import HandSeen, SealSeen, Seen, Status
@@ -141,6 +141,5 @@ def _card(seen: Seen, view: BidWhistView, one: Card, *, is_legal: bool) -> HandC
     if view.phase is not Phase.PLAY or view.caller is not None:
         return HandCard(face(one))
     if seen.seat not in view.waits_for:
-        turn = name_in(seen, bidwhist_say.turn_of(view))
-        return HandCard(face(one), why=_("It is %(name)s’s turn.") % {"name": turn}, waits=True)
+        return HandCard(face(one), why=turn_told(seen), waits=True)
     return HandCard(face(one), action_text(Action(PLAY, one.text)), "" if is_legal else bidwhist_say.why_not(view))

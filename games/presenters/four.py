@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.state import Seat
 from games.presenters.context import Ending, HandCard, Laid, LogLine, TrickRow
+from games.presenters.words import PLAYS_ITSELF
 from games.services.seen import SealSeen, SeatedSeen, Seen
 
 #: Clockwise from the seat that looks on from below.
@@ -173,6 +174,22 @@ def name_at(seated: Sequence[SeatedSeen], own: Seat | None, seat: Seat, *, first
 
 def name_in(seen: Seen, seat: Seat, *, first: bool = True) -> str:
     return name_at(seen.seated, seen.seat, seat, first=first)
+
+
+def turn_told(seen: Seen) -> str:
+    """Why no card may be played, to somebody whose turn it is not."""
+    if seen.plays_itself:
+        return str(PLAYS_ITSELF)
+    return _("It is %(name)s’s turn.") % {"name": name_in(seen, min(seen.view.waits_for))}
+
+
+def lead_owed(seen: Seen) -> str:
+    """Who leads the next trick, if anybody still has to."""
+    if seen.plays_itself:
+        return str(PLAYS_ITSELF)
+    if seen.seat in seen.view.waits_for:
+        return _("Your lead.")
+    return _("%(name)s leads.") % {"name": name_in(seen, min(seen.view.waits_for))}
 
 
 def side_name(seen: Seen, seats: Sequence[Seat]) -> str:

@@ -15,9 +15,9 @@ from games.presenters.context import HandCard, Likes, Offer, TableContext, conte
 from games.presenters.cross import last_of, shown_trick
 from games.presenters.four import (
     FourShown,
-    name_in,
     others_just_acted,
     template_of,
+    turn_told,
 )
 from games.presenters.hands import in_rows, sorted_hand
 from games.presenters.spades_tricks import tricks_of, variant_name, view_of
@@ -131,7 +131,6 @@ def _card(seen: Seen, view: SpadesView, one: Card, *, is_legal: bool) -> HandCar
     if view.phase is not Phase.PLAY:
         return HandCard(face(one))
     if seen.seat not in view.waits_for:
-        turn = name_in(seen, spades_say.turn_of(view))
-        return HandCard(face(one), why=_("It is %(name)s’s turn.") % {"name": turn}, waits=True)
+        return HandCard(face(one), why=turn_told(seen), waits=True)
     why = "" if is_legal else spades_say.why_not(view, spades_say.code_of(view, one))
     return HandCard(face(one), action_text(Action(PLAY, one.text)), why)

@@ -290,7 +290,7 @@ def _hand(view: TwoManView, likes: Likes, *, playable: bool) -> dict[str, object
 
 def _in_hand(view: TwoManView, one: Card, *, playable: bool, legal: bool) -> HandCard:
     if not playable:
-        waiting = _("It is Marta’s turn.") if view.phase is Phase.PLAY else ""
+        waiting = twoman_say.turn_told(view) if view.phase is Phase.PLAY else ""
         return HandCard(drawn(one), why=waiting, waits=bool(waiting))
     action = action_text(Action(PLAY, one.text))
     return HandCard(drawn(one), action, "" if legal else twoman_say.why_not_playable(view, one.suit))

@@ -1,11 +1,13 @@
 """Cards, numbers and points in the player's words. In a text a card in brackets, "[QH]", is drawn by the page."""
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 
 MINUS = "−"
+PLAYS_ITSELF = gettext_lazy("The rest plays itself.")
 SUITS = {
     Suit.SPADES: gettext_lazy("spades"),
     Suit.HEARTS: gettext_lazy("hearts"),
@@ -74,6 +76,12 @@ def signed(points: int) -> str:
 
 def plain_number(points: int) -> str:
     return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def decimal(number: float, *, digits: int = 1, sign: bool = False) -> str:
+    """An average as the reader's language writes it: 2.6, −34.0; with `sign` also +2.6. Rounded, never cut."""
+    told = number_format(round(abs(number), digits), digits)
+    return (MINUS if number < 0 else "+" if sign else "") + told
 
 
 def bags(count: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.engine.actions import Action, Argument
-from games.engine.state import Result, Said, Seat, SeatView
+from games.engine.state import Phase, Result, Said, Seat, SeatView
 from games.models import Status
 
 __all__ = ["GameLine", "HandSeen", "SealSeen", "SeatedSeen", "Seen", "Status"]
@@ -97,6 +97,11 @@ class Seen:
     may_take_back: bool = False
     is_first: bool = False
     claim: int = 0
+
+    @property
+    def plays_itself(self) -> bool:
+        """Nobody is to act any more: the table plays the rest of a settled hand."""
+        return self.view.phase is Phase.PLAY and not self.view.waits_for
 
     @property
     def opened(self) -> SealSeen | None:

@@ -71,7 +71,16 @@ def steps(place: Place, version: int) -> tuple[Seen, ...]:
     found = logs.told_since(place.game, version)
     if len(found) > MOST_STEPS:
         del found[:-1]
-    return (*(seen(place, log, status=Status.PLAYING) for log in found[:-1]), seen(place, found[-1]))
+    return (*(_passed(place, log) for log in found[:-1]), seen(place, found[-1]))
+
+
+def _passed(place: Place, log: logs.Log) -> Seen:
+    """The game at a moment that is past. In a hand that was settled then nobody had to act: the table did at once."""
+    shown = seen(place, log, status=Status.PLAYING)
+    if not log.rules.settled(log.state):
+        return shown
+    view = replace(shown.view, legal=(), waits_for=frozenset())
+    return replace(shown, view=view, computer_acts=False, may_ask=False, may_take_back=False, claim=0)
 
 
 def seen(place: Place, log: logs.Log, *, status: Status | None = None) -> Seen:

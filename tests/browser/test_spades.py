@@ -27,7 +27,7 @@ def test_partner_with_a_blind_nil_and_an_exchange(four: FourSeat, site: Site) ->
     four.wants_blind = False
     assert four.await_turn() == "exchange"
     four.act()
-    expect(four.page.locator(".table--four .seat", has_text="You")).to_contain_text("bid b0")
+    expect(four.page.locator(".table--four .seat", has_text="You")).to_contain_text("bid blind nil")
     assert ENDED.search(four.play_to_the_end())
 
 
