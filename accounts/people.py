@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import cast
 
 from allauth.usersessions.models import UserSession
+from django.contrib.auth import get_user
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -51,12 +52,17 @@ class Person:
         return found if found is not None else Preferences(user=self.user, guest=self.guest)
 
 
-def look_again(request: HttpRequest) -> None:
-    """Read the person's preferences anew: a stream's request lives longer than what was read at its beginning."""
-    person = person_of(request)
-    if person is not None:
-        (person.user or cast(Guest, person.guest)).refresh_from_db()
-        vars(person).pop("preferences", None)
+def look_again(request: HttpRequest) -> bool:
+    """Read session, person and preferences anew: a stream's request lives longer than what was read at its beginning.
+
+    False where the session has ended since, or is somebody else's: it is shown nothing more.
+    """
+    before = person_of(request)
+    request.session = type(request.session)(request.session.session_key)
+    request.user = get_user(request)
+    forget_person(request)
+    now = person_of(request)
+    return before is not None and now is not None and before.mark == now.mark
 
 
 def person_of(request: HttpRequest) -> Person | None:
@@ -82,6 +88,13 @@ def seat_someone(request: HttpRequest) -> Person:
     person = Person(guest=guest)
     request._person = person  # type: ignore[attr-defined]
     return person
+
+
+def hold(person: Person) -> bool:
+    """Keep other requests of this person waiting until the caller's transaction ends. False if the person is gone."""
+    if person.user is not None:
+        return User.objects.select_for_update().filter(pk=person.user.pk).first() is not None
+    return Guest.objects.select_for_update().filter(pk=cast(Guest, person.guest).pk).first() is not None
 
 
 def forget_person(request: HttpRequest) -> None:

@@ -1,33 +1,50 @@
 """Writing what people chose about themselves."""
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
-from accounts.models import Preferences
-from accounts.people import Person
+from accounts.models import Preferences, User
+from accounts.people import Person, hold
+
+
+class NameTaken(Exception):
+    """Somebody was quicker with the name."""
 
 
 def end_lessons(*, person: Person) -> None:
     """No tips in first games any more; the settings bring them back."""
-    liked = person.preferences
-    liked.lessons = False
-    liked.save(update_fields=["lessons"] if liked.pk else None)
+    _keep(person, lessons=False)
 
 
 def speak(*, person: Person, language: str) -> None:
     """The language of the person's pages from now on, in every browser; empty is as the browser asks."""
-    liked = person.preferences
-    liked.language = language
-    liked.save(update_fields=["language"] if liked.pk else None)
+    _keep(person, language=language)
+
+
+def _keep(person: Person, **chosen: object) -> None:
+    liked, _ = Preferences.objects.update_or_create(user=person.user, guest=person.guest, defaults=chosen)
+    vars(person)["preferences"] = liked
 
 
 @transaction.atomic
 def save(*, person: Person, name: str, preferences: Preferences) -> None:
-    """An empty name leaves an account's as it is, and makes a guest simply a guest."""
+    """An empty name leaves an account's as it is, and makes a guest simply a guest. Raises NameTaken."""
+    hold(person)  # or the first two saves at once would both make the row
     preferences.user, preferences.guest = person.user, person.guest
+    preferences.pk = (
+        Preferences.objects.filter(user=person.user, guest=person.guest).values_list("pk", flat=True).first()
+    )
     preferences.save()
     if person.user is not None and name and name != person.user.username:
-        person.user.username = name
-        person.user.save(update_fields=["username"])
+        _rename(person.user, name)
     if person.guest is not None and name != person.guest.name:
         person.guest.name = name
         person.guest.save(update_fields=["name"])
+
+
+def _rename(user: User, name: str) -> None:
+    user.username = name
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["username"])
+    except IntegrityError as error:
+        raise NameTaken from error

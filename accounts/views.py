@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -41,8 +41,14 @@ class SignupView(AllauthSignupView):
     """
 
     def form_valid(self, form: Any) -> HttpResponse:
-        with transaction.atomic():
-            return cast(HttpResponse, super().form_valid(form))
+        try:
+            with transaction.atomic():
+                return cast(HttpResponse, super().form_valid(form))
+        except IntegrityError:
+            form.full_clean()  # which finds the name taken, where somebody was quicker with it
+            if form.is_valid():
+                raise
+            return cast(HttpResponse, self.form_invalid(form))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         guest = guest_of(self.request)
@@ -61,9 +67,13 @@ def settings(request: HttpRequest) -> HttpResponse:
     are_valid = [form.is_valid() for form in forms]  # each is asked, so that every field shows what is wrong
     if posted is not None and all(are_valid):
         name = name_form.cleaned_data["name"]
-        profile.save(person=seat_someone(request), name=name, preferences=preferences_form.instance)
-        messages.success(request, _("Saved."))
-        return redirect("accounts:settings")
+        try:
+            profile.save(person=seat_someone(request), name=name, preferences=preferences_form.instance)
+        except profile.NameTaken:
+            name_form.add_error("name", _("That name is taken."))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("accounts:settings")
     forget_person(request)  # an unsaved form has already changed the person it was shown
     status = 422 if posted is not None else 200
     return _settings_page(request, status=status, name_form=name_form, form=preferences_form)

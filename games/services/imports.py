@@ -12,8 +12,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import Guest, User
-from accounts.people import Person
+from accounts.people import Person, hold
 from games.bots.registry import levels
 from games.dealing import LONGEST_PLAYER_SEED, SEED_BYTES
 from games.engine.actions import DEAL, START, Action
@@ -30,9 +29,10 @@ from games.services.proofs import agrees
 from games.services.seen import SealSeen
 from games.services.tables import MARTA, seats_of
 
-#: Games in one file that somebody sends, since writing them holds the database up, and games one person may have
-#: taken in.
+#: Games in one file that somebody sends, and their hands, since every card is refereed and writing them holds the
+#: database up; and games one person may have taken in.
 MOST_IN_A_FILE: Final = 100
+MOST_HANDS: Final = 500
 MOST_IMPORTED: Final = 10_000
 #: Longer than any record of a game; a longer line is not read.
 LONGEST_LINE: Final = 1_000_000
@@ -84,7 +84,7 @@ def import_file(
     if not taken:
         raise BadFile(1, Wrong("NOT_A_RECORD", "There is no record in this file."))
     with transaction.atomic():
-        _lock(person)
+        hold(person)  # one file at a time, so that the same one sent twice at once is found
         _refuse_what_is_here(person, taken)
         for one in taken:
             _write(one)
@@ -96,7 +96,7 @@ def import_file(
 
 def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | None) -> Iterator[_Taken]:
     seen: dict[str, int] = {}
-    count = 0
+    count = hands = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -105,6 +105,9 @@ def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | 
             if most is not None and count > most:
                 raise Wrong("TOO_MANY", f"A file holds at most {most} games. Split it.")
             one = _taken(person, number, line, seat)
+            hands += one.log.state.number
+            if most is not None and hands > MOST_HANDS:
+                raise Wrong("TOO_MANY", f"A file holds at most {MOST_HANDS} hands. Split it.")
             first = seen.setdefault(one.game.digest, number)
             if first != number:
                 raise Wrong("ALREADY_HERE", f"This is the game of line {first} once more.")
@@ -249,14 +252,6 @@ def _claim(proof: object, number: int) -> SealSeen | None:
 
 
 # -- writing ----------------------------------------------------------------------------------------
-
-
-def _lock(person: Person) -> None:
-    """One file of a person at a time, so that the same one sent twice at once is found."""
-    if person.user is not None:
-        User.objects.select_for_update().get(pk=person.user.pk)
-    elif person.guest is not None:
-        Guest.objects.select_for_update().get(pk=person.guest.pk)
 
 
 def _refuse_what_is_here(person: Person, taken: list[_Taken]) -> None:

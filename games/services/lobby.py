@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person
+from accounts.people import Person, hold
 from games import live
 from games.bots.registry import levels as levels_of
 from games.engine.actions import Refusal
@@ -80,6 +80,7 @@ def open_game(
     now = timezone.now()
     full = complete(rules.options, {name: chosen[name] for name in chosen})  # type: ignore[misc]
     with transaction.atomic():
+        hold(person)  # or many at once would each count the same
         if _open_count(person) >= MOST_OPEN:
             raise TooManyGames
         game = Game.objects.create(

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import cast
 
 from asgiref.sync import sync_to_async
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, close_old_connections
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -35,6 +36,10 @@ from games.views.showing import partial
 LOOK, PING = 1.0, 15.0
 
 logger = logging.getLogger(__name__)
+
+
+class _Gone(Exception):
+    """Nobody sits here any more who could be shown the table."""
 
 
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -71,7 +76,10 @@ async def _events(request: HttpRequest, place: Place, held: Hold, shown: str) ->
         while True:
             bell.clear()
             look = sync_to_async(_look, thread_sensitive=False)
-            waiting, steps = await look(request, place, shown, late=late)
+            try:
+                waiting, steps = await look(request, place, shown, late=late)
+            except _Gone:
+                return
             if held.is_due and not await sync_to_async(_keep, thread_sensitive=False)(held):
                 return  # the page comes back by itself, and is counted anew
             for mark, html in steps:
@@ -119,7 +127,8 @@ def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tupl
 
     While one is owed the person's own action is not sent, unless it is `late`: the answer to it shows it already.
 
-    Runs in a thread of its own with connections of its own, given back at once: a stream holds none.
+    Runs in a thread of its own with connections of its own, given back at once: a stream holds none. Raises _Gone where
+    session or game have gone since.
     """
     try:
         translation.activate(request.LANGUAGE_CODE)  # what the middleware activated holds in another thread
@@ -132,8 +141,11 @@ def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tupl
         last = steps[-1]
         if last.computer_acts and _is_own(last) and not late:
             return True, []
-        look_again(request)
+        if not look_again(request):
+            raise _Gone
         return last.computer_acts, [(_mark(one.version, one.status), partial(request, one)) for one in steps]
+    except ObjectDoesNotExist as gone:
+        raise _Gone from gone
     finally:
         translation.deactivate()
         close_old_connections()

@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import Guest, Preferences, User
 from accounts.people import GUEST_KEY
+from games.models import Game, Status
 from games.services.leaving import remove_idle_guests
 from tests.conftest import PASSWORD
 from tests.playing import place_for
@@ -47,6 +48,11 @@ def test_another_session_of_the_account_is_nobodys(as_alice: Client, alice: User
     assert "alice" not in other.get("/settings/").content.decode()
 
 
+def test_a_guest_is_asked_about_no_account(client: Client) -> None:
+    client.post("/play/")
+    assert "<title>Remove yourself" in client.get(URL).content.decode()
+
+
 def test_a_guest_needs_no_password(client: Client) -> None:
     client.post("/play/")
     assert GUEST_KEY in client.session
@@ -77,8 +83,7 @@ def test_guests_who_do_not_come_back_are_removed() -> None:
     now = datetime(2026, 11, 21, 3, tzinfo=UTC)
     with time_machine.travel(now - timedelta(days=91), tick=False):
         idle, player = Guest.objects.create(), Guest.objects.create()
-        place_for(idle)
-        place = place_for(player)
+        left, place = place_for(idle), place_for(player)
     place.game.moved_at = now - timedelta(days=2)
     place.game.save(update_fields=["moved_at"])
     with time_machine.travel(now, tick=False):
@@ -86,3 +91,14 @@ def test_guests_who_do_not_come_back_are_removed() -> None:
         assert remove_idle_guests() == 1
         assert remove_idle_guests() == 0
     assert set(Guest.objects.all()) == {player, new}
+    _is_given_up(left.game, by=left.seat, at=now)
+    place.game.refresh_from_db()
+    assert (place.game.status, place.game.ended_at) == (Status.PLAYING, None)
+
+
+def _is_given_up(game: Game, *, by: int, at: datetime) -> None:
+    """The game stays, closed and nobody's, and no computer player owes it anything."""
+    game.refresh_from_db()
+    assert (game.status, game.gave_up, game.ended_at, game.bot_due_at) == (Status.ABANDONED, by, at, None)
+    own = game.seats.get(number=by)
+    assert (own.guest, own.user) == (None, None)

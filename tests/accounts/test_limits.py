@@ -24,7 +24,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _limits(settings: Settings) -> None:
     settings.LIMITS_APPLY = True
-    settings.LIMITS = {"moves": "10/s", "exports": "5/h", "guests": "2/h", "streams": "5/40s"}
+    settings.LIMITS = {"moves": "10/s", "exports": "5/h", "guests": "2/h", "streams": "5/40s", "games": "9/h"}
 
 
 @pytest.fixture

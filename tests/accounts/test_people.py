@@ -88,10 +88,12 @@ def test_a_browser_in_words(user_agent: str, words: str) -> None:
 
 
 def test_a_long_request_can_look_again(alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
     request = RequestFactory().get("/")
-    request.user, request.session = alice, {}  # type: ignore[assignment]
+    request.user, request.session = alice, client.session
     assert person_of(request).preferences.lessons is True  # type: ignore[union-attr]
     Preferences.objects.create(user=alice, lessons=False)
     assert person_of(request).preferences.lessons is True  # type: ignore[union-attr]
-    look_again(request)
+    assert look_again(request)
     assert person_of(request).preferences.lessons is False  # type: ignore[union-attr]

@@ -265,6 +265,10 @@ def test_a_file_has_its_limits(alice: User, monkeypatch: pytest.MonkeyPatch) -> 
     three = as_lines(tuple(record(seed=seed) for seed in range(3)))
     with pytest.raises(BadFile, match="at most 2 games"):
         import_file(person=Person(user=alice), lines=three, most=2)
+    monkeypatch.setattr(imports, "MOST_HANDS", len(record(seed=0)["hands"]))
+    with pytest.raises(BadFile, match="hands. Split it") as refused_at:
+        import_file(person=Person(user=alice), lines=three, most=9)
+    assert refused_at.value.line == 2
     monkeypatch.setattr(imports, "MOST_IMPORTED", 3)
     took(alice, record(seed=1), record(seed=2))
     assert refused(alice, record(seed=3), record(seed=4)) == (2, "TOO_MANY", None, None)

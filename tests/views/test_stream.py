@@ -1,33 +1,119 @@
-"""GET games/<code>/stream/: what it sends, asked for as the server does."""
+"""GET games/<code>/stream/: what it sends, asked for as the server does, and to whom it sends nothing more."""
 
-from collections.abc import AsyncGenerator
+import asyncio
+from collections.abc import AsyncGenerator, Callable
 from typing import Any, cast
 
 import pytest
-from asgiref.sync import async_to_sync
-from django.test import RequestFactory
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.auth import get_user
+from django.test import Client, RequestFactory
 
-from accounts.models import User
+from accounts.models import Guest, User
+from accounts.people import GUEST_KEY, adopt
+from games.services.tables import Place
 from games.views import stream
-from tests.playing import dealt, place_for
+from tests.playing import again, dealt, marta_acts, place_for
+from tests.views.hiding import let_computer_players_wait
+
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.fixture(autouse=True)
+def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_computer_players_wait(monkeypatch)
+
+
+def opened(client: Client, place: Place, language: str = "en") -> Any:
+    """A request for the stream in the session of that client."""
+    request: Any = RequestFactory().get(f"/games/{place.code}/stream/")
+    request.session, request.htmx, request.LANGUAGE_CODE = client.session, False, language
+    request.user = get_user(request)
+    request.META["CSRF_COOKIE"] = "c" * 32
+    return request
+
+
+async def events_of(request: Any, place: Place) -> AsyncGenerator[bytes, None]:
+    answer: Any = await stream.stream(request, place.code)
+    events = cast("AsyncGenerator[bytes, None]", answer._iterator)
+    assert await anext(events) == b"retry: 1000\n\n"
+    return events
+
+
 @pytest.mark.parametrize(("language", "word"), [("de", "Einstellungen"), ("en", "Settings")])
-def test_it_speaks_the_language_of_its_request(alice: User, language: str, word: str) -> None:
+def test_it_speaks_the_language_of_its_request(as_alice: Client, alice: User, language: str, word: str) -> None:
     """Its looks run in other threads, which know of no request’s language."""
     place = place_for(alice)
     dealt(place)
+    request = opened(as_alice, place, language)
 
     async def second_event() -> bytes:
-        request: Any = RequestFactory().get(f"/games/{place.code}/stream/")
-        request.user, request.session, request.htmx, request.LANGUAGE_CODE = alice, {}, False, language
-        request.META["CSRF_COOKIE"] = "c" * 32
-        answer: Any = await stream.stream(request, place.code)
-        events = cast("AsyncGenerator[bytes, None]", answer._iterator)
-        assert await anext(events) == b"retry: 1000\n\n"
+        events = await events_of(request, place)
         told = await anext(events)
         await events.aclose()
         return told
 
     assert f"</svg>{word}<kbd>" in async_to_sync(second_event)().decode()
+
+
+def log_out(client: Client, person: User) -> None:
+    client.post("/accounts/logout/")
+
+
+def change_the_password(client: Client, person: User) -> None:
+    person.set_password("another quiet card room")
+    person.save()
+
+
+def close_the_account(client: Client, person: User) -> None:
+    User.objects.filter(pk=person.pk).update(is_active=False)
+
+
+def end_the_session(client: Client, person: User) -> None:
+    client.session.delete()
+
+
+def told_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
+    """What the stream still sends of the computer player's next action once that has happened."""
+    request = opened(client, place)
+
+    async def read() -> list[bytes]:
+        events = await events_of(request, place)
+        assert b"id: 2\n" in await anext(events)
+        await sync_to_async(happens)()
+        await sync_to_async(marta_acts)(place)
+        async with asyncio.timeout(30):
+            return [one async for one in events if not one.startswith(b": here")]
+
+    return async_to_sync(read)()
+
+
+@pytest.mark.parametrize("ends", [log_out, change_the_password, close_the_account, end_the_session])
+def test_it_ends_with_its_session(as_alice: Client, alice: User, ends: Callable[[Client, User], None]) -> None:
+    """Whoever holds an open line is shown no card any more, however the session has ended."""
+    place = place_for(alice)
+    dealt(place)
+    assert told_after(as_alice, place, lambda: ends(as_alice, alice)) == []
+
+
+def test_it_ends_with_its_guest(client: Client, alice: User) -> None:
+    client.post("/play/")
+    guest = Guest.objects.get(token=client.session[GUEST_KEY])
+    place = again(guest, guest.seats.get().game.code)
+    dealt(place)
+    assert told_after(client, place, lambda: adopt(guest=guest, user=alice)) == []
+
+
+def test_it_ends_with_its_game(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    request = opened(as_alice, place)
+
+    async def read() -> list[bytes]:
+        events = await events_of(request, place)
+        await anext(events)
+        await sync_to_async(place.game.delete)()
+        async with asyncio.timeout(30):
+            return [one async for one in events if not one.startswith(b": here")]
+
+    assert async_to_sync(read)() == []

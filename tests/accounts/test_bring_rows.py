@@ -1,0 +1,117 @@
+"""A guest's rows go to the account all together or not at all: seats, setups, lines, tallies, careers, preferences."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import Model, Q
+
+from accounts.models import Guest, Preferences, User
+from accounts.people import Person, adopt
+from accounts.signals import guest_adopted
+from games.models import Career, PersonLine, Seat, Setup, Tally
+from games.services import setups, tables
+from games.services.chairs import usual_chairs
+from games.services.statistics import tallies
+from tests.playing import place_for
+from tests.statistics.played import DAYS, history, on
+
+pytestmark = pytest.mark.django_db
+
+NEXT = DAYS[-1] + timedelta(days=1)
+#: What a person has, and what of it is a guest's too: careers are accounts' alone.
+KEPT: tuple[type[Model], ...] = (Seat, Setup, PersonLine, Tally, Preferences)
+Counts = dict[str, int]
+
+
+@pytest.fixture
+def guest(db: None) -> Guest:
+    """Somebody with two counted games, one that goes on, a way of setting up, and a theme."""
+    guest = Guest.objects.create()
+    history(guest, DAYS[-2:])
+    with on(NEXT):
+        tallies.catch_up()
+        place_for(guest)
+    setups.keep(person=Person(guest=guest), key="twoman", chosen={}, chairs=usual_chairs(key="twoman", level="easy"))
+    Preferences.objects.create(guest=guest, theme="dark")
+    return guest
+
+
+def counts(**owner: User | Guest) -> Counts:
+    return {kind.__name__: kind._default_manager.filter(Q(**owner)).count() for kind in KEPT}
+
+
+def breaks(*args: Any, **kwargs: Any) -> None:
+    raise RuntimeError("no rows move today")
+
+
+def before_setups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setups, "adopt", breaks)
+
+
+def before_tallies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tallies, "pass_on", breaks)
+
+
+def amid_tallies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines are the account's already, and are to be counted."""
+    monkeypatch.setattr(tallies, "_count", breaks)
+
+
+def after_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever else is told of it, last of all, fails."""
+    told = guest_adopted.send
+
+    def send(**named: Any) -> None:
+        told(**named)
+        breaks()
+
+    monkeypatch.setattr(guest_adopted, "send", send)
+
+
+@pytest.mark.parametrize("breaking", [before_setups, before_tallies, amid_tallies, after_all])
+def test_no_row_moves_where_anything_fails(
+    guest: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, breaking: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    own, hers = counts(guest=guest), counts(user=alice)
+    breaking(monkeypatch)
+    with pytest.raises(RuntimeError), on(NEXT):
+        adopt(guest=guest, user=alice)
+    guest.refresh_from_db()
+    assert guest.adopted_at is None
+    assert min(own.values()) > 0
+    assert not any(hers.values())
+    assert (counts(guest=guest), counts(user=alice)) == (own, hers)
+    assert not Career.objects.exists()
+
+
+def test_every_row_moves(guest: Guest, alice: User) -> None:
+    """The tallies are counted anew for the account, so they are as many and say the same; its career begins."""
+    own, told = counts(guest=guest), measured(guest=guest)
+    with on(NEXT):
+        assert adopt(guest=guest, user=alice)
+    assert counts(user=alice) == own
+    assert not any(counts(guest=guest).values())
+    assert measured(user=alice) == told
+    assert Career.objects.get(user=alice).games == 2
+    assert len(tables.open_games(Person(user=alice))) == 1
+
+
+def measured(**owner: User | Guest) -> list[Any]:
+    names = ("key", "span", "day", "level")
+    return list(Tally.objects.filter(Q(**owner)).order_by(*names).values_list(*names, "measures"))
+
+
+def test_rows_of_the_account_stand_beside_them(guest: Guest, alice: User) -> None:
+    """Its own are kept where both have one, and seats and lines are added."""
+    history(alice, DAYS[-1:])
+    with on(NEXT):
+        tallies.rebuild_day(day=DAYS[-1])
+    before, brought = counts(user=alice), counts(guest=guest)
+    with on(NEXT):
+        adopt(guest=guest, user=alice)
+    after = counts(user=alice)
+    for name in ("Seat", "PersonLine"):
+        assert after[name] == before[name] + brought[name]
+    assert Career.objects.get(user=alice).games == 3
