@@ -9,6 +9,7 @@ from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
 from games.services import lobby, tables
 from games.services.tables import Place
+from games.views.limited import limited, take
 from games.views.seated import seated
 
 
@@ -25,6 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limited("games")
 def play_now(request: HttpRequest) -> HttpResponse:
     """Straight to a table with the usual options, as a guest where nobody is signed in."""
     person = seat_someone(request)
@@ -40,6 +42,7 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
     """A new game from a table: ask on GET what becomes of the one that goes on, give it up on POST."""
     if request.method != "POST":
         return render(request, "games/instead.html", {"line": lists.line(tables.line_of(place))})
+    take(request, "games")
     try:
         code = lobby.open_instead(place=place)
     except lobby.TooManyGames:

@@ -17,6 +17,7 @@ from games.presenters import offers
 from games.presenters import setup as shown
 from games.services import lobby, setups
 from games.setup_form import SetupForm
+from games.views.limited import take
 from games.views.lobby import too_many
 
 View: TypeAlias = Callable[[HttpRequest, str, str | None], HttpResponse]
@@ -51,6 +52,7 @@ def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     form = _form(request, key, variant)
     if not form.is_valid():
         return _page(request, "games/setup.html", form, status=422 if form.is_bound else 200)
+    take(request, "games")
     person = seat_someone(request)
     try:
         code = lobby.open_as_set_up(person=person, key=key, chosen=form.chosen, chairs=form.chairs)

@@ -116,7 +116,7 @@ class _Line:
 
 
 def _csv(name: str, rows: Iterable[Iterable[object]]) -> HttpResponseBase:
-    """Streamed: a hundred thousand hands never stand in memory."""
+    """Rows become lines one by one; under an asynchronous server the lines, and no more, stand in memory together."""
     writer = csv.writer(_Line())
     lines: Iterator[str] = (writer.writerow(row) for row in rows)
     answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")

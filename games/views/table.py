@@ -15,7 +15,7 @@ from games.forms import ActionForm, DealForm, VersionForm
 from games.services import lobby, play, tables
 from games.services.seen import Seen
 from games.services.tables import Place
-from games.views.limited import paced
+from games.views.limited import paced, take
 from games.views.lobby import too_many
 from games.views.seated import TableRequest, seated
 from games.views.showing import preferences_of, shown
@@ -112,17 +112,21 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 
 @seated
 def abandon(request: HttpRequest, place: Place) -> HttpResponse:
-    """Ask on GET, give the game up on POST."""
-    if request.method != "POST":
-        return render(request, "games/abandon.html", {"line": presenters.lists.line(tables.line_of(place))})
-    lobby.abandon(place=place)
-    return redirect("games:mine")
+    """Ask on GET, give the game up on POST. One that is over has nothing to ask."""
+    if request.method == "POST":
+        lobby.abandon(place=place)
+        return redirect("games:mine")
+    line = presenters.lists.line(tables.line_of(place))
+    if not line.is_open:
+        return redirect("games:table", code=line.code)
+    return render(request, "games/abandon.html", {"line": line})
 
 
 @require_POST
 @seated
 def again(request: HttpRequest, place: Place) -> HttpResponse:
     """Another game with the same options."""
+    take(request, "games")
     try:
         code = lobby.open_again(place=place)
     except lobby.TooManyGames:

@@ -1,5 +1,6 @@
 """Two web processes on one database: what is limited is limited over both, and the figures tell of both."""
 
+import os
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ def sites(request: pytest.FixtureRequest) -> Iterator[tuple[Site, Site]]:
             url = services.postgresql_url()
             if url is None:
                 services.skip_without("PostgreSQL")
-            environment["DATABASE_URL"] = stack.enter_context(database(url, "spadesite_limits"))
+            environment["DATABASE_URL"] = stack.enter_context(database(url, f"spadesite_limits_{os.getpid()}"))
         one = stack.enter_context(running("web", **environment))
         other = Site(one.folder, **environment)
         stack.callback(other.kill)

@@ -10,10 +10,12 @@ from django.test import Client
 
 from accounts.models import User
 from games import enqueue
-from games.models import Entry
+from games.engine.cards import Card, Suit
+from games.models import Entry, Play
+from games.presenters.words import ONE_OF
 from games.services.logs import Log
 from games.services.tables import Place
-from tests.views.hiding import KINDS, at_ones_turn, computer_acts, hidden, seated_at
+from tests.views.hiding import KINDS, at_ones_turn, computer_acts, every_kind, hidden, moments, seated_at
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +37,6 @@ REFUSED: dict[str, Any] = {
     "a discard out of time": ["discard", "2C"],
     "a look out of time": ["look"],
 }
-every_kind = pytest.mark.parametrize("key", KINDS)
 
 
 @pytest.fixture(autouse=True)
@@ -92,6 +93,34 @@ def _logged_for(client: Client, place: Place, log: Log, caplog: pytest.LogCaptur
     caplog.clear()
     posted(client, place, json.dumps(["play", _foreign(log)]), log.version)
     return caplog.text
+
+
+@pytest.mark.parametrize("key", [key for key in KINDS if key != "cardduel"])
+def test_a_revoke_is_refused_with_the_suit_to_play(
+    as_alice: Client, alice: User, key: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A card of another suit, posted while one of the suit that was led is held."""
+    caplog.set_level(logging.INFO, logger="games.services.play")
+    place = seated_at(alice, key)
+    log, led, revoke = at_a_revoke(place, Random(f"{key} revoke"))
+    before = [kind.objects.count() for kind in (Entry, Play)]
+    status, text = posted(as_alice, place, json.dumps(["play", revoke.text]), log.version, **HTMX)
+    assert status == 422
+    assert f"You hold {ONE_OF[led]}, so you must play one." in text
+    assert f'data-version="{log.version}"' in text
+    assert "MUST_FOLLOW_SUIT" in caplog.text
+    assert [kind.objects.count() for kind in (Entry, Play)] == before
+
+
+def at_a_revoke(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
+    """The first moment at which the person can follow suit and might not, the suit, and a card that does not."""
+    for log in moments(place, rng, most=300):
+        laid, hand = getattr(log.state, "trick", ()), log.rules.view(log.state, place.seat).hand or ()
+        led = laid[0].suit if laid and place.seat in log.rules.waits_for(log.state) else None
+        others = [one for one in hand if not one.is_joker and one.suit is not led]
+        if led is not None and others and len(others) < sum(not one.is_joker for one in hand):
+            return log, led, others[0]
+    raise AssertionError("nobody has to follow suit in this game")
 
 
 @every_kind

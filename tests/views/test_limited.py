@@ -20,6 +20,7 @@ from games.models import Entry, Game
 from games.services.tables import Place
 from games.views import stream
 from tests.playing import bids_made, place_for, play_on, stack
+from tests.views.setting_up import TWO_MAN_POST
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,14 @@ WAYS: dict[str, tuple[str, Ask, int]] = {
     "her move again": ("rethinking", gets("/games/{code}/hands/1/steps/3/again/"), 404),
     "figures as a file": ("exports", gets("/statistics/statistics.csv"), 200),
     "hands as a file": ("exports", gets("/statistics/hands.csv"), 200),
+    "a game at once": ("games", lambda client, place: client.post("/play/", headers=HTMX), 302),
+    "a game set up": (
+        "games",
+        lambda client, place: client.post("/games/new/twoman/", TWO_MAN_POST, headers=HTMX),
+        302,
+    ),
+    "a game again": ("games", posts("again"), 302),
+    "a game instead": ("games", posts("instead"), 302),
     "a file in": ("uploads", lambda client, place: client.post("/records/", _file(), headers=HTMX), 422),
 }
 AT_THE_TABLE = ("act", "deal", "take back", "claim", "hint")

@@ -61,6 +61,13 @@ def test_abandon_asks_first(as_alice: Client, alice: User) -> None:
     assert as_alice.get(f"/games/{place.code}/").status_code == 200
 
 
+def test_a_game_that_is_over_is_not_asked_about(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    lobby.abandon(place=place)
+    response = as_alice.get(f"/games/{place.code}/abandon/")
+    assert (response.status_code, response["Location"]) == (302, f"/games/{place.code}/")
+
+
 def test_abandon_twice_is_harmless(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     for _ in range(2):

@@ -59,7 +59,7 @@ def _posted(tag: str) -> str:
 
 
 FIXED_SENTENCES = {
-    "partner": ["Fixed in Partner:", "winning score (500)", "losing score (−300)", "one nil (off)"],
+    "partner": ["Fixed in Partner:", "winning score (500)", "losing score (−300)", "double points from a bid of (off)"],
     "solo": ["Fixed in Solo:", "partners (off)", "winning score (300)", "losing score (none)"],
     "suicide": ["Fixed in Suicide:", "one nil (on)", "a side’s lowest bid (4)"],
     "mirrors": ["Fixed in Mirrors:", "bid your spades (on)", "winning score (500)"],
