@@ -29,6 +29,8 @@ LOOK_EVERY: Final = 0.04
 RETRY_AFTER: Final = 1.0
 
 logger = logging.getLogger(__name__)
+#: What Django adds to the address for its own connections.
+_OF_DJANGO: Final = frozenset(("pool", "context", "cursor_factory", "prepare_threshold"))
 
 
 def announce(code: str) -> None:
@@ -130,6 +132,5 @@ def _versions(codes: tuple[str, ...]) -> dict[str, Any]:
 
 def _address() -> dict[str, Any]:
     """Where the default database is, for a connection of our own beside Django's."""
-    wanted = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
-    known = connection.settings_dict
-    return {name: known[key] for key, name in wanted.items() if known.get(key)}
+    known = connection.get_connection_params()
+    return {name: known[name] for name in known if name not in _OF_DJANGO}

@@ -53,10 +53,14 @@ async def _drop(receive: Receive) -> None:
 
 
 def _after_an_empty_body(receive: Receive) -> Receive:
-    """What follows is the server's own message: that the client has gone."""
+    """What may follow of the body is dropped as well, and then comes the server's own message: the client has gone."""
     empty: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive_next() -> Message:
-        return empty.pop() if empty else await receive()
+        if empty:
+            return empty.pop()
+        while (message := await receive())["type"] == "http.request":
+            pass
+        return message
 
     return receive_next

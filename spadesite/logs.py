@@ -1,9 +1,13 @@
 """What the log looks like: plain lines for a person at a terminal, JSON for a machine.
 
-Nothing here knows of cards, and none is ever logged.
+Nothing here knows of cards, and none is ever logged by us. What others raise may name one, as a KeyError names its key:
+so the JSON tells of a fault what it was and where, and leaves its words out.
 """
 
 import logging.config
+import sys
+import traceback
+from collections.abc import Iterator
 from typing import Any
 
 import structlog
@@ -17,9 +21,30 @@ SHARED: list[Any] = [
 ]
 
 
+def fault_without_words(logger: object, method: str, told: dict[str, Any]) -> dict[str, Any]:
+    """In place of `exc_info` the fault as `exception`: kind and places of it and its causes, the first cause first."""
+    given = told.pop("exc_info", None)
+    fault = given if isinstance(given, BaseException) else (given if isinstance(given, tuple) else sys.exc_info())[1]
+    if given and fault is not None:
+        told["exception"] = "".join(line for one in reversed([*_causes(fault)]) for line in _lines(one))
+    return told
+
+
+def _causes(fault: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while fault is not None and id(fault) not in seen:
+        seen.add(id(fault))
+        yield fault
+        fault = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
+
+
+def _lines(fault: BaseException) -> list[str]:
+    return [*traceback.format_tb(fault.__traceback__), f"{type(fault).__module__}.{type(fault).__qualname__}\n"]
+
+
 def logging_config(*, as_json: bool) -> dict[str, Any]:
     last: list[Any] = (
-        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        [fault_without_words, structlog.processors.JSONRenderer()]
         if as_json
         else [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
     )
@@ -40,7 +65,10 @@ def logging_config(*, as_json: bool) -> dict[str, Any]:
             "django.security": {"level": "WARNING"},
             "celery": {"level": "WARNING"},
             "fido2": {"level": "WARNING"},
-            "uvicorn.error": {"level": "WARNING"},
+            # Uvicorn would write by itself, with the words of whatever went wrong in a stream.
+            "uvicorn": {"handlers": [], "propagate": True},
+            "uvicorn.access": {"level": "WARNING"},
+            "uvicorn.error": {"level": "WARNING", "handlers": [], "propagate": True},
         },
     }
 

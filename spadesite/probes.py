@@ -47,14 +47,15 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Whether people can be sent here: 503 without the database, the cache or the newest tables.
+    """Whether people can be sent here: 503 without the database or the newest tables.
 
-    A worker that is late is told and costs nothing: the web process makes the computer players' actions itself.
+    A cache that is away is told and sends nobody off: games go on without it, only logging in does not. Nor does a
+    worker that is late: the web process makes the computer players' actions itself.
     """
     found = {"database": _database()}
     if found["database"] == GOOD:
         found |= {"migrations": _migrations(), "cache": _cache(), "computer_players": _computer_players()}
-    is_ready = AWAY not in found.values()
+    is_ready = found["database"] == found.get("migrations") == GOOD
     status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
     return JsonResponse({"ready": is_ready, **found}, status=status)
 

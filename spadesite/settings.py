@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from spadesite.logs import logging_config
 from spadesite.safety import mistakes
-from spadesite.var import figures_folder, kernels_folder, make_folders, secret_key
+from spadesite.var import figures_folder, kernels_folder, make_folders, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -25,7 +25,9 @@ DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
 # Read by numba when the computer players are loaded, here and in every process started from here.
-os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(VAR, BASE_DIR / "games" / "bots"))
+os.environ["NUMBA_CACHE_DIR"] = usable(os.environ.get("NUMBA_CACHE_DIR", "")) or kernels_folder(
+    VAR, BASE_DIR / "games" / "bots"
+)
 # Who knows the token may ask for the figures at /metrics; without one nobody may, and none are kept between processes.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 if METRICS_TOKEN:  # read by prometheus_client when it is loaded
@@ -249,6 +251,7 @@ MFA_FORMS = {
     "reauthenticate": "accounts.passkey_forms.ReauthenticateForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+required_in_production("EMAIL_URL")  # what is printed by default are links that open accounts
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="table@localhost")
 
@@ -280,6 +283,9 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_ENGINE = "accounts.sessions"
+MESSAGE_STORAGE = "spadesite.notices.Notices"
+MESSAGES_COOKIE_NAME = "messages"
 CSRF_FAILURE_VIEW = "spadesite.errors.csrf_failure"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
@@ -289,6 +295,8 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
+    MESSAGES_COOKIE_NAME = "__Host-messages"
 
 #: Computer players answer after whole steps of so many seconds, so that the time says nothing of their cards.
 THINKING_STEP = env.float("SPADESITE_THINKING_STEP", default=0.1)
@@ -303,6 +311,7 @@ LIMITS = {
     "exports": "5/h",
     "uploads": "10/h",
     "shares": "30/h",
+    "games": "30/60s",  # opened, however soon they are given up
     "guests": "60/h",  # new ones from one address, which may be a school's
     "streams": "5/40s",  # open at once; one that nobody keeps lapses in that time
 }

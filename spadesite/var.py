@@ -24,10 +24,16 @@ def kernels_folder(var: Path, sources: Path) -> str:
     for source in sorted(sources.rglob("*.py")):
         if b"@kernel" in (code := source.read_bytes()):
             digest.update(code)
-    folder = var / "kernels" / digest.hexdigest()[:12]
+    return usable(str(var / "kernels" / digest.hexdigest()[:12]))
+
+
+def usable(folder: str) -> str:
+    """The folder, made if need be; "" where it is none or cannot be written."""
+    if not folder:
+        return ""
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-    return str(folder) if os.access(folder, os.W_OK) else ""
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    return folder if Path(folder).is_dir() and os.access(folder, os.W_OK) else ""
 
 
 def figures_folder(var: Path) -> str:

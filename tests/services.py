@@ -25,6 +25,7 @@ INSTALL = {
     "PostgreSQL": "apt-get install postgresql",
     "Redis": "apt-get install redis-server",
     "Chromium": "apt-get install chromium",
+    "systemd": "apt-get install systemd",
 }
 FOUND_POSTGRESQL = "SPADESITE_TESTS_POSTGRESQL"  # carries the address from the first process to the others
 NOWHERE = "postgres://nobody@127.0.0.1:1/nowhere"

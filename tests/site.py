@@ -21,7 +21,10 @@ from tests.services import free_port
 ROOT = Path(__file__).resolve().parent.parent
 #: Names the folder of this run of tests; set by whoever starts them.
 PREPARED = "SPADESITE_PREPARED"
-WEB = "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --timeout-graceful-shutdown 3 --no-access-log"
+WEB = (
+    "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --ws none --timeout-graceful-shutdown 3"
+    " --no-access-log"
+)
 WORKER = "celery -A spadesite worker --concurrency {workers} --loglevel warning"
 
 

@@ -175,6 +175,11 @@ function showHint() {
   hinted = shown();
 }
 
+function tellBusy({ type, detail }) {
+  if (detail.elt.matches(".tool")) detail.elt.setAttribute("aria-busy", String(type === "htmx:beforeRequest"));
+}
+for (const kind of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(kind, tellBusy);
+
 function moveTo(card) {
   if (!card) return;
   cards().forEach((one) => { one.tabIndex = one === card ? 0 : -1; });

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
@@ -92,6 +92,36 @@ def test_a_hint_and_an_action_taken_back_by_keyboard(seat: Seat) -> None:
     with seat.taken():
         page.locator(".card.is-hint").click(position={"x": 10, "y": 14})
     expect(page.locator(".card.is-hint")).to_have_count(0)
+
+
+def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:
+    in_play(seat, "instant")
+    page, held = seat.page, list[Route]()
+    page.route("**/hint/", lambda route: held.append(route))
+    tool = page.locator("[data-key=h]")
+    with page.expect_request("**/hint/"):
+        page.keyboard.press("h")
+    expect(tool).to_have_attribute("aria-busy", "true")
+    before = len(seat.hand)
+    seat.playable().first.focus()
+    with seat.taken():
+        page.keyboard.press("Enter")
+    assert len(seat.hand) == before - 1
+    expect(tool).not_to_have_attribute("aria-busy", "true")
+
+
+def test_a_card_pressed_twice_is_sent_once(seat: Seat) -> None:
+    in_play(seat, "instant")
+    page, held = seat.page, list[Route]()
+    page.route("**/act/", lambda route: held.append(route))
+    with page.expect_request("**/act/"):
+        seat.playable().first.click(position={"x": 10, "y": 14})
+    seat.playable().last.click(position={"x": 10, "y": 14})
+    page.keyboard.press("h")
+    page.wait_for_timeout(200)
+    assert len(held) == 1
+    with seat.taken():
+        held[0].continue_()
 
 
 def test_a_bid_advised_is_picked_and_may_be_changed(seat: Seat) -> None:

@@ -58,3 +58,23 @@ def test_a_file_of_records_may_be_longer() -> None:
 def test_patience_ends() -> None:
     _got, unread = met([(b"transfer-encoding", b"chunked")], [b"x" * (PATIENCE // 4)] * 9)
     assert unread == 5
+
+
+def test_what_comes_after_patience_is_no_answer_to_who_waits_for_the_end() -> None:
+    """Django listens for the client to leave; a piece of the body would be an accident to it."""
+    large = {"type": "http.request", "body": b"x" * PATIENCE, "more_body": True}
+    waiting: list[Message] = [large, large, large, {"type": "http.disconnect"}]
+    got: list[str] = []
+
+    async def application(scope: Message, receive: Any, send: Any) -> None:
+        got.extend([(await receive())["type"], (await receive())["type"]])
+
+    async def receive() -> Message:
+        return waiting.pop(0)
+
+    async def send(message: Message) -> None:
+        raise AssertionError("the door answers nothing itself")
+
+    scope = {"type": "http", "path": "/play/", "headers": [(b"content-length", b"99999999")]}
+    asyncio.run(BodyLimit(application)(scope, receive, send))
+    assert got == ["http.request", "http.disconnect"]

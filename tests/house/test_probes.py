@@ -69,11 +69,15 @@ def test_it_is_not_ready_without_a_database(client: Client) -> None:
     assert response.json() == {"ready": False, "database": "away"}
 
 
-def test_it_is_not_ready_without_its_cache(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_is_away_is_told_and_turns_nobody_away(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = place_for(alice)
     monkeypatch.setattr(type(cache._connections[cache._alias]), "get", away)  # type: ignore[attr-defined]
-    response = client.get("/readyz")
-    assert response.status_code == 503
-    assert response.json()["cache"] == "away"
+    response = as_alice.get("/readyz")
+    assert response.status_code == 200
+    assert (response.json()["ready"], response.json()["cache"]) == (True, "away")
+    assert as_alice.get(f"/games/{place.code}/").status_code == 200
 
 
 def test_it_is_not_ready_before_its_tables_are_there(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ SAFE = {
     "SECRET_KEY": "a key of more than fifty signs, and of many different ones",
     "ALLOWED_HOSTS": "cards.example.org",
     "SECURITY_CONTACT": "mailto:security@example.org",
+    "EMAIL_URL": "smtp://mail.example.org:25",
 }
 SHOW = (
     "import json; from spadesite import settings; "
@@ -72,7 +73,7 @@ def test_real_servers_come_by_address(tmp_path: Path) -> None:
     assert found["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] == 300
 
 
-@pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS"])
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL"])
 def test_production_refuses_to_start_without(missing: str, tmp_path: Path) -> None:
     environment = {name: value for name, value in SAFE.items() if name != missing}
     done = run("import spadesite.settings", tmp_path, **environment)
@@ -113,14 +114,15 @@ def test_production_is_strict(tmp_path: Path) -> None:
     names = (
         "SESSION_COOKIE_NAME",
         "CSRF_COOKIE_NAME",
+        "LANGUAGE_COOKIE_NAME",
+        "MESSAGES_COOKIE_NAME",
         "SESSION_COOKIE_SECURE",
         "SECURE_SSL_REDIRECT",
         "SECURE_HSTS_SECONDS",
         "DEBUG",
     )
     found = shown(tmp_path, *names, **SAFE)
-    assert found["SESSION_COOKIE_NAME"].startswith("__Host-")
-    assert found["CSRF_COOKIE_NAME"].startswith("__Host-")
+    assert all(found[name].startswith("__Host-") for name in names if name.endswith("_COOKIE_NAME"))
     assert found["SESSION_COOKIE_SECURE"] is found["SECURE_SSL_REDIRECT"] is True
     assert found["SECURE_HSTS_SECONDS"] >= 31536000
     assert found["DEBUG"] is False
@@ -131,3 +133,20 @@ def test_djangos_own_deployment_checks_are_silent_in_production(tmp_path: Path) 
     code = f"from django.core.management import execute_from_command_line as run; run({arguments!r})"
     done = run(code, tmp_path, DJANGO_SETTINGS_MODULE="spadesite.settings", **SAFE)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("chosen", ["", "a file/below", "a file"])
+def test_a_folder_for_kernels_that_is_none_is_not_used(chosen: str, tmp_path: Path) -> None:
+    """Numba would keep them beside the sources, or nowhere and say so with an error."""
+    (tmp_path / "a file").touch()
+    folder = str(tmp_path / chosen) if chosen else ""
+    code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
+    done = run(code, tmp_path / "var", NUMBA_CACHE_DIR=folder)
+    assert done.stdout.startswith(str(tmp_path / "var" / "kernels")), done.stderr
+
+
+def test_a_folder_for_kernels_that_was_chosen_is_made_and_used(tmp_path: Path) -> None:
+    code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
+    done = run(code, tmp_path / "var", NUMBA_CACHE_DIR=str(tmp_path / "new" / "folder"))
+    assert done.stdout.strip() == str(tmp_path / "new" / "folder")
+    assert (tmp_path / "new" / "folder").is_dir()

@@ -1,0 +1,72 @@
+"""A fault in the log of a house for strangers: what it was and where, in JSON, and none of its words."""
+
+import json
+import logging
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from structlog.stdlib import ProcessorFormatter
+
+from games.engine.cards import card
+from spadesite.logs import logging_config
+from tests.site import ROOT
+
+
+def written(*, exc_info: Any = None, message: str = "A fault.") -> dict[str, Any]:
+    """One line as a machine gets it."""
+    made = logging_config(as_json=True)["formatters"]["structured"]
+    formatter = ProcessorFormatter(processors=made["processors"], foreign_pre_chain=made["foreign_pre_chain"])
+    record = logging.LogRecord("games", logging.ERROR, __file__, 1, message, (), exc_info)
+    return dict(json.loads(formatter.format(record)))
+
+
+def of_a_hidden_card() -> Any:
+    """The facts of a KeyError whose key is a card, raised while a ValueError with a card in its words was treated."""
+    try:
+        try:
+            raise ValueError("not [QH]")
+        except ValueError:
+            {}[card("5C")]
+    except KeyError:
+        return sys.exc_info()
+
+
+def test_it_tells_kind_and_place_of_every_cause() -> None:
+    told = written(exc_info=of_a_hidden_card())["exception"]
+    assert told.index("ValueError") < told.index("KeyError")
+    assert told.count("in of_a_hidden_card") == 2
+
+
+def test_it_tells_no_word_of_it() -> None:
+    line = json.dumps(written(exc_info=of_a_hidden_card()))
+    assert not any(word in line for word in ("card('5C')", "not [QH]\n", "KeyError:", "ValueError:"))
+
+
+@pytest.mark.parametrize("none", [None, (None, None, None), False])
+def test_a_line_without_a_fault_has_none(none: Any) -> None:
+    assert written(exc_info=none)["event"] == "A fault."
+    assert "exception" not in written(exc_info=none)
+
+
+SERVER = """
+import logging, uvicorn
+from spadesite.logs import configure, logging_config
+uvicorn.Config("spadesite.asgi:application")
+configure(logging_config(as_json=True))
+logging.getLogger("uvicorn.access").info("GET /games/abc/")
+try:
+    {}["the queen of hearts"]
+except KeyError:
+    logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
+"""
+
+
+def test_what_goes_wrong_in_a_stream_is_told_like_all_else() -> None:
+    """A stream fails when its answer has begun, and then the server writes: it set up its own log before ours."""
+    done = subprocess.run([sys.executable, "-c", SERVER], capture_output=True, text=True, check=True, cwd=ROOT)
+    told = json.loads(done.stderr)
+    assert told["event"] == "Exception in ASGI application"
+    assert told["exception"].endswith("builtins.KeyError\n")
+    assert "hearts" not in done.stderr + done.stdout
