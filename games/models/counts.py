@@ -14,7 +14,7 @@ class PersonLine(models.Model):
     count for the house.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="lines")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="lines", db_index=False)
     number = models.PositiveSmallIntegerField(db_comment="The hand, from 1; 0 is the game as a whole.")
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
@@ -106,7 +106,7 @@ class Career(models.Model):
     #: Fewer games say too little to stand on a leaderboard.
     LEAST_GAMES = 20
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     key = models.CharField(max_length=16)
     level = models.CharField(max_length=16, blank=True)
     games = models.PositiveIntegerField()

@@ -12,7 +12,7 @@ from games.models.log import Game
 class Hand(models.Model):
     """A hand as dealt, and its result once it is over."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveSmallIntegerField()
     first = models.PositiveSmallIntegerField(db_comment="The seat that leads or speaks first.")
     deal = models.JSONField(db_comment="The cards dealt: hands, and kitty and deck where there are any.")
@@ -43,7 +43,7 @@ class Hand(models.Model):
 class Bid(models.Model):
     """A bid, call or pass. `tricks` is the number promised, null where none is (a pass)."""
 
-    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="bids")
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="bids", db_index=False)
     place = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=16)
@@ -62,7 +62,7 @@ class Bid(models.Model):
 class Discard(models.Model):
     """A card put aside; each card of a kitty's discard is a row of its own."""
 
-    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="discards")
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="discards", db_index=False)
     seat = models.PositiveSmallIntegerField()
     card = models.CharField(max_length=2)
 
@@ -78,7 +78,7 @@ class Discard(models.Model):
 class Trick(models.Model):
     """A trick, or a round of a duel. `winner` is null while it is open, and where a round has none."""
 
-    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="tricks")
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="tricks", db_index=False)
     number = models.PositiveSmallIntegerField()
     leader = models.PositiveSmallIntegerField()
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -98,8 +98,8 @@ class Play(models.Model):
     In a duel it comes again when the discards have become the deck, and not before.
     """
 
-    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="plays")
-    trick = models.ForeignKey(Trick, on_delete=models.CASCADE, related_name="plays")
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="plays", db_index=False)
+    trick = models.ForeignKey(Trick, on_delete=models.CASCADE, related_name="plays", db_index=False)
     place = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
     card = models.CharField(max_length=2)

@@ -93,7 +93,7 @@ class Seat(models.Model):
     A person who is not here, because the game came in as a record or the account is gone, is a name or not even that.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField(default=0, db_comment="The side it plays on, as a game's winner is one.")
     user = models.ForeignKey(
@@ -145,7 +145,7 @@ class Entry(models.Model):
         HINT = "hint", "no action: a computer player's choice, shown to the seat that asked for it"
         UNDO = "undo", "no action: the seat took back the one before"
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries", db_index=False)
     ordinal = models.PositiveIntegerField()
     hand = models.PositiveSmallIntegerField()
     seat = models.SmallIntegerField(db_comment="-1 is the dealer.")
@@ -171,7 +171,7 @@ class Entry(models.Model):
 class Seal(models.Model):
     """The seeds of one hand's deal. Secret until the hand is over or given up; not in the log."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seals")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seals", db_index=False)
     number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
     server_seed = models.BinaryField(default=new_secret)
     commitment = models.CharField(max_length=64)
@@ -196,7 +196,7 @@ class ForeignSeal(models.Model):
     same seeds.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="foreign_seals")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="foreign_seals", db_index=False)
     number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
     server_seed = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)
