@@ -17,7 +17,8 @@ mkdir -p "$folder"
 stamp=$(date --utc +%Y%m%dT%H%M%SZ)
 if is_postgresql "$url"; then
   file=$folder/spadesite-$stamp.dump
-  pg_dump --format=custom --no-owner --no-privileges --file "$file.part" --dbname "$(libpq_url "$url")"
+  name_postgresql
+  pg_dump --format=custom --no-owner --no-privileges --file "$file.part"
 else
   path=$(sqlite_path "$url")
   file=$folder/spadesite-$stamp.sqlite3

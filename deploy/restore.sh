@@ -3,8 +3,7 @@
 #
 # DATABASE_URL says which database, as for the site. Where there is any table (or any SQLite file) already, nothing is
 # done: make a new database and point the site at it. All is restored or nothing. Afterwards the rows are counted against
-# FILE.counts, and the games are replayed from their logs by `manage.py verify_games`; PYTHON names the interpreter that
-# has the site's packages.
+# FILE.counts, and the games are replayed from their logs by `manage.py verify_games`.
 set -euo pipefail
 umask 077
 file=${1:?usage: restore.sh FILE}
@@ -16,8 +15,9 @@ source "$here/rows.sh"
 [ -r "$file" ] || { echo "There is no file $file." >&2; exit 1; }
 if is_postgresql "$url"; then
   case $file in *.dump) ;; *) echo "$file is no copy of a PostgreSQL database." >&2; exit 1 ;; esac
-  refuse_tables "$url"
-  pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --dbname "$(libpq_url "$url")" "$file"
+  name_postgresql
+  refuse_tables
+  pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --dbname "$PGDATABASE" "$file"
 else
   case $file in *.sqlite3) ;; *) echo "$file is no copy of an SQLite database." >&2; exit 1 ;; esac
   path=$(sqlite_path "$url")

@@ -1,10 +1,33 @@
-# What backup.sh and restore.sh share: which database an address means, and how many rows its tables have.
+# What backup.sh and restore.sh share: which database an address means, and how many rows its tables have. PYTHON names
+# the interpreter that has the site's packages.
 # shellcheck shell=bash
 
 is_postgresql() { case $1 in postgres*://* | psql://* | pgsql://*) return 0 ;; *) return 1 ;; esac }
 
-# Django reads other names for the scheme than libpq does.
-libpq_url() { echo "postgresql://${1#*://}"; }
+with_python() { "${PYTHON:-$here/../.venv/bin/python}" - "$@"; }
+
+# PostgreSQL's programs are told by the environment where the rows are: an argument, with the password in it, can be read
+# by everybody on the machine. DATABASE_URL is read as the site reads it, and the names of the variables come from libpq;
+# what Django or a pool alone would know is left out.
+name_postgresql() {
+  local variables
+  variables=$(
+    with_python <<'PYTHON'
+import shlex
+from environ import Env
+from psycopg.pq import Conninfo
+url = Env().db_url("DATABASE_URL")
+words = {"host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD", "dbname": "NAME"}
+told = {**{word: url[name] for word, name in words.items()}, **url.get("OPTIONS", {})}
+for word in Conninfo.get_defaults():
+    value = str(told.get(word.keyword.decode(), ""))
+    if word.envvar and value:
+        print(f"export {word.envvar.decode()}={shlex.quote(value)}")
+PYTHON
+  )
+  eval "$variables"
+  : "${PGDATABASE:?DATABASE_URL names no database}"
+}
 
 sqlite_path() {
   case $1 in
@@ -15,10 +38,8 @@ sqlite_path() {
 }
 
 # Python brings SQLite; its program need not be installed.
-in_sqlite() { "${PYTHON:-$here/../.venv/bin/python}" - "$@"; }
-
 copy_sqlite() {
-  in_sqlite "$1" "$2" <<'PYTHON'
+  with_python "$1" "$2" <<'PYTHON'
 import sqlite3, sys
 source, target = sys.argv[1:]
 line = sqlite3.connect(f"file:{source}?mode=rw", uri=True)
@@ -27,7 +48,7 @@ PYTHON
 }
 
 rows_in_sqlite() {
-  in_sqlite "$1" <<'PYTHON'
+  with_python "$1" <<'PYTHON'
 import sqlite3, sys
 line = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 names = line.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -36,7 +57,7 @@ for (name,) in sorted(names):
 PYTHON
 }
 
-ask() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 "${@:2}" "$(libpq_url "$1")"; }
+ask() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 "$@"; }
 
 # Counted in the copy and not on the server, where games go on meanwhile.
 rows_in_copy() {
@@ -53,7 +74,7 @@ rows_in_copy() {
 
 rows_in_database() {
   if is_postgresql "$1"; then
-    awk '{ print "SELECT \047" $1 "\047, count(*) FROM public." $1 ";" }' "$2" | ask "$1" --field-separator ' '
+    awk '{ print "SELECT \047" $1 "\047, count(*) FROM public." $1 ";" }' "$2" | ask --field-separator ' '
   else
     rows_in_sqlite "$(sqlite_path "$1")"
   fi
@@ -61,7 +82,7 @@ rows_in_database() {
 
 refuse_tables() {
   local tables
-  tables=$(ask "$1" <<<"SELECT count(*) FROM information_schema.tables
+  tables=$(ask <<<"SELECT count(*) FROM information_schema.tables
     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')")
   [ "$tables" -eq 0 ] || { echo "The database is not empty: it has $tables tables. Nothing was changed." >&2; exit 1; }
 }

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests import services
 from tests.site import ROOT, WEB, WORKER
 
 DEPLOY = ROOT / "deploy"
@@ -19,10 +20,14 @@ UNITS = sorted((DEPLOY / "systemd").iterdir())
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+MANUAL = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 #: What web servers and scripts read beside the settings.
-NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHON"}
+NOT_SETTINGS |= {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
 #: For the servers beside the site, or for compose itself.
-OF_OTHERS = {"POSTGRES_PASSWORD", "SPADESITE_IMAGE", "COPIES", "COPIES_OWNER", "KEEP"}
+OF_OTHERS = {"POSTGRES_PASSWORD", "DATABASE_NAME", "SPADESITE_IMAGE", "COPIES", "KEEP"}
+#: The PostgreSQL whose programs a release of Debian has.
+POSTGRESQL_OF = {"bookworm": 15, "trixie": 17}
 
 
 def settings_read() -> set[str]:
@@ -55,6 +60,7 @@ def test_the_procfile_starts_what_the_tests_start() -> None:
     for name, tested in (("web", WEB), ("worker", WORKER)):
         assert parts[name].removeprefix("exec ").split()[0] == tested.split()[0]
     assert "--timeout-graceful-shutdown" in parts["web"]
+    assert "--ws none" in parts["web"], "a handshake that nobody answers would be an accident"
 
 
 @pytest.mark.parametrize("name", ["web", "worker", "beat"])
@@ -86,6 +92,8 @@ def test_units_are_hardened() -> None:
         assert values(unit, "NoNewPrivileges") == ["yes"], unit.name
         assert values(unit, "ProtectSystem") == ["strict"], unit.name
         assert values(unit, "StateDirectory") == ["spadesite"], unit.name
+        assert values(unit, "StateDirectoryMode") == ["0700"], f"{unit.name}: systemd would open it to everybody"
+        assert "SPADESITE_PRODUCTION=1" in " ".join(values(unit, "Environment")).split(), unit.name
         assert values(unit, "User") == ["spadesite"], unit.name
         assert not values(unit, "MemoryDenyWriteExecute"), "the computer players could not be compiled"
 
@@ -98,13 +106,13 @@ def test_the_target_names_units_that_are_there() -> None:
 
 
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
-    """Where systemd is at hand, with the places and the user of this machine in the place of a server's."""
+    """With the places and the user of this machine in the place of a server's."""
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        services.skip_without("systemd")
     for unit in UNITS:
         text = unit.read_text(encoding="utf-8").replace("/srv/spadesite", str(ROOT))
         (tmp_path / unit.name).write_text(re.sub(r"^(User|Group)=.*$", r"\1=root", text, flags=re.M), encoding="utf-8")
-    program = shutil.which("systemd-analyze")
-    if program is None:
-        return
     files = [tmp_path / unit.name.replace("@.", "@8000.") for unit in UNITS]
     done = subprocess.run([program, "verify", *files], capture_output=True, text=True)
     ours = [line for line in done.stderr.splitlines() if "spadesite" in line]
@@ -114,7 +122,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 # ---------- containers ----------
 def test_every_setting_is_one_of_the_sites() -> None:
     known = settings_read() | NOT_SETTINGS
-    for name in ("web", "worker", "beat", "migrate"):
+    for name in ("web", "worker", "beat", "migrate", "copies"):
         assert set(shared(name)["environment"]) <= known, name
     for unit in SERVICES:
         for line in values(unit, "Environment"):
@@ -177,7 +185,7 @@ def test_what_the_image_holds_is_enough(tmp_path: Path) -> None:
         "ALLOWED_HOSTS": "cards.example.org",
         "CSRF_TRUSTED_ORIGINS": "https://cards.example.org",
         "DATABASE_URL": "sqlite:///unused",
-        "EMAIL_URL": "consolemail://",
+        "EMAIL_URL": "smtp+tls://user:password@mail.example.org:587",
     }
     environment = {**told, **chosen, "PATH": os.environ["PATH"], "SPADESITE_VAR": str(tmp_path / "var")}
     for words in (["collectstatic", "--no-input", "--verbosity", "0"], ["check", "--fail-level", "ERROR"]):
@@ -199,6 +207,36 @@ def test_the_parts_wait_for_the_tables() -> None:
         assert shared(name)["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
     for name in ("web", "web2"):
         assert all(port.startswith("127.0.0.1:") for port in shared(name)["ports"])
+
+
+# ---------- copies of the rows ----------
+def test_the_image_can_copy_what_the_server_has() -> None:
+    """pg_dump refuses a server that is newer; and a release of Debian has one PostgreSQL's programs only."""
+    server = re.fullmatch(r"postgres:(\d+)-(\w+)", shared("postgresql")["image"])
+    release = re.findall(r"^FROM python:\S+-slim-(\w+)", CONTAINERFILE, re.M)[-1]
+    programs = re.search(r"^ && apt-get install .*\bpostgresql-client-(\d+)\b", CONTAINERFILE, re.M)
+    assert server is not None and programs is not None
+    assert int(programs[1]) == POSTGRESQL_OF[release] >= int(server[1])
+    assert CONTAINERFILE.index("postgresql-client") > CONTAINERFILE.rindex("FROM "), "not in the image that runs"
+
+
+def test_copies_are_made_in_the_sites_own_image() -> None:
+    """It needs the database, Python and a place that stays; and no table may be there before a copy is restored."""
+    copies, web = shared("copies"), shared("web")
+    assert copies["image"] == web["image"] and copies["profiles"] == ["tools"]
+    assert copies["environment"]["DATABASE_URL"] == web["environment"]["DATABASE_URL"]
+    assert set(copies["depends_on"]) == {"postgresql"}
+    assert copies["volumes"] == ["${COPIES:-copies}:/backups"] and "copies" in COMPOSE["volumes"]
+    assert re.search(r"install -d -o spadesite .* /backups$", CONTAINERFILE, re.M), "a new volume would be root's"
+    assert "PYTHON=/opt/venv/bin/python" in CONTAINERFILE
+
+
+def test_the_manual_names_what_is_there() -> None:
+    asked = set(re.findall(r"run --rm (\S+) (deploy/\S+) /backups", MANUAL))
+    assert asked == {("copies", "deploy/backup.sh"), ("copies", "deploy/restore.sh")}
+    refused = set(re.findall(r"^\| `(\w+)` \|.*\| refused \|$", MANUAL, re.M))
+    source = (ROOT / "spadesite" / "settings.py").read_text(encoding="utf-8")
+    assert refused == set(re.findall(r'^required_in_production\("(\w+)"\)', source, re.M))
 
 
 # ---------- proxies ----------

@@ -1,6 +1,7 @@
 """A new version without a pause: two web processes on one database are replaced in turn while people play."""
 
 import http.client
+import os
 import signal
 import threading
 import time
@@ -94,7 +95,7 @@ def webs(tmp_path: Path) -> Iterator[tuple[Site, Site, str]]:
     if url is None:
         services.skip_without("PostgreSQL")
     Site(tmp_path).prepare()
-    with database(url, "spadesite_two_webs") as fresh:
+    with database(url, f"spadesite_two_webs_{os.getpid()}") as fresh:
         first, second = (Site(tmp_path, DATABASE_URL=fresh, SPADESITE_LIMITS="0") for _ in range(2))
         first.manage("migrate", "--verbosity", "0")
         first.manage("createcachetable")
