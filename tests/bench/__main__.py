@@ -95,8 +95,22 @@ def weights(report: Report, site: Site) -> None:
     report.row("a move's partial", found["partial"] / 1000, "kB", 6)
 
 
+def her_pace(report: Report) -> None:
+    """Of ruthless Marta, whose choices are the dearest of Two-Man Spades."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
+    command = [sys.executable, "-m", "tests.bench.her_pace"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    taken: dict[str, list[float]] = json.loads(done.stdout)
+    print(f"\nRuthless Marta ({len(taken['play'])} cards, {len(taken['bid'])} bids), of a core")
+    report.row("a card, median", median(taken["play"]), "ms", 5)
+    report.row("a card, p99", quantile(taken["play"], 0.99), "ms", 60)
+    report.row("a bid, p99", quantile(taken["bid"], 0.99), "ms", 150)
+    report.row("a discard, p99", quantile(taken["discard"], 0.99), "ms", 150)
+
+
 def main() -> int:
     report = Report()
+    her_pace(report)
     with on_sqlite() as site:
         over_the_wire(report, site, "SQLite, queue of files", None)
         in_chromium(report, site, "SQLite, queue of files", 500)

@@ -1,6 +1,7 @@
 """A long history in a short time: some real games by the computer players, their rows copied by the database.
 
-Needs a Django process. Left out is what no page reads: tricks, plays and discards; and the log and seals of most games.
+Needs a Django process. Unless it is to be whole, what no page reads is left out: tricks, plays and discards; and the
+log and seals of most games.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from accounts.models import Preferences, User
-from games.models import Bid, Career, Entry, Game, Hand, Night, PersonLine, Seal, Seat
+from games.models import Bid, Career, Discard, Entry, Game, Hand, Night, PersonLine, Play, Seal, Seat, Trick
 from games.services import demo
 from games.services.statistics import reading, tallies
 
@@ -22,6 +23,7 @@ PATTERNS: Final = 100
 #: Copies have larger numbers than any game that is copied, and room for each hand of theirs.
 BASE: Final = 100_000
 MOST_HANDS: Final = 1_000
+MOST_TRICKS: Final = 100
 DAYS: Final = 365
 #: Games somebody plays in a row, on one day.
 SITTING: Final = 8
@@ -51,10 +53,10 @@ class Pattern:
     hands: int
 
 
-def fill(hands: int, share: int) -> None:
+def fill(hands: int, share: int, *, whole: bool = False) -> None:
     """A year of so many hands up to the day before yesterday, all counted; and a game of the first person's today.
 
-    One sitting in `share` is the first person's.
+    One sitting in `share` is the first person's. A whole one leaves nothing out: its tables are as long as a site's.
     """
     patterns = _patterns()
     last = tallies.today() - timedelta(days=2)
@@ -65,7 +67,7 @@ def fill(hands: int, share: int) -> None:
         _copy(patterns[place % len(patterns)], _owner(people, place, share), place, first, place / games)
         for place in range(games)
     ]
-    _store([*copies, _today(patterns, people[0], games)])
+    _store([*copies, _today(patterns, people[0], games)], whole=whole)
     Game.objects.filter(pk__lt=BASE).delete()
     days = [last - timedelta(days=before) for before in range(DAYS, -1, -1)]
     with transaction.atomic():
@@ -142,7 +144,7 @@ def _today(patterns: list[Pattern], owner: int, place: int) -> Copy:
 # -- rows ----------------------------------------------------------------------------------------------
 
 
-def _store(copies: list[Copy]) -> None:
+def _store(copies: list[Copy], *, whole: bool = False) -> None:
     """All rows of the copies. On PostgreSQL without asking for each key whether it is there: it is."""
     is_postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor, transaction.atomic():
@@ -154,28 +156,42 @@ def _store(copies: list[Copy]) -> None:
         )
         rows = [(one.source, one.target, one.owner, one.days) for one in copies]
         cursor.executemany("INSERT INTO copies VALUES (%s, %s, %s, %s)", rows)
-        for statement in _statements():
+        for statement in [*_statements(1 if whole else WITH_LOG), *(_statements_of_cards() if whole else [])]:
             cursor.execute(statement)
     if is_postgresql:
         with connection.cursor() as cursor:
-            for statement in connection.ops.sequence_reset_sql(no_style(), [Game, Seat, Hand]):
+            for statement in connection.ops.sequence_reset_sql(no_style(), [Game, Seat, Hand, Trick]):
                 cursor.execute(statement)
 
 
-def _statements() -> list[str]:
-    hand = f"copies.target * {MOST_HANDS} + "
-    with_log = f"copies.target % {WITH_LOG} = 0"
+#: The number of a copied hand, without its place in the game; and what joins a row of a hand to its copies.
+HAND: Final = f"copies.target * {MOST_HANDS} + "
+OF_HAND: Final = "JOIN games_hand AS hand ON hand.id = old.hand_id JOIN copies ON copies.source = hand.game_id"
+
+
+def _statements(one_in: int) -> list[str]:
+    """One game in so many keeps its log and its seals."""
+    with_log = f"copies.target % {one_in} = 0"
     of_game = "JOIN copies ON copies.source = old.game_id"
-    of_hand = "JOIN games_hand AS hand ON hand.id = old.hand_id JOIN copies ON copies.source = hand.game_id"
     person = "CASE WHEN old.user_id IS NULL THEN NULL ELSE copies.owner END"
     return [
         _insert(Game, "JOIN copies ON copies.source = old.id", {"id": "copies.target", "code": _code()}),
         _insert(Seat, of_game, {"id": "copies.target * 10 + old.number", "user_id": person}),
-        _insert(Hand, of_game, {"id": f"{hand}old.number"}),
-        _insert(Bid, of_hand, {"hand_id": f"{hand}hand.number"}),
+        _insert(Hand, of_game, {"id": f"{HAND}old.number"}),
+        _insert(Bid, OF_HAND, {"hand_id": f"{HAND}hand.number"}),
         _insert(PersonLine, f"{of_game} ORDER BY copies.target, old.id", {"user_id": person}),
         _insert(Entry, f"{of_game} WHERE {with_log}", {}),
         _insert(Seal, f"{of_game} WHERE {with_log}", {"server_seed": _seed()}),
+    ]
+
+
+def _statements_of_cards() -> list[str]:
+    hand = f"{HAND}hand.number"
+    trick, of_trick = f"({hand}) * {MOST_TRICKS} + ", "JOIN games_trick AS trick ON trick.id = old.trick_id"
+    return [
+        _insert(Discard, OF_HAND, {"hand_id": hand}),
+        _insert(Trick, OF_HAND, {"id": f"{trick}old.number", "hand_id": hand}),
+        _insert(Play, f"{OF_HAND} {of_trick}", {"hand_id": hand, "trick_id": f"{trick}trick.number"}),
     ]
 
 

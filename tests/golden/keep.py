@@ -54,8 +54,8 @@ def keep() -> None:
 
 
 def _a_hand(played: Played) -> dict[str, object]:
-    """One hand (a duel has no more) with that player at every seat."""
-    rules, player, rng = ruleset(played.key), bot(played.key, played.level), Random(played.level)
+    """One hand (a duel has no more) with that player at every seat; another one for each version."""
+    rules, player, rng = ruleset(played.key), bot(played.key, played.level), Random(repr(played))
     state, said, is_over = rules.initial({}), list[Said](), False
     while not is_over:
         waiting = rules.waits_for(state)

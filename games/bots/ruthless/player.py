@@ -47,7 +47,7 @@ class Effort:
 class RuthlessTwoMan:
     """Plays for the chance to win the game, against the hands that the other seat's choices make likely."""
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort

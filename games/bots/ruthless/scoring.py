@@ -24,6 +24,8 @@ LOWEST_BASE: Final = -350
 BASES: Final = 65
 BAG_STEPS: Final = 11
 USUAL_TARGET: Final = 300
+#: The table knows a mercy of 300. Where it is later, gaps from NEAR to it are taken for NEAR to FAR.
+USUAL_MERCY, NEAR, FAR = 300, 200, 280
 
 
 @kernel
@@ -60,10 +62,31 @@ def standing_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, s
 
 @kernel
 def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
-    """From the table of standings, which knows a target of 300; other targets are as far away."""
-    shift = USUAL_TARGET - case[TARGET]
-    row = min(max((base0 + shift - LOWEST_BASE) // 10, 0), BASES - 1)
-    other = min(max((base1 + shift - LOWEST_BASE) // 10, 0), BASES - 1)
+    """From the table of standings, which knows a target and a mercy of 300; another target is as far away.
+
+    One that is too far for the table is taken for nearer, so that it keeps the distance between the seats: who leads
+    then stands at 0.
+    """
+    shift = max(USUAL_TARGET - case[TARGET], min(0, -max(base0, base1)))
+    gap = abs(base0 - base1)
+    if case[MERCY] <= USUAL_MERCY or gap <= NEAR:
+        return kept_worth(base0 + shift, bags0, base1 + shift, bags1, case, standings)
+    # Points behind are told apart by tenths of the table's step, or all would tie and any action be as good as another.
+    tenths = (FAR - NEAR) * (gap - NEAR) * 10 // (case[MERCY] - NEAR)
+    nearer, part = NEAR + tenths // 100 * 10, tenths % 100
+    ahead = max(max(base0, base1) + shift, LOWEST_BASE + FAR + 10)
+    one, two = (ahead, ahead - nearer) if base0 > base1 else (ahead - nearer, ahead)
+    back0, back1 = (0, 10) if base0 > base1 else (10, 0)
+    before = kept_worth(one, bags0, two, bags1, case, standings)
+    behind = kept_worth(one - back0, bags0, two - back1, bags1, case, standings)
+    return (before * (100 - part) + behind * part) // 100
+
+
+@kernel
+def kept_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
+    """What the table says of these very bases, or of the nearest that it has."""
+    row = min(max((base0 - LOWEST_BASE) // 10, 0), BASES - 1)
+    other = min(max((base1 - LOWEST_BASE) // 10, 0), BASES - 1)
     if case[NEXT_LEADER] == 0:
         return standings[row, other, bags0 + 4, bags1 + 4]
     return SURE - standings[other, row, bags1 + 4, bags0 + 4]

@@ -67,7 +67,8 @@ def scene_of(sight: Sight) -> tuple[Ints, Ints]:
     scene[p.BID] = -1 if bid is None else bid
     scene[p.THEIR_BID] = -1 if their_bid is None else their_bid
     scene[p.THEIR_BLIND] = _blind(table.blind[sight.other])
-    scene[p.HEARD] = scene[p.BID] if scene[p.FIRST] == 0 else -1
+    was_first = scene[p.FIRST] == 0 or _blind(table.blind[sight.seat]) != s.SEEING
+    scene[p.HEARD] = scene[p.BID] if was_first else -1
     scene[p.W] = _bag_cards_won(sight)
     return scene, plays
 

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 from games.arena.fitting import reading_of, standings_of
 from games.arena.lessons import lessons_of
 from games.arena.match import Game, Match
+from games.arena.recording import in_order
 from games.arena.shares import played
 from games.bots.ruthless import learnt
 
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         found: list[Game] = []
         for pair in _PAIRS:
             self.stdout.write(f"{games} games of {pair[0]} and {pair[1]}")
-            found += played(Match("twoman", pair, games, seed=seed, duplicate=True), jobs)
+            found += in_order(played(Match("twoman", pair, games, seed=seed, duplicate=True), jobs))
         return found
 
     def _tell(self, sweep: int, change: float) -> None:

@@ -19,9 +19,12 @@ from games.bots.ruthless.player import Effort, RuthlessTwoMan
 from games.bots.ruthless.reading import ones
 from games.bots.ruthless.sighting import scene_of
 from games.bots.twoman_sight import sight_of
-from games.engine.cards import card
-from games.engine.state import Phase
-from tests.bots.positions import before_play, card_of, to_play
+from games.engine.actions import Action, deal
+from games.engine.cards import card, cards
+from games.engine.state import DEALER, Phase, State
+from games.engine.twoman_state import own
+from tests.bots.positions import RULES, before_play, card_of, to_play
+from tests.playing import HERS, MINE
 
 ROOT = Path(__file__).resolve().parents[3]
 MARTA = bot("twoman", "ruthless")
@@ -95,16 +98,39 @@ def test_more_hands_looked_at_change_no_sure_thing() -> None:
 
 @pytest.mark.parametrize(("one", "other", "least"), [("ruthless", "medium", 0.6), ("medium", "easy", 0.6)])
 def test_each_level_is_stronger_than_the_one_below(one: str, other: str, least: float) -> None:
-    """Forty duplicate games say the direction; docs/marta.md has the measured shares."""
-    games = list(played(Match("twoman", (one, other), 40, seed=11, duplicate=True)))
+    """Some duplicate games say the direction; docs/marta.md has the measured shares."""
+    games = list(played(Match("twoman", (one, other), 24, seed=11, duplicate=True)))
     assert sum(1 for game in games if 0 in game.winners) / len(games) >= least
+
+
+@pytest.mark.parametrize("target", [100, 800])
+def test_she_plays_to_any_target(target: int) -> None:
+    """With a table that is flat so far from its end she would bid anything, and lose to everybody."""
+    games = list(played(Match("twoman", ("ruthless", "easy"), 6, seed=3, duplicate=True, options={"target": target})))
+    assert sum(1 for game in games if 0 in game.winners) >= 4
+
+
+def test_the_others_bid_after_her_blind_one_was_made_with_it_in_mind() -> None:
+    """Though the other leads: a blind bid is made before anybody has seen a card."""
+    state: State = RULES.initial({}, {"parity": ("even", "odd"), "base": (0, 150)})
+    done: list[tuple[int, Action]] = [(DEALER, deal([cards(MINE), cards(HERS)])), (0, Action("blind", 7))]
+    done += [(0, Action("discard", "2C")), (1, Action("discard", "3C")), (1, Action("bid", 2))]
+    done += [(1, Action("play", "QD"))]
+    for seat, action in done:
+        state = RULES.apply(state, seat, action).state
+    assert own(state).first == 1
+    scene, _plays = scene_of(sight_of(RULES.view(state, 0)))
+    assert (scene[playing.HEARD], scene[playing.THEIR_BID]) == (7, 2)
 
 
 @pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
 def test_without_a_folder_to_keep_them_kernels_are_compiled_all_the_same(folder: str) -> None:
+    """And none is left beside the sources, where code that calls changed code would be taken for fresh."""
     code = "from games.bots.ruthless.position import length; print(length(5))"
+    kept = set((ROOT / "games" / "bots").rglob("*.nb?"))
     environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
     found = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
     )
     assert found.stdout.strip() == "2", found.stderr
+    assert set((ROOT / "games" / "bots").rglob("*.nb?")) == kept

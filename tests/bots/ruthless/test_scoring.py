@@ -1,11 +1,13 @@
 """What an end of a hand is worth to ruthless Marta, against the engine's own scoring."""
 
+from itertools import pairwise
 from random import Random
 
 import numpy as np
 import pytest
 
 from games.bots.ruthless import scoring as s
+from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.learnt import learnt
 from games.engine.cards import PACK
 from games.engine.options import complete
@@ -85,3 +87,33 @@ def test_both_seats_share_one_game() -> None:
 
 def test_another_target_is_as_far_away() -> None:
     assert worth_of(150, 2, 90, 1, target=200) == pytest.approx(worth_of(250, 2, 190, 1), abs=1e-9)
+
+
+@pytest.mark.parametrize("target", range(100, 1001, 50))
+def test_at_any_target_it_is_better_to_be_ahead(target: int) -> None:
+    ahead = [worth_of(lead, 0, 0, 0, target=target) for lead in (-60, 0, 60)]
+    assert ahead[0] + 0.05 < ahead[1] < ahead[2] - 0.05
+    assert ahead[1] == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.mark.parametrize("mercy", [310, 500, 1000])
+@pytest.mark.parametrize("leader", [0, 1])
+def test_no_game_that_goes_on_is_won_or_lost(mercy: int, leader: int) -> None:
+    """The table ends at a lead of 300. With a later mercy whoever is further ahead stands better all the same."""
+    case = np.zeros(s.CASE_SIZE, np.int64)
+    case[s.TARGET], case[s.MERCY], case[s.NEXT_LEADER] = 1000, mercy, leader
+    for own in (-60, 0, 120, 480):
+        others = range(own - mercy + 20, min(own + mercy, 1000) - 10, 10)
+        worths = [_between(own, other, case) for other in others]
+        assert all(0 < one < s.SURE for one in worths)
+        assert all(one > two for one, two in pairwise(worths))
+
+
+def _between(base: int, other: int, case: Ints) -> int:
+    return int(s.standing_worth(base, 0, other, 0, case, learnt().standings))
+
+
+def test_the_usual_mercy_reads_the_table_as_it_is() -> None:
+    case = np.zeros(s.CASE_SIZE, np.int64)
+    case[s.TARGET], case[s.MERCY] = 300, 300
+    assert _between(250, 0, case) == learnt().standings[60, 35, 4, 4]

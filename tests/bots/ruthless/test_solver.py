@@ -5,12 +5,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bots.ruthless import position, solver
+from games.bots.ruthless import playing, position, solver
 from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.sighting import CARDS
 from games.engine.cards import Card, Suit
 from games.engine.endgame import Endgame
-from tests.bots.ruthless.twin import Held, Twin, leads
+from tests.bots.ruthless.twin import SEVEN_OF_DIAMONDS, TEN_OF_CLUBS, Held, Twin, answers, leads
 
 DESK = solver.new_desk()
 
@@ -34,11 +34,34 @@ def places(hands: tuple[Held, Held]) -> tuple[int, int, int]:
     )
 
 
-def solved(hands: tuple[Held, Held], leader: int, broken: bool, worth: Ints, stamp: int) -> int:
+def solved(
+    hands: tuple[Held, Held], leader: int, broken: bool, worth: Ints, stamp: int, tricks: int = 0, w: int = 0
+) -> int:
     position.lay_worth(DESK, worth)
     key, seven, ten = places(hands)
     far = position.FAR
-    return int(solver.search(DESK, key, leader, broken, len(hands[0]), 0, 0, seven, ten, -far, far, stamp))
+    return int(solver.search(DESK, key, leader, broken, len(hands[0]), tricks, w, seven, ten, -far, far, stamp))
+
+
+class OneTrick(Twin):
+    """The value by one trick of the twin's, and from there on the solver's own: where it is right about all hands with
+    a card less, this is the truth."""
+
+    def __init__(self, worth: Ints, stamp: int) -> None:
+        super().__init__(lambda t, w: int(worth[9 * t + w]))
+        self.laid, self.stamp = worth, stamp
+        self.value = self.by_the_solver
+
+    def by_the_solver(self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int) -> int:
+        return solved(hands, leader, broken, self.laid, self.stamp, tricks, w)
+
+
+def won_before(rng: Random, hands: tuple[Held, Held]) -> tuple[int, int]:
+    """Tricks and bag cards that may have been won before hands like these."""
+    out = hands[0] | hands[1]
+    seven = 0 if SEVEN_OF_DIAMONDS in out else rng.randint(0, 2)
+    ten = 0 if TEN_OF_CLUBS in out else rng.randint(0, 2)
+    return rng.randint(0, 10 - len(hands[0])), 3 * seven + ten
 
 
 def any_worth(rng: Random, most: int) -> Ints:
@@ -60,6 +83,29 @@ def test_it_agrees_with_its_plain_twin_for_any_worth(size: int) -> None:
         assert solved(hands, leader, broken, worth, 1000 * size + stamp) == expected, (size, stamp)
 
 
+@pytest.mark.parametrize("size", range(2, 6))
+def test_it_goes_on_from_tricks_and_bag_cards_already_won(size: int) -> None:
+    rng = Random(20 + size)
+    for stamp in range(1, 40):
+        hands, worth = dealt(rng, size), any_worth(rng, 1000)
+        leader, broken, (tricks, w) = rng.randrange(2), rng.random() < 0.5, won_before(rng, hands)
+        twin = Twin(lambda t, w, worth=worth: int(worth[9 * t + w]))  # type: ignore[misc]
+        expected = twin.value(hands, leader, broken, tricks, w)
+        assert solved(hands, leader, broken, worth, 20_000 + 100 * size + stamp, tricks, w) == expected
+
+
+@pytest.mark.parametrize("size", range(6, 11))
+def test_each_trick_up_to_ten_cards_is_worth_what_comes_of_it(size: int) -> None:
+    """With the tests of five cards and fewer this says that it is right about ten."""
+    rng = Random(40 + size)
+    for number in range(6):
+        hands, worth = dealt(rng, size), any_worth(rng, 4 if number % 2 else 1000)
+        leader, broken, (tricks, w) = rng.randrange(2), rng.random() < 0.5, won_before(rng, hands)
+        stamp = 40_000 + 100 * size + number
+        expected = OneTrick(worth, stamp)._value(hands, leader, broken, tricks, w)
+        assert solved(hands, leader, broken, worth, stamp, tricks, w) == expected
+
+
 def test_it_agrees_with_its_plain_twin_over_tricks_from_seven_cards() -> None:
     rng, worth = Random(3), tricks_only(1)
     for _ in range(6):
@@ -69,20 +115,25 @@ def test_it_agrees_with_its_plain_twin_over_tricks_from_seven_cards() -> None:
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_it_values_every_answer_to_a_card_on_the_table(leader: int) -> None:
+def test_it_values_every_card_that_may_be_played(leader: int) -> None:
+    """As Marta asks it: a lead of hers, or an answer to the card on the table; of equal cards one speaks for all."""
     rng, values = Random(8 + leader), np.zeros(64, np.int64)
     for stamp in range(1, 60):
         hands, worth = dealt(rng, 4), any_worth(rng, 50)
+        broken, (tricks, w) = rng.random() < 0.5, won_before(rng, hands)
         twin = Twin(lambda t, w, worth=worth: int(worth[9 * t + w]))  # type: ignore[misc]
-        led = rng.choice(leads(hands[leader], broken=False))
         position.lay_worth(DESK, worth)
         key, seven, ten = places(hands)
         row = bits(hands[0]) | bits(hands[1])
-        at = 16 * (led // 13) + int(position.place_in(row, led // 13, led % 13))
-        solver.values_of(DESK, key, at, leader, 0, 4, 0, 0, seven, ten, 90_000 + 100 * leader + stamp, values)
-        choose = min if leader == 0 else max
-        found = choose(int(value) for value in values if value != -position.FAR)
-        assert found == twin.led(hands, leader, False, 0, 0, led)
+        led = rng.choice(leads(hands[1], broken=broken)) if leader else -1
+        at = 16 * (led // 13) + int(position.place_in(row, led // 13, led % 13)) if leader else -1
+        mark = 90_000 + 100 * leader + stamp
+        solver.values_of(DESK, key, at, leader, int(broken), 4, tricks, w, seven, ten, mark, values)
+        for one in answers(hands[0], led) if leader else leads(hands[0], broken=broken):
+            found = int(playing.value_of(values, one, row, seven, ten))
+            lead_or_answer = (led, one) if leader else (one,)
+            told = twin.answered if leader else twin.led
+            assert found == told(hands, leader, broken, tricks, w, *lead_or_answer)
 
 
 def test_what_the_engine_calls_settled_it_finds_settled_alike() -> None:
