@@ -121,7 +121,7 @@ class Table:
                 continue
             refusal = self._rules.refusal(self._state, seat, action)
             if refusal is not None:
-                return Lost(seat, f"answered {action.verb} {action.argument!r}: {refusal.code}")
+                return Lost(seat, f"answered {action.verb!r:.80} {action.argument!r:.80}: {refusal.code}")
             self._apply(seat, action)
         return None
 
@@ -179,14 +179,14 @@ class Table:
         return frozenset(who for seat, who in enumerate(self._seating) if self._side(seat) == side)
 
     def _margins(self) -> tuple[float | None, ...]:
-        """Each player's last score less the best other one."""
-        found: list[float | None] = [None] * len(self._players)
-        for seat, who in enumerate(self._seating):
-            if self._scores:
-                side = self._side(seat)
-                others = [score for place, score in enumerate(self._scores) if place != side]
-                found[who] = self._scores[side] - max(others)
-        return tuple(found)
+        """Each player's last score less the best other one, by the best of its sides where it has several."""
+        return tuple(self._margin(who) if self._scores else None for who in range(len(self._players)))
+
+    def _margin(self, who: int) -> float:
+        own = {self._side(seat) for seat, one in enumerate(self._seating) if one == who}
+        mine = [score for side, score in enumerate(self._scores) if side in own]
+        others = [score for side, score in enumerate(self._scores) if side not in own]
+        return max(mine) - max(others)
 
 
 def seated(match: Match) -> tuple[Player, ...]:

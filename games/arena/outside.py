@@ -4,8 +4,10 @@ import json
 import os
 import select
 import shlex
+import signal
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Final
 
@@ -48,9 +50,13 @@ class OutsidePlayer:
     def choose(self, view: SeatView, rng: "Random") -> Action:
         """The program's action, legal or not; Forfeit when it is late, dead or unreadable."""
         process = self._running()
-        self._send(process, view_json(view))
         limit = self._limits.later if self._has_answered else self._limits.first
-        line = self._line(process, limit)
+        until = time.monotonic() + limit
+        try:
+            self._send(process, view_json(view), until)
+            line = self._line(process, until)
+        except TimeoutError as error:
+            raise Forfeit(f"did not answer within {limit:g} s") from error
         self._has_answered = True
         try:
             return read_action(line)
@@ -58,24 +64,23 @@ class OutsidePlayer:
             raise Forfeit(f"answered {line[:80]!r}, which is no action") from error
 
     def stop(self) -> None:
-        """Kills the program; the next question starts it anew."""
+        """Kills the program with all that it started; the next question starts it anew."""
         if self._process is not None:
-            self._process.kill()
             self._forget(self._process)
 
     def close(self) -> None:
-        """Tells the program to stop, and waits a moment for it."""
+        """Tells the program to stop, and waits a moment for it; what is left of it then is killed."""
         process = self._process
         if process is None:
             return
-        try:
-            self._send(process, {"end": True})
+        with suppress(Forfeit, TimeoutError, subprocess.TimeoutExpired):
+            self._send(process, {"end": True}, time.monotonic() + _FAREWELL)
             process.wait(_FAREWELL)
-        except (Forfeit, subprocess.TimeoutExpired):
-            process.kill()
         self._forget(process)
 
     def _forget(self, process: subprocess.Popen[bytes]) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for pipe in (process.stdin, process.stdout):
             _close(pipe)
@@ -86,29 +91,31 @@ class OutsidePlayer:
             self._heard, self._has_answered = b"", False
             try:
                 self._process = subprocess.Popen(  # nosec B603
-                    self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+                    self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
                 )
             except OSError as error:
                 raise Forfeit(f"cannot be started: {error}") from error
+            if self._process.stdin is not None:
+                os.set_blocking(self._process.stdin.fileno(), False)
         return self._process
 
-    def _send(self, process: subprocess.Popen[bytes], message: object) -> None:
+    def _send(self, process: subprocess.Popen[bytes], message: object, until: float) -> None:
+        """A program that reads nothing and answers all the same fills its pipe one day: then it is late."""
         if process.stdin is None:
             raise Forfeit("cannot be spoken to")
-        text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+        rest = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
         try:
-            process.stdin.write(text.encode() + b"\n")
+            while rest:
+                _await([], [process.stdin], until)
+                rest = rest[process.stdin.write(rest) or 0 :]
         except BrokenPipeError as error:
             raise Forfeit("has stopped") from error
 
-    def _line(self, process: subprocess.Popen[bytes], limit: float) -> str:
+    def _line(self, process: subprocess.Popen[bytes], until: float) -> str:
         if process.stdout is None:
             raise Forfeit("cannot be heard")
-        until = time.monotonic() + limit
         while b"\n" not in self._heard:
-            ready, _, _ = select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))
-            if not ready:
-                raise Forfeit(f"did not answer within {limit:g} s")
+            _await([process.stdout], [], until)
             chunk = os.read(process.stdout.fileno(), _CHUNK)
             if not chunk:
                 raise Forfeit("has stopped")
@@ -117,6 +124,12 @@ class OutsidePlayer:
                 raise Forfeit("answered with a line without end")
         line, _, self._heard = self._heard.partition(b"\n")
         return line.decode(errors="replace").strip()
+
+
+def _await(read: list[IO[bytes]], write: list[IO[bytes]], until: float) -> None:
+    """Until one of them can be read or written; TimeoutError when that takes too long."""
+    if not any(select.select(read, write, [], max(0.0, until - time.monotonic()))):
+        raise TimeoutError
 
 
 def _close(pipe: IO[bytes] | None) -> None:

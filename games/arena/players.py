@@ -2,20 +2,18 @@
 
 import shlex
 import shutil
-from typing import TYPE_CHECKING, Protocol
+from random import Random
+from typing import Protocol
 
 from games.arena.outside import PREFIX, Limits, OutsidePlayer
-from games.bots.base import Bot
+from games.bots.base import Bot, Prepared
 from games.bots.registry import bot, names
 from games.engine.actions import Action
 from games.engine.state import SeatView
 
-if TYPE_CHECKING:
-    from random import Random
-
 
 class Player(Protocol):
-    def choose(self, view: SeatView, rng: "Random") -> Action: ...
+    def choose(self, view: SeatView, rng: Random) -> Action: ...
 
     def stop(self) -> None:
         """After a forfeit: whatever it was thinking of is over."""
@@ -30,7 +28,7 @@ class HousePlayer:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def choose(self, view: SeatView, rng: "Random") -> Action:
+    def choose(self, view: SeatView, rng: Random) -> Action:
         return self._bot.choose(view, rng)
 
     def stop(self) -> None:
@@ -41,9 +39,13 @@ class HousePlayer:
 
 
 def player(game: str, name: str, limits: Limits) -> Player:
+    """Ready to be asked: what it loads or compiles first is not counted among its choices."""
     if name.startswith(PREFIX):
         return OutsidePlayer(name.removeprefix(PREFIX), limits)
-    return HousePlayer(bot(game, name))
+    found = bot(game, name)
+    if isinstance(found, Prepared):
+        found.prepare(Random(0))  # nosec B311
+    return HousePlayer(found)
 
 
 def unknown(game: str, name: str) -> str | None:

@@ -2,11 +2,18 @@
 
 import io
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.arena.match import Match
+from games.bots.base import ImpossibleView
+from games.engine.options import Options
+from games.engine.state import Seat, SeatView, State
+from games.engine.twoman import TwoMan
 from tests.arena.programs import program
 
 
@@ -34,6 +41,56 @@ def test_it_reports_a_game_lost_at_the_table(tmp_path: Path) -> None:
     out, err = _printed("twoman", name, "easy", "--games", "1", "--json")
     assert "has stopped" in err and "game 1" in err and "seat 0" in err
     assert json.loads(out)["players"][1]["wins"] == 1
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bar that is written over and over, and a line of its own for a game that was lost at the table."""
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    name = program(tmp_path, count=3, then="sys.exit(1)")
+    _, err = _printed("twoman", name, "easy", "--games", "2")
+    shown = err.split("\r")
+    assert shown[-1].startswith("█" * 40 + " 2/2")
+    assert all(line.startswith("\x1b[K") for line in shown if "has stopped" in line)
+    assert "\x1b[31m" not in err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_view_that_cannot_be_is_a_clear_error(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the process that plays it, and through the pipe of one that helps."""
+    view = TwoMan.view
+
+    def doubled(rules: TwoMan, state: State, seat: Seat | None) -> SeatView:
+        seen = view(rules, state, seat)
+        return seen if seen.hand is None else replace(seen, hand=(*seen.hand, seen.hand[0]))
+
+    monkeypatch.setattr(TwoMan, "view", doubled)
+    with pytest.raises(CommandError, match="A player was shown what cannot be: "):
+        call_command("arena", "twoman", "easy", "medium", "--games", "4", "--jobs", jobs)
+
+
+def test_a_fault_of_one_process_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second game cannot be played; the process with the first would send more than anybody reads."""
+    options_of = Match.options_of
+
+    def refused(match: Match, index: int) -> Options:
+        if index == 1:
+            raise ImpossibleView("a card twice")
+        return options_of(match, index)
+
+    monkeypatch.setattr(Match, "options_of", refused)
+    with pytest.raises(CommandError, match="a card twice"):
+        call_command("arena", "twoman", "easy", "easy", "--games", "400", "--jobs", "2")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_full_disk_is_a_sentence(jobs: str) -> None:
+    with pytest.raises(CommandError, match="“/dev/full” cannot be written: No space left on device"):
+        call_command("arena", "twoman", "easy", "easy", "--games", "400", "--jobs", jobs, "--out", "/dev/full")
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,15 @@ def test_alone_each_seat_is_a_side() -> None:
         assert check(line(match, game)).wrong is None
 
 
+def test_who_has_two_seats_alone_counts_with_the_better_one() -> None:
+    """And never against its own other seat."""
+    match = Match("spades", ("random", "random"), games=6, seed=2, options=ALONE)
+    for game in _games(match):
+        (winner,) = game.winners
+        margin = game.margins[winner]
+        assert margin is not None and margin > 0 and game.margins[1 - winner] == -margin
+
+
 def test_the_partner_of_a_seat_that_loses_at_the_table_loses_too(tmp_path: Path) -> None:
     name = program(tmp_path, count=3, then="sys.exit(1)")
     (game,) = _games(Match("spades", (name, "random", "random", "random"), games=1))

@@ -14,10 +14,13 @@ from games.arena.players import unknown
 from games.arena.recording import in_order, line
 from games.arena.report import Tally, table, tallies
 from games.arena.shares import played
+from games.bots.base import ImpossibleView
 from games.engine.options import Value
 from games.engine.registry import RULESETS
 
 _BAR = 40
+#: Back to the start of the line, and nothing on it: a terminal's own words.
+_CLEARED = "\r\x1b[K"
 
 
 class Command(BaseCommand):
@@ -40,25 +43,29 @@ class Command(BaseCommand):
         match = _match(given)
         found = tallies(match)
         games = self._watched(played(match, given["jobs"]), match)
-        with _opened(given["out"]) as file:
-            for game in in_order(games):
-                for who, tally in enumerate(found):
-                    tally.add(game, who)
-                if file is not None:
-                    file.write(line(match, game) + "\n")
+        try:
+            with _opened(given["out"]) as file:
+                for game in in_order(games):
+                    for who, tally in enumerate(found):
+                        tally.add(game, who)
+                    if file is not None:
+                        _write(file, line(match, game))
+        except ImpossibleView as fault:
+            raise CommandError(f"A player was shown what cannot be: {fault}.") from fault
         self._tell(found, as_json=given["json"])
 
     def _watched(self, games: Iterable[Game], match: Match) -> Iterator[Game]:
         """The same games, with a bar on a terminal and a line for each game lost at the table."""
         shows_bar = sys.stderr.isatty()
+        start = _CLEARED if shows_bar else ""
         for done, game in enumerate(games, start=1):
             if game.lost is not None:
                 name = match.players[game.seating[game.lost.seat]]
-                self.stderr.write(f"game {game.index + 1}: {name} (seat {game.lost.seat}) {game.lost.how}")
+                self.stderr.write(f"{start}game {game.index + 1}: {name} (seat {game.lost.seat}) {game.lost.how}")
             if shows_bar:
                 filled = _BAR * done // match.games
                 bar = "█" * filled + "·" * (_BAR - filled)
-                self.stderr.write(f"\r{bar} {done}/{match.games}", ending="\n" if done == match.games else "")
+                self.stderr.write(f"\r{bar} {done}/{match.games}", str, "\n" if done == match.games else "")
             yield game
 
     def _tell(self, found: list[Tally], *, as_json: bool) -> None:
@@ -109,7 +116,7 @@ def _option(text: str) -> tuple[str, Value]:
         raise _wrong(f"An option is written KEY=VALUE, not “{text}”.")
     try:
         value = json.loads(written)
-    except ValueError:
+    except (ValueError, RecursionError):
         return key, written
     return key, value if value is None or isinstance(value, int | str) else written
 
@@ -121,6 +128,15 @@ def _opened(path: str | None) -> AbstractContextManager[TextIO | None]:
         return open(path, "w", encoding="utf-8")
     except OSError as error:
         raise _wrong(f"“{path}” cannot be written: {error.strerror}.") from error
+
+
+def _write(file: TextIO, record: str) -> None:
+    """At once to the disk, so that a full one is noticed here."""
+    try:
+        file.write(record + "\n")
+        file.flush()
+    except OSError as error:
+        raise CommandError(f"“{file.name}” cannot be written: {error.strerror}.") from error
 
 
 def _wrong(sentence: str) -> CommandError:

@@ -1,13 +1,18 @@
 """`manage.py prepare_players`: what the computer players need is compiled now, not while somebody waits."""
 
 import os
+import re
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from games.services.players import prepare
+
+#: Left in the folder once all is compiled: what an interrupted start left there is not all.
+DONE: Final = "prepared"
 
 
 class Command(BaseCommand):
@@ -15,16 +20,23 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder = os.environ.get("NUMBA_CACHE_DIR", "")
-        if not folder:
+        if not os.environ.get("NUMBA_CACHE_DIR"):
             self.stderr.write(
                 "Marta’s search cannot be kept: no folder for it can be written. Each start compiles it anew."
             )
             return
-        if not any(Path(folder).iterdir()):
-            self.stdout.write("Preparing Marta’s search; this takes about half a minute, once.", ending="\n")
+        folder = Path(os.environ["NUMBA_CACHE_DIR"])
+        if not (folder / DONE).exists():
+            self.stdout.write("Preparing Marta’s search; this takes a minute at most, once.")
             self.stdout.flush()
         prepare()
-        for other in Path(folder).parent.iterdir():
-            if other != Path(folder):
-                shutil.rmtree(other, ignore_errors=True)
+        (folder / DONE).touch()
+        for other in _earlier(folder):
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def _earlier(folder: Path) -> list[Path]:
+    """The folders of earlier sources beside this one; none where somebody chose it: its neighbours are not ours."""
+    if folder.parent != settings.VAR / "kernels":
+        return []
+    return [other for other in folder.parent.iterdir() if other != folder and re.fullmatch("[0-9a-f]{12}", other.name)]
