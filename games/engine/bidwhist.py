@@ -348,7 +348,8 @@ class BidWhist:
 
     def _end_hand(self, state: BidWhistState, events: tuple[Event, ...]) -> Step:
         contract = contract_of(state)
-        tricks, moved = tricks_of(state, contract.side), books_moved(state)
+        moved = books_moved(state.called, contract.side, penalty=state.terms.penalty)
+        tricks = tricks_of(state, contract.side)
         line = score_hand(contract.bid, tricks=tricks, moved=moved, terms=state.terms)
         score = plus(state.score, contract.side, line.points)
         end = end_of_game(score, state.wins, side=contract.side, line=line, terms=state.terms)

@@ -3,6 +3,8 @@
 A call is open from `call` to `book`; meanwhile nobody else may act. It is paid for when the hand is scored (B14).
 """
 
+from collections.abc import Sequence
+
 from games.engine.actions import Action, Refusal
 from games.engine.bidwhist_state import (
     BOOK,
@@ -11,7 +13,6 @@ from games.engine.bidwhist_state import (
     SEATS,
     BidWhistState,
     Called,
-    contract_of,
     refused,
     side_of,
 )
@@ -72,11 +73,9 @@ def judged(state: BidWhistState, seat: Seat, book: int | None) -> Called:
     return Called(seat, book, (book, 1 - side_of(seat)) in state.reneges)
 
 
-def books_moved(state: BidWhistState) -> int:
-    """The books that all calls of the hand move to the declarer's side, negative if away from it (B14)."""
-    side = contract_of(state).side
-    gained = sum(1 if one.is_right == (side_of(one.seat) == side) else -1 for one in state.called)
-    return state.terms.penalty * gained
+def books_moved(called: Sequence[Called], side: int, *, penalty: int) -> int:
+    """The books that all calls of the hand move to a side, negative if away from it (B14)."""
+    return penalty * sum(1 if one.is_right == (side_of(one.seat) == side) else -1 for one in called)
 
 
 def call_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:

@@ -39,9 +39,14 @@ class HandLine:
         return asdict(self)
 
 
+def after_calls(books: int, moved: int) -> int:
+    """A side's books once calls have moved so many to it: none below zero, none above all of them (B14)."""
+    return min(BOOKS, max(0, books + moved))
+
+
 def score_hand(bid: Bid, *, tricks: int, moved: int, terms: Terms) -> HandLine:
     """The declarer's side's hand: `tricks` 0..12 without the kitty book, `moved` books by calls (B14)."""
-    books = min(BOOKS, max(0, KITTY_BOOK + tricks + moved))
+    books = after_calls(KITTY_BOOK + tricks, moved)
     is_made = books >= bid.promised
     is_doubled = terms.nt_double and bid.denomination is Denomination.NO_TRUMP
     points = books - FIRST_BOOKS if is_made else -bid.level

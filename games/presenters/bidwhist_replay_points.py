@@ -104,5 +104,6 @@ def _cell(game: GameSeen, hand: HandSeen, contract: Contract, side: int) -> Side
     if side != contract.side:
         return SideCell(signed(0), total, (_("%(n)s books") % {"n": books},))
     words = {"who": name_of(game, contract.declarer), "contract": contract_words(contract)}
-    notes = (_("%(who)s: %(contract)s") % words, _("%(books)s books") % {"books": _of(books, contract)})
+    promised = {"books": books, "promised": contract.bid.promised}
+    notes = (_("%(who)s: %(contract)s") % words, _("%(books)s of %(promised)s books") % promised)
     return SideCell(signed(number_of(hand, "points")), total, notes)

@@ -18,7 +18,7 @@ from games.presenters.bidwhist_words import (
     tricks_of,
     view_of,
 )
-from games.presenters.four import name_in
+from games.presenters.four import lead_owed, name_in, turn_told
 from games.presenters.words import ONE_OF, the_card
 from games.services.seen import Seen
 
@@ -116,7 +116,7 @@ def _owed(seen: Seen, view: BidWhistView) -> str:
     """What is to be done next, as far as it is not plain."""
     if view.table.trick:
         return _answer(view) if is_mine(seen) else ""
-    return _("Your lead.") if is_mine(seen) else _("%(name)s leads.") % {"name": name_in(seen, turn_of(view))}
+    return lead_owed(seen)
 
 
 def _opening(seen: Seen, view: BidWhistView) -> str:
@@ -213,7 +213,7 @@ def why(seen: Seen, refusal: Refusal, action: Action) -> str:
         return told()
     match refusal.code:
         case "NOT_YOUR_TURN" if view.waits_for:
-            return _("It is %(name)s’s turn.") % {"name": name_in(seen, turn_of(view))}
+            return turn_told(seen)
         case "BELOW_MIN":
             return _("The lowest level here is %(n)s.") % {"n": terms(view.options).min_bid}
         case "NOT_HIGHER":

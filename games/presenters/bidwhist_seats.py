@@ -4,6 +4,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.actions import tuple_of
+from games.engine.bidwhist_options import terms
+from games.engine.bidwhist_renege import books_moved
+from games.engine.bidwhist_score import BOOKS, after_calls
 from games.engine.bidwhist_state import DISCARD, JOKER, BidWhistView
 from games.engine.state import DEALER, Phase, Seat
 from games.presenters.bidwhist_sheet import SIDES, sides_in_order
@@ -34,18 +37,23 @@ def sides(seen: Seen) -> tuple[SideShown, ...]:
 def _side(seen: Seen, side: int) -> SideShown:
     view = view_of(seen)
     table, is_mine = view.table, side == seen.seat % 2
-    points, contract = plain_number(table.score[side]), contract_in(view)
-    books = ngettext("%(n)s book", "%(n)s books", table.books[side]) % {"n": table.books[side]}
+    points, contract, count = plain_number(table.score[side]), contract_in(view), _books(view, side)
+    books = ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
     if contract is not None and contract.side == side:
-        books = _("%(books)s of %(promised)s books") % {
-            "books": table.books[side],
-            "promised": contract.bid.promised,
-        }
+        books = _("%(books)s of %(promised)s books") % {"books": count, "promised": contract.bid.promised}
     more = books if contract is not None and view.phase in IN_HAND else ""
     name = _("Your side") if is_mine else _("Their side")
     words = {"side": side_name(seen, SIDES[side]), "points": points, "books": books}
     spoken = _("%(side)s: %(points)s points, %(books)s.") % words
     return SideShown(name, points, max(0, table.score[side]), more, spoken, is_mine)
+
+
+def _books(view: BidWhistView, side: int) -> int:
+    """Once all tricks are played what the hand will be scored with: calls move books only then."""
+    books = view.table.books
+    if view.phase is not Phase.REVIEW or sum(books) < BOOKS:
+        return books[side]
+    return after_calls(books[side], books_moved(view.called, side, penalty=terms(view.options).penalty))
 
 
 def seats(seen: Seen) -> tuple[SeatShown, ...]:

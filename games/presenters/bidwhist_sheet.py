@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.bidwhist_contract import Contract, Direction, find_bid
+from games.engine.bidwhist_score import KITTY_BOOK
 from games.engine.cards import Suit
 from games.presenters import claims
 from games.presenters.bidwhist_words import contract_words, renege_told, tricks_of, view_of
@@ -69,7 +70,7 @@ def _auto_note(seen: Seen, hand: HandSeen) -> str:
     claim = claims.told(seen, hand)
     if claim or not hand.auto:
         return claim
-    return _("The rest was played out: however it fell, it could only end so.")
+    return _("The rest was played out: however it fell, it could only end this way.")
 
 
 def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> SidesSummary:
@@ -113,12 +114,8 @@ def _side(seen: Seen, hand: HandSeen, contract: Contract, side: int) -> SideSum:
 
 
 def _rows(seen: Seen, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
-    tricks, moved, books = number_of(hand, "tricks"), number_of(hand, "moved"), number_of(hand, "books")
-    text = _("%(tricks)s tricks and the kitty: %(books)s books of %(promised)s promised.") % {
-        "tricks": tricks,
-        "books": books,
-        "promised": number_of(hand, "promised"),
-    }
+    books = number_of(hand, "books")
+    text = _books_told(hand)
     by_side = {contract.side: books, 1 - contract.side: 13 - books}
     notes = tuple(_("%(n)s books") % {"n": by_side[side]} for side in sides_in_order(seen))
     points = number_of(hand, "points")
@@ -126,9 +123,38 @@ def _rows(seen: Seen, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
     rows = [_row(seen, contract, _("Contract"), text, single, notes)]
     if hand.sheet["is_doubled"]:
         rows.append(_row(seen, contract, _("No trump"), _("No trump counts double, won or lost."), single))
-    if moved or hand.sheet["calls"]:
-        rows.append(_row(seen, contract, _("Reneges"), _calls(seen, hand), 0))
+    if hand.sheet["calls"]:
+        rows.append(_row(seen, contract, _("Reneges"), f"{_calls(seen, hand)} {_moved_told(seen, hand, contract)}", 0))
     return tuple(rows)
+
+
+def _books_told(hand: HandSeen) -> str:
+    words = {"tricks": number_of(hand, "tricks"), "books": number_of(hand, "books")}
+    words |= {"promised": number_of(hand, "promised"), "before": _books_before(hand)}
+    if words["before"] == words["books"]:
+        return _("%(tricks)s tricks and the kitty: %(books)s books of %(promised)s promised.") % words
+    return (
+        _("%(tricks)s tricks and the kitty: %(before)s books; after the calls %(books)s of %(promised)s promised.")
+        % words
+    )
+
+
+def _books_before(hand: HandSeen) -> int:
+    """What the declarer's side took, before any call moved books."""
+    return number_of(hand, "tricks") + KITTY_BOOK
+
+
+def _moved_told(seen: Seen, hand: HandSeen, contract: Contract) -> str:
+    """The books that changed sides in the end: fewer than were called for where a side had no more to lose."""
+    moved = number_of(hand, "books") - _books_before(hand)
+    if not moved:
+        return _("No book changed sides.")
+    count = abs(moved)
+    if (moved > 0) == (contract.side == seen.seat % 2):
+        told = ngettext("%(n)s book went to your side.", "%(n)s books went to your side.", count)
+    else:
+        told = ngettext("%(n)s book went to their side.", "%(n)s books went to their side.", count)
+    return told % {"n": count}
 
 
 def _row(

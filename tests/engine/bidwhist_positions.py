@@ -1,5 +1,6 @@
 """Positions of Bid Whist for tests, and one line of text for what came of them. Seats are named S, W, N, E."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +9,7 @@ from games.engine.bidwhist import BidWhist
 from games.engine.bidwhist_contract import Contract, Direction, find_bid
 from games.engine.bidwhist_state import BidWhistState, Trick, side_of
 from games.engine.cards import Suit, cards
+from games.engine.notation import view_json
 from games.engine.options import Options
 from games.engine.state import DEALER, GameEnded, HandEnded, Phase, Seat, State, Step
 
@@ -182,3 +184,22 @@ def told(done: Step) -> str:
 def scored(bid: str, tricks: int, options: Options | None = None, **fields: Any) -> str:
     """What a strict hand brings in which South's side takes so many tricks."""
     return told(last_trick(before_last(bid, tricks, options, **fields)))
+
+
+def before_deal() -> State:
+    return RULES.initial({}, {})
+
+
+def exchanging() -> BidWhistState:
+    """West and North hold the jokers, and South has put his cards aside: West's is due."""
+    state = named("4N", "up", options=EXCHANGE, hands=JOKERS_OUT, kitty=KITTY_OUT)
+    return discarded(state, "2H 2C 7D 6D 4D 3D")
+
+
+def sent(state: State, seat: Seat | None) -> dict[str, Any]:
+    return view_json(RULES.view(state, seat))
+
+
+def written(state: State, seat: Seat | None) -> str:
+    """All that a seat is sent but the options, as text."""
+    return json.dumps({name: told for name, told in sent(state, seat).items() if name != "options"})

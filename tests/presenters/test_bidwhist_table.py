@@ -22,6 +22,11 @@ def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTa
     return contract(bid, name, **options).say(ASIDE)
 
 
+def first_legal(table: WhistTable) -> Action:
+    legal = RULES.legal_actions(table.log.state, min(RULES.waits_for(table.log.state)))
+    return next(one for one in legal if isinstance(one, Action))
+
+
 # -- auction and naming -----------------------------------------------------------------------------------
 
 
@@ -230,8 +235,7 @@ def test_a_call_is_offered_with_what_it_costs() -> None:
 def test_who_has_confirmed_waits_for_the_other_side() -> None:
     table = in_play(renege="table")
     while table.shown().phase == "play":
-        waits = min(RULES.waits_for(table.log.state))
-        table.told(waits, next(one for one in RULES.legal_actions(table.log.state, waits) if isinstance(one, Action)))
+        table.told(min(RULES.waits_for(table.log.state)), first_legal(table))
     assert table.shown().say == "All tricks are played. Confirm the hand, or call a renege."
     assert table.say("S confirm").shown().say == "You confirmed the hand. The other side may still call a renege."
 
@@ -297,6 +301,29 @@ def test_the_summary_adds_up(bid: str, name: str) -> None:
     assert own.now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index,call-overload]
     assert ("made" in summary.heading) == (own.change > 0)
     assert len(summary.tricks) + len(summary.auto) == 12
+
+
+CALLED: list[tuple[tuple[str, ...], int, str]] = [
+    (("S call", "S book 1"), 3, "You called trick 1, rightly. 1 book went to your side."),  # no more are left
+    (("S call", "S book"), 3, "You called and gave up. 3 books went to their side."),
+    (("S call", "S book", "W call", "W book"), 3, "No book changed sides."),
+]
+
+
+@pytest.mark.parametrize(("calls", "penalty", "told"), CALLED)
+def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], penalty: int, told: str) -> None:
+    table = in_play(renege="table", renege_penalty=penalty).play("AS QH 7S 4S").say(*calls)
+    while table.shown().phase == "play":
+        table.told(min(RULES.waits_for(table.log.state)), first_legal(table))
+    strip = [one.more for one in table.more().sides]
+    summary = table.say("S confirm", "W confirm").more().summary
+    assert summary is not None
+    sheet = table.log.hands[0].sheet
+    books, before = sheet["books"], int(str(sheet["tricks"])) + 1
+    counted = f"{books} books of 10" if books == before else f"{before} books; after the calls {books} of 10"
+    assert summary.rows[0].text == f"{sheet['tricks']} tricks and the kitty: {counted} promised."
+    assert summary.rows[-1].text.endswith(told)
+    assert strip[0] == f"{books} of 10 books"
 
 
 def test_a_hand_that_all_passed_is_told() -> None:
