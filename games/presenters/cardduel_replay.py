@@ -97,6 +97,7 @@ class CardDuelReplay:
             title=_("Card Duel"),
             heading=_heading(game),
             about=_("%(near)s against %(far)s") % names,
+            parted=_("Round by round"),
             numbers=game.numbers,
             more=CardDuelReviewShown(name_of(game, near), name_of(game, 1 - near), _lines(game, state)),
         )
@@ -214,7 +215,8 @@ def _first_steps(replay: Replay) -> list[int]:
 def _heading(game: GameSeen) -> str:
     if game.result is None:
         return _("A duel given up") if game.status == Status.ABANDONED else _("The duel so far")
-    hp = own(game.state).hp
+    state = own(game.state)
+    hp = state.hp
     if game.result.winner is None:
         return _("A draw, %(n)s hit points each") % {"n": hp[0]}
     words = {
@@ -222,9 +224,21 @@ def _heading(game: GameSeen) -> str:
         "won": hp[game.result.winner],
         "lost": hp[1 - game.result.winner],
     }
-    if game.result.why == "blaze":
+    if state.blaze is not None and state.blaze.invoker != game.result.winner:
+        return _failed(game, state.blaze.invoker, game.result.winner)
+    if state.blaze is not None:
         return _("%(who)s won the duel on a blaze of glory") % words
     return _("%(who)s won the duel, %(won)s to %(lost)s") % words
+
+
+def _failed(game: GameSeen, invoker: Seat, winner: Seat) -> str:
+    """A blaze that lost the duel for whoever invoked it."""
+    words = {"loser": name_of(game, invoker), "who": name_of(game, winner)}
+    if invoker == game.side.own:
+        return _("Your blaze failed; %(who)s won the duel") % words
+    if winner == game.side.own:
+        return _("%(loser)s’s blaze failed; you won the duel") % words
+    return _("%(loser)s’s blaze failed; %(who)s won the duel") % words
 
 
 def _lines(game: GameSeen, state: CardDuelState) -> tuple[RoundLine, ...]:

@@ -60,7 +60,7 @@ def _laid(cards: tuple[Card, ...], is_covered: bool) -> str:
             len(cards),
         )
         return told % words
-    return _("Marta played %(play)s.") % {"play": play_words(Play.of(cards))}
+    return _("Marta played: %(play)s.") % {"play": play_words(Play.of(cards))}
 
 
 # -- plays and effects ----------------------------------------------------------------------------------

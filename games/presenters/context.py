@@ -196,7 +196,7 @@ class Chart:
 
     words: str
     points: tuple[Point, ...]
-    grid: tuple[tuple[int, int], ...]
+    grid: tuple[tuple[str, int], ...]
     mine: str
     hers: str
     zero: int

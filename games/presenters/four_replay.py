@@ -251,6 +251,7 @@ def review_of(
         title=title,
         heading=heading_of(game, scores, lambda side: name(game, side)),
         about=about([name(game, side, first=False) for side in named]),
+        parted=_("Hand by hand"),
         numbers=game.numbers,
         more=FourReviewShown(
             sides=tuple(name(game, side) for side in named),

@@ -113,7 +113,7 @@ def _spades_bid(seen: Seen) -> str:
     rules = terms(seen.view.options)
     words = {"partner": name_in(seen, spades_state.partner(seen.seat), first=False)}
     if rules.bid_spades:
-        return _("The bid is no choice here: as many tricks as you hold spades. Play to take just so many.")
+        return _("There is no choice of bid here: as many tricks as you hold spades. Play to take just so many.")
     if rules.one_nil:
         return _("One of you and %(partner)s plays nil and takes no trick. Bid nil with low cards only.") % words
     if rules.partners:
@@ -123,12 +123,19 @@ def _spades_bid(seen: Seen) -> str:
 
 _COUNT: Final = gettext_lazy("Bid the tricks that your aces, kings and long spades should win.")
 _FOLLOW: Final = gettext_lazy("Follow the suit that was led. Without a card of it play anything: any spade beats it.")
+_FOLLOW_AND_BEAT: Final = gettext_lazy(
+    "Follow the suit that was led; without a card of it any spade beats it. Whoever can beat the best card must."
+)
 _LEAD: Final = gettext_lazy("Spades beat every suit, but are led only once one was played, or when you hold no other.")
 _ANY_LEAD: Final = gettext_lazy("Lead what you like. Spades beat every other suit.")
 
 
 def _spades_lead(seen: Seen) -> str:
     return str(_LEAD if terms(seen.view.options).breaking else _ANY_LEAD)
+
+
+def _spades_follow(seen: Seen) -> str:
+    return str(_FOLLOW_AND_BEAT if terms(seen.view.options).must_beat else _FOLLOW)
 
 
 _TWOMAN: Final = (
@@ -151,7 +158,9 @@ _TWOMAN: Final = (
 _SPADES: Final = (
     Tip(
         _offered(spades_state.LOOK),
-        gettext_lazy("Blind nil counts twice a nil, made or missed. It is for a side that is far behind."),
+        gettext_lazy(
+            "Blind nil pays 200, twice a nil; missed it costs 100, like a nil. It is for a side that is far behind."
+        ),
     ),
     Tip(_offered(spades_state.BID), _spades_bid),
     Tip(
@@ -163,7 +172,7 @@ _SPADES: Final = (
         gettext_lazy("Return low cards of several suits: the other hand must not win a trick."),
     ),
     Tip(_leads, _spades_lead),
-    Tip(_follows, _FOLLOW),
+    Tip(_follows, _spades_follow),
     Tip(_side_has_first_bag, gettext_lazy("A trick over the bid is a bag: one point now, but ten bags cost 100.")),
 )
 

@@ -100,12 +100,13 @@ class ReplayContext:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewContext:
-    """A whole game, hand by hand. `numbers` are the hands that can be replayed."""
+    """A whole game, hand by hand or in whatever parts `parted` names. `numbers` are the hands that can be replayed."""
 
     template: str
     title: str
     heading: str
     about: str
+    parted: str
     numbers: tuple[int, ...]
     more: object
 

@@ -37,7 +37,7 @@ def race(
     return Chart(
         words=_words(mine[1:], theirs[1:], names),
         points=points,
-        grid=tuple((one, height(one)) for one in range(-(-low // step) * step, high + 1, step) if one),
+        grid=tuple((plain_number(one), height(one)) for one in range(-(-low // step) * step, high + 1, step) if one),
         mine=" ".join(f"{point.x},{point.mine}" for point in points),
         hers=" ".join(f"{point.x},{point.hers}" for point in points),
         zero=height(0),

@@ -11,7 +11,7 @@ from games.bots.registry import levels
 from games.engine.options import VARIANT, Option, variant_of
 from games.engine.registry import RULESETS, ruleset
 from games.presenters.rules_drawn import DrawnRow, drawn_rows
-from games.wording.options import option_words, range_words, value_words, variant_words
+from games.wording.options import option_words, range_words, setting_words, value_words, variant_words
 from games.wording.rules_examples import BLAZE, EXAMPLES, Example
 
 #: The games that have a page, in the order of the index.
@@ -140,7 +140,7 @@ def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[V
 def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ...]:
     """The options whose value is not that of the first variant, with the value they have."""
     return tuple(
-        f"{option_words(key, option.key).label}: {value_words(option.default_in(variant))}"
+        f"{option_words(key, option.key).label}: {setting_words(key, option.key, option.default_in(variant))}"
         for option in known
         if option.key not in _APART and option.default_in(variant) != option.default
     )

@@ -12,7 +12,7 @@ from games.services.setups import Kept, variants
 from games.services.tables import MARTA
 from games.wording.idle import without_effect
 from games.wording.levels import level_name
-from games.wording.options import option_words, value_words, variant_words
+from games.wording.options import option_words, setting_words, variant_words
 
 AT_FOUR = 3
 
@@ -70,7 +70,10 @@ def _fixed(kept: Kept) -> str:
     fixed = _fixed_options(kept)
     if not fixed:
         return ""
-    told = [f"{_lower(option_words(kept.key, name).label)} ({value_words(value)})" for name, value in fixed.items()]
+    told = [
+        f"{_lower(option_words(kept.key, name).label)} ({setting_words(kept.key, name, value)})"
+        for name, value in fixed.items()
+    ]
     return _("Fixed in %(variant)s: %(options)s.") % {
         "variant": variant_title(kept.key, kept.variant),
         "options": ", ".join(told),

@@ -9,7 +9,7 @@ from games.engine.spades_play import TRUMP
 from games.engine.spades_state import BID, BLIND_NIL, GIVE, PLAY, RETURN, SpadesView, partner
 from games.engine.state import Phase, Seat
 from games.engine.tricks import following
-from games.presenters.four import name_in
+from games.presenters.four import lead_owed, name_in, turn_told
 from games.presenters.spades_seats import overrides
 from games.presenters.spades_tricks import ToldTrick, bid_words, tricks_of, view_of
 from games.presenters.words import ONE_OF, the_card
@@ -113,8 +113,7 @@ def _broken(tricks: tuple[ToldTrick, ...]) -> str:
 def _told(seen: Seen, view: SpadesView, tricks: tuple[ToldTrick, ...]) -> tuple[str, ...]:
     """The trick that has just ended or the card that has just fallen, and what is owed now."""
     if not tricks or tricks[-1].is_done:
-        owed = _("Your lead.") if is_mine(seen) else _("%(name)s leads.") % {"name": name_in(seen, turn_of(view))}
-        return (_won(seen, tricks[-1]), owed) if tricks else (owed,)
+        return (_won(seen, tricks[-1]), lead_owed(seen)) if tricks else (lead_owed(seen),)
     trick = tricks[-1]
     seat, one = trick.plays[-1]
     words = {"name": name_in(seen, seat), "card": the_card(one)}
@@ -189,7 +188,7 @@ def why(seen: Seen, refusal: Refusal, action: Action) -> str:
         return told() if refusal.code not in _WITH_CARDS else why_not(view, refusal.code)
     match refusal.code:
         case "NOT_YOUR_TURN" | "NOT_YOUR_BID_TURN" if view.waits_for and not is_mine(seen):
-            return _("It is %(name)s’s turn.") % {"name": name_in(seen, turn_of(view))}
+            return turn_told(seen)
         case "NOT_YOUR_BID_TURN":
             return _("A misdeal is declared on your own turn to bid, before you bid.")
         case "MUST_FOLLOW_SUIT":

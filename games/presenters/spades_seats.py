@@ -10,7 +10,7 @@ from games.presenters.context import LogLine
 from games.presenters.cross import told_in_log
 from games.presenters.four import SeatShown, SideShown, name_in, place_of, side_name
 from games.presenters.lists import level_name
-from games.presenters.spades_tricks import bid_sign, bid_words, tricks_of, view_of
+from games.presenters.spades_tricks import bid_words, tricks_of, view_of
 from games.presenters.words import bags, plain_number, tricks
 from games.services.seen import Seen
 
@@ -62,7 +62,7 @@ def _seat(seen: Seen, seat: Seat) -> SeatShown:
         name=name,
         letter=name[:1].upper(),
         level=level_name(seated.level) if seated.level else "",
-        bid=bid_sign(table.bids[seat]) if in_hand else "",
+        bid=bid_words(table.bids[seat]) if in_hand else "",
         took=str(table.tricks[seat]),
         pips=_pips(view, seat),
         note=_note(seen, view, seat),

@@ -219,8 +219,8 @@ def _auto_note(rest: Sequence[ToldTrick]) -> str:
     words = {"n": len(rest)}
     return (
         ngettext(
-            "The last trick was played out for everybody: however it fell, it could only end so.",
-            "The last %(n)s tricks were played out for everybody: however they fell, they could only end so.",
+            "The last trick was played out for everybody: however it fell, it could only end this way.",
+            "The last %(n)s tricks were played out for everybody: however they fell, they could only end this way.",
             len(rest),
         )
         % words

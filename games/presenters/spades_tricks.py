@@ -13,7 +13,7 @@ from games.engine.state import Said, Seat
 from games.presenters.cross import Plays, ToldTrick, told_tricks
 from games.services.seen import Seen
 
-__all__ = ["ToldTrick", "bid_sign", "bid_words", "tricks_of", "variant_name", "view_of"]
+__all__ = ["ToldTrick", "bid_words", "tricks_of", "variant_name", "view_of"]
 
 
 def view_of(seen: Seen) -> SpadesView:
@@ -39,11 +39,6 @@ def bid_words(bid: Bid | None) -> str:
     if bid == BLIND:
         return _("blind nil")
     return _("nil") if bid == 0 else str(bid)
-
-
-def bid_sign(bid: Bid | None) -> str:
-    """A bid where there is little room: "b0" for blind nil."""
-    return str(BLIND) if bid == BLIND else bid_words(bid)
 
 
 def variant_name(variant: object) -> str:

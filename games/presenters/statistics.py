@@ -23,7 +23,7 @@ from games.presenters.statistics_charts import by_step, course, points_spread
 from games.presenters.statistics_spades import spades_charts, spades_marks, spades_sections, spades_tables
 from games.presenters.statistics_twoman import twoman_charts, twoman_sections, twoman_tables
 from games.presenters.statistics_words import Figure, Link, Section, Tabled, figure, linked, percent, share, span
-from games.presenters.words import plain_number, signed
+from games.presenters.words import decimal, plain_number, signed
 from games.services.statistics.facts.base import Teller
 from games.services.statistics.facts.registry import teller
 from games.services.statistics.measures import LOST, WON, Measures, Part, Streak
@@ -216,10 +216,7 @@ def _running(games: Part, name: str) -> str:
 
 def _average(part: Part, name: str, *, sign: bool = False, digits: int = 1) -> str:
     average = part.average(name)
-    if average is None:
-        return "–"
-    text = f"{abs(average):.{digits}f}"
-    return ("−" if average < 0 else "+" if sign else "") + text
+    return "–" if average is None else decimal(average, digits=digits, sign=sign)
 
 
 def _top(part: Part, name: str) -> tuple[str, str, str]:

@@ -43,7 +43,9 @@ class HousePage:
 def house(key: str, found: House, level: str) -> HousePage:
     counted = found.story.counted_until
     return HousePage(
-        counted=_("Not counted yet.") if counted is None else date_format(counted, _("j F Y")),
+        counted=_("Counted each night; nothing is counted yet.")
+        if counted is None
+        else _("Counted each night; the last day in it: %(day)s") % {"day": date_format(counted, _("j F Y"))},
         level=level_name(level),
         least=found.least,
         totals=_totals(found),

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.presenters.lists import level_name
+from games.presenters.words import decimal
 from games.services.statistics.measures import WON, Measures, Part
 from games.services.statistics.reading import Story
 
@@ -120,7 +120,7 @@ def span(seconds: float | None) -> str:
 
 def average(hands: Part, name: str) -> str:
     found = hands.average(name)
-    return NOTHING if found is None else number_format(found, 1)
+    return NOTHING if found is None else decimal(found)
 
 
 def by_level(story: Story, title: str) -> list[Tabled]:
@@ -179,7 +179,7 @@ def _row(row: Row) -> tuple[Cell, ...]:
         _cell(row, str(finished), "finished", are_games=True),
         _cell(row, share(games[f"{WON}{at}"], finished), WON, are_games=True),
         _cell(row, str(count)),
-        _cell(row, NOTHING if points is None else f"{points:+.1f}".replace("-", "−")),
+        _cell(row, NOTHING if points is None else decimal(points, sign=True)),
         _cell(row, share(made, made + missed), "made"),
         _cell(row, of(hands[f"nil_made{at}"], hands[f"nil{at}"]), "nil"),
         _cell(row, of(hands[f"blind_made{at}"], hands[f"blind{at}"]), "blind"),

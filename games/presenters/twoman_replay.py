@@ -93,6 +93,7 @@ class TwoManReplay:
             title=_("Two-Man Spades"),
             heading=_heading(game),
             about=_about(game),
+            parted=_("Hand by hand"),
             numbers=game.numbers,
             more=TwoManReviewShown(
                 near=name_of(game, near),

@@ -9,7 +9,7 @@ from games.engine.state import Phase
 from games.engine.twoman_score import Pile
 from games.engine.twoman_state import NIL, TwoManView
 from games.presenters.twoman_tricks import ToldTrick, tricks_of
-from games.presenters.words import ONE_OF, card_name, the_card
+from games.presenters.words import ONE_OF, PLAYS_ITSELF, card_name, the_card
 from games.services.seen import Seen
 
 
@@ -102,7 +102,7 @@ def _told(seen: Seen, view: TwoManView, tricks: tuple[ToldTrick, ...]) -> tuple[
     done = [trick for trick in tricks if trick.winner is not None]
     mine = seen.seat in view.waits_for
     if not view.table.trick:
-        owed = _("Your lead.") if mine else _("Marta leads.")
+        owed = str(PLAYS_ITSELF) if seen.plays_itself else _("Your lead.") if mine else _("Marta leads.")
         return (_won(seen, done[-1]), owed) if done else (_first_lead(seen, view) if mine else owed,)
     led = view.table.trick[0]
     if not mine:
@@ -142,6 +142,11 @@ def _answer(view: TwoManView, led: Suit | None) -> str:
     return _("You hold none: play any card.")
 
 
+def turn_told(view: TwoManView) -> str:
+    """Why no card may be played, to somebody whose turn it is not."""
+    return _("It is Marta’s turn.") if view.waits_for else str(PLAYS_ITSELF)
+
+
 def why(seen: Seen, refusal: Refusal, action: Action) -> str:
     """The sentence for a refusal, with the cards that matter where it helps."""
     view = view_of(seen)
@@ -155,7 +160,7 @@ def why(seen: Seen, refusal: Refusal, action: Action) -> str:
         case "NOT_IN_HAND":
             return _("That card is not in your hand.")
         case "NOT_YOUR_TURN":
-            return _("It is Marta’s turn.")
+            return turn_told(view)
         case "BID_OUT_OF_RANGE":
             return _("A bid is a whole number from nil to ten.")
         case "BLIND_OUT_OF_RANGE":

@@ -37,6 +37,11 @@ class Line(SeatLine):
         return self.change - self.bid_points - self.pile_points - self.hundreds
 
     @property
+    def counts_down(self) -> bool:
+        """Whether bags are told away from a base below zero, before this hand or after it (T2)."""
+        return (self.display_before < 0 and self.bags_before > 0) or (self.base < 0 and self.bags > 0)
+
+    @property
     def is_made(self) -> bool:
         return self.tricks == 0 if self.bid == 0 else self.tricks >= self.bid
 
@@ -189,7 +194,10 @@ def _bags_text(seen: Seen, hand: HandSeen, mine: Line, hers: Line) -> str:
         over = ngettext("Marta took %(n)s trick over.", "Marta took %(n)s tricks over.", hers.bags_taken)
         parts.append(over % {"n": hers.bags_taken})
     parts += _bag_cards(seen, hand)
-    return " ".join(parts) or _("Nobody took a trick over.")
+    parts = parts or [_("Nobody took a trick over.")]
+    if mine.counts_down or hers.counts_down:
+        parts.append(_("Below zero, bags count downwards."))
+    return " ".join(parts)
 
 
 def _bag_cards(seen: Seen, hand: HandSeen) -> list[str]:

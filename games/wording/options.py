@@ -41,6 +41,12 @@ def value_words(value: object) -> str:
     return str(CHOICES.get(str(value), value))
 
 
+def setting_words(key: str, option: str, value: object) -> str:
+    """A value of that option in a list of settings, where nothing explains a 0."""
+    is_off = value == 0 and option_words(key, option).is_off_at_zero
+    return _("off") if is_off else value_words(value)
+
+
 def range_words(key: str, option: Option) -> str:
     """What numbers the option takes; empty for a switch or a choice, which show it themselves."""
     words_of_its_own = str(option_words(key, option.key).range)

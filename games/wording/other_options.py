@@ -64,7 +64,9 @@ BID_WHIST: Mapping[str, OptionWords] = {
 CARD_DUEL: Mapping[str, OptionWords] = {
     "first": OptionWords(_("First coin"), _("Who is dealt to first and holds the coin in the first round.")),
     "max_rounds": OptionWords(
-        _("Most rounds"), _("After so many rounds whoever is healthier wins. With 0 the duel goes on to its end.")
+        _("Most rounds"),
+        _("After so many rounds whoever is healthier wins. With 0 the duel goes on to its end."),
+        is_off_at_zero=True,
     ),
 }
 

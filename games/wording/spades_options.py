@@ -77,6 +77,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "With 0 nothing is passed."
         ),
         _("It has no effect while partners or blind nil are off, or with “One nil” or “Bid your spades”."),
+        is_off_at_zero=True,
     ),
     "winning_score": OptionWords(
         _("Winning score"),
@@ -99,6 +100,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "A side that bids this many tricks or more and makes them scores their ten points a trick twice. Bags and "
             "failures are never doubled, and of several bonuses only the largest counts. 0 is off."
         ),
+        is_off_at_zero=True,
     ),
     "min_ind": OptionWords(
         _("A player’s lowest bid"),

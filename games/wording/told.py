@@ -8,13 +8,15 @@ from typing import Any
 class OptionWords:
     """`effect` is what the option does, `idle` what makes it meaningless (empty where nothing does).
 
-    `range` says what numbers it takes where that is more than from the lowest to the highest.
+    `range` says what numbers it takes where that is more than from the lowest to the highest. Of an option that
+    `is_off_at_zero` the number 0 is no number to be told.
     """
 
     label: Any
     effect: Any
     idle: Any = ""
     range: Any = ""
+    is_off_at_zero: bool = False
 
 
 @dataclass(frozen=True, slots=True)

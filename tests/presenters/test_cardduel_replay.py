@@ -93,7 +93,20 @@ def test_the_review_leads_to_each_round() -> None:
     context = CardDuelReplay().review(replayed(DuelTable().deal().play(*PLAYS), 0).game)
     assert isinstance(context.more, CardDuelReviewShown)
     assert [(line.number, line.step) for line in context.more.lines] == [(1, 1), (2, 3), (3, 5)]
-    assert context.heading == "A duel given up"
+    assert (context.heading, context.parted) == ("A duel given up", "Round by round")
+
+
+BLAZES = [
+    (0, "Your blaze failed; Marta won the duel"),
+    (1, "alice’s blaze failed; you won the duel"),
+    (None, "alice’s blaze failed; Marta won the duel"),
+]
+
+
+@pytest.mark.parametrize(("own_seat", "heading"), BLAZES)
+def test_a_failed_blaze_is_the_invokers(own_seat: int | None, heading: str) -> None:
+    game = replayed(DuelTable().deal().play("blaze"), 0, own_seat=own_seat).game
+    assert CardDuelReplay().review(game).heading == heading
 
 
 @pytest.mark.parametrize("step", [0, 1, 2, 6])

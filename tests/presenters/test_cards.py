@@ -2,10 +2,11 @@
 
 import pytest
 from django.template import Context, Template
+from django.utils import translation
 
 from games.engine.cards import PACK
 from games.presenters.context import face
-from games.presenters.words import card_name, plain_number, signed
+from games.presenters.words import card_name, decimal, plain_number, signed
 from games.templatetags.cards import chip, with_cards
 
 
@@ -45,3 +46,12 @@ def test_every_card_has_a_face_and_a_name_of_its_own() -> None:
 def test_numbers_have_real_signs() -> None:
     assert [signed(n) for n in (50, -40, 0)] == ["+50", "−40", "0"]
     assert plain_number(-7) == "−7"
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "sign", "words"),
+    [("en", 2.66, False, "2.7"), ("en", 34, True, "+34.0"), ("de", -34, False, "−34,0"), ("de", 2.66, True, "+2,7")],
+)
+def test_an_average_is_written_as_the_language_writes_it(language: str, number: float, sign: bool, words: str) -> None:
+    with translation.override(language):
+        assert decimal(number, sign=sign) == words

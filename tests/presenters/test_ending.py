@@ -6,6 +6,7 @@ import pytest
 
 from games import presenters
 from games.presenters import twoman_end
+from games.presenters.race import race
 from games.services.seen import SealSeen, Seen, Status
 from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, scored
 
@@ -122,6 +123,11 @@ def test_the_chart_tells_its_scores_in_words_and_stays_inside() -> None:
     assert chart is not None and chart.words.startswith("Scores after each hand. You: ")
     assert len(chart.points) == 3 and chart.points[0].mine == chart.points[0].hers == chart.zero
     assert all(20 <= y <= 168 for point in chart.points for y in (point.mine, point.hers))
+
+
+def test_a_score_below_zero_has_a_minus_at_its_line() -> None:
+    chart = race([-5, -6], [0, 0], names=("You", "Marta"), step=5)
+    assert chart is not None and [words for words, _at in chart.grid] == ["−5", "5"]
 
 
 def test_a_long_game_numbers_only_some_hands() -> None:

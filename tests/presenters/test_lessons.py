@@ -108,7 +108,11 @@ def test_partners_are_told_that_bids_are_added() -> None:
     )
 
 
-SPADES_BIDS = [("solo", "Bid the tricks"), ("suicide", "One of you and Marta"), ("mirrors", "The bid is no choice")]
+SPADES_BIDS = [
+    ("solo", "Bid the tricks"),
+    ("suicide", "One of you and Marta"),
+    ("mirrors", "There is no choice of bid"),
+]
 
 
 @pytest.mark.parametrize(("variant", "said"), SPADES_BIDS)
@@ -120,7 +124,7 @@ def test_each_game_explains_its_bid(variant: str, said: str) -> None:
 
 
 def test_blind_nil_is_explained_before_the_cards_are_seen() -> None:
-    assert tip(SpadesTable(variant="partner").deal()).startswith("Blind nil counts twice a nil")
+    assert tip(SpadesTable(variant="partner").deal()).startswith("Blind nil pays 200, twice a nil; missed it costs 100")
 
 
 def test_a_lead_in_spades_depends_on_the_rule() -> None:
@@ -128,6 +132,15 @@ def test_a_lead_in_spades_depends_on_the_rule() -> None:
     assert tip(bids.bids(3, 4, 3)).startswith("Spades beat every suit, but")
     free = SpadesTable(variant="custom1", spades_must_be_broken=False, allow_blind_nils=False).deal().bids(3, 3, 4, 3)
     assert tip(free).startswith("Lead what you like")
+
+
+@pytest.mark.parametrize(
+    ("must_beat", "said"),
+    [(True, "Whoever can beat the best card must."), (False, "Without a card of it play anything")],
+)
+def test_following_in_spades_depends_on_the_rule(must_beat: bool, said: str) -> None:
+    table = SpadesTable(variant="custom1", must_beat_highest=must_beat, allow_blind_nils=False, dealer=2)
+    assert said in tip(table.deal().bids(3, 3, 4, 3).play("AC"))
 
 
 # -- Bid Whist ----------------------------------------------------------------------------------------

@@ -35,8 +35,8 @@ def test_seats_stand_clockwise_from_ones_own() -> None:
 
 def test_bids_and_tricks_stand_at_each_seat() -> None:
     table = SpadesTable().deal().say("S blind_nil").bids(4, 0, 3)
-    assert [one.bid for one in table.more().seats] == ["b0", "4", "nil", "3"]
-    assert "bid <b>b0</b>, took <b>0</b>" in table.html()
+    assert [one.bid for one in table.more().seats] == ["blind nil", "4", "nil", "3"]
+    assert "bid <b>blind nil</b>, took <b>0</b>" in table.html()
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,20 @@ def test_a_hand_without_bags_says_so() -> None:
     assert (bags.text, bags.mine_words, bags.mine_note) == ("Nobody took a trick over.", "0", "stays 0")
 
 
+@pytest.mark.parametrize(
+    ("mine", "points"),
+    [
+        (Side(bid=4, tricks=6, base=-200, bags=1), "−2"),  # from −201 to −163
+        (Side(bid=4, tricks=4, base=-20, bags=3), "+6"),  # from −23 to 23
+        (Side(bid=8, tricks=4, base=20, bags=3), "−6"),  # from 23 to −63
+    ],
+)
+def test_bags_below_zero_count_downwards(mine: Side, points: str) -> None:
+    bags = row(summary(mine, odd=1), "Bags")
+    assert bags.text.endswith("Below zero, bags count downwards.")
+    assert bags.mine_words == points
+
+
 def test_bag_cards_name_who_won_them() -> None:
     bags = row(summary(Side(bid=4, tricks=4, bags=3), Side(bid=6, tricks=6, bags=3), won={"7D": 0, "TC": 1}), "Bags")
     assert bags.text == "You won the [7D]: 2 bags off. Marta won the [TC]: 1 bag off."
