@@ -19,10 +19,10 @@ from games.services import lobby, play, tables, thinking
 from games.services.seen import Seen
 from games.services.tables import Place
 from tests.moves.test_races import at_once
-from tests.playing import again, any_of, play_on, post
+from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HTMX = {"HTTP_HX_REQUEST": "true"}
+HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture(autouse=True)
@@ -31,14 +31,14 @@ def _nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def on_turn(alice: User, kind: str) -> tuple[Place, Seen]:
-    """A game in its play, alice to act (in games of turns alone) with more than one choice."""
+    """A game in its play, alice to act with more than one choice."""
     code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
     rng = Random(3)
     while True:
         place = again(alice, code)
         seen = tables.see(place)
         legal = [one for one in seen.view.legal if isinstance(one, Action) and one.verb == "play"]
-        if len(legal) > 1 and (kind == "cardduel" or not seen.computer_acts):
+        if len(legal) > 1 and not seen.computer_acts:
             return place, seen
         if seen.needs_deal:
             play.deal(place=place, seed="a seed", version=seen.version)
@@ -52,21 +52,74 @@ def plays_of(seen: Seen) -> list[Action]:
     return [one for one in seen.view.legal if isinstance(one, Action) and one.verb == "play"]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in RULESETS if kind != "cardduel"])
-def test_the_same_post_twice(alice: User, as_alice: Client, kind: str) -> None:
-    """The second gets the table as it is, without a word of reproach."""
+@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("second", [0, 1], ids=["the same", "another"])
+def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client, kind: str, second: int) -> None:
+    """The same post twice, or two tabs one after the other: the second gets the table as it is, without a word of
+    reproach, and one entry is there."""
     place, seen = on_turn(alice, kind)
-    told = post(plays_of(seen)[0], seen.version)
-    first = as_alice.post(f"/games/{place.code}/act/", told, **HTMX)
+    first, later = plays_of(seen)[0], plays_of(seen)[second]
+    assert posted(as_alice, place, first, seen.version)[0] == 200
     version, count = Game.objects.get().version, Entry.objects.count()
-    second = as_alice.post(f"/games/{place.code}/act/", told, **HTMX)
-    assert (first.status_code, second.status_code) == (200, 409)
-    assert f'data-version="{version}"' in second.content.decode()
-    assert "say--refuse" not in second.content.decode()
+    status, text = posted(as_alice, place, later, seen.version)
+    assert status == 409
+    assert f'data-version="{version}"' in text
+    assert "say--refuse" not in text
     assert Entry.objects.count() == count
+    assert own_entries(seen.version) == [action_text(first)]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in RULESETS if kind != "cardduel"])
+@pytest.mark.parametrize("second", ["2C", "JD"], ids=["the same", "another"])
+@pytest.mark.parametrize("hers_first", [True, False])
+def test_a_second_secret_choice_stores_nothing(
+    alice: User, as_alice: Client, monkeypatch: pytest.MonkeyPatch, second: str, hers_first: bool
+) -> None:
+    """Where both choose unseen, Marta's choice at the same version makes nobody's stale but one's own second one, be
+    hers made before it or between the two."""
+    stack(monkeypatch)
+    place = place_for(alice)
+    version = dealt(place).version
+    made = [
+        lambda: posted(as_alice, place, Action("discard", "2C"), version),
+        lambda: marta_acts(place, "discard", "3C"),
+    ]
+    for make in reversed(made) if hers_first else made:
+        make()
+    status, text = posted(as_alice, place, Action("discard", second), version)
+    assert status == 409
+    assert f'data-version="{Game.objects.get().version}"' in text
+    assert own_entries(version) == [action_text(Action("discard", "2C"))]
+
+
+def posted(client: Client, place: Place, action: Action, version: int) -> tuple[int, str]:
+    response = client.post(f"/games/{place.code}/act/", post(action, version), headers=HTMX)
+    return response.status_code, response.content.decode()
+
+
+def own_entries(version: int) -> list[str]:
+    """What the person has done since."""
+    mine = Entry.objects.filter(ordinal__gt=version, source=Entry.Source.PERSON).order_by("ordinal")
+    return list(mine.values_list("action", flat=True))
+
+
+@pytest.mark.parametrize("kind", RULESETS)
+def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
+    """Two tabs with different cards, over HTTP and truly at once: 200 for one, the table and 409 for the other."""
+    place, seen = on_turn(alice, kind)
+    clients = [Client(), Client()]
+    for client in clients:
+        client.force_login(alice)
+    both = [
+        lambda client=client, one=one: posted(client, place, one, seen.version)
+        for client, one in zip(clients, plays_of(seen), strict=False)
+    ]
+    results = at_once(*both)
+    assert sorted(status for status, _ in results) == [200, 409]
+    assert all(f'data-version="{Game.objects.get().version}"' in text for _, text in results)
+    assert len(own_entries(seen.version)) == 1
+
+
+@pytest.mark.parametrize("kind", RULESETS)
 def test_two_tabs_play_different_cards(alice: User, kind: str) -> None:
     place, seen = on_turn(alice, kind)
     works = [
@@ -79,18 +132,9 @@ def test_two_tabs_play_different_cards(alice: User, kind: str) -> None:
     assert [one.action for one in mine] in [[action_text(one)] for one in plays_of(seen)[:2]]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in RULESETS if kind != "cardduel"])
+@pytest.mark.parametrize("kind", RULESETS)
 def test_twenty_identical_moves_make_one_row(alice: User, kind: str) -> None:
     place, seen = on_turn(alice, kind)
-    action = plays_of(seen)[0]
-    results = at_once(*[lambda: play.submit(place=again(alice, place.code), action=action, version=seen.version)] * 20)
-    assert sum(isinstance(one, Seen) for one in results) == 1
-    assert Entry.objects.filter(ordinal__gt=seen.version, source="person").count() == 1
-
-
-def test_twenty_identical_plays_of_a_duel_make_one_row(alice: User) -> None:
-    """A secret play is not stale because hers came meanwhile; twenty of one's own are one all the same."""
-    place, seen = on_turn(alice, "cardduel")
     action = plays_of(seen)[0]
     results = at_once(*[lambda: play.submit(place=again(alice, place.code), action=action, version=seen.version)] * 20)
     assert sum(isinstance(one, Seen) for one in results) == 1
@@ -117,7 +161,7 @@ def test_a_hand_is_played_with_players_that_fail(
     alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
     """Each fault is one error in the log and one legal action, marked as what it is."""
-    monkeypatch.setattr(thinking, "bot", lambda key, level: Failing())
+    monkeypatch.setattr(thinking, "ready", lambda key, level: Failing())
     code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
     with caplog.at_level(logging.ERROR, "games.services.play"):
         seen: Any = play_on(again(alice, code), Random(8), hands=1)

@@ -1,16 +1,19 @@
 """Games of each kind at moments when cards are hidden, for the tests of what leaves the server."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from random import Random
+
+import pytest
 
 from accounts.models import User
 from accounts.people import Person
+from games import enqueue
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase
 from games.models import Game
-from games.presenters.words import card_name
 from games.services import lobby, logs, play, tables
 from games.services.logs import Log
 from games.services.tables import Place, owing
@@ -18,6 +21,13 @@ from tests.engine.walks import known, pack
 from tests.playing import again, any_of
 
 KINDS = ("twoman", "spades", "bidwhist", "cardduel")
+every_kind = pytest.mark.parametrize("key", KINDS)
+
+
+def let_computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever they owe, neither a worker nor a page makes it for them meanwhile."""
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
+    monkeypatch.setattr(tables, "PATIENCE", timedelta(days=99_999))
 
 
 def seated_at(user: User, key: str) -> Place:
@@ -68,9 +78,3 @@ def at_ones_turn(place: Place, rng: Random, *, verb: str = "play") -> Log:
 def hidden(log: Log, seat: int | None) -> list[Card]:
     """The cards that whoever sits there may not know now."""
     return [one for one in pack(log.state) if one not in known(log.state, seat)]
-
-
-def names(some: list[Card]) -> list[str]:
-    """As pages say and send them. A joker's name stands in the rules of every table, so only its sign counts."""
-    spoken = [str(card_name(one)) for one in some if one.text not in ("BJ", "LJ")]
-    return [*spoken, *(f"&quot;{one.text}&quot;" for one in some)]

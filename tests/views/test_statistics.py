@@ -196,6 +196,10 @@ def career(user: User, *, games: int = 30, wins: int = 20) -> Career:
 # -- everybody's ---------------------------------------------------------------------------------------
 
 
+def test_a_house_that_was_never_counted_says_so(as_bob: Client) -> None:
+    assert "Counted each night; nothing is counted yet." in read(as_bob, "/statistics/everybody/")
+
+
 @pytest.mark.parametrize(
     ("games", "shows_name", "row"),
     [(30, True, "alice"), (30, False, "a player"), (30, None, "a player"), (19, True, None)],

@@ -1,0 +1,203 @@
+"""Games of every kind stored at a moment of a random hand, whole, as if they had been played here; and their twins, the
+same but for cards that one seat may not know."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import islice
+from random import Random
+
+from accounts.people import Person
+from games import dealing
+from games.engine.actions import Action, Argument, Pick, RuleError
+from games.engine.options import differing
+from games.engine.registry import ruleset
+from games.engine.ruleset import Ruleset
+from games.engine.state import DEALER, Said, Seat, State
+from games.models import Entry, Game, Seal
+from games.models import Seat as SeatRow
+from games.services import lobby, logs, store
+from games.services.chairs import seats_of_game, usual_chairs
+from games.services.logs import BETWEEN, Log
+from games.services.tables import Place, owing, place_of
+from tests.engine.walks import known, pack, walk
+
+#: Long ago, so that how long ago it was is the same in both of two answers.
+AT = datetime(2020, 1, 1, 12, tzinfo=UTC)
+#: In the first so many actions of a game every phase comes up, and later hands, too.
+LONGEST = 160
+SWAPS = 30
+STEPS = 3
+
+
+@dataclass(frozen=True)
+class Story:
+    """All that was said at a table up to a moment within a hand, the dealer's part too, and who looks at it then."""
+
+    rules: Ruleset
+    state: State
+    said: tuple[Said, ...]
+    seat: Seat
+
+    @property
+    def lately(self) -> int:
+        """A version of this hand that a page may still show, some steps behind."""
+        return min(max(len(self.said) - STEPS, self.hand + 1), len(self.said) - 1)
+
+    @property
+    def hand(self) -> int:
+        """Where the hand in play begins: with its deal."""
+        return max(place for place, (_, action) in enumerate(self.said) if action.verb == "deal")
+
+
+def stories(key: str, rng: Random) -> Iterator[Story]:
+    """Moments of random games with random options, each of another game; every seat has its turn to look."""
+    rules, number = ruleset(key), 0
+    while True:
+        if (story := _story(rules, rng, number % rules.seats)) is not None:
+            number += 1
+            yield story
+
+
+def _story(rules: Ruleset, rng: Random, seat: Seat) -> Story | None:
+    """A moment of any phase that the game has come through, so that short ones are looked at as often as the play."""
+    moments = list(islice(walk(rules, rng.getrandbits(30)), LONGEST))
+    said = tuple((moment.seat, moment.action) for moment in moments)
+    met = [place for place, moment in enumerate(moments) if _may_be_met(rules, moment.state)]
+    phase = rng.choice(sorted({moments[place].state.phase for place in met}))
+    for count in rng.sample(met, len(met)):
+        story = Story(rules, moments[count].state, said[:count], seat)
+        if story.state.phase is phase and not _is_settled(
+            rules, [one.state for one in moments[story.hand : count + 1]]
+        ):
+            return story
+    return None
+
+
+def _may_be_met(rules: Ruleset, state: State) -> bool:
+    """Whether somebody can look at it here: within a hand, with no chance to come first."""
+    return state.phase not in BETWEEN and DEALER not in rules.waits_for(state)
+
+
+def _is_settled(rules: Ruleset, states: Iterable[State]) -> bool:
+    """Whether at any of these the table would have played the rest by itself, so that the later ones never come."""
+    return any(rules.settled(state) for state in states)
+
+
+def twin(story: Story, rng: Random) -> Story | None:
+    """The same with hidden cards exchanged from the deal on, as far as all that was done may be done with them, too;
+    None where nothing can be exchanged."""
+    other = story
+    hidden = [one.text for one in pack(story.state) if one not in known(story.state, story.seat)]
+    for _ in range(SWAPS if len(hidden) > 1 else 0):
+        one, another = rng.sample(hidden, 2)
+        other = _swapped(other, {one: another, another: one}) or other
+    return None if other.said == story.said else other
+
+
+def _swapped(story: Story, names: Mapping[str, str]) -> Story | None:
+    before, after = story.said[: story.hand], story.said[story.hand :]
+    said = tuple((seat, action if action.verb == "bid" else renamed(action, names)) for seat, action in after)
+    try:
+        states = [*_told(story, (*before, *said))]
+    except RuleError:
+        return None
+    if not _looks_alike(story, states[-1]) or _is_settled(story.rules, states[story.hand :]):
+        return None
+    return replace(story, state=states[-1], said=(*before, *said))
+
+
+def _looks_alike(story: Story, state: State) -> bool:
+    """As far as rules say so themselves: the same cards are known, and a renege that was called was one or none."""
+    return (
+        _may_be_met(story.rules, state)
+        and known(state, story.seat) == known(story.state, story.seat)
+        and getattr(state, "called", None) == getattr(story.state, "called", None)
+    )
+
+
+def _told(story: Story, said: tuple[Said, ...]) -> Iterator[State]:
+    """The state after each of these, from the beginning; raises RuleError where one is refused."""
+    now: State = story.rules.initial(story.state.options)
+    for seat, action in said:
+        now = story.rules.apply(now, seat, action).state
+        yield now
+
+
+def renamed(action: Action, names: Mapping[str, str]) -> Action:
+    return replace(action, argument=_renamed(action.argument, names))
+
+
+def _renamed(value: Argument, names: Mapping[str, str]) -> Argument:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(_renamed(one, names) for one in value)
+    return {name: _renamed(one, names) for name, one in value.items()} if isinstance(value, Mapping) else value
+
+
+def stored(story: Story, person: Person, code: str, *, hinted: bool = False) -> Place:
+    """That game with all its rows, and a hint shown if it may be; all that is no card follows from the code."""
+    game = _game(story, code)
+    log = _log(game, story, hinted=hinted)
+    SeatRow.objects.bulk_create(_seats(game, person, story.seat))
+    Seal.objects.bulk_create(_seal(game, number) for number in range(1, log.state.number + 2))
+    owes = owing(place_of(person=person, code=code).seats, log.rules.waits_for(log.state))
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    game.bot_due_at = AT if owes else None
+    game.save()
+    store.write_whole(game, log)
+    return place_of(person=person, code=code)
+
+
+def _game(story: Story, code: str) -> Game:
+    return Game.objects.create(
+        code=code,
+        key=story.rules.key,
+        options=differing(story.rules.options, story.state.options),
+        rules_version=story.rules.version,
+        secret=sha256(code.encode()).digest(),
+        started_at=AT,
+        moved_at=AT,
+    )
+
+
+def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
+    """As in a new game, and then the person and whoever sits at `own` change places."""
+    seats = seats_of_game(game=game, person=person, chairs=usual_chairs(key=game.key, level=lobby.levels(game.key)[0]))
+    seats[0].number, seats[own].number = own, 0
+    seats[0].side, seats[own].side = (
+        ruleset(game.key).side(game.options, one.number) for one in (seats[0], seats[own])
+    )
+    return seats
+
+
+def _seal(game: Game, number: int) -> Seal:
+    secret = sha256(f"{game.code} {number}".encode()).digest()
+    return Seal(
+        game=game,
+        number=number,
+        server_seed=secret,
+        commitment=dealing.commitment(secret),
+        algorithm=dealing.ALGORITHM,
+        player_seed="s",
+    )
+
+
+def _log(game: Game, story: Story, *, hinted: bool) -> Log:
+    log = logs.opened(game)
+    for seat, action in story.said:
+        log = log.told(seat, action, _source(seat, story.seat), AT)
+    offers = story.rules.legal_actions(log.state, story.seat) if hinted else ()
+    return log.hinted(story.seat, _first(offers), AT) if offers else log
+
+
+def _first(offers: Sequence[Action | Pick]) -> Action:
+    return offers[0].first if isinstance(offers[0], Pick) else offers[0]
+
+
+def _source(seat: Seat, own: Seat) -> str:
+    if seat == DEALER:
+        return Entry.Source.DEALER
+    return Entry.Source.PERSON if seat == own else Entry.Source.COMPUTER

@@ -1,0 +1,123 @@
+"""Two games that differ only in cards the reader may not know are one to the reader, byte for byte.
+
+Both are really stored, each with all its rows: log, deal, bids, discards, tricks and plays. They share their code and
+the secrets of their seals, which the cards do not follow from here, so nothing has to be masked but tokens.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from json import dumps
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.people import Person
+from games import urls
+from games.models import Discard, Hand, Play
+from games.services.seen import Seen
+from games.services.tables import Place
+from games.views import table
+from tests.engine.walks import known, pack
+from tests.views.asking import HTMX, masked, sent, streamed
+from tests.views.hiding import every_kind, let_computer_players_wait
+from tests.views.stored import Story, stored, stories, twin
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: How many pairs of games of each kind; of the first in which the reader is to act everything is asked that there is.
+PAIRS = 4
+LISTS = ("mine", "records", "statistics", "statistics_hands", "statistics_hands_csv")
+Told = dict[str, bytes]
+
+
+@pytest.fixture(autouse=True)
+def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever they owe, no page makes it for them meanwhile."""
+    let_computer_players_wait(monkeypatch)
+
+
+def pairs(key: str, rng: Random) -> Iterator[tuple[Story, Story]]:
+    for story in stories(key, rng):
+        if (other := twin(story, rng)) is not None:
+            yield story, other
+
+
+def told(client: Client, user: User, story: Story, *, at_length: bool) -> tuple[Told, list[Any]]:
+    """Everything that is sent of this world, and the cards in its rows; then the world is gone."""
+    place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=not at_length)
+    rows = cards_in_rows(place)
+    answers = dict(asked(client, place, story))
+    if at_length:
+        answers |= everywhere(client, place)
+    answers |= posted(client, place, story, at_length=at_length)
+    place.game.delete()
+    return {what: masked(text) for what, text in answers.items()}, rows
+
+
+def asked(client: Client, place: Place, story: Story) -> Iterator[tuple[str, bytes]]:
+    url = f"/games/{place.code}/"
+    yield "page", sent(client.get(url))
+    yield "partial", sent(client.get(url, headers=HTMX))
+    yield "stream", streamed(client, place, since=story.lately)
+
+
+def everywhere(client: Client, place: Place) -> Told:
+    """Every other address of a game, whether there is something to see yet or not, and the lists it stands in."""
+    named = {"code": place.code, "number": place.game.number, "step": 2, "token": "none"}
+    addresses = []
+    for pattern in urls.urlpatterns:
+        wanted = pattern.pattern.converters
+        if ("code" in wanted or pattern.name in LISTS) and pattern.name != "stream":
+            addresses.append(reverse(f"games:{pattern.name}", kwargs={name: named[name] for name in wanted}))
+    return {address: sent(client.get(address)) for address in addresses}
+
+
+def posted(client: Client, place: Place, story: Story, *, at_length: bool) -> Told:
+    """A card that is not the reader's and is refused, and what undoes; then what is not due, and what advises."""
+    foreign = min(one.text for one in pack(story.state) if one not in known(story.state, story.seat))
+    what: dict[str, dict[str, str]] = {"act": {"action": dumps(["play", foreign])}, "take-back": {}}
+    more: dict[str, dict[str, str]] = {"deal": {"seed": "s"}, "claim": {}, "hint": {}}
+    answers = {}
+    for name, data in {**what, **(more if at_length else {})}.items():
+        place.game.refresh_from_db()
+        whole = {**data, "version": str(place.game.version)}
+        answers[name] = sent(client.post(f"/games/{place.code}/{name}/", whole, headers=HTMX))
+    return answers
+
+
+def cards_in_rows(place: Place) -> list[Any]:
+    hands = Hand.objects.filter(game=place.game).order_by("number")
+    laid = [list(kind.objects.order_by("pk").values_list("seat", "card")) for kind in (Discard, Play)]
+    return [*hands.values_list("deal", flat=True), *laid]
+
+
+@every_kind
+def test_stored_games_that_differ_in_hidden_cards_give_the_same_bytes(as_alice: Client, alice: User, key: str) -> None:
+    asked_out = False
+    for one, other in islice(pairs(key, Random(key)), PAIRS):
+        at_length = not asked_out and one.seat in one.rules.waits_for(one.state)
+        (mine, rows), (theirs, other_rows) = (told(as_alice, alice, it, at_length=at_length) for it in (one, other))
+        asked_out = asked_out or mine.get("hint", b"").startswith(b"200")
+        assert rows != other_rows
+        assert mine.keys() == theirs.keys()
+        for what, text in mine.items():
+            assert text == theirs[what], f"{what} at version {len(one.said)} in {one.state.phase}"
+    assert asked_out
+
+
+def test_a_leak_out_of_a_row_would_be_seen(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were the views to tell what only a row knows, and no log is asked for."""
+    shown = table.shown
+
+    def telling(request: HttpRequest, seen: Seen, *, notice: str = "", status: int = 200) -> HttpResponse:
+        deal = Hand.objects.get(game__code=seen.code, number=seen.view.number).deal
+        return shown(request, seen, notice=str(deal), status=status)
+
+    monkeypatch.setattr(table, "shown", telling)
+    (mine, _), (theirs, _) = (told(as_alice, alice, one, at_length=False) for one in next(pairs("spades", Random(1))))
+    assert {what for what, text in mine.items() if text != theirs[what]} >= {"page", "partial", "act"}
