@@ -1,37 +1,22 @@
-"""What a hand of Spades counts as: each mark and number on hands of which every bid and trick is chosen; and that
-what is asked of one variant, or of tables of mixed levels, adds up.
-"""
+"""What a hand of Spades counts as: each mark and number on hands of which every bid and trick is chosen."""
 
-import json
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
-from random import Random
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from accounts.models import User
-from accounts.people import Person
-from games.bots import registry as players
-from games.bots.anylegal import AnyLegal
 from games.engine.options import complete
 from games.engine.spades_score import Bid
 from games.engine.spades_state import own
 from games.engine.state import HandEnded
-from games.models import Career, PersonLine, Tally
-from games.services.chairs import Chair
-from games.services.demo import Player, play_one
-from games.services.imports import import_file
 from games.services.logs import Log
 from games.services.seen import HandSeen
-from games.services.statistics import behind, reading, tallies
 from games.services.statistics.facts.base import Ending, Facts
 from games.services.statistics.facts.spades import SpadesTeller
-from games.services.statistics.measures import Measures
-from games.services.statistics.reading import Stretch
 from tests.engine.spades_positions import RULES, E, N, S, W, last_trick
 from tests.records.test_spades_records import Play, exchanged, misdealt, suicide
-from tests.statistics.played import DAYS, on
+from tests.statistics.played import DAYS
 
 NEXT = DAYS[-1] + timedelta(days=1)
 TELLER = SpadesTeller()
@@ -260,152 +245,3 @@ def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks
     assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
     assert {"partner", "finished", "by_score", ending.value} <= set(facts.marks)
     assert facts.numbers == {"hands": len(scores), "score": scores[-1][0], "other": scores[-1][1], "deficit": deficit}
-
-
-# -- played and added up --------------------------------------------------------------------------------
-
-MIXED = (Chair("expert", "Bruno"), Chair("normal"), Chair("normal", "Odile"))
-
-
-@pytest.fixture(autouse=True)
-def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Quick, and sure to sink below any score soon."""
-    monkeypatch.setitem(players._BOTS, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
-
-
-def game(person: User, day: int = 0, *, level: str = "normal", chairs: tuple[Chair, ...] = (), **chosen: Any) -> None:
-    at = datetime.combine(DAYS[day], time(12), tzinfo=UTC)
-    player = Player(Person(user=person), "random")
-    rng = Random(repr((day, level, sorted(chosen.items()))))
-    play_one(player=player, level=level, key="spades", at=at, rng=rng, most_hands=6, chosen=chosen, chairs=chairs)
-
-
-def whole(person: User, **asked: Any) -> Measures:
-    return reading.personal(person=Person(user=person), stretch=Stretch("spades", **asked)).whole
-
-
-def history(person: User) -> None:
-    game(person, 0)
-    game(person, 1, variant="solo", level="expert")
-    game(person, 1, variant="suicide")
-    game(person, 2, variant="solo")
-    game(person, 3, allow_misdeals=True)
-
-
-@pytest.mark.parametrize("until", [None, DAYS[1], DAYS[-1]])
-def test_a_variant_is_counted_for_itself(alice: User, monkeypatch: pytest.MonkeyPatch, until: Any) -> None:
-    """Whether its days have been counted or not; and behind every number are as many hands and games."""
-    monkeypatch.setattr(behind, "PAGE", 200)
-    history(alice)
-    with on(NEXT):
-        if until is not None:
-            tallies.catch_up(until=until)
-        every = whole(alice)
-        for kind in SpadesTeller.kinds:
-            found = whole(alice, kind=kind)
-            lines = PersonLine.objects.filter(marks__contains=f" {kind} ")
-            assert (found.hands.n, found.games.n) == (
-                lines.filter(number__gt=0).count(),
-                lines.filter(number=0).count(),
-            )
-            assert found.hands.marks["made"] == every.hands.marks[f"made@{kind}"]
-            _behind_as_many(alice, found, kind)
-        assert sum(whole(alice, kind=kind).hands.n for kind in SpadesTeller.kinds) == every.hands.n > 0
-        assert whole(alice, kind="solo", level="expert").games.n == 1
-
-
-def _behind_as_many(person: User, found: Measures, kind: str) -> None:
-    stretch = Stretch("spades", kind=kind)
-    for part, are_games in ((found.hands, False), (found.games, True)):
-        for mark, count in part.marks.items():
-            if "@" not in mark and "ranked" not in mark:
-                page = behind.lines_behind(person=Person(user=person), stretch=stretch, marks=(mark,), games=are_games)
-                assert len(page.lines) == count, mark
-
-
-def test_tallies_made_anew_are_the_same(alice: User) -> None:
-    history(alice)
-    with on(NEXT):
-        tallies.catch_up()
-        before = list(
-            Tally.objects.order_by("key", "span", "day", "level", "user").values_list("key", "day", "measures")
-        )
-        for day in DAYS:
-            tallies.rebuild_day(day=day)
-        after = list(
-            Tally.objects.order_by("key", "span", "day", "level", "user").values_list("key", "day", "measures")
-        )
-    assert after == before
-    assert {key for key, _day, _told in before} == {"spades", "spades/partner", "spades/solo", "spades/suicide"}
-
-
-RANKED: list[tuple[dict[str, Any], bool]] = [
-    ({}, True),
-    ({"variant": "solo"}, True),
-    ({"chairs": MIXED}, False),
-    ({"allow_misdeals": True}, False),
-    ({"variant": "custom1", "winning_score": 200}, False),
-]
-
-
-@pytest.mark.parametrize(("chosen", "is_ranked"), RANKED)
-def test_a_variant_as_it_is_against_one_level_is_ranked(alice: User, chosen: dict[str, Any], is_ranked: bool) -> None:
-    game(alice, **chosen)
-    assert {line.is_ranked for line in PersonLine.objects.all()} == {is_ranked}
-    with on(NEXT):
-        tallies.catch_up()
-    kind = chosen.get("variant", "partner")
-    keys = {"spades", f"spades/{kind}"} if is_ranked else set()
-    assert {career.key for career in Career.objects.all()} == keys
-
-
-@pytest.mark.parametrize(
-    ("chairs", "level", "company"),
-    [
-        ((), "normal", {"with_normal"}),
-        (MIXED, "normal", {"with_normal"}),
-        ((Chair("expert", "Bruno"), Chair("normal"), Chair("expert", "Odile")), "expert", {"with_normal"}),
-        ((Chair("normal", "Bruno"), Chair("expert"), Chair("expert", "Odile")), "normal", {"with_expert"}),
-    ],
-)
-def test_levels_are_the_weaker_of_the_others_and_the_partners(
-    alice: User, chairs: tuple[Chair, ...], level: str, company: set[str]
-) -> None:
-    game(alice, chairs=chairs)
-    for line in PersonLine.objects.all():
-        marks = set(line.marks.split())
-        assert line.level == level and {mark for mark in marks if mark.startswith("with_")} == company
-    found = whole(alice).hands
-    (mark,) = company
-    assert found.marks[mark] == found.n and found.marks[f"made@{mark}"] == found.marks["made"]
-
-
-def test_alone_nobody_is_a_partner(alice: User) -> None:
-    game(alice, variant="solo")
-    assert not PersonLine.objects.filter(marks__contains=" with_").exists()
-
-
-def test_figures_agree_with_the_sheets(alice: User) -> None:
-    """Counted here once more, from the sheets themselves; alice sits South."""
-    history(alice)
-    lines = [line for one in PersonLine.objects.filter(number__gt=0).select_related("game") for line in _sheet(one)]
-    with on(NEXT):
-        tallies.catch_up()
-        found = whole(alice)
-    assert found.hands.total("points") == sum(line["points"] for line in lines)
-    assert found.hands.total("bags") == sum(line["bags_taken"] for line in lines)
-    assert found.hands.total("penalties") == sum(line["penalties"] for line in lines)
-    assert found.hands.marks["made"] == sum(line["bid"] > 0 and line["taken"] >= line["bid"] for line in lines)
-    assert found.hands.marks["overbid"] == sum(line["taken"] < line["bid"] for line in lines)
-
-
-def _sheet(line: PersonLine) -> list[dict[str, Any]]:
-    sheet = line.game.hands.get(number=line.number).sheet or {}
-    return sheet["lines"][:1] if "lines" in sheet else []
-
-
-def test_an_imported_game_counts_and_is_not_ranked(alice: User) -> None:
-    record = json.dumps(misdealt().record()).encode()
-    import_file(person=Person(user=alice), lines=[record])
-    assert PersonLine.objects.exists()
-    assert not PersonLine.objects.filter(is_ranked=True).exists()

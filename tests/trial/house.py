@@ -72,9 +72,9 @@ class House(Site):
         return printed.removesuffix(f"{DONE}\n")
 
     @contextmanager
-    def as_before(self, migration: str) -> Iterator["House"]:
-        """The same house, its servers of the days when that migration of games was the newest."""
-        older = House(self.folder, None, None, **{**self._own, BEFORE: migration})
+    def as_before(self, newest: dict[str, str]) -> Iterator["House"]:
+        """The same house, its servers of the days when those migrations were the newest of their apps."""
+        older = House(self.folder, None, None, **{**self._own, BEFORE: json.dumps(newest)})
         try:
             yield older
         finally:

@@ -1,8 +1,10 @@
 """What stands in the database, read past the site: the entries of games, and what must hold of all of them."""
 
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from typing import Any, Final
 
 import psycopg
@@ -21,6 +23,26 @@ TWICE: Final = """
 CARDS_TWICE: Final = """
     SELECT hand_id, shuffle, card FROM games_play GROUP BY hand_id, shuffle, card HAVING COUNT(*) > 1
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A move that the site has answered with 200: it is promised to stand in the log.
+
+    `made_at` is the version it was posted to, `shown` the one in the answer; no action is a hand that was dealt.
+    """
+
+    code: str
+    made_at: int
+    shown: int
+    action: list[Any] | None
+    time: float
+
+
+def says(line: Line, action: list[Any] | None) -> bool:
+    """Whether the line is that whole action of a person, or (none) a deal."""
+    told = json.loads(line[2])
+    return told[0] == "deal" if action is None else line[3] == "person" and told == action
 
 
 class Ledger:
@@ -53,6 +75,13 @@ class Ledger:
         found += [f"ordinal {one[1]} twice in game {one[0]}" for one in self.rows(TWICE)]
         return found + [f"a card twice in hand {one[0]}" for one in self.rows(CARDS_TWICE)]
 
+    def lost(self, answered: Iterable[Answered]) -> list[str]:
+        """The answered moves of which the logs do not tell."""
+        by_code: dict[str, list[Answered]] = {}
+        for move in answered:
+            by_code.setdefault(move.code, []).append(move)
+        return [one for code, moves in by_code.items() for one in _lost(self.entries(code), moves)]
+
     def rows(self, asked: str, *told: object) -> Sequence[tuple[Any, ...]]:
         if self.is_postgresql:
             with psycopg.connect(self.address, connect_timeout=5) as line:
@@ -63,3 +92,14 @@ class Ledger:
     @property
     def _mark(self) -> str:
         return "%s" if self.is_postgresql else "?"
+
+
+def _lost(stored: list[Line], moves: list[Answered]) -> list[str]:
+    """Of one game: a log shorter than what was shown, and moves that do not stand where they were made."""
+    shown = max(move.shown for move in moves)
+    found = [f"{moves[0].code} was shown at {shown} and is stored to {len(stored)}"] if len(stored) < shown else []
+    return found + [
+        f"{move.code}: {move.action or 'a deal'} at {move.made_at} was answered, and is not stored"
+        for move in moves
+        if not any(says(line, move.action) for line in stored[move.made_at : move.shown])
+    ]

@@ -36,7 +36,7 @@ def _loaded() -> Any:
 
     django.setup()
     if BEFORE in os.environ:
-        _forget_newer(os.environ[BEFORE])
+        _forget_newer(json.loads(os.environ[BEFORE]))
     from games.services.players import prepare
     from spadesite.asgi import application
 
@@ -44,21 +44,35 @@ def _loaded() -> Any:
     return application
 
 
-def _forget_newer(name: str) -> None:
-    """The site as it was when that migration of games was its newest: a field that came later is a plain default."""
+def _forget_newer(newest: dict[str, str]) -> None:
+    """The site when those migrations were the newest of their apps: a field that came later stands in no row."""
     from django.apps import apps
     from django.db.migrations import AddField
     from django.db.migrations.loader import MigrationLoader
 
-    found = MigrationLoader(None).disk_migrations
-    newer = [one for (app, this), one in sorted(found.items()) if app == "games" and this > name]
-    for operation in (one for migration in newer for one in migration.operations):
-        if isinstance(operation, AddField):
-            model = apps.get_model("games", operation.model_name)
-            field = model._meta.get_field(operation.name)
-            model._meta.local_fields.remove(field)
-            model._meta._expire_cache()
-            setattr(model, operation.name, field.get_default())
+    import accounts.forms  # noqa: F401  # made of all fields, so before any is forgotten; nobody at a table posts them
+
+    found = sorted(MigrationLoader(None).disk_migrations.items())
+    newer = [one for (app, name), one in found if app in newest and name > newest[app]]
+    for migration in newer:
+        for added in (one for one in migration.operations if isinstance(one, AddField)):
+            _forget(apps.get_model(migration.app_label, added.model_name), added.name)
+
+
+def _forget(model: Any, name: str) -> None:
+    """A property in place of the field: models take those by name too, when a row is made."""
+    field = model._meta.get_field(name)
+    model._meta.local_fields.remove(field)
+    model._meta._expire_cache()
+    vars(model._meta).pop("_property_names", None)
+
+    def value(row: Any) -> Any:
+        return vars(row).get(name, field.get_default())
+
+    def keep(row: Any, told: Any) -> None:
+        vars(row)[name] = told
+
+    setattr(model, name, property(value, keep))
 
 
 @cache
@@ -128,10 +142,10 @@ def _manage(application: Any, wanted: dict[str, Any]) -> None:
 
 
 def _fill(application: Any, wanted: dict[str, Any]) -> None:
-    """A long history, as the bench has it."""
+    """A long history, as the bench has it, but whole: migrations go through its longest tables."""
     from tests.bench import filling
 
-    filling.fill(wanted["hands"], SHARE)
+    filling.fill(wanted["hands"], SHARE, whole=True)
     print(DONE, flush=True)
 
 
@@ -140,7 +154,7 @@ PARTS = {"fill": _fill, "web": _web, "worker": _worker, "beat": _beat, "manage":
 DONE = "done."
 #: One hand in so many of a long history is the first person's.
 SHARE = 5
-#: Names the migration after which nothing is known to the site.
+#: Names by app the migration after which nothing is known to the site, as JSON.
 BEFORE = "SPADESITE_TRIAL_BEFORE"
 
 

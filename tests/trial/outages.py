@@ -48,9 +48,11 @@ def _one_crash(house: House, traveller: Traveller, pause: Pause, rng: Random) ->
     sent = traveller.sent(table, name, data)
     time.sleep(rng.uniform(0, 0.02))
     house.postgresql.crash()
-    _ask_meanwhile(traveller, pause)
-    status = sent.answer()
-    house.postgresql.start()
+    try:
+        _ask_meanwhile(traveller, pause)
+        status = sent.answer()
+    finally:
+        house.postgresql.start()  # what comes after this part needs it, whatever was wrong
     begun = time.monotonic()
     traveller.look()
     pause.back_after = max(pause.back_after, time.monotonic() - begun)

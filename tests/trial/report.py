@@ -1,8 +1,13 @@
 """The table of a trial: what was done to the site, the figure that came of it, and whether anything was lost."""
 
+import shutil
+import subprocess
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Final
+
+from tests.site import ROOT
 
 HEAD: Final = ("line", "what", "figure", "")
 #: Where the table stands in the document: it is the last section.
@@ -41,4 +46,13 @@ class Report:
         """In place of the last trial's table in that document; at its end where there was none."""
         before = path.read_text(encoding="utf-8").partition(HEADING)[0].rstrip("\n")
         lines = [f"| {' | '.join(one)} |" for one in (HEAD, ("---",) * len(HEAD), *self.rows)]
-        path.write_text("\n".join([before, "", ABOUT, *lines, ""]), encoding="utf-8")
+        path.write_text("\n".join([before, "", ABOUT + _made(), "", *lines, ""]), encoding="utf-8")
+
+
+def _made() -> str:
+    """The day of the trial, and the commit it was held on where git knows."""
+    commit = ""
+    if shutil.which("git"):
+        asked = ["git", "rev-parse", "--short", "HEAD"]
+        commit = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    return f"Held on {date.today():%Y-%m-%d}{f' at {commit}' if commit else ''}."

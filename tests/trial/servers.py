@@ -4,6 +4,9 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests import services
@@ -46,6 +49,21 @@ class OwnPostgresql:
 
     def _run(self, *command: str) -> None:
         services._quietly([*self.as_user, *command])
+
+
+@contextmanager
+def own_postgresql() -> Iterator[OwnPostgresql]:
+    """A server that goes away with its folder."""
+    folder = Path(tempfile.mkdtemp(prefix="spadesite-trial-"))
+    folder.chmod(0o755)  # the server of another user lives in it
+    try:
+        server = OwnPostgresql(folder / "postgresql")
+        try:
+            yield server
+        finally:
+            server.crash()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class OwnRedis:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from tests.trial.house import House
+from tests.trial.ledger import Answered
 from tests.trial.pages import Table, read
 from tests.visitor import Answer, Visitor
 
@@ -23,13 +24,16 @@ class Unanswered(ConnectionError):
 
 
 class Traveller(Visitor):
-    """One guest at one table. `slowest` is the longest answer, `waited` the longest wait for a computer player."""
+    """One guest at one table after the other. `slowest` is the longest answer, `waited` the longest wait for a computer
+    player, `answered` what the site has promised to keep.
+    """
 
     def __init__(self, house: House, rng: Random) -> None:
         super().__init__(house.url_of("web"))
         self.house, self.rng = house, rng
         self.slowest = self.waited = 0.0
         self.statuses: dict[int, int] = {}
+        self.answered: list[Answered] = []
 
     def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
         """On a line of its own to a web server that runs; raises Unanswered where that breaks."""
@@ -53,8 +57,8 @@ class Traveller(Visitor):
         self.line = http.client.HTTPConnection(self.host, self.port, timeout=30)
 
     def sit_at(self, kind: str, **chosen: str) -> Table:
-        """A new game of that kind as it is offered; its table, not yet dealt."""
-        path = SEATED.format(kind=kind)
+        """A new game of that kind as it is offered, but for what is chosen; its table, not yet dealt."""
+        path = SEATED.format(kind=kind) + (f"?variant={chosen.pop('variant')}" if "variant" in chosen else "")
         answer = self.ask("POST", path, read(self.ask("GET", path).body).fields | chosen)
         if answer.status != 302:
             raise AssertionError(f"no table of {kind}: {answer.status} {answer.body[:400]}")
@@ -103,7 +107,11 @@ class Traveller(Visitor):
         answer = self.post(table, name, data)
         if answer.status not in {200, 409}:
             raise AssertionError(f"{name} {data}: {answer.status} {answer.body[:400]}")
-        return read(answer.body)
+        shown = read(answer.body)
+        if answer.status == 200:
+            action = json.loads(data["action"]) if name == "act" else None
+            self.answered.append(Answered(self.code, table.version, shown.version, action, time.monotonic()))
+        return shown
 
     def play(self, table: Table, moves: int) -> Table:
         """So many of the traveller's own moves, or until the game is over."""
@@ -113,6 +121,17 @@ class Traveller(Visitor):
                 break
             table = self.move(table)
         return self.settled(table)
+
+    def play_on(self, kind: str, table: Table, moves: int) -> tuple[Table, int]:
+        """So many moves, in a new game of that kind where one is over; and by how many versions the games went on."""
+        gone = 0
+        for _ in range(moves):
+            if table.is_over:
+                table = self.sit_at(kind)
+            before = table.version
+            table = self.play(table, 1)
+            gone += table.version - before
+        return table, gone
 
     def fields(self, table: Table, data: dict[str, str]) -> dict[str, str]:
         return {"csrfmiddlewaretoken": table.token, "version": str(table.version), **data}

@@ -1,0 +1,91 @@
+"""A trial says what was lost: another card than was sent, an answered move that is gone, a part that broke off."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.trial.__main__ import _kept_going
+from tests.trial.kills import Outcome, _judge
+from tests.trial.ledger import Answered, Ledger, Line
+from tests.trial.report import HEADING, Report
+
+DEALT: Line = (1, -1, '["deal",{"hands":[["2C"],["3C"]]}]', "dealer")
+SENT: Line = (2, 0, '["play","QH"]', "person")
+REPLY: Line = (3, 1, '["play","2H"]', "computer")
+QUEEN = {"action": '["play", "QH"]'}
+
+
+def judged(after: list[Line], status: int | None) -> Outcome:
+    """What is found where the queen was sent once there was a deal."""
+    outcome = Outcome()
+    _judge(outcome, [DEALT], after, QUEEN, status)
+    return outcome
+
+
+@pytest.mark.parametrize(
+    ("after", "status", "lost", "stored"),
+    [
+        ([DEALT, SENT, REPLY], 200, "", 0),
+        ([DEALT, SENT], None, "", 1),
+        ([DEALT], None, "", 0),
+        ([DEALT], 200, "answered, and not stored", 0),
+        ([DEALT, (2, 0, '["play","KH"]', "person")], 200, "something else was stored", 0),
+        ([DEALT, (2, 0, '["play"]', "person")], None, "something else was stored", 1),
+        ([SENT], None, "what stood there is gone", 0),
+        ([DEALT, SENT], 500, "answered 500", 0),
+    ],
+)
+def test_a_log_after_a_kill(after: list[Line], status: int | None, lost: str, stored: int) -> None:
+    outcome = judged(after, status)
+    assert bool(outcome.lost) == bool(lost)
+    assert not lost or outcome.lost[0].endswith(lost)
+    assert (outcome.stored, outcome.doubled) == (stored, [])
+
+
+def test_an_action_that_is_stored_twice() -> None:
+    assert len(judged([DEALT, SENT, (3, 0, '["play","QH"]', "person")], 200).doubled) == 1
+
+
+class Kept(Ledger):
+    """Of a site with one game."""
+
+    def entries(self, code: str) -> list[Line]:
+        return [DEALT, SENT, REPLY]
+
+
+@pytest.mark.parametrize(
+    ("made_at", "shown", "action", "lost"),
+    [
+        (0, 1, None, 0),
+        (1, 2, ["play", "QH"], 0),
+        (1, 3, ["play", "QH"], 0),
+        (1, 2, ["play", "KH"], 1),
+        (1, 2, None, 1),
+        (2, 3, ["play", "2H"], 1),
+        (3, 4, ["play", "4H"], 2),
+    ],
+)
+def test_an_answered_move_stands_where_it_was_made(made_at: int, shown: int, action: list[str], lost: int) -> None:
+    found = Kept("nowhere").lost([Answered("abc", made_at, shown, action, 0.0)])
+    assert len(found) == lost
+
+
+@pytest.mark.parametrize("broken", [TimeoutError("stuck"), ConnectionError("gone"), RuntimeError(), KeyError("beat")])
+def test_a_part_that_breaks_off_is_a_row(broken: Exception) -> None:
+    report = Report()
+    with _kept_going(report, "kills"):
+        raise broken
+    assert report.lost == ["kills was not gone through"]
+
+
+def test_the_last_trial_is_replaced_and_dated(tmp_path: Path) -> None:
+    document, report = tmp_path / "reliability.md", Report()
+    document.write_text("# What holds\n", encoding="utf-8")
+    for figure in ("5 kills", "7 kills"):
+        report.rows.clear()
+        report.row("1", "kill -9", figure, ok=True)
+        report.write(document)
+    text = document.read_text(encoding="utf-8")
+    assert text.count(HEADING) == 1
+    assert "\nHeld on 20" in text
+    assert "| 1 | kill -9 | 7 kills | ok |" in text and "5 kills" not in text
