@@ -5,12 +5,18 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-#: A press excuses what moves so many milliseconds after it, as browsers count.
+#: A press excuses what moves so many milliseconds after it, as browsers count; on a crowded machine its answer may come
+#: later, and excuses itself.
 EXCUSED: Final = 500
 _WATCH: Final = """
 window.jumps = [];
+const answer = { from: Infinity, to: Infinity };
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig.verb === "post") Object.assign(answer, { from: performance.now(), to: Infinity });
+});
+document.addEventListener("htmx:afterSettle", () => { answer.to = Math.min(answer.to, performance.now() + 100); });
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
-  if (one.hadRecentInput) return;
+  if (one.hadRecentInput || (answer.from <= one.startTime && one.startTime <= answer.to)) return;
   const place = (box) => `${Math.round(box.x)},${Math.round(box.y)}`;
   const name = (node) => node?.id || node?.className || node?.nodeName;
   const moved = one.sources.map(({ node, previousRect, currentRect }) =>

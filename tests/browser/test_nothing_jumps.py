@@ -13,6 +13,10 @@ PHONE, DESK = (360, 740), (1280, 800)
 ACTIONS = 7
 #: Less than anybody sees: a line of a message some pixels on.
 NONE = 0.01
+_PLACES = """() => [".ring", "#own-hand"].map((one) => {
+  const box = document.querySelector(one).getBoundingClientRect();
+  return [Math.round(box.left), Math.round(box.top)];
+})"""
 
 
 @pytest.mark.parametrize(
@@ -32,3 +36,17 @@ def test_a_hand_keeps_its_places(game: str, size: tuple[int, int], page: Page, s
         keys.act()
     seen = jumps(page)
     assert sum(one.share for one in seen) < NONE, seen
+
+
+@pytest.mark.parametrize("game", ["spades", "bidwhist"])
+def test_the_first_card_is_played_where_the_bids_were_made(game: str, page: Page, site: Site) -> None:
+    """At a desk: whoever bids first sees the others bid and lead long after the own press."""
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    keys = Keys(page, site.url)
+    keys.start(game)
+    while keys.await_turn() != "bid":
+        keys.act()
+    bidding = page.evaluate(_PLACES)
+    while keys.await_turn() != "play":
+        keys.act()
+    assert page.evaluate(_PLACES) == bidding

@@ -88,7 +88,8 @@ def kinds(actions: int, levels: Sequence[bool] = (False, True)) -> None:
 
 
 def memory(players: int, seconds: int) -> None:
-    """What the parts hold when the crowd has sat down, and after a long time."""
+    """What the parts hold from when the crowd has sat down to the end of a long time."""
     with house(webs=2, workers=2) as at:
-        found = play(at, Wanted(players, seconds))
+        found = play(at, Wanted(players, seconds, think=(0.5, 1.5)))
     told.crowd(found)
+    told.memory(found)

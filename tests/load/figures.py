@@ -21,8 +21,8 @@ As `python -m tests.load.figures --write docs/load.md` found them; what they mea
 {tables}
 ```
 """
-#: Players, and seconds, of the look at memory.
-LONG: Final = (30, 1800)
+#: Players, and seconds, of the look at memory. They hardly think: it is actions that could leave something behind.
+LONG: Final = (16, 1800)
 
 
 def _tables(*, quick: bool) -> dict[str, Callable[[], None]]:

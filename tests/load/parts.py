@@ -6,7 +6,7 @@ counts among the others.
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -15,16 +15,17 @@ import psutil
 import psycopg
 
 EVERY: Final = 1.0
+#: Seconds from one look at memory to the next: it is dear to look at.
+MEMORY_EVERY: Final = 60.0
 _BACKENDS: Final = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
 @dataclass
 class Used:
-    """Of one part: seconds of the cores so far, and memory in MB at the first look and the last."""
+    """Of one part: seconds of the cores so far, and memory in MB at each look, from the begin to the end."""
 
     seconds: float = 0.0
-    first: float = 0.0
-    last: float = 0.0
+    held: list[float] = field(default_factory=list)
 
 
 @dataclass
@@ -37,13 +38,11 @@ class Watch:
     busy: float = 0.0
 
     def begin(self) -> None:
-        """The first look; memory is looked at then and at the end only, because it is dear to look at."""
         self._counted: dict[tuple[str, int], tuple[float, float]] = {}
         self._over = threading.Event()
         self._begun, self._busy = time.monotonic(), _all_cores()
         self._look()
-        for name, held in self._memory():
-            self.used[name].first = held
+        self._weigh()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
@@ -52,14 +51,17 @@ class Watch:
         self._thread.join()
         self._look()
         self.took, self.busy = time.monotonic() - self._begun, _all_cores() - self._busy
-        for name, held in self._memory():
-            self.used[name].last = held
+        self._weigh()
         for (name, _), (first, last) in self._counted.items():
             self.used[name].seconds += last - first
 
     def _run(self) -> None:
+        due = self._begun + MEMORY_EVERY
         while not self._over.wait(EVERY):
             self._look()
+            if time.monotonic() >= due:
+                self._weigh()
+                due += MEMORY_EVERY
 
     def _look(self) -> None:
         for name, pids in self.parts.items():
@@ -70,14 +72,14 @@ class Watch:
                     first, _ = self._counted.get((name, process.pid), (spent, spent))
                     self._counted[name, process.pid] = first, spent
 
-    def _memory(self) -> Iterator[tuple[str, float]]:
+    def _weigh(self) -> None:
         """MB of each part; what processes share is counted once."""
         for name, pids in self.parts.items():
             held = 0.0
             for process in _family(pids()):
                 with suppress(psutil.Error):
                     held += process.memory_full_info().pss / 1e6
-            yield name, held
+            self.used[name].held.append(held)
 
     @property
     def others(self) -> float:

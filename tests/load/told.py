@@ -41,10 +41,22 @@ def crowd(found: Found) -> None:
     title = f"{found.wanted.players} players for {found.took:.0f} s, {found.moves / found.took:.1f} actions a second"
     table(title, ("asked", "count", "failed", "p50 ms", "p95 ms", "p99 ms"), asked)
     costs = [
-        (name, found.share(name), 1000 * found.a_move(name), found.used[name].first, found.used[name].last)
+        (name, found.share(name), 1000 * found.a_move(name), found.used[name].held[0], found.used[name].held[-1])
         for name in PARTS
     ]
     table("what it cost", ("part", "cores", "ms an action", "MB at first", "MB at last"), costs)
     say(f"  anything else on this machine: {found.others:.1f} cores")
     for fault, count in found.faults.items():
         say(f"  {count} times: {fault}")
+
+
+def memory(found: Found) -> None:
+    """What each part held in the course of it, at most a dozen looks."""
+    looks = len(found.used["web"].held)
+    chosen = sorted({round(part * (looks - 1) / 11) for part in range(12)})
+    rows = [(f"{found.took / 60 * look / (looks - 1):.0f}", *_held(found, look)) for look in chosen]
+    table("MB in the course of it", ("after min", *PARTS), rows)
+
+
+def _held(found: Found, look: int) -> tuple[float, ...]:
+    return tuple(found.used[part].held[look] for part in PARTS)
