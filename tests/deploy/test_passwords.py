@@ -21,8 +21,8 @@ VARIABLES = {
     "PGSSLMODE": "verify-full",
     "PGPASSWORD": PASSWORD,
 }
-#: A program that writes down what it was given; psql's one answer is that there are no tables. It reads its questions to
-#: the end, as psql does: whoever asks would die of a closed pipe, now and then.
+#: A program that writes down what it was given; psql's one answer is that there are no tables. It reads its questions
+#: to the end, as psql does: whoever asks would now and then die of a closed pipe.
 PROGRAM = """#!/usr/bin/env bash
 printf '%s\\0' "$@" >>"$SEEN/${0##*/}.arguments"
 env --null >"$SEEN/${0##*/}.environment"
