@@ -43,7 +43,8 @@ ready: $(VENV)/.runs $(VAR)/.collected ## Rows, cache table and static files, ma
 	@$(BIN)/python manage.py prepare_players
 
 .PHONY: test
-test: check ## Every check and every test, on SQLite and on PostgreSQL
+test: $(VENV)/.tests ## Every check and every test, on SQLite and on PostgreSQL
+	$(BIN)/python manage.py prepare_players & $(MAKE) check && wait $$!
 	$(BIN)/python -m pytest -n 2 --dist loadscope
 	TEST_DATABASE=postgresql $(BIN)/python -m pytest -n 2 --dist loadscope
 
