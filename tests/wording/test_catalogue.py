@@ -25,8 +25,11 @@ SOURCES = sorted(path for app in ("spadesite", "accounts", "games") for path in 
 CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "gettext_noop"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?\w+[^>]*>")
 _LITERAL = r"""u?("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
-#: What Django makes of a template for the tools of translation: a call with one text, or with two for a plural.
-CALLED = re.compile(rf"gettext\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
+#: What Django makes of a template for the tools of translation: a call with one text, or with two for a plural; with
+#: a p the first of two is the context.
+CALLED = re.compile(rf"(p?)gettext\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
+#: A context, "" for none, and a text.
+Text = tuple[str, str]
 #: Words that are the same in every language: names, keys, formats.
 PROPER = {"SHA", "Python", "SHA-256", "HMAC", "MIT"}
 #: A partial that stands inside a tag.
@@ -38,23 +41,37 @@ def folder(language: str) -> Path:
     return ROOT / "locale" / language / "LC_MESSAGES"
 
 
-def texts_in(code: str) -> Iterator[str]:
+def texts_in(code: str) -> Iterator[Text]:
     """The texts that a piece of Python hands to translation; parts of one call's plural are both given."""
     for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in CALLS:
-            plural = "ngettext" in getattr(node.func, "id", "")
-            for argument in node.args[: 2 if plural else 1]:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value
+        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and name in CALLS:
+            words = [one.value if isinstance(one, ast.Constant) else "" for one in node.args[:2]]
+            yield from told(name, *(str(word) for word in words))
 
 
-def texts() -> set[str]:
+def told(name: str, first: str, second: str = "") -> Iterator[Text]:
+    """The texts of one call of that name."""
+    if name.startswith("p"):
+        yield first, second
+    else:
+        yield "", first
+        if "ngettext" in name:
+            yield "", second
+
+
+def texts() -> set[Text]:
     found = {text for path in SOURCES for text in texts_in(path.read_text(encoding="utf-8"))}
     for path in TEMPLATES:
         code = templatize(path.read_text(encoding="utf-8"))
         for call in CALLED.finditer(code):
-            found |= {ast.literal_eval(literal) for literal in call.groups() if literal}
-    return {text for text in found if isinstance(text, str) and text}
+            literals = [str(ast.literal_eval(literal)) for literal in call.groups()[1:] if literal]
+            found |= set(told("pgettext" if call[1] else "ngettext", *literals))
+    return {(context, text) for context, text in found if text}
+
+
+def text_of(entry: polib.POEntry | polib.MOEntry) -> Text:
+    return entry.msgctxt or "", entry.msgid
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,7 +84,7 @@ def test_every_text_is_translated(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_holds_every_text_of_the_sources(language: str) -> None:
     entries = polib.pofile(str(folder(language) / "django.po"))
-    known = {text for entry in entries for text in (entry.msgid, entry.msgid_plural)}
+    known = {(entry.msgctxt or "", text) for entry in entries for text in (entry.msgid, entry.msgid_plural)}
     assert sorted(texts() - known) == [], "run `make messages`, and translate what is new"
 
 
@@ -85,8 +102,8 @@ def test_placeholders_and_tags_stay(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_compiled_is_what_is_written(language: str) -> None:
     written = polib.pofile(str(folder(language) / "django.po"))
-    compiled = {entry.msgid: entry for entry in polib.mofile(str(folder(language) / "django.mo"))}
-    wanted = {entry.msgid: entry.msgstr or entry.msgstr_plural for entry in written if entry.translated()}
+    compiled = {text_of(entry): entry for entry in polib.mofile(str(folder(language) / "django.mo"))}
+    wanted = {text_of(entry): entry.msgstr or entry.msgstr_plural for entry in written if entry.translated()}
     assert {text: entry.msgstr or entry.msgstr_plural for text, entry in compiled.items()} == wanted
 
 
