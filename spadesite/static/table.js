@@ -349,7 +349,9 @@ function prepareDeal() {
   form.prepared = true;
   const seed = form.querySelector("[name=seed]");
   if (!seed.value) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (form.hasAttribute("data-first")) setTimeout(() => form.requestSubmit());
+  if (!form.hasAttribute("data-first")) return;
+  focusBefore = { place: 0, id: "room" };  // nobody has pressed anything yet: Tab goes on from the table, not from the bar
+  setTimeout(() => form.requestSubmit());
 }
 
 // ---------- the line ----------

@@ -35,3 +35,12 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
     elif phase == "over":  # a first hand in Bid Whist may end the game
         keys.press("n")
         page.wait_for_selector("#table:not([data-phase=over])")
+
+
+@pytest.mark.parametrize("game", PHASES)
+def test_tab_goes_on_from_the_table_after_the_first_deal(game: str, page: Page, site: Site) -> None:
+    keys = Keys(page, site.url)
+    keys.start(game)
+    expect(page.locator("#room")).to_be_focused()
+    keys.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#table') !== null")

@@ -58,6 +58,17 @@ def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> N
     assert b'data-version="3"' in response.content
 
 
+def test_without_a_script_it_comes_again_while_marta_thinks(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    address = f"/games/{place.code}/"
+    refresh = f'<noscript><meta http-equiv="refresh" content="3;url={address}"></noscript>'
+    assert refresh not in as_alice.get(address).content.decode()
+    as_alice.post(f"{address}act/", {"action": '["play","KH"]', "version": "6"})
+    assert Game.objects.get().bot_due_at is not None
+    assert refresh in as_alice.get(address).content.decode()
+
+
 @pytest.mark.parametrize("kind", ["table", "action"])
 def test_it_asks_the_database_little(as_alice: Client, alice: User, kind: str) -> None:
     """Budgets: 6 statements for a table, 12 for an action, whatever the history (savepoints are the test's own)."""
