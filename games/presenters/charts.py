@@ -9,7 +9,6 @@ from math import ceil, floor, sqrt
 from typing import Final
 
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 322.0, 18.0, 164.0
-WIDTH, HEIGHT = 340, 190
 #: Grid lines a chart has at least room for.
 LINES: Final = 4
 LARGEST_DOT: Final = 11.0
@@ -33,7 +32,6 @@ class Curve:
     who: str
     points: str
     dot: tuple[str, str]
-    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +41,6 @@ class Bar:
     width: str
     height: str
     kind: str
-    word: str = ""
-    word_y: str = ""
-    middle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ NIL, MADE, WANTS, WANTS_ALL, HUNTS = 0, 1, 2, 3, 4
 MOODS: Final = 5
 #: Features of a card in one mood; a lead uses the second half.
 CARD_FEATURES: Final = 16
-PLAY_WEIGHTS: Final = MOODS * CARD_FEATURES
 DISCARD_FEATURES: Final = 14
 BID_FEATURES: Final = 18
 #: A card nobody would play is still played now and then.
