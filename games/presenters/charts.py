@@ -105,7 +105,7 @@ def curves(
     drawn = []
     for who, line in series.items():
         points = [f"{_n(x)},{_n(y(value))}" for x, value in zip(xs, line, strict=False)]
-        drawn.append(Curve(who, " ".join(points), (_n(xs[len(line) - 1]), _n(y(line[-1]))), f"{round(line[-1])}{unit}"))
+        drawn.append(Curve(who, " ".join(points), (_n(xs[len(line) - 1]), _n(y(line[-1])))))
     return Chart(
         told=table.told,
         heads=table.heads,
