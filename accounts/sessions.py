@@ -1,15 +1,29 @@
-"""Sessions as rows of the database, asked for by nothing that cannot be a key of one."""
+"""Sessions as rows of the database: asked for by nothing that cannot be a key of one, and renewed while they are used.
+
+A guest is known by the session alone, so it may not end at somebody who still plays.
+"""
 
 import re
+from datetime import timedelta
 from typing import Final
 
 from django.contrib.sessions.backends.db import SessionStore as RowStore
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 
 _KEY: Final = re.compile(r"[0-9a-z]{32}", re.ASCII)
+#: A session is written anew when it is used so long after it was written last.
+RENEWED_AFTER: Final = timedelta(days=7)
 
 
 class SessionStore(RowStore):
-    """A cookie may hold any bytes; PostgreSQL takes no text with a NUL."""
-
     def _validate_session_key(self, value: object) -> bool:
+        """A cookie may hold any bytes; PostgreSQL takes no text with a NUL."""
         return isinstance(value, str) and _KEY.fullmatch(value) is not None
+
+    def _get_session_from_db(self) -> Session | None:
+        found: Session | None = super()._get_session_from_db()  # type: ignore[misc]  # the stubs leave it out
+        whole = timedelta(seconds=self.get_session_cookie_age())
+        if found is not None and found.expire_date < timezone.now() + whole - RENEWED_AFTER:
+            self.modified = True  # so the middleware saves it, and sends the cookie with its whole time to live
+        return found

@@ -17,7 +17,7 @@ from games.services import lobby, setups
 from games.services.statistics import tallies
 from games.services.tables import place_of, seats_of
 
-#: A guest who has not played for so long will not come back: the session has ended as well.
+#: A guest who has not played for so long will not come back.
 IDLE: Final = timedelta(days=90)
 A_NIGHT: Final = 1_000
 

@@ -1,11 +1,18 @@
-"""The key of a session as a cookie brings it: only what may be one is asked for."""
+"""Sessions: only what may be a key of one is asked for, and one that is used does not end."""
+
+from datetime import timedelta
 
 import pytest
+import time_machine
+from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 
-from accounts.sessions import SessionStore
+from accounts.models import Guest
+from accounts.sessions import RENEWED_AFTER, SessionStore
 
 pytestmark = pytest.mark.django_db
+A_DAY = timedelta(days=1)
 
 
 @pytest.mark.parametrize(
@@ -26,3 +33,29 @@ def test_a_cookie_of_any_bytes_is_nobodys(client: Client, path: str) -> None:
     """Quoted in a cookie, this is a NUL, which no text of PostgreSQL may hold."""
     response = client.get(path, headers={"Cookie": 'sessionid="\\000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"'})
     assert response.status_code == 200
+
+
+def test_a_guest_who_comes_each_week_is_known_for_ever(client: Client) -> None:
+    client.post("/play/")
+    begun = timezone.now()
+    for times in range(1, 15):
+        with time_machine.travel(begun + times * (RENEWED_AFTER + A_DAY), tick=False):
+            assert client.get("/games/").status_code == 200
+    with time_machine.travel(begun + 15 * (RENEWED_AFTER + A_DAY), tick=False):
+        assert client.post("/play/").status_code == 302
+    assert Guest.objects.count() == 1
+
+
+def test_a_session_that_is_new_enough_is_not_written(client: Client) -> None:
+    client.post("/play/")
+    before = Session.objects.get().expire_date
+    with time_machine.travel(timezone.now() + RENEWED_AFTER - A_DAY, tick=False):
+        assert "sessionid" not in client.get("/games/").cookies
+    assert Session.objects.get().expire_date == before
+
+
+def test_one_that_nobody_uses_ends(client: Client) -> None:
+    client.post("/play/")
+    with time_machine.travel(timezone.now() + 91 * A_DAY, tick=False):
+        client.post("/play/")
+    assert Guest.objects.count() == 2
