@@ -3,6 +3,7 @@
 A name with an @ could pass for somebody's e-mail address at log-in, so there is none.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable
 
@@ -12,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 LONGEST_NAME = 30
 EXTRA_CHARACTERS = " .'’-_"
+#: Letters and marks that are drawn as nothing (Unicode's Default_Ignorable_Code_Point within the categories L and M).
+UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 
 
 def plain(name: str) -> str:
@@ -21,7 +24,8 @@ def plain(name: str) -> str:
 
 def only_letters_and_figures(name: str) -> None:
     """Marks that turn the writing direction, hidden characters and signs would let one name look like another."""
-    if not all(unicodedata.category(sign)[0] in "LMN" or sign in EXTRA_CHARACTERS for sign in name):
+    is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in EXTRA_CHARACTERS for sign in name)
+    if not is_plain or UNSEEN.search(name):
         raise ValidationError(_("A name is made of letters, figures, spaces, dots, hyphens and apostrophes."))
 
 
