@@ -159,6 +159,10 @@ def test_a_household_has_one_address() -> None:
     assert address("2001:db8:1:2::1") == address("2001:db8:1:2:ffff::9") != address("2001:db8:1:3::1")
 
 
+def test_an_address_is_the_same_through_a_listener_of_both_kinds() -> None:
+    assert address("::ffff:203.0.113.7") == address("203.0.113.7") != address("::ffff:203.0.113.8")
+
+
 def test_new_guests_are_limited_by_address() -> None:
     statuses = [Client().post("/play/").status_code for _ in range(4)]
     assert statuses == [302, 302, 429, 429]
