@@ -16,6 +16,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reswap, retarget
 
+from spadesite.bodies import LONGER
+
 
 @dataclass(frozen=True)
 class Trouble:
@@ -54,6 +56,7 @@ RETRY_AFTER = 300
 PAUSE = 5
 #: A server behind this one that is away, or says that it cannot just now; no fault of the request's or of the code's.
 AWAY = (OperationalError, InterfaceError, redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
+TOO_LARGE_A_FILE = _("The file is larger than 5 MB. Split it: a game is a line.")
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
@@ -120,7 +123,10 @@ def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    """Where files are taken in it was one, most likely."""
+    takes_files = request.path in LONGER
+    trouble = Trouble(TROUBLES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE].heading, TOO_LARGE_A_FILE) if takes_files else None
+    return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, trouble)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

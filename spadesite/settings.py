@@ -2,7 +2,8 @@
 
 Read from the environment: DATABASE_URL, CELERY_BROKER_URL, CACHE_URL, EMAIL_URL, SECRET_KEY, ALLOWED_HOSTS,
 CSRF_TRUSTED_ORIGINS, DEFAULT_FROM_EMAIL, DEBUG, ADMIN_PATH, SECURITY_CONTACT, METRICS_TOKEN, SPADESITE_PRODUCTION,
-SPADESITE_LIMITS, SPADESITE_THINKING_STEP and SPADESITE_VAR (the folder for everything that is written at run time).
+SPADESITE_LIMITS, SPADESITE_THINKING_STEP, SPADESITE_VAR (the folder for everything that is written at run time),
+NUMBA_CACHE_DIR and PROMETHEUS_MULTIPROC_DIR (folders in it unless they are named).
 """
 
 import os
@@ -84,10 +85,10 @@ MIDDLEWARE = [
     "spadesite.middleware.StaticFilesMiddleware",
     "spadesite.probes.ProbesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "spadesite.middleware.BodyLimitMiddleware",
     "spadesite.middleware.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "spadesite.middleware.BodyLimitMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -177,7 +178,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
 CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up an answer: the sweep rings again
-CELERY_TASK_ALWAYS_EAGER = env.bool("CELERY_TASK_ALWAYS_EAGER", default=False)
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]

@@ -155,7 +155,10 @@ def test_a_post_that_cannot_be_read(as_alice: Client, post: dict[str, Any]) -> N
 
 
 def test_a_file_far_too_large_is_not_read(as_alice: Client) -> None:
-    assert as_alice.post("/records/", {"file": BytesIO(b" " * (6 * 1024 * 1024))}).status_code == 413
+    file = {"file": BytesIO(b" " * (6 * 1024 * 1024))}
+    response = as_alice.post("/records/", file, headers={"Accept-Language": "de"})
+    assert response.status_code == 413
+    assert "Die Datei ist größer als 5 MB." in response.content.decode()
 
 
 def test_too_many_games_are_refused(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
