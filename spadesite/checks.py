@@ -76,11 +76,3 @@ def holes_can_be_told_of_in_production(app_configs: Any, **kwargs: Any) -> Seque
         return []
     hint = "Set SECURITY_CONTACT to an address such as mailto:security@example.org."
     return [Warning("Nobody is named who listens to reports of holes.", hint=hint, id="spadesite.W003")]
-
-
-@register(Tags.compatibility)
-def debug_is_off_in_production(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    if not (settings.PRODUCTION and settings.DEBUG):
-        return []
-    hint = "Unset DEBUG: its error pages show settings and rows."
-    return [Error("DEBUG is on in production.", hint=hint, id="spadesite.E005")]

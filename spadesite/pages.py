@@ -16,6 +16,7 @@ from django.template.loader import get_template
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -63,8 +64,8 @@ def manifest(request: HttpRequest) -> JsonResponse:
             "id": reverse("home"),
             "name": _("Marta’s Table"),
             "short_name": _("Marta’s Table"),
-            "description": _("A quiet card room: Two-Man Spades against Marta."),
-            "lang": settings.LANGUAGE_CODE,
+            "description": _("A quiet card room. No adverts, no chips, and every deal can be checked."),
+            "lang": get_language(),
             "start_url": reverse("home"),
             "scope": reverse("home"),
             "display": "standalone",

@@ -54,8 +54,10 @@ def ready(request: HttpRequest) -> HttpResponse:
     """
     found = {"database": _database()}
     if found["database"] == GOOD:
-        found |= {"migrations": _migrations(), "cache": _cache(), "computer_players": _computer_players()}
+        found["migrations"] = _migrations()
     is_ready = found["database"] == found.get("migrations") == GOOD
+    if is_ready:
+        found |= {"cache": _cache(), "computer_players": _computer_players()}
     status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
     return JsonResponse({"ready": is_ready, **found}, status=status)
 

@@ -1,6 +1,7 @@
 """Posts that one person sends several times at once, as a double press or a telephone in a tunnel does: no accident."""
 
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 from django.test import Client
@@ -19,11 +20,11 @@ TIMES = 6
 
 
 def several(client: Client, ask: Callable[[Client], int]) -> list[int]:
-    """The statuses of that many clients with the cookies of this one."""
+    """The statuses of that many clients, each with a copy of this one's cookies."""
 
     def another() -> int:
         one = Client()
-        one.cookies = client.cookies
+        one.cookies = deepcopy(client.cookies)
         return ask(one)
 
     return sorted(at_once(*[another] * TIMES))

@@ -23,6 +23,13 @@ def test_it_is_a_manifest() -> None:
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
 
 
+@pytest.mark.parametrize(("language", "begins"), [("en", "A quiet card room."), ("de", "Ein ruhiges Kartenzimmer.")])
+def test_it_says_in_which_language_it_is(language: str, begins: str) -> None:
+    manifest = Client().get(reverse("manifest"), headers={"Accept-Language": language}).json()
+    assert manifest["lang"] == language
+    assert manifest["description"].startswith(begins)
+
+
 def test_its_icons_are_as_large_as_it_says() -> None:
     icons = Client().get(reverse("manifest")).json()["icons"]
     for icon in icons:
