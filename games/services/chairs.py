@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accounts.people import Person
-from games.bots.registry import bot
+from games.bots.registry import bot, levels
 from games.engine.registry import ruleset
 from games.models import Game, Seat
 
@@ -52,9 +52,17 @@ def seats_of_game(*, game: Game, person: Person, chairs: Sequence[Chair]) -> lis
     return [first, *(_taken(game, number, chair) for number, chair in enumerate(chairs, start=1))]
 
 
-def chairs_of(seats: Sequence[Seat]) -> tuple[Chair, ...]:
-    """The same players once more, for another game."""
-    return tuple(Chair(seat.level, seat.name) for seat in seats if seat.level)
+def chairs_again(*, key: str, seats: Sequence[Seat], own: int) -> tuple[Chair, ...]:
+    """The same players once more, clockwise from the person at `own`.
+
+    The usual ones instead where another person sat there too, or somebody of whom this house has no such level: of
+    the level that the game had, or else of the weakest.
+    """
+    others, known = (*seats[own + 1 :], *seats[:own]), levels(key)
+    if all(seat.level in known for seat in others):
+        return tuple(Chair(seat.level, seat.name) for seat in others)
+    level = next((seat.level for seat in others if seat.level in known), known[0])
+    return usual_chairs(key=key, level=level)
 
 
 def _taken(game: Game, number: int, chair: Chair) -> Seat:

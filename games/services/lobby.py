@@ -16,7 +16,7 @@ from games.engine.registry import RULESETS, ruleset
 from games.engine.state import plain
 from games.models import Game, Hand, Seat, Status
 from games.services import logs, setups, store
-from games.services.chairs import Chair, chairs_of, seats_of_game, usual_chairs
+from games.services.chairs import Chair, chairs_again, seats_of_game, usual_chairs
 from games.services.play import new_seal
 from games.services.statistics import tallies
 from games.services.tables import Place, seats_of
@@ -92,6 +92,8 @@ def open_game(
             moved_at=now,
         )
         others = chairs or usual_chairs(key=key, level=level)
+        if len(others) != rules.seats - 1:
+            raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
         seats = seats_of_game(game=game, person=person, chairs=others)
         seats[0].is_first = not _has_finished_one(person, key)
         Seat.objects.bulk_create(seats)
@@ -111,24 +113,29 @@ def open_as_set_up(*, person: Person, key: str, chosen: Mapping[str, object], ch
 
 
 def open_again(*, place: Place) -> str:
-    """A new game with the options and the players of this one, for the person at `place`; a match goes on."""
-    own = place.seats[place.seat]
-    log = logs.read(place.game)
+    """A new game with the options and the players of this one, for the person at `place`; a match that was played here
+    goes on. Raises TooManyGames, and BadOptions where the rules have changed since.
+    """
+    key = place.game.key
+    log = logs.read(place.game) if place.game.imported_at is None else None
     return open_game(
-        person=Person(user=own.user, guest=own.guest),
-        key=place.game.key,
+        person=_sitting_at(place),
+        key=key,
         chosen=place.game.options,
-        chairs=chairs_of(place.seats),
-        carried=log.rules.carries(log.state),
+        chairs=chairs_again(key=key, seats=place.seats, own=place.seat),
+        carried=None if log is None else log.rules.carries(log.state),
     )
 
 
 def open_instead(*, place: Place) -> str:
     """A new game like this one, which is given up if it goes on; the new one's code.
 
-    Raises TooManyGames, and gives nothing up then.
+    Raises TooManyGames or BadOptions, and gives nothing up then.
     """
     with transaction.atomic():
+        hold(
+            _sitting_at(place)
+        )  # the person before the game, as whoever leaves does, or the two would wait for each other
         abandon(place=place)
         return open_again(place=place)
 
@@ -159,6 +166,11 @@ def adopt_guest(*, guest: Guest, user: User) -> int:
 def hands_of_guest(*, guest: Guest) -> int:
     """How many hands the guest was dealt."""
     return Hand.objects.filter(game__seats__guest=guest).count()
+
+
+def _sitting_at(place: Place) -> Person:
+    own = place.seats[place.seat]
+    return Person(user=own.user, guest=own.guest)
 
 
 def _has_finished_one(person: Person, key: str) -> bool:

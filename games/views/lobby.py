@@ -1,5 +1,6 @@
 """The way to a table: the front page, a game at once, and another game in place of one."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -47,7 +48,15 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
         code = lobby.open_instead(place=place)
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
+    except lobby.BadOptions:
+        return set_up_anew(request, place)
     return redirect("games:table", code=code)
+
+
+def set_up_anew(request: HttpRequest, place: Place) -> HttpResponse:
+    """The way to a game like one of which the rules allow the options no more."""
+    messages.info(request, _("The rules have changed since that game. Set up another one here."))
+    return redirect("games:setup", key=place.game.key)
 
 
 def too_many(request: HttpRequest, person: Person) -> HttpResponse:

@@ -1,0 +1,96 @@
+"""Another game like one that was: the same players round the same person, whatever that game was."""
+
+import json
+from random import Random
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.people import Person
+from games.engine.registry import RULESETS
+from games.models import Game, Seat
+from games.services import imports, lobby, records
+from games.services.chairs import Chair, chairs_again, usual_chairs
+from games.services.tables import Place
+from tests.moves.test_verification import place_at
+from tests.playing import again, play_on
+
+NORMAL, EXPERT = ("normal", "expert")
+USUAL = tuple(usual_chairs(key="spades", level=NORMAL))
+EXPERTS = tuple(usual_chairs(key="spades", level=EXPERT))
+
+
+def seats(*told: str) -> tuple[Seat, ...]:
+    """“Bruno normal”, clockwise from seat 0; a name alone is a person."""
+    found = []
+    for number, words in enumerate(told):
+        name, _, level = words.partition(" ")
+        found.append(Seat(number=number, name="" if name == "Marta" else name, level=level))
+    return tuple(found)
+
+
+B, M, O = "Bruno normal", "Marta expert", "Odile normal"  # noqa: E741
+CHAIRS = {"B": Chair(NORMAL, "Bruno"), "M": Chair(EXPERT), "O": Chair(NORMAL, "Odile")}
+
+
+@pytest.mark.parametrize(
+    ("there", "own", "clockwise"),
+    [
+        (("me", B, M, O), 0, "BMO"),
+        ((B, "me", M, O), 1, "MOB"),
+        ((B, M, "me", O), 2, "OBM"),
+        ((B, M, O, "me"), 3, "BMO"),
+    ],
+)
+def test_everybody_sits_where_they_sat_from_the_persons_seat(there: tuple[str, ...], own: int, clockwise: str) -> None:
+    assert chairs_again(key="spades", seats=seats(*there), own=own) == tuple(CHAIRS[one] for one in clockwise)
+
+
+@pytest.mark.parametrize(
+    ("there", "usual"),
+    [
+        (("me", "ann", "joe", "sue"), USUAL),
+        (("me", "ann", M, "joe"), EXPERTS),
+        (("me", B, "Marta grandmaster", O), USUAL),
+        (("me", "ann", "Marta grandmaster", "joe"), USUAL),
+    ],
+)
+def test_for_people_and_levels_of_elsewhere_the_usual_players_sit_down(
+    there: tuple[str, ...], usual: tuple[Chair, ...]
+) -> None:
+    assert chairs_again(key="spades", seats=seats(*there), own=0) == usual
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", RULESETS)
+def test_a_game_that_came_in_can_be_played_again(as_bob: Client, alice: User, bob: User, kind: str) -> None:
+    place = imported(alice, bob, kind, seat=1)
+    code = lobby.open_again(place=place)
+    opened = Game.objects.get(code=code)
+    assert opened.seats.count() == RULESETS[kind].seats
+    assert opened.seats.get(user=bob).number == 0
+    assert opened.carried == {}
+    assert as_bob.get(f"/games/{code}/").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["again", "instead"])
+def test_where_the_rules_allow_the_options_no_more_another_is_set_up(as_alice: Client, alice: User, what: str) -> None:
+    place = place_at(alice, "spades")
+    Game.objects.update(options={"winning_score": -1})
+    answer = as_alice.post(f"/games/{place.code}/{what}/", follow=True)
+    assert answer.redirect_chain == [("/games/new/spades/", 302)]
+    assert "The rules have changed since that game." in answer.content.decode()
+    assert [game.status for game in Game.objects.all()] == ["playing"], "nothing was given up for nothing"
+
+
+def imported(player: User, reader: User, kind: str, *, seat: int) -> Place:
+    """A game of the one, given up after a hand, in the history of the other as somebody at that seat."""
+    place = place_at(player, kind)
+    play_on(place, Random(2), hands=1)
+    if place.game.status == "playing":
+        lobby.abandon(place=place)
+    line = json.dumps(json.loads(records.game_line(code=place.code))).encode()
+    codes = imports.import_file(person=Person(user=reader), lines=[line], seat=seat).codes
+    return again(reader, codes[0])
