@@ -1,6 +1,5 @@
-"""A deal dealt again by the browser, and a computer player's move made again: what the pages say of both."""
+"""A deal dealt again by the browser: what its page says, and what its script is given."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -8,11 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.dealing import Drawn
-from games.engine.actions import Action
-from games.engine.cards import find
-from games.engine.notation import view_json
-from games.presenters.lists import level_name
-from games.services.proofs import AskedAgain, DealSeen
+from games.services.proofs import DealSeen
 from games.services.seen import SeatedSeen
 
 
@@ -32,23 +27,6 @@ class DealContext:
     has_reshuffles: bool
     has_jokers: bool
     data: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class AgainContext:
-    """Actions in words, cards in brackets. `again` is empty where the player could not be asked."""
-
-    code: str
-    number: int
-    step: int
-    name: str
-    level: str
-    held: str
-    played: str
-    again: str
-    is_same: bool
-    version: int | None
-    knew: str
 
 
 def deal(seen: DealSeen, seated: tuple[SeatedSeen, ...], own: int | None) -> DealContext:
@@ -83,23 +61,6 @@ def deal(seen: DealSeen, seated: tuple[SeatedSeen, ...], own: int | None) -> Dea
             "names": [_name(one, own) for one in seated],
             "words": {**_words(), **_words_of_draw(seen.pattern.drawn), **_words_of_rest(seen)},
         },
-    )
-
-
-def asked_again(seen: AskedAgain) -> AgainContext:
-    hand = seen.view.hand or ()
-    return AgainContext(
-        code=seen.code,
-        number=seen.number,
-        step=seen.step,
-        name=seen.name,
-        level=level_name(seen.level),
-        held=" ".join(f"[{card.text}]" for card in hand),
-        played=_done(seen.played),
-        again="" if seen.again is None else _done(seen.again),
-        is_same=seen.again == seen.played,
-        version=seen.version,
-        knew=json.dumps(view_json(seen.view), indent=1, ensure_ascii=False),
     )
 
 
@@ -152,23 +113,3 @@ def _words_of_rest(seen: DealSeen) -> Mapping[str, str]:
         "reshufflesHold": _("The seeds shuffle the discards each time into the very deck that was drawn from."),
         "reshufflesDiffer": _("The seeds shuffle the discards into another deck."),
     }
-
-
-def _done(action: Action) -> str:
-    """An action as somebody would say it; a verb that is not known here is said as the log has it."""
-    match action.verb, action.argument:
-        case "play", str(card) if find(card):
-            return _("plays [%(card)s]") % {"card": card}
-        case "discard", str(card) if find(card):
-            return _("puts aside [%(card)s]") % {"card": card}
-        case "bid", 0:
-            return _("bids nil")
-        case "bid", told:
-            return _("bids %(bid)s") % {"bid": told}
-        case "blind", told:
-            return _("bids %(bid)s blind") % {"bid": told}
-        case "blind_nil", _argument:
-            return _("bids nil blind")
-        case "look", _argument:
-            return _("looks at the cards")
-    return action.verb

@@ -3,6 +3,7 @@
 Everything here is of hands that are over or given up; `replay` says which those are. Nothing is written.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -21,6 +22,8 @@ from games.services import logs, replay, thinking
 from games.services.seen import SealSeen
 from games.services.seen_replay import StepSeen
 from games.services.tables import Place, revealed_seal, seated_seen
+
+logger = logging.getLogger(__name__)
 
 
 class NoProof(LookupError):
@@ -80,6 +83,7 @@ class AskedAgain:
     """
 
     code: str
+    key: str
     number: int
     step: int
     name: str
@@ -92,7 +96,7 @@ class AskedAgain:
 
 
 def deal_of(place: Place, *, number: int) -> DealSeen:
-    """The proof of a hand's deal; raises replay.NoSuchHand while it is played, NoProof where it has none."""
+    """The proof of a hand's deal; raises NoSuchHand while it is played, NoProof where it has none."""
     hand = replay.hand_of(place, number=number, step=None)
     seal = revealed_seal(place.game, number)
     pattern = dealing.pattern_of(place.game.key, hand.game.state.options)
@@ -148,6 +152,7 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
     is_here = _is_here(place.game, seat)
     return AskedAgain(
         code=place.code,
+        key=place.game.key,
         number=number,
         step=step,
         name=seated_seen(seat).name,
@@ -155,9 +160,17 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
         version=seat.bot_version,
         view=thinking.view_of(seat, log),
         played=read_action(entry.action),
-        again=thinking.chosen(place.game, seat, log) if is_here else None,
+        again=_chosen(place, seat, log) if is_here else None,
         is_here=is_here,
     )
+
+
+def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
+    try:
+        return thinking.chosen(place.game, seat, log)
+    except Exception:  # a computer player's fault of any kind is told on the page
+        logger.exception("%s failed when asked again at %s, version %s.", seat.level, place.code, log.version)
+        return None
 
 
 def hers(place: Place, *, number: int) -> Mapping[int, bool]:
@@ -214,7 +227,7 @@ def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
     """The seat that is dealt to first. On the dealer's left it is the one that speaks first, too."""
     if pattern.from_left:
         return game.hands.get(number=number).first
-    return start or 0 if pattern.from_drawn else 0
+    return start if pattern.from_drawn and start is not None else 0
 
 
 def _jokers(acts: tuple[Action, ...], steps: tuple[StepSeen, ...], pattern: Pattern) -> tuple[JokerSeen, ...]:

@@ -19,8 +19,9 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.presenters import proofs as shown
-from games.services import proofs, replay, tables
-from games.services.tables import Place
+from games.presenters.asked_again import asked_again
+from games.services import proofs, tables
+from games.services.tables import NoSuchHand, Place
 from games.views.limited import limited
 from games.views.records import record_url
 from games.views.seated import seated
@@ -40,9 +41,9 @@ def again(request: HttpRequest, place: Place, number: int, step: int) -> HttpRes
     """Ask Marta for her move anew. A GET, because it changes nothing; 404 where the step was not hers."""
     try:
         asked = proofs.again(place, number=number, step=step)
-    except (replay.NoSuchHand, proofs.NotHers) as error:
+    except (NoSuchHand, proofs.NotHers) as error:
         raise Http404 from error
-    told = {"asked": shown.asked_again(asked), "back": f"{_back(place, number)}?step={step}"}
+    told = {"asked": asked_again(asked), "back": f"{_back(place, number)}?step={step}"}
     return render(request, "games/proof/again.html", told)
 
 
@@ -59,7 +60,7 @@ def verify_page(
     """The page for the people of the game and for whoever follows a link; `record` is empty where none is offered."""
     try:
         seen = proofs.deal_of(place, number=number)
-    except (replay.NoSuchHand, proofs.NoProof) as error:
+    except (NoSuchHand, proofs.NoProof) as error:
         raise Http404 from error
     seated_there = tables.seated(place, hides_names=hides_names)
     response = render(

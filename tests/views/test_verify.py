@@ -9,7 +9,7 @@ import html
 import json
 import re
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from django.db import connection
@@ -108,7 +108,10 @@ def test_an_imported_game_says_that_nothing_was_shown_before(as_alice: Client, a
     code = imports.import_file(person=Person(user=alice), lines=[line]).codes[0]
     page = as_alice.get(f"/games/{code}/hands/1/verify/").content.decode()
     assert "came in as a record" in page
+    assert "Sealed, as the record says" in page and "Sealed before the first card" not in page
     assert data_of(page)["event"] == 1
+    replay = as_alice.get(f"/games/{code}/hands/1/replay/").content.decode()
+    assert "What the record says" in replay and "The seal shown before the deal" not in replay
 
 
 def test_an_imported_game_without_proofs_has_no_page(as_alice: Client, alice: User, bob: User) -> None:
@@ -243,6 +246,22 @@ def test_it_changes_nothing(as_alice: Client, alice: User) -> None:
         asked(as_alice, place, step)
     assert again(alice, place.code).game.version == before
     assert all(query["sql"].startswith("SELECT") for query in queries)
+
+
+def test_a_player_who_fails_when_asked_again_is_told(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*told: object) -> NoReturn:
+        raise ZeroDivisionError
+
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    step = next(step for step, source in steps(place.game).items() if source == "computer")
+    monkeypatch.setattr(thinking, "chosen", fail)
+    answer = asked(as_alice, place, step)
+    assert answer.status_code == 200
+    assert "failed to choose" in answer.content.decode() and "no longer here" not in answer.content.decode()
+    assert "ZeroDivisionError" in caplog.text
 
 
 def replayed(client: Client, place: Place, step: int) -> str:
