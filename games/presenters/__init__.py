@@ -1,6 +1,9 @@
 """From what a seat may see to what a template shows. Knows no request, no row and nothing hidden."""
 
 from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Refusal
 from games.presenters import advice, claims, lessons, lists
@@ -9,6 +12,15 @@ from games.presenters.registry import PRESENTERS
 from games.services.seen import HandSeen, SealSeen, Seen
 
 __all__ = ["TableContext", "hand", "lists", "table", "why"]
+
+#: Why the table refuses, by the code.
+BY_THE_TABLE: Final = {
+    "NO_DEAL": _("There is nothing to deal now."),
+    "NO_HINT": _("There is nothing to advise now."),
+    "ANSWERED": _("It is too late to take that back: it has been answered."),
+    "NO_CLAIM": _("It is not certain that every trick left is yours."),
+    "GIVEN_UP": _("The game was given up."),
+}
 
 
 def table(seen: Seen, *, preferences: Likes, notice: str = "") -> TableContext:
@@ -32,6 +44,8 @@ def hand(seen: Seen, finished: HandSeen, seal: SealSeen | None, *, preferences: 
     return PRESENTERS[seen.key].hand(seen, finished, seal, likes=preferences)
 
 
-def why(seen: Seen, refusal: Refusal, action: Action) -> str:
-    """The sentence a player reads when an action is refused."""
+def why(seen: Seen, refusal: Refusal, action: Action | None = None) -> str:
+    """The sentence a player reads when something is refused: an action by the rules, all else by the table."""
+    if action is None or refusal.code in BY_THE_TABLE:
+        return str(BY_THE_TABLE[refusal.code])
     return PRESENTERS[seen.key].why(seen, refusal, action)

@@ -25,9 +25,12 @@ from games.services.tables import Place, late, owing, seen
 #: How many actions of its own the table makes after one move; more would be a loop.
 FOLLOW_UPS = 60
 
+#: What the table refuses, whatever the game.
+NO_DEAL = Refusal("NO_DEAL", "There is nothing to deal now.")
 NO_HINT = Refusal("NO_HINT", "There is nothing to advise now.")
 ANSWERED = Refusal("ANSWERED", "This cannot be taken back any more.")
 NO_CLAIM = Refusal("NO_CLAIM", "It is not certain that every trick left is yours.")
+GIVEN_UP = Refusal("GIVEN_UP", "The game was given up.")
 
 logger = logging.getLogger(__name__)
 
@@ -153,7 +156,7 @@ def deal(*, place: Place, seed: str, version: int) -> Seen:
     def make(turn: _Turn) -> None:
         log = turn.log
         if log.state.phase not in BETWEEN or DEALER not in log.rules.waits_for(log.state):
-            raise Refused(Refusal("WRONG_PHASE", "There is nothing to deal now."), seen(place, log))
+            raise Refused(NO_DEAL, seen(place, log))
         seal = place.game.seals.get(number=log.state.number + 1)
         seal.player_seed = seed or new_secret().hex()[:32]
         turn.dealer_acts(seal)
@@ -263,8 +266,7 @@ def _seen_after(place: Place, version: int, make: Callable[[_Turn], None]) -> Se
     """A lost race is run once more: a secret choice that another seat's choice overtook is still good."""
     for last in (False, True):
         if place.game.status == Status.ABANDONED:
-            over = Refusal("GAME_OVER", "The game was given up.")
-            raise Refused(over, seen(place, logs.read(place.game)))
+            raise Refused(GIVEN_UP, seen(place, logs.read(place.game)))
         try:
             log = _move(place.game, place.seats, version, make, seat=place.seat)
         except Refused as refused:

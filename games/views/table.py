@@ -5,7 +5,7 @@ from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import profile
@@ -16,9 +16,12 @@ from games.services import lobby, play, tables
 from games.services.seen import Seen
 from games.services.tables import Place
 from games.views.limited import paced, take
-from games.views.lobby import too_many
+from games.views.lobby import set_up_anew, too_many
 from games.views.seated import TableRequest, seated
 from games.views.showing import preferences_of, shown
+
+UNREADABLE = _("That cannot be read as a move.")
+TOO_LONG_A_SEED = _("A seed is at most 64 characters long.")
 
 
 @require_safe
@@ -36,7 +39,7 @@ def table(request: HttpRequest, place: Place) -> HttpResponse:
 def act(request: HttpRequest, place: Place) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
-        return shown(request, tables.see(place), notice=_("That cannot be read as a move."), status=400)
+        return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
     action, version = form.cleaned_data["action"], form.cleaned_data["version"]
     try:
         seen = play.submit(place=place, action=action, version=version)
@@ -55,14 +58,14 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
     """The next hand, dealt from the sealed secret and the player's seed."""
     form = DealForm(request.POST)
     if not form.is_valid():
-        notice = _("A seed is at most 64 characters long.")
-        return shown(request, tables.see(place), notice=notice, status=400)
+        notice = TOO_LONG_A_SEED if "seed" in form.errors else UNREADABLE
+        return shown(request, tables.see(place), notice=str(notice), status=400)
     try:
         seen = play.deal(place=place, seed=form.cleaned_data["seed"], version=form.cleaned_data["version"])
     except play.Stale as stale:
         return _moved_on(request, stale)
     except play.Refused as refused:
-        return shown(request, refused.seen, notice=_("There is nothing to deal now."), status=422)
+        return shown(request, refused.seen, notice=presenters.why(refused.seen, refused.refusal), status=422)
     return _answer(request, seen)
 
 
@@ -71,7 +74,7 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
 @paced("hints")
 def hint(request: HttpRequest, place: Place) -> HttpResponse:
     """What the strongest computer player would do here; counted, and the hand is kept off the leaderboards."""
-    return _asked(request, place, play.hint, _("There is nothing to advise now."))
+    return _asked(request, place, play.hint)
 
 
 @require_POST
@@ -79,7 +82,7 @@ def hint(request: HttpRequest, place: Place) -> HttpResponse:
 @paced("moves")
 def take_back(request: HttpRequest, place: Place) -> HttpResponse:
     """The person's last action undone, while nobody has answered it."""
-    return _asked(request, place, play.take_back, _("It is too late to take that back: it has been answered."))
+    return _asked(request, place, play.take_back)
 
 
 @require_POST
@@ -87,7 +90,7 @@ def take_back(request: HttpRequest, place: Place) -> HttpResponse:
 @paced("moves")
 def claim(request: HttpRequest, place: Place) -> HttpResponse:
     """The rest of the hand at once, where all of it is proved to be the person's."""
-    return _asked(request, place, play.claim, _("It is not certain that every trick left is yours."))
+    return _asked(request, place, play.claim)
 
 
 @require_POST
@@ -104,7 +107,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """The summary of a finished hand; 404 until it is over."""
     try:
         seen, finished, seal = tables.hand_of(place, number)
-    except tables.NotSeated as error:
+    except tables.NoSuchHand as error:
         raise Http404 from error
     shown_hand = presenters.hand(seen, finished, seal, preferences=preferences_of(request))
     return render(request, "games/hand.html", {"table": shown_hand})
@@ -131,19 +134,21 @@ def again(request: HttpRequest, place: Place) -> HttpResponse:
         code = lobby.open_again(place=place)
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
+    except lobby.BadOptions:
+        return set_up_anew(request, place)
     return redirect("games:table", code=code)
 
 
-def _asked(request: HttpRequest, place: Place, service: Callable[..., Seen], refusal: str) -> HttpResponse:
+def _asked(request: HttpRequest, place: Place, service: Callable[..., Seen]) -> HttpResponse:
     form = VersionForm(request.POST)
     if not form.is_valid():
-        return shown(request, tables.see(place), notice=_("That cannot be read as a move."), status=400)
+        return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
     try:
         seen = service(place=place, version=form.cleaned_data["version"])
     except play.Stale as stale:
         return _moved_on(request, stale)
     except play.Refused as refused:
-        return shown(request, refused.seen, notice=refusal, status=422)
+        return shown(request, refused.seen, notice=presenters.why(refused.seen, refused.refusal), status=422)
     return _answer(request, seen)
 
 

@@ -123,4 +123,4 @@ def test_a_game_given_up_takes_no_action(alice: User) -> None:
     assert lobby.abandon(place=place)
     with pytest.raises(play.Refused) as refused:
         play.submit(place=place, action=Action("play", "KH"), version=6)
-    assert refused.value.refusal.code == "GAME_OVER"
+    assert refused.value.refusal.code == "GIVEN_UP"

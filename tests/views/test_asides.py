@@ -5,6 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
+from games.services import lobby
 from tests.playing import act, again, bids_made, place_for, stack
 
 pytestmark = pytest.mark.django_db
@@ -79,3 +80,12 @@ def test_without_script_it_leads_back_to_the_table(as_alice: Client, alice: User
         act(again(alice, code), "play", "KH")
     answer = as_alice.post(f"/games/{code}/{what}/", {"version": Game.objects.get().version})
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/")
+
+
+@BOTH
+def test_in_a_game_given_up_elsewhere_that_is_what_is_said(as_alice: Client, alice: User, code: str, what: str) -> None:
+    lobby.abandon(place=again(alice, code))
+    status, page = asked(as_alice, code, what)
+    assert status == 422
+    assert "too late" not in page
+    assert ("given up" in page) == (what == "take-back")

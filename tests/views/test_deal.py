@@ -27,6 +27,13 @@ def test_it_refuses_a_seed_that_is_none(as_alice: Client, alice: User, seed: str
     assert Game.objects.get().version == 0
 
 
+def test_it_blames_no_seed_for_a_version_that_is_none(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    response = as_alice.post(f"/games/{place.code}/deal/", {"seed": "s", "version": "none"}, **HTMX)
+    assert response.status_code == 400
+    assert "cannot be read as a move" in response.content.decode()
+
+
 @pytest.mark.parametrize("seed", ["", "ä 🂡 ‮txt", "<b>bold</b>"])
 def test_it_keeps_any_seed_as_it_is(as_alice: Client, alice: User, seed: str) -> None:
     place = place_for(alice)
