@@ -41,14 +41,22 @@ class Verdict:
 
 
 def verify(*, games: QuerySet[Game]) -> Iterator[Verdict]:
-    """Each of the games in turn. One that differs is looked at again while nobody can move in it."""
+    """Each of the games in turn. One that differs is looked at again while nobody can move in it.
+
+    One that somebody has removed in the meantime is passed over.
+    """
     for pk in list(games.order_by("pk").values_list("pk", flat=True)):
-        game = Game.objects.get(pk=pk)
-        found = differences(game=game)
-        if found:
+        rows = Game.objects.filter(pk=pk)
+        verdict = _verdict(rows.first())
+        if verdict is not None and verdict.differences:
             with transaction.atomic():
-                found = differences(game=Game.objects.select_for_update().get(pk=pk))
-        yield Verdict(game.code, found)
+                verdict = _verdict(rows.select_for_update().first())
+        if verdict is not None:
+            yield verdict
+
+
+def _verdict(game: Game | None) -> Verdict | None:
+    return None if game is None else Verdict(game.code, differences(game=game))
 
 
 def verify_day(*, day: date) -> int:

@@ -158,3 +158,27 @@ def test_the_command_counts_and_names(game: Game, capsys: pytest.CaptureFixture[
 def test_the_command_refuses_what_is_not_there(db: None, words: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command("verify_games", *words)
+
+
+def test_a_game_that_is_removed_meanwhile_is_passed_over(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, third = (place_at(alice, "twoman").game for _ in range(3))
+    whole = verification.differences
+
+    def differences(*, game: Game) -> tuple[str, ...]:
+        Game.objects.filter(pk=second.pk).delete()
+        return whole(game=game)
+
+    monkeypatch.setattr(verification, "differences", differences)
+    assert [one.code for one in verification.verify(games=Game.objects.all())] == [first.code, third.code]
+
+
+def test_one_that_is_removed_before_it_is_looked_at_again_is_passed_over(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def differences(*, game: Game) -> tuple[str, ...]:
+        game.delete()
+        return ("something",)
+
+    place_at(alice, "twoman")
+    monkeypatch.setattr(verification, "differences", differences)
+    assert list(verification.verify(games=Game.objects.all())) == []
