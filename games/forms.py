@@ -100,7 +100,7 @@ class ArchiveForm(forms.Form):
     """What the list of past games is narrowed to. Whatever cannot be read asks for nothing."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
-    opponent = forms.ChoiceField(label=_("Marta played"), required=False)
+    opponent = forms.ChoiceField(label=_("Computer players"), required=False)
     result = forms.ChoiceField(
         label=_("Result"),
         required=False,
@@ -148,5 +148,5 @@ class ArchiveForm(forms.Form):
 class ShareForm(forms.Form):
     """A link to be made: to one hand, or (none named) to the whole game."""
 
-    hand = forms.IntegerField(min_value=1, max_value=LARGEST_HAND, required=False, widget=forms.HiddenInput)
-    hides_names = forms.BooleanField(label=_("Hide the names of people"), required=False)
+    hand = forms.IntegerField(min_value=1, max_value=LARGEST_HAND, required=False)
+    hides_names = forms.BooleanField(required=False)

@@ -1,6 +1,6 @@
 """Telling every open page that its table changed. What travels between processes is a game's code, nothing else.
 
-`announce`  called by `services.play` inside the transaction of a change; heard when that commits.
+`announce`  called by services inside the transaction of a change; heard when that commits.
 `HUB`       one a process: streams subscribe to a code and are woken. On PostgreSQL one connection listens;
             on SQLite one thread asks the file for its data version, and for the games' versions when it moved.
 `TABLE`     the name of the server-sent event that carries a seat's own partial; sent by `views.stream`,

@@ -26,7 +26,6 @@ class ListedGame:
     standing: str
     result: str
     is_open: bool
-    hands: range
     moved_at: datetime
 
 
@@ -39,7 +38,6 @@ def line(game: GameLine) -> ListedGame:
         standing=_standing(game),
         result=_result(game) if over else "",
         is_open=not over,
-        hands=range(1, game.number + 1 if game.status == Status.FINISHED else game.number),
         moved_at=game.moved_at,
     )
 

@@ -7,14 +7,12 @@ from django.utils.translation import gettext as _
 
 from games.engine.options import VARIANT
 from games.engine.registry import ruleset
-from games.services.chairs import Chair
+from games.services.chairs import AT_FOUR, Chair
 from games.services.setups import Kept, variants
 from games.services.tables import MARTA
 from games.wording.idle import without_effect
 from games.wording.levels import level_name
 from games.wording.options import option_words, setting_words, variant_words
-
-AT_FOUR = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,6 @@ class SetupShown:
     variants: tuple[VariantShown, ...]
     fixed: str
     seating: str
-    is_own: bool
 
 
 def setup(kept: Kept, chairs: Sequence[Chair]) -> SetupShown:
@@ -52,7 +49,6 @@ def setup(kept: Kept, chairs: Sequence[Chair]) -> SetupShown:
         variants=tuple(_variant(kept, one) for one in variants(kept.key)),
         fixed=_fixed(kept),
         seating=_seating(chairs),
-        is_own=kept.is_own,
     )
 
 
@@ -97,7 +93,7 @@ def _fixed_options(kept: Kept) -> Mapping[str, object]:
 
 
 def _seating(chairs: Sequence[Chair]) -> str:
-    if len(chairs) != AT_FOUR:
+    if len(chairs) != len(AT_FOUR):
         return ""
     left, across, right = (
         _("%(name)s (%(level)s)") % {"name": chair.name or MARTA, "level": level_name(chair.level)} for chair in chairs

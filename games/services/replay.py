@@ -4,11 +4,7 @@ from games.engine.state import State
 from games.models import Entry, Game
 from games.services import logs
 from games.services.seen_replay import GameSeen, OnlookerSeat, Replay, Status, StepSeen
-from games.services.tables import Place, revealed_seal, seated
-
-
-class NoSuchHand(LookupError):
-    """There is no such hand, or it is not over yet; to whoever asks both look the same."""
+from games.services.tables import NoSuchHand, Place, revealed_seal, seated
 
 
 def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> GameSeen:

@@ -84,4 +84,3 @@ class ShareSeen:
     token: str
     hand: int | None
     hides_names: bool
-    made_at: datetime

@@ -20,14 +20,13 @@ from games.services.chairs import Chair, usual_chairs
 class Kept:
     """A setup to begin with: every option of the game, and the players of all seats but the person's.
 
-    `variant` is empty in a game without variants; `is_own` says that it is not simply the default.
+    `variant` is empty in a game without variants.
     """
 
     key: str
     variant: str
     options: Options
     chairs: tuple[Chair, ...]
-    is_own: bool = False
 
 
 def variants(key: str) -> tuple[str, ...]:
@@ -48,7 +47,7 @@ def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept
     chosen = _playable(key, row.variant, row.options) if row is not None else _usual(variant)
     options = complete(ruleset(key).options, chosen)
     chairs = _seated(key, row.chairs if row is not None else [])
-    return Kept(key, str(options.get(VARIANT, "")), options, chairs, row is not None)
+    return Kept(key, str(options.get(VARIANT, "")), options, chairs)
 
 
 def keep(*, person: Person, key: str, chosen: Options, chairs: Sequence[Chair]) -> None:

@@ -49,7 +49,7 @@ def revoke(*, place: Place, token: str) -> bool:
 def shares_of(place: Place) -> tuple[ShareSeen, ...]:
     """The links to this game that this seat has given away, the newest first."""
     found = _open(place.seats[place.seat]).order_by("-made_at", "-pk")
-    return tuple(ShareSeen(one.token, one.hand, one.hides_names, one.made_at) for one in found)
+    return tuple(ShareSeen(one.token, one.hand, one.hides_names) for one in found)
 
 
 def shared(*, token: str) -> SharedPlace | None:

@@ -22,6 +22,10 @@ PATIENCE = timedelta(seconds=2)
 MOST_STEPS = 12
 
 
+class NoSuchHand(LookupError):
+    """There is no such hand, or it is not over yet; to whoever asks both look the same."""
+
+
 class NotSeated(LookupError):
     """There is no such game, or the person has no seat in it; to the person both look the same."""
 
@@ -116,12 +120,12 @@ def seen(place: Place, log: logs.Log, *, status: Status | None = None) -> Seen:
 
 
 def hand_of(place: Place, number: int) -> tuple[Seen, HandSeen, SealSeen | None]:
-    """A finished hand with its opened seal; raises NotSeated while it is played or when there is none."""
+    """A finished hand with its opened seal; raises NoSuchHand."""
     whole = see(place)
     for hand in whole.hands:
         if hand.number == number:
             return whole, hand, revealed_seal(place.game, number)
-    raise NotSeated(place.code)
+    raise NoSuchHand(number)
 
 
 def owing(seats: Sequence[Seat], waits: frozenset[int]) -> list[Seat]:

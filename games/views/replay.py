@@ -6,10 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.forms import ShareForm
 from games.services import proofs, replay, shares
 from games.services.seen_replay import Replay
-from games.services.tables import Place
+from games.services.tables import NoSuchHand, Place
 from games.views.looking_back import replayed, reviewed, share_links, step_of
 from games.views.records import record_url
 from games.views.seated import seated
@@ -29,7 +28,6 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         code=place.code,
         again=proofs.hers(place, number=number).get(seen.step),
         shares=share_links(request, shares.shares_of(place)),
-        share_form=ShareForm(initial={"hand": number}),
         review_url=reverse("games:review", args=(place.code,)),
         summary_url=reverse("games:hand", args=(place.code, number)) if seen.hand is not None else "",
     )
@@ -49,7 +47,6 @@ def review_page(request: HttpRequest, place: Place, *, notice: str = "", status:
         link_to_hand(place.code),
         code=place.code,
         shares=share_links(request, shares.shares_of(place)),
-        share_form=ShareForm(),
         record_url=record_url(place),
         notice=notice,
         status=status,
@@ -59,7 +56,7 @@ def review_page(request: HttpRequest, place: Place, *, notice: str = "", status:
 def hand_or_404(place: Place, number: int, step: int | None, *, is_own: bool = True, hides: bool = False) -> Replay:
     try:
         return replay.hand_of(place, number=number, step=step, is_own=is_own, hides_names=hides)
-    except replay.NoSuchHand as error:
+    except NoSuchHand as error:
         raise Http404 from error
 
 

@@ -103,7 +103,6 @@ def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResp
         is_read=is_read,
         is_shared=True,
         token=where.token,
-        is_one_hand=where.hand is not None,
         review_url="" if where.hand is not None else reverse("games:shared", args=(where.token,)),
     )
 

@@ -38,7 +38,7 @@ def keep(person: Person, **chosen: object) -> None:
 def test_without_anything_kept_it_is_the_default(person: Person) -> None:
     for who in (person, None):
         kept = setups.kept(person=who, key="spades")
-        assert (kept.variant, kept.is_own) == ("partner", False)
+        assert kept.variant == "partner"
         assert kept.chairs == usual_chairs(key="spades", level="normal")
         assert setups.kept(person=who, key="spades", variant="solo").options["winning_score"] == 300
         assert setups.kept(person=who, key="twoman").variant == ""
@@ -47,7 +47,7 @@ def test_without_anything_kept_it_is_the_default(person: Person) -> None:
 def test_it_is_read_as_it_was_kept(person: Person) -> None:
     keep(person)
     kept = setups.kept(person=person, key="spades")
-    assert (kept.variant, kept.chairs, kept.is_own) == ("solo", CHAIRS, True)
+    assert (kept.variant, kept.chairs) == ("solo", CHAIRS)
     assert kept.options["allow_misdeals"] is True
     assert Setup.objects.get().options == {"allow_misdeals": True}
 

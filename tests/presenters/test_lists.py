@@ -71,8 +71,3 @@ def test_a_game_tells_who_plays_against_the_person(changes: dict[str, object], a
 def test_an_ended_game_tells_its_result(changes: dict[str, object], result: str) -> None:
     shown = lists.line(replace(OPEN, **{"status": Status.FINISHED, **changes}))  # type: ignore[arg-type]
     assert not shown.is_open and shown.result == result
-
-
-def test_only_finished_hands_can_be_opened() -> None:
-    assert list(lists.line(OPEN).hands) == [1, 2, 3]
-    assert list(lists.line(replace(OPEN, status=Status.FINISHED)).hands) == [1, 2, 3, 4]
