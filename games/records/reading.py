@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isinf
 from typing import Any, Final
 
 from games.engine.actions import Argument
@@ -18,6 +19,9 @@ UNREADABLE: Final = "NOT_A_RECORD"
 MISSING: Final = object()
 #: More hints, or actions taken back, than a hand can be believed to have had.
 MOST_COUNTED: Final = 9999
+#: A start and an option may have any number by the rules, but what has thousands of digits can be added up by nobody,
+#: nor be read again once it is stored. Fields that are not read (a time, an id) may hold what they like.
+MOST_DIGITS: Final = 9
 ENDS: Final = frozenset(("forfeit", "abandoned"))
 
 
@@ -76,10 +80,6 @@ class RecordRead:
     seats: tuple[SeatRead, ...] = ()
     ended: EndedRead | None = None
 
-    @property
-    def given_up(self) -> bool:
-        return self.ended is not None
-
 
 def read(line: str | bytes) -> RecordRead:
     """The record in a line of JSON; raises Wrong with NOT_A_RECORD, an option's code, or BAD_START."""
@@ -98,9 +98,9 @@ def read(line: str | bytes) -> RecordRead:
 
 def _object(line: str | bytes) -> dict[str, Any]:
     try:
-        record = json.loads(line, parse_constant=_no_constant)
+        record = json.loads(line, parse_constant=_no_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
-        raise Wrong(UNREADABLE, "The line is no JSON.") from error
+        raise Wrong(UNREADABLE, "The line is no JSON, or has a number that is far too long.") from error
     if not isinstance(record, dict):
         raise Wrong(UNREADABLE, "A record is one JSON object.")
     return record
@@ -110,11 +110,19 @@ def _no_constant(name: str) -> object:
     raise ValueError(name)
 
 
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise ValueError(text)
+    return number
+
+
 def _options(rules: Ruleset, chosen: object) -> Options:
     if not isinstance(chosen, dict):
         raise Wrong(UNREADABLE, "“options” is an object.")
     for refusal in rules.check(chosen):
         raise Wrong(refusal.code, refusal.reason)
+    _refuse_long_numbers("options", chosen)
     return chosen
 
 
@@ -147,8 +155,17 @@ def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argu
     refusal = rules.check_start(options, start)
     if refusal is not None:
         raise Wrong(refusal.code, refusal.reason)
+    _refuse_long_numbers("start", start)
     read_start = frozen(start)
     return read_start if isinstance(read_start, Mapping) else {}
+
+
+def _refuse_long_numbers(name: str, told: Mapping[str, object]) -> None:
+    """`told` is what the rules have passed: numbers, and lists of such."""
+    for value in told.values():
+        listed = value if isinstance(value, list) else [value]
+        if any(isinstance(one, int) and abs(one) >= 10**MOST_DIGITS for one in listed):
+            raise Wrong(UNREADABLE, f"A number in “{name}” has more than {MOST_DIGITS} digits.")
 
 
 def hand_read(i: int, hand: object) -> HandRead:
