@@ -26,11 +26,25 @@ ENDS: Final = frozenset(("forfeit", "abandoned"))
 
 
 class Wrong(ValueError):
-    """The first thing that is wrong with a record; hand and action count from 0, None where there is none."""
+    """The first thing that is wrong with a record; hand and action count from 0, None where there is none.
 
-    def __init__(self, code: str, reason: str, hand: int | None = None, action: int | None = None) -> None:
+    `about` tells the reasons of one code apart, and `number` is the one named in the reason: a page says the same in
+    its own language.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        reason: str,
+        hand: int | None = None,
+        action: int | None = None,
+        *,
+        about: str = "",
+        number: int = 0,
+    ) -> None:
         super().__init__(reason)
         self.code, self.reason, self.hand, self.action = code, reason, hand, action
+        self.about, self.number = about, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,12 @@ class RecordRead:
     result: object
     seats: tuple[SeatRead, ...] = ()
     ended: EndedRead | None = None
+
+    @property
+    def listed(self) -> tuple[int, ...]:
+        """How many actions stand in each hand, right or not: known before any of them is refereed."""
+        lists = (entry.get("actions") if isinstance(entry, dict) else None for entry in self.hands)
+        return tuple(len(one) if isinstance(one, list) else 0 for one in lists)
 
 
 def read(line: str | bytes) -> RecordRead:
@@ -165,7 +185,8 @@ def _refuse_long_numbers(name: str, told: Mapping[str, object]) -> None:
     for value in told.values():
         listed = value if isinstance(value, list) else [value]
         if any(isinstance(one, int) and abs(one) >= 10**MOST_DIGITS for one in listed):
-            raise Wrong(UNREADABLE, f"A number in “{name}” has more than {MOST_DIGITS} digits.")
+            reason = f"A number in “{name}” has more than {MOST_DIGITS} digits."
+            raise Wrong(UNREADABLE, reason, about="number", number=MOST_DIGITS)
 
 
 def hand_read(i: int, hand: object) -> HandRead:

@@ -276,6 +276,33 @@ def test_a_file_has_its_limits(alice: User, monkeypatch: pytest.MonkeyPatch) -> 
     assert refused(alice, record(seed=4)) == (1, "TOO_MANY", None, None)
 
 
+def test_a_hand_has_its_limit(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted before anything is refereed; a line of a million characters would hold sixty thousand actions."""
+    game = json.loads(json.dumps(record("cardduel", 1)))
+    long = altered(game, lambda one: one["hands"][0].update(actions=[[0, "play", "2C"]] * 2_001))
+    assert refused(alice, record(seed=1), long) == (2, "TOO_MANY", 0, None)
+    monkeypatch.setattr(imports, "MOST_IN_A_HAND", len(game["hands"][0]["actions"]))
+    took(alice, game)
+
+
+def test_a_file_has_a_limit_of_actions(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [record(seed=seed) for seed in (1, 2)]
+    count = sum(len(hand["actions"]) for game in games for hand in game["hands"])
+    monkeypatch.setattr(imports, "MOST_ACTIONS", count - 1)
+    with pytest.raises(BadFile, match=f"at most {count - 1} actions") as refused_at:
+        import_file(person=Person(user=alice), lines=as_lines(tuple(games)), most=9)
+    assert refused_at.value.line == 2
+    monkeypatch.setattr(imports, "MOST_ACTIONS", count)
+    assert len(import_file(person=Person(user=alice), lines=as_lines(tuple(games)), most=9).codes) == 2
+
+
+@pytest.mark.parametrize(
+    "hands", [[7], [{"actions": 7}], [{"actions": {"0": []}}], [{}, []], [None], ["actions"]], ids=str
+)
+def test_what_is_no_hand_is_counted_as_none(alice: User, hands: list[object]) -> None:
+    assert refused(alice, {**long_record(), "hands": hands}) == (1, "NOT_A_RECORD", 0, None)
+
+
 def test_a_fault_in_the_last_game_leaves_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     writes = iter((imports._write, None))
 
