@@ -22,7 +22,7 @@ from games.engine.state import DEALER, Result
 from games.models import Entry, ForeignSeal, Game, Seal, Seat, Status
 from games.records.reading import HandRead, RecordRead, SeatRead, Wrong, hand_read, read
 from games.records.referee import referee
-from games.records.telling import digest, told
+from games.records.telling import digest, digest_as_written, told
 from games.services import logs, store
 from games.services.logs import BETWEEN
 from games.services.proofs import agrees
@@ -68,10 +68,14 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A record that may be written: its game and seats as rows not yet stored, and its log."""
+    """A record that may be written: its game and seats as rows not yet stored, and its log.
+
+    `digests` are those under which it may be here already.
+    """
 
     line: int
     game: Game
+    digests: frozenset[str]
     seats: tuple[Seat, ...]
     log: logs.Log
     seals: tuple[SealSeen, ...]
@@ -160,7 +164,8 @@ def _taken(person: Person, number: int, record: RecordRead, seat: int | None) ->
     own = _own_seat(person, record.seats, seat)
     seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
     seals, unproved = _proofs(record, game)
-    return _Taken(number, game, seats, _log(record, game, seats), seals, unproved)
+    digests = frozenset((game.digest, digest_as_written(record)))
+    return _Taken(number, game, digests, seats, _log(record, game, seats), seals, unproved)
 
 
 def _game(record: RecordRead, result: Result | None) -> Game:
@@ -290,15 +295,17 @@ def _refuse_what_is_here(person: Person, taken: list[_Taken]) -> None:
     before = own.filter(game__imported_at__isnull=False).count()
     if before + len(taken) > MOST_IMPORTED:
         over = taken[MOST_IMPORTED - before] if before < MOST_IMPORTED else taken[0]
-        raise BadFile(over.line, Wrong("TOO_MANY", f"Your history holds at most {MOST_IMPORTED} imported games."))
-    digests = own.filter(game__digest__in=[one.game.digest for one in taken])
-    known = set(digests.values_list("game__digest", flat=True))
+        reason = f"Your history holds at most {MOST_IMPORTED} imported games."
+        raise BadFile(over.line, Wrong("TOO_MANY", reason, about="history", number=MOST_IMPORTED))
+    digests = frozenset[str]().union(*(one.digests for one in taken))
+    known = frozenset(own.filter(game__digest__in=digests).values_list("game__digest", flat=True))
     played = _played_here(person, taken)
     for one in taken:
-        if one.game.digest in known:
+        if not known.isdisjoint(one.digests):
             raise BadFile(one.line, Wrong("ALREADY_HERE", "This record is in your history already."))
         if not played.isdisjoint(seal.server_seed for seal in one.seals):
-            raise BadFile(one.line, Wrong("ALREADY_HERE", "You played this game here: it is in your history already."))
+            reason = "You played this game here: it is in your history already."
+            raise BadFile(one.line, Wrong("ALREADY_HERE", reason, about="played"))
 
 
 def _played_here(person: Person, taken: list[_Taken]) -> set[str]:

@@ -11,7 +11,9 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.registry import RULESETS
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.records.reading import read
 from games.records.referee import check
+from games.records.telling import digest_as_written
 from games.services import imports, records, replay, store
 from games.services.archive import choices
 from games.services.imports import BadFile, import_file
@@ -249,6 +251,15 @@ def test_the_same_record_is_taken_once(alice: User, bob: User) -> None:
     for same in (game, renamed, reordered):
         assert refused(alice, record(seed=1), same) == (2, "ALREADY_HERE", None, None)
     took(bob, game)
+
+
+def test_a_game_taken_in_before_cards_were_put_in_order_is_known_again(alice: User) -> None:
+    game = long_record()
+    [stored] = took(alice, game)
+    before = digest_as_written(read(json.dumps(game)))
+    assert stored.digest != before
+    Game.objects.filter(pk=stored.pk).update(digest=before)
+    assert refused(alice, record(seed=1), game) == (2, "ALREADY_HERE", None, None)
 
 
 def test_a_record_twice_in_one_file_is_refused(alice: User) -> None:
