@@ -11,11 +11,10 @@ from games.arena.match import Game
 from games.bots.cardduel_outlook import WEIGHTS, Floats, Side, features
 from games.bots.cardduel_round import kept_of
 from games.bots.cardduel_sight import draws_of
-from games.engine.cardduel import without
 from games.engine.cardduel_score import Play
 from games.engine.cardduel_state import CardDuelState, named, own
 from games.engine.registry import ruleset
-from games.engine.state import Said, Seat
+from games.engine.state import Said, Seat, without
 
 _STEPS = 12
 #: Keeps weights near 0 of which the rounds tell little.

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games.arena.match import Game, Match
-
-#: The normal distribution's 97.5% point, for an interval of 95%.
-_Z = 1.959964
+from games.rates import wilson
 
 
 @dataclass(slots=True)
@@ -64,16 +62,6 @@ def table(found: Sequence[Tally]) -> str:
     width = max(len(one.name) for one in found)
     head = f"{'player':<{width}}  {'games':>6} {'wins':>6} {'ties':>5}  {'rate':>6} {'95% interval':>14}"
     return "\n".join([f"{head}  {'margin':>8}  {'ms':>8} {'p99':>8}", *(one.line(width) for one in found)])
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95% interval of a rate by Wilson's score: honest for few games and for rates near 0 and 1."""
-    if not games:
-        return 0.0, 1.0
-    rate, spread = wins / games, _Z * _Z / games
-    middle = rate + spread / 2
-    reach = _Z * math.sqrt(rate * (1 - rate) / games + spread / (4 * games))
-    return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
 
 
 def quantile(values: Sequence[float], part: float) -> float:

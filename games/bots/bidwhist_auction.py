@@ -16,8 +16,9 @@ from games.bots.bidwhist_sight import Sight
 from games.bots.ruthless.compiling import Ints
 from games.engine.bidwhist_contract import Bid, Contract, Denomination
 from games.engine.bidwhist_options import JokerRule
-from games.engine.bidwhist_state import SEATS, next_seat
+from games.engine.bidwhist_state import SEATS
 from games.engine.state import Seat
+from games.engine.tricks import next_seat
 
 #: A world, who declares there, and the place in `EVERY` of what he names.
 Declared = tuple[int, Seat, int]

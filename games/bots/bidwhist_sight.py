@@ -23,11 +23,11 @@ from games.engine.bidwhist_state import (
     SEATS,
     BidWhistTable,
     BidWhistView,
-    next_seat,
     side_of,
 )
 from games.engine.cards import Card, Suit, find
 from games.engine.state import Seat, SeatView
+from games.engine.tricks import next_seat
 
 Plays = tuple[tuple[Seat, Card], ...]
 _NOTHING: Final[frozenset[Card]] = frozenset()

@@ -6,8 +6,9 @@ from games.bots.spades_bids import Hearing, bid_of
 from games.bots.spades_guess import Guess
 from games.engine.spades_bids import legal_bids, overridden
 from games.engine.spades_score import Bid
-from games.engine.spades_state import SEATS, SpadesState, next_seat, put
-from games.engine.state import Seat
+from games.engine.spades_state import SEATS, SpadesState
+from games.engine.state import Seat, put
+from games.engine.tricks import next_seat
 
 
 def imagined_bids(worlds: Guess, own: Sequence[int]) -> dict[int, list[tuple[Bid, ...]]]:

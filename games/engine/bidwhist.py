@@ -54,14 +54,11 @@ from games.engine.bidwhist_state import (
     contract_of,
     hand_record,
     hand_sheet,
-    next_seat,
     own,
-    put,
     refused,
     side_of,
     tricks_of,
     view_of,
-    without,
 )
 from games.engine.cards import Card, Draw, Suit, in_hand_order
 from games.engine.options import Option, Options, complete, refusals
@@ -83,7 +80,10 @@ from games.engine.state import (
     State,
     Step,
     TrickWon,
+    put,
+    without,
 )
+from games.engine.tricks import next_seat
 
 
 class BidWhist:

@@ -6,20 +6,10 @@ from dataclasses import replace
 from games.engine.actions import Action, Argument, Pick, Refusal, deal, tuple_of
 from games.engine.bidwhist_contract import Contract
 from games.engine.bidwhist_options import JokerRule
-from games.engine.bidwhist_state import (
-    DISCARD,
-    HAND_SIZE,
-    JOKER,
-    SEATS,
-    BidWhistState,
-    Hands,
-    contract_of,
-    next_seat,
-    put,
-    refused,
-)
+from games.engine.bidwhist_state import DISCARD, HAND_SIZE, JOKER, SEATS, BidWhistState, Hands, contract_of, refused
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Draw, find, in_hand_order, shuffled
-from games.engine.state import Seat
+from games.engine.state import Seat, put
+from games.engine.tricks import next_seat
 
 JOKERS = (BIG_JOKER, LITTLE_JOKER)
 

@@ -4,10 +4,11 @@ from typing import Final
 
 from games.engine.bidwhist_contract import Contract
 from games.engine.bidwhist_options import JokerRule
-from games.engine.bidwhist_state import TRICKS, BidWhistState, Hands, contract_of, next_seat
+from games.engine.bidwhist_state import TRICKS, BidWhistState, Hands, contract_of
 from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import settled
 from games.engine.state import Phase, Seat
+from games.engine.tricks import next_seat
 
 #: With no more cards than these in each hand the table looks whether anything is left to decide.
 _SETTLED_FROM: Final = 3

@@ -3,10 +3,10 @@
 No flow and no scoring: `bidwhist` moves the state, `bidwhist_score` counts it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
 from games.engine.bidwhist_contract import Bid, Contract, Direction
@@ -14,7 +14,7 @@ from games.engine.bidwhist_options import Terms
 from games.engine.bidwhist_score import KITTY_BOOK, HandLine, Pair, by_side, plus
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Result, Said, Seat, SeatView, State, Table
-from games.engine.tricks import clockwise
+from games.engine.tricks import next_seat
 
 SEATS: Final = range(4)
 HAND_SIZE: Final = 12
@@ -50,7 +50,6 @@ REASONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-T = TypeVar("T")
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
@@ -186,20 +185,8 @@ def refused(code: str) -> Refusal:
     return Refusal(code, REASONS[code])
 
 
-def next_seat(seat: Seat, steps: int = 1) -> Seat:
-    return clockwise(seat, len(SEATS), steps)
-
-
 def side_of(seat: Seat) -> int:
     return seat % 2
-
-
-def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]:
-    return (*items[:place], value, *items[place + 1 :])
-
-
-def without(hands: Hands, seat: Seat, gone: Sequence[Card]) -> Hands:
-    return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 
 def tricks_of(state: BidWhistState, side: int) -> int:

@@ -11,17 +11,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from games.engine.actions import RESHUFFLE, START, Action, Pick, Refusal, RuleError, deal, texts, whole_numbers
-from games.engine.cardduel_score import (
-    WANDS,
-    Hands,
-    Play,
-    Plays,
-    end_of_round,
-    put,
-    result,
-    score_blaze,
-    score_round,
-)
+from games.engine.cardduel_score import WANDS, Play, Plays, end_of_round, result, score_blaze, score_round
 from games.engine.cardduel_state import (
     BLAZE,
     FULL_HP,
@@ -61,6 +51,8 @@ from games.engine.state import (
     State,
     Step,
     TrickWon,
+    put,
+    without,
 )
 
 #: Whom the option `first` names: at a table of the house the person who opened it has seat 0.
@@ -270,10 +262,6 @@ class CardDuel:
 
     def result(self, state: State) -> Result | None:
         return own(state).end
-
-
-def without(hands: Hands, seat: Seat, gone: tuple[Card, ...]) -> Hands:
-    return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 
 def _singles(hand: tuple[Card, ...]) -> tuple[Play, ...]:

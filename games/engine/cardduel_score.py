@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from games.engine.actions import Argument, texts
 from games.engine.cards import Card, Suit, in_hand_order
-from games.engine.state import Result, Seat
+from games.engine.state import Result, Seat, put
 
-T = TypeVar("T")
 Pair: TypeAlias = tuple[int, int]
 Hands: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...]]
 
@@ -213,8 +212,3 @@ def end_of_round(hp: Pair, *, rounds: int, most: int) -> Result | None:
 
 def result(winner: Seat | None, why: str) -> Result:
     return Result(winner, why, MappingProxyType({"winner": winner, "why": why}))
-
-
-def put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
-    """The pair with the value of `seat` replaced."""
-    return (value, pair[1]) if seat == 0 else (pair[0], value)

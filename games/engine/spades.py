@@ -48,14 +48,11 @@ from games.engine.spades_state import (
     SpadesState,
     SpadesView,
     hand_record,
-    next_seat,
     own,
     partner,
-    put,
     refused,
     seats_of,
     view_of,
-    without,
 )
 from games.engine.state import (
     DEALER,
@@ -75,7 +72,10 @@ from games.engine.state import (
     State,
     Step,
     TrickWon,
+    put,
+    without,
 )
+from games.engine.tricks import next_seat
 
 #: With no more cards than these in each hand the table looks whether anything is left to decide.
 _SETTLED_FROM = 3

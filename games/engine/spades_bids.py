@@ -16,11 +16,11 @@ from games.engine.spades_state import (
     SEATS,
     SpadesState,
     far_enough_behind,
-    next_seat,
     partner,
     refused,
 )
 from games.engine.state import Phase, Seat
+from games.engine.tricks import next_seat
 
 FEW_SPADES, LONG_SUIT, NO_FACE = "FEW_SPADES", "LONG_SUIT", "NO_FACE"
 _FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)

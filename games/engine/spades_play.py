@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from games.engine.cards import Card, Suit
-from games.engine.spades_state import SpadesState, next_seat
+from games.engine.spades_state import SpadesState
 from games.engine.state import Seat
-from games.engine.tricks import beating, following, leading, winning_place
+from games.engine.tricks import beating, following, leading, next_seat, winning_place
 
 TRUMP = Suit.SPADES
 

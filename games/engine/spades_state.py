@@ -6,14 +6,14 @@ No flow and no scoring: `spades` moves the state, `spades_score` counts it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from games.engine.actions import Action, Argument, Pick, Refusal
 from games.engine.cards import Card
 from games.engine.spades_options import Terms
 from games.engine.spades_score import Bid, Standing
 from games.engine.state import Phase, Result, Said, Seat, SeatView, State, Table
-from games.engine.tricks import clockwise
+from games.engine.tricks import next_seat
 
 SEATS: Final = range(4)
 HAND_SIZE: Final = 13
@@ -45,7 +45,6 @@ REASONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-T = TypeVar("T")
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 Bids: TypeAlias = tuple[Bid | None, ...]
 
@@ -124,10 +123,6 @@ def refused(code: str) -> Refusal:
     return Refusal(code, REASONS[code])
 
 
-def next_seat(seat: Seat, steps: int = 1) -> Seat:
-    return clockwise(seat, len(SEATS), steps)
-
-
 def partner(seat: Seat) -> Seat:
     return next_seat(seat, 2)
 
@@ -138,14 +133,6 @@ def side_of(terms: Terms, seat: Seat) -> int:
 
 def seats_of(terms: Terms, side: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in SEATS if side_of(terms, seat) == side)
-
-
-def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]:
-    return (*items[:place], value, *items[place + 1 :])
-
-
-def without(hands: Hands, seat: Seat, gone: Sequence[Card]) -> Hands:
-    return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 
 def far_enough_behind(state: SpadesState, seat: Seat) -> bool:

@@ -1,19 +1,21 @@
 """What every game's state, events, views and results have in common. No game's rule is here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar, overload
 
 from games.engine.actions import Action, Argument, Pick
 from games.engine.cards import Card
 from games.engine.options import Options
 
+T = TypeVar("T")
 Seat: TypeAlias = int
 #: Acts for chance: starts, deals, reshuffles, draws. Written null in a record.
 DEALER: Seat = -1
 #: An action of a seat, as logs and records list it.
 Said: TypeAlias = tuple[Seat, Action]
+Hand: TypeAlias = tuple[Card, ...]
 
 
 class Phase(StrEnum):
@@ -177,6 +179,24 @@ class SeatView:
     actions: tuple[Said, ...]
     waits_for: frozenset[Seat] = field(default=frozenset())
     table: Table = field(default_factory=Table)
+
+
+@overload
+def put(items: tuple[T, T], place: int, value: T) -> tuple[T, T]: ...
+@overload
+def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]: ...
+def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]:
+    """What is by seat or by side, with the value of one of them replaced."""
+    return (*items[:place], value, *items[place + 1 :])
+
+
+@overload
+def without(hands: tuple[Hand, Hand], seat: Seat, gone: Sequence[Card]) -> tuple[Hand, Hand]: ...
+@overload
+def without(hands: Sequence[Hand], seat: Seat, gone: Sequence[Card]) -> tuple[Hand, ...]: ...
+def without(hands: Sequence[Hand], seat: Seat, gone: Sequence[Card]) -> tuple[Hand, ...]:
+    """The hands after a seat has given, put aside or played these cards."""
+    return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 
 def plain(value: object) -> object:

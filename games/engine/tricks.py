@@ -40,3 +40,8 @@ def beating(held: Sequence[Card], trick: Sequence[Card], trump: Suit | None) -> 
 
 def clockwise(seat: Seat, seats: int, steps: int = 1) -> Seat:
     return (seat + steps) % seats
+
+
+def next_seat(seat: Seat, steps: int = 1) -> Seat:
+    """Clockwise at a table of four."""
+    return clockwise(seat, 4, steps)

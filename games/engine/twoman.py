@@ -31,6 +31,8 @@ from games.engine.state import (
     State,
     Step,
     TrickWon,
+    put,
+    without,
 )
 from games.engine.tricks import following, leading, winning_place
 from games.engine.twoman_claim import claim_of
@@ -64,13 +66,11 @@ from games.engine.twoman_state import (
     hand_record,
     own,
     pile_of,
-    put,
     refused,
     standings_of,
     undecided,
     view_of,
     whole_pair,
-    without,
 )
 
 
@@ -282,7 +282,7 @@ class TwoMan:
     def _discard(self, state: TwoManState, seat: Seat, action: Action) -> Step:
         one = _card(action)
         discards = put(state.discards, seat, one)
-        state = replace(state, discards=discards, hands=without(state.hands, seat, one))
+        state = replace(state, discards=discards, hands=without(state.hands, seat, (one,)))
         if None not in discards:
             # A blind bid is answered here, after the discards, like any other (T3).
             state = replace(state, phase=Phase.BID if None in state.bids else Phase.PLAY)
@@ -300,7 +300,7 @@ class TwoMan:
         event = Played(seat, one, state.played + 1, len(trick) - 1)
         state = replace(
             state,
-            hands=without(state.hands, seat, one),
+            hands=without(state.hands, seat, (one,)),
             trick=trick,
             broken=state.broken or one.suit is Suit.SPADES,  # a forced lead breaks them too (T4)
         )

@@ -6,12 +6,11 @@ No flow and no scoring: `twoman` moves the state, `twoman_score` counts it.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeVar
 
 from games.engine.actions import Action, Argument, Pick, Refusal, whole_numbers
 from games.engine.cards import Card
 from games.engine.options import whole
-from games.engine.state import Phase, Result, Seat, SeatView, State, Table
+from games.engine.state import Phase, Result, Seat, SeatView, State, Table, put
 from games.engine.twoman_score import Parity, Pile, Standing
 
 SEATS = (0, 1)
@@ -40,7 +39,6 @@ REASONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-T = TypeVar("T")
 Pair = tuple[int, int]
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
@@ -114,15 +112,6 @@ def undecided(state: TwoManState, seat: Seat) -> bool:
     deficit = state.displays[1 - seat] - state.displays[seat]
     open_choice = state.phase is Phase.BLIND and state.blind[seat] is None
     return open_choice and deficit >= whole(state.options, "blind_deficit")
-
-
-def put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
-    """The pair with the value of `seat` replaced."""
-    return (value, pair[1]) if seat == 0 else (pair[0], value)
-
-
-def without(hands: Hands, seat: Seat, one: Card) -> Hands:
-    return put(hands, seat, tuple(held for held in hands[seat] if held is not one))
 
 
 def pile_of(state: TwoManState) -> Pile:

@@ -3,8 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.bidwhist_state import PLAY, SEATS, BidWhistState, books_of, next_seat, own, side_of
+from games.engine.bidwhist_state import PLAY, SEATS, BidWhistState, books_of, own, side_of
 from games.engine.state import Seat
+from games.engine.tricks import next_seat
 from games.presenters.bidwhist_replay_points import points_of, score_lines, side_name, sides_of
 from games.presenters.bidwhist_replay_say import told
 from games.presenters.bidwhist_words import call_words, contract_words, in_order, tricks_of

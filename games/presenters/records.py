@@ -1,24 +1,74 @@
 """What is wrong with a file that somebody sent, in the order in which one looks for it: line, hand, action, reason."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
+from django.utils.formats import number_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.records.reading import Wrong
 from games.services.imports import BadFile
+
+#: What a person can bring about with a file from elsewhere, by the code and what it is about. All else is told in the
+#: referee's own words: the rules of four games, broken by whoever wrote the record.
+_TOLD: Final[Mapping[tuple[str, str], Promise]] = MappingProxyType(
+    {
+        ("NOT_A_RECORD", ""): gettext_lazy("This is no record of a game that can be read here."),
+        ("NOT_A_RECORD", "file"): gettext_lazy("There is no record in this file."),
+        ("NOT_A_RECORD", "line"): gettext_lazy("The line is too long for a record."),
+        ("NOT_A_RECORD", "number"): gettext_lazy(
+            "A number in the record’s start or options has more than %(n)s digits."
+        ),
+        ("RESULT_DIFFERS", ""): gettext_lazy("The cards lead to another result than the one that is written."),
+        ("NOT_PLAYED_HERE", ""): gettext_lazy(
+            "This game is only refereed here. There is no table on which to show it."
+        ),
+        ("NOT_OVER", ""): gettext_lazy("This game goes on. Only games that are over can be taken in."),
+        ("WHOSE_SEAT", ""): gettext_lazy(
+            "Several people sat at this game, and none has your name. Say which seat was yours."
+        ),
+        ("WHOSE_SEAT", "nobody"): gettext_lazy("No person sat at this game."),
+        ("ALREADY_HERE", ""): gettext_lazy("This record is in your history already."),
+        ("ALREADY_HERE", "line"): gettext_lazy("This is the game of line %(n)s once more."),
+        ("ALREADY_HERE", "played"): gettext_lazy("You played this game here: it is in your history already."),
+        ("TOO_MANY", "games"): gettext_lazy("A file holds at most %(n)s games. Split it."),
+        ("TOO_MANY", "hands"): gettext_lazy("A file holds at most %(n)s hands. Split it."),
+        ("TOO_MANY", "actions"): gettext_lazy("A file holds at most %(n)s moves. Split it."),
+        ("TOO_MANY", "hand"): gettext_lazy("A hand has at most %(n)s moves."),
+        ("TOO_MANY", "history"): gettext_lazy("Your history holds at most %(n)s imported games."),
+    }
+)
+#: Sentences too general for whoever wrote the program that wrote the record.
+_GENERAL: Final = frozenset((("NOT_A_RECORD", ""), ("RESULT_DIFFERS", "")))
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
+    """`detail` is what the referee says of it, in English; empty where the reason says it all."""
+
     where: str
     reason: str
     code: str
+    detail: str
 
 
 def fault(bad: BadFile) -> Fault:
     """Lines, hands and actions as people count them, from 1."""
+    wrong = bad.wrong
     places = [_("line %(n)s") % {"n": bad.line}]
-    if bad.wrong.hand is not None:
-        places.append(_("hand %(n)s") % {"n": bad.wrong.hand + 1})
-    if bad.wrong.action is not None:
-        places.append(_("action %(n)s") % {"n": bad.wrong.action + 1})
-    return Fault(", ".join(places), bad.wrong.reason, bad.wrong.code)
+    if wrong.hand is not None:
+        places.append(_("hand %(n)s") % {"n": wrong.hand + 1})
+    if wrong.action is not None:
+        places.append(_("action %(n)s") % {"n": wrong.action + 1})
+    detail = wrong.reason if (wrong.code, wrong.about) in _GENERAL else ""
+    return Fault(", ".join(places), told(wrong), wrong.code, detail)
+
+
+def told(wrong: Wrong) -> str:
+    """The reason in a sentence of the page's language, or in English where it has none."""
+    sentence = _TOLD.get((wrong.code, wrong.about))
+    return wrong.reason if sentence is None else str(sentence) % {"n": number_format(wrong.number, force_grouping=True)}

@@ -24,11 +24,11 @@ from games.presenters.statistics_spades import spades_charts, spades_marks, spad
 from games.presenters.statistics_twoman import twoman_charts, twoman_sections, twoman_tables
 from games.presenters.statistics_words import Figure, Link, Section, Tabled, figure, linked, percent, share, span
 from games.presenters.words import decimal, plain_number, signed
+from games.rates import wilson
 from games.services.statistics.facts.base import Teller
 from games.services.statistics.facts.registry import teller
 from games.services.statistics.measures import LOST, WON, Measures, Part, Streak
 from games.services.statistics.reading import LineSeen, Story
-from games.services.statistics.tallies import wilson
 
 #: What a game adds to what all games have: by its key, from the hands to sections and charts.
 OWN_SECTIONS: Mapping[str, Callable[[Story, Link], list[Section]]] = {

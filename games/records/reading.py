@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isinf
 from typing import Any, Final
 
 from games.engine.actions import Argument
@@ -18,15 +19,32 @@ UNREADABLE: Final = "NOT_A_RECORD"
 MISSING: Final = object()
 #: More hints, or actions taken back, than a hand can be believed to have had.
 MOST_COUNTED: Final = 9999
+#: A start and an option may have any number by the rules, but what has thousands of digits can be added up by nobody,
+#: nor be read again once it is stored. Fields that are not read (a time, an id) may hold what they like.
+MOST_DIGITS: Final = 9
 ENDS: Final = frozenset(("forfeit", "abandoned"))
 
 
 class Wrong(ValueError):
-    """The first thing that is wrong with a record; hand and action count from 0, None where there is none."""
+    """The first thing that is wrong with a record; hand and action count from 0, None where there is none.
 
-    def __init__(self, code: str, reason: str, hand: int | None = None, action: int | None = None) -> None:
+    `about` tells the reasons of one code apart, and `number` is the one named in the reason: a page says the same in
+    its own language.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        reason: str,
+        hand: int | None = None,
+        action: int | None = None,
+        *,
+        about: str = "",
+        number: int = 0,
+    ) -> None:
         super().__init__(reason)
         self.code, self.reason, self.hand, self.action = code, reason, hand, action
+        self.about, self.number = about, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +95,10 @@ class RecordRead:
     ended: EndedRead | None = None
 
     @property
-    def given_up(self) -> bool:
-        return self.ended is not None
+    def listed(self) -> tuple[int, ...]:
+        """How many actions stand in each hand, right or not: known before any of them is refereed."""
+        lists = (entry.get("actions") if isinstance(entry, dict) else None for entry in self.hands)
+        return tuple(len(one) if isinstance(one, list) else 0 for one in lists)
 
 
 def read(line: str | bytes) -> RecordRead:
@@ -98,9 +118,9 @@ def read(line: str | bytes) -> RecordRead:
 
 def _object(line: str | bytes) -> dict[str, Any]:
     try:
-        record = json.loads(line, parse_constant=_no_constant)
+        record = json.loads(line, parse_constant=_no_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
-        raise Wrong(UNREADABLE, "The line is no JSON.") from error
+        raise Wrong(UNREADABLE, "The line is no JSON, or has a number that is far too long.") from error
     if not isinstance(record, dict):
         raise Wrong(UNREADABLE, "A record is one JSON object.")
     return record
@@ -110,11 +130,19 @@ def _no_constant(name: str) -> object:
     raise ValueError(name)
 
 
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise ValueError(text)
+    return number
+
+
 def _options(rules: Ruleset, chosen: object) -> Options:
     if not isinstance(chosen, dict):
         raise Wrong(UNREADABLE, "“options” is an object.")
     for refusal in rules.check(chosen):
         raise Wrong(refusal.code, refusal.reason)
+    _refuse_long_numbers("options", chosen)
     return chosen
 
 
@@ -147,8 +175,18 @@ def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argu
     refusal = rules.check_start(options, start)
     if refusal is not None:
         raise Wrong(refusal.code, refusal.reason)
+    _refuse_long_numbers("start", start)
     read_start = frozen(start)
     return read_start if isinstance(read_start, Mapping) else {}
+
+
+def _refuse_long_numbers(name: str, told: Mapping[str, object]) -> None:
+    """`told` is what the rules have passed: numbers, and lists of such."""
+    for value in told.values():
+        listed = value if isinstance(value, list) else [value]
+        if any(isinstance(one, int) and abs(one) >= 10**MOST_DIGITS for one in listed):
+            reason = f"A number in “{name}” has more than {MOST_DIGITS} digits."
+            raise Wrong(UNREADABLE, reason, about="number", number=MOST_DIGITS)
 
 
 def hand_read(i: int, hand: object) -> HandRead:

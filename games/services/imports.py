@@ -22,17 +22,22 @@ from games.engine.state import DEALER, Result
 from games.models import Entry, ForeignSeal, Game, Seal, Seat, Status
 from games.records.reading import HandRead, RecordRead, SeatRead, Wrong, hand_read, read
 from games.records.referee import referee
-from games.records.telling import digest, told
+from games.records.telling import digest, digest_as_written, told
 from games.services import logs, store
 from games.services.logs import BETWEEN
 from games.services.proofs import agrees
 from games.services.seen import SealSeen
 from games.services.tables import MARTA, seats_of
 
-#: Games in one file that somebody sends, and their hands, since every card is refereed and writing them holds the
-#: database up; and games one person may have taken in.
+#: Games in one file that somebody sends, their hands and actions, since every card is refereed and writing them holds
+#: the database up; and games one person may have taken in.
 MOST_IN_A_FILE: Final = 100
 MOST_HANDS: Final = 500
+MOST_ACTIONS: Final = 50_000
+#: In one hand, on the command line too. A hand is replayed from its deal for every page that shows it, and what an
+#: action costs grows with those before it. A hand of Spades or Bid Whist has about 60 actions. A duel is one hand: its
+#: usual limit of 200 rounds is about 450.
+MOST_IN_A_HAND: Final = 2_000
 MOST_IMPORTED: Final = 10_000
 #: Longer than any record of a game; a longer line is not read.
 LONGEST_LINE: Final = 1_000_000
@@ -63,10 +68,14 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A record that may be written: its game and seats as rows not yet stored, and its log."""
+    """A record that may be written: its game and seats as rows not yet stored, and its log.
+
+    `digests` are those under which it may be here already.
+    """
 
     line: int
     game: Game
+    digests: frozenset[str]
     seats: tuple[Seat, ...]
     log: logs.Log
     seals: tuple[SealSeen, ...]
@@ -82,7 +91,7 @@ def import_file(
     """
     taken = list(_read(person, lines, seat, most))
     if not taken:
-        raise BadFile(1, Wrong("NOT_A_RECORD", "There is no record in this file."))
+        raise BadFile(1, Wrong("NOT_A_RECORD", "There is no record in this file.", about="file"))
     with transaction.atomic():
         hold(person)  # one file at a time, so that the same one sent twice at once is found
         _refuse_what_is_here(person, taken)
@@ -94,32 +103,58 @@ def import_file(
 # -- reading: no row is touched ---------------------------------------------------------------------
 
 
+@dataclass(slots=True)
+class _Size:
+    """What a file that somebody sent has come to so far."""
+
+    most: int
+    games: int = 0
+    hands: int = 0
+    actions: int = 0
+
+    def add(self, record: RecordRead) -> None:
+        """Before the record is refereed; raises Wrong where it is one too many."""
+        self.games, self.hands = self.games + 1, self.hands + len(record.hands)
+        self.actions += sum(record.listed)
+        counts = (self.games, self.hands, self.actions)
+        mosts = (self.most, MOST_HANDS, MOST_ACTIONS)
+        for about, count, most in zip(("games", "hands", "actions"), counts, mosts, strict=True):
+            if count > most:
+                raise Wrong("TOO_MANY", f"A file holds at most {most} {about}. Split it.", about=about, number=most)
+
+
 def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | None) -> Iterator[_Taken]:
     seen: dict[str, int] = {}
-    count = hands = 0
+    size = None if most is None else _Size(most)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        count += 1
         try:
-            if most is not None and count > most:
-                raise Wrong("TOO_MANY", f"A file holds at most {most} games. Split it.")
-            one = _taken(person, number, line, seat)
-            hands += one.log.state.number
-            if most is not None and hands > MOST_HANDS:
-                raise Wrong("TOO_MANY", f"A file holds at most {MOST_HANDS} hands. Split it.")
+            record = _record(line)
+            if size is not None:
+                size.add(record)
+            one = _taken(person, number, record, seat)
             first = seen.setdefault(one.game.digest, number)
             if first != number:
-                raise Wrong("ALREADY_HERE", f"This is the game of line {first} once more.")
+                reason = f"This is the game of line {first} once more."
+                raise Wrong("ALREADY_HERE", reason, about="line", number=first)
         except Wrong as wrong:
             raise BadFile(number, wrong) from wrong
         yield one
 
 
-def _taken(person: Person, number: int, line: bytes, seat: int | None) -> _Taken:
+def _record(line: bytes) -> RecordRead:
     if len(line) > LONGEST_LINE:
-        raise Wrong("NOT_A_RECORD", "The line is too long for a record.")
+        raise Wrong("NOT_A_RECORD", "The line is too long for a record.", about="line")
     record = read(line)
+    for i, count in enumerate(record.listed):
+        if count > MOST_IN_A_HAND:
+            reason = f"A hand has at most {MOST_IN_A_HAND} actions."
+            raise Wrong("TOO_MANY", reason, i, about="hand", number=MOST_IN_A_HAND)
+    return record
+
+
+def _taken(person: Person, number: int, record: RecordRead, seat: int | None) -> _Taken:
     if not levels(record.rules.key):
         raise Wrong("NOT_PLAYED_HERE", "This game is only refereed here. There is no table on which to show it.")
     result = referee(record).result
@@ -129,7 +164,8 @@ def _taken(person: Person, number: int, line: bytes, seat: int | None) -> _Taken
     own = _own_seat(person, record.seats, seat)
     seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
     seals, unproved = _proofs(record, game)
-    return _Taken(number, game, seats, _log(record, game, seats), seals, unproved)
+    digests = frozenset((game.digest, digest_as_written(record)))
+    return _Taken(number, game, digests, seats, _log(record, game, seats), seals, unproved)
 
 
 def _game(record: RecordRead, result: Result | None) -> Game:
@@ -157,7 +193,7 @@ def _own_seat(person: Person, seats: tuple[SeatRead, ...], chosen: int | None) -
     people = [i for i, one in enumerate(seats) if one.player == PERSON]
     people = people or [i for i, one in enumerate(seats) if not one.player]
     if not people:
-        raise Wrong("WHOSE_SEAT", "No person sat at this game.")
+        raise Wrong("WHOSE_SEAT", "No person sat at this game.", about="nobody")
     named = [i for i in people if seats[i].name.casefold() == person.name.casefold()]
     for one in (people, named, [i for i in people if i == chosen]):
         if len(one) == 1:
@@ -259,15 +295,17 @@ def _refuse_what_is_here(person: Person, taken: list[_Taken]) -> None:
     before = own.filter(game__imported_at__isnull=False).count()
     if before + len(taken) > MOST_IMPORTED:
         over = taken[MOST_IMPORTED - before] if before < MOST_IMPORTED else taken[0]
-        raise BadFile(over.line, Wrong("TOO_MANY", f"Your history holds at most {MOST_IMPORTED} imported games."))
-    digests = own.filter(game__digest__in=[one.game.digest for one in taken])
-    known = set(digests.values_list("game__digest", flat=True))
+        reason = f"Your history holds at most {MOST_IMPORTED} imported games."
+        raise BadFile(over.line, Wrong("TOO_MANY", reason, about="history", number=MOST_IMPORTED))
+    digests = frozenset[str]().union(*(one.digests for one in taken))
+    known = frozenset(own.filter(game__digest__in=digests).values_list("game__digest", flat=True))
     played = _played_here(person, taken)
     for one in taken:
-        if one.game.digest in known:
+        if not known.isdisjoint(one.digests):
             raise BadFile(one.line, Wrong("ALREADY_HERE", "This record is in your history already."))
         if not played.isdisjoint(seal.server_seed for seal in one.seals):
-            raise BadFile(one.line, Wrong("ALREADY_HERE", "You played this game here: it is in your history already."))
+            reason = "You played this game here: it is in your history already."
+            raise BadFile(one.line, Wrong("ALREADY_HERE", reason, about="played"))
 
 
 def _played_here(person: Person, taken: list[_Taken]) -> set[str]:

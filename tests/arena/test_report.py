@@ -1,21 +1,9 @@
-"""What a match tells: intervals, quantiles, the table and the JSON."""
+"""What a match tells: quantiles, the table and the JSON."""
 
 import pytest
 
 from games.arena.match import Game
-from games.arena.report import Tally, quantile, table, wilson
-
-
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (650, 1000, 0.6199, 0.6789)],
-)
-def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=0.0001)
-
-
-def test_the_interval_of_nothing_is_everything() -> None:
-    assert wilson(0, 0) == (0.0, 1.0)
+from games.arena.report import Tally, quantile, table
 
 
 @pytest.mark.parametrize(("part", "expected"), [(0.5, 50), (0.99, 99), (1.0, 100), (0.0, 1)])

@@ -11,7 +11,9 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.registry import RULESETS
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.records.reading import read
 from games.records.referee import check
+from games.records.telling import digest_as_written
 from games.services import imports, records, replay, store
 from games.services.archive import choices
 from games.services.imports import BadFile, import_file
@@ -251,6 +253,15 @@ def test_the_same_record_is_taken_once(alice: User, bob: User) -> None:
     took(bob, game)
 
 
+def test_a_game_taken_in_before_cards_were_put_in_order_is_known_again(alice: User) -> None:
+    game = long_record()
+    [stored] = took(alice, game)
+    before = digest_as_written(read(json.dumps(game)))
+    assert stored.digest != before
+    Game.objects.filter(pk=stored.pk).update(digest=before)
+    assert refused(alice, record(seed=1), game) == (2, "ALREADY_HERE", None, None)
+
+
 def test_a_record_twice_in_one_file_is_refused(alice: User) -> None:
     assert refused(alice, long_record(), record(seed=1), long_record()) == (3, "ALREADY_HERE", None, None)
 
@@ -274,6 +285,33 @@ def test_a_file_has_its_limits(alice: User, monkeypatch: pytest.MonkeyPatch) -> 
     assert refused(alice, record(seed=3), record(seed=4)) == (2, "TOO_MANY", None, None)
     took(alice, record(seed=3))
     assert refused(alice, record(seed=4)) == (1, "TOO_MANY", None, None)
+
+
+def test_a_hand_has_its_limit(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted before anything is refereed; a line of a million characters would hold sixty thousand actions."""
+    game = json.loads(json.dumps(record("cardduel", 1)))
+    long = altered(game, lambda one: one["hands"][0].update(actions=[[0, "play", "2C"]] * 2_001))
+    assert refused(alice, record(seed=1), long) == (2, "TOO_MANY", 0, None)
+    monkeypatch.setattr(imports, "MOST_IN_A_HAND", len(game["hands"][0]["actions"]))
+    took(alice, game)
+
+
+def test_a_file_has_a_limit_of_actions(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [record(seed=seed) for seed in (1, 2)]
+    count = sum(len(hand["actions"]) for game in games for hand in game["hands"])
+    monkeypatch.setattr(imports, "MOST_ACTIONS", count - 1)
+    with pytest.raises(BadFile, match=f"at most {count - 1} actions") as refused_at:
+        import_file(person=Person(user=alice), lines=as_lines(tuple(games)), most=9)
+    assert refused_at.value.line == 2
+    monkeypatch.setattr(imports, "MOST_ACTIONS", count)
+    assert len(import_file(person=Person(user=alice), lines=as_lines(tuple(games)), most=9).codes) == 2
+
+
+@pytest.mark.parametrize(
+    "hands", [[7], [{"actions": 7}], [{"actions": {"0": []}}], [{}, []], [None], ["actions"]], ids=str
+)
+def test_what_is_no_hand_is_counted_as_none(alice: User, hands: list[object]) -> None:
+    assert refused(alice, {**long_record(), "hands": hands}) == (1, "NOT_A_RECORD", 0, None)
 
 
 def test_a_fault_in_the_last_game_leaves_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,6 @@ RIGHT: dict[str, Change] = {
     "cut between hands": lambda game: (game["hands"].__delitem__(slice(2, None)), game.update(result=None)),
     "not dealt": lambda game: game.update(hands=[], result=None),
     "given up": lambda game: (cut(game), game.update(ended={"why": "forfeit", "seat": 0})),
-    "given up when it was over": lambda game: game.update(result=None, ended={"why": "abandoned", "seat": 1}),
     "cards in another order": lambda game: [hand.sort() for hand in game["hands"][0]["deal"]["hands"]],
     "played out": lambda game: game["hands"][0].update(auto=20, hints=0, undone=3),
     "with a proof": lambda game: game["hands"][0].update(proof={"commitment": "00"}),
@@ -187,6 +186,10 @@ HANDS: dict[str, tuple[Change, Place]] = {
     ),
     "another reason": (lambda game: game["result"].update(why="rain"), ("RESULT_DIFFERS", None, None)),
     "an end that is kept back": (lambda game: game.update(result=None), ("RESULT_DIFFERS", None, None)),
+    "given up when it was over": (
+        lambda game: game.update(result=None, ended={"why": "abandoned", "seat": 1}),
+        ("RESULT_DIFFERS", None, None),
+    ),
     "an end that never came": (
         lambda game: (cut(game), game.update(result={"winner": 0, "why": "target"})),
         ("RESULT_DIFFERS", None, None),

@@ -255,10 +255,3 @@ def test_a_streak_is_the_longest_row(row: list[bool], cut: int) -> None:
     longest = max((len(run) for run in "".join("x" if yes else " " for yes in row).split()), default=0)
     assert told(row).best == longest
     assert told(row[:cut]).then(told(row[cut:])) == told(row)
-
-
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"), [(0, 0, 0.0, 1.0), (10, 10, 0.722, 1.0), (5, 10, 0.237, 0.763), (0, 10, 0, 0.278)]
-)
-def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
-    assert tallies.wilson(wins, games) == pytest.approx((low, high), abs=0.001)

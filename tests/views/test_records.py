@@ -128,6 +128,32 @@ def test_the_reason_is_escaped(as_alice: Client) -> None:
     assert "There is no option “&lt;b&gt;”." in answer.content.decode()
 
 
+def goes_on(game: Any) -> Any:
+    return {**game, "hands": game["hands"][:1], "result": None}
+
+
+GERMAN: list[tuple[list[Any], str]] = [
+    ([{"format": "another"}], "Zeile 1: Das ist keine Aufzeichnung einer Partie, die sich hier lesen lässt."),
+    ([{"format": "another"}], '<span lang="en">The format is “spadesite-record/1”'),
+    ([record(seed=1), {**record(seed=2), "seats": TWO_PEOPLE}], "Zeile 2: Mehrere Menschen saßen am Tisch"),
+    ([{**record(seed=2), "seats": NO_PEOPLE}], "Zeile 1: An diesem Tisch saß kein Mensch."),
+    ([goes_on(long_record())], "Zeile 1: Diese Partie läuft noch."),
+    ([record(seed=1), record(seed=1)], "Zeile 2: Das ist die Partie aus Zeile 1 noch einmal."),
+    ([record(seed=7)], "Zeile 1: Diese Aufzeichnung ist schon in deinem Verlauf."),
+    ([{**long_record(), "result": None}], "Zeile 1: Die Karten führen zu einem anderen Ergebnis"),
+    ([{**record("cardduel"), "options": {"max_rounds": 10**9}}], "hat mehr als 9 Stellen."),
+    ([{**record("cardduel"), "hands": [{"actions": [0] * 2_001}]}], "Spiel 1: Ein Spiel hat höchstens 2.000 Züge."),
+]
+
+
+@pytest.mark.parametrize(("games", "text"), GERMAN)
+def test_a_german_page_says_what_is_wrong_in_german(as_alice: Client, games: list[Any], text: str) -> None:
+    assert sent(as_alice, record(seed=7)).status_code == 302
+    answer = as_alice.post("/records/", {"file": file_of(*games)}, headers={"Accept-Language": "de"})
+    assert answer.status_code == 422
+    assert text in answer.content.decode()
+
+
 def test_it_asks_whose_seat_it_was(as_alice: Client, alice: User) -> None:
     game = {**long_record(), "seats": TWO_PEOPLE}
     asked = sent(as_alice, game)

@@ -12,9 +12,10 @@ from django.db.models import Q, QuerySet
 
 from accounts.people import Person
 from games.models import Career, PersonLine, Seat, Tally
+from games.rates import wilson
 from games.services.statistics.facts.registry import counted_as, teller
 from games.services.statistics.measures import WON, Extreme, Measures
-from games.services.statistics.tallies import counted_until, stretch_of, today, told_of, wilson
+from games.services.statistics.tallies import counted_until, stretch_of, today, told_of
 from games.services.tables import Place
 
 #: Up to so many days are read and drawn by the week.

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import product
-from math import sqrt
 from typing import Final
 
 from django.db import transaction
@@ -18,11 +17,10 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Career, Night, PersonLine, Tally
+from games.rates import wilson
 from games.services.statistics.facts.registry import every_count, teller
 from games.services.statistics.measures import RANKED, WON, Measures, Streak, Told
 
-#: For 95 in a hundred.
-Z: Final = 1.959964
 BATCH: Final = 500
 #: A user, a guest, or neither: the house.
 Who = tuple[int | None, int | None]
@@ -115,16 +113,6 @@ def stretch_of(span: Tally.Span, day: date) -> Days:
 
 def today() -> date:
     return timezone.now().date()
-
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The interval in which the true rate lies 95 times in a hundred (Wilson's); nothing known is 0 to 1."""
-    if games <= 0:
-        return 0.0, 1.0
-    rate, share = wins / games, Z * Z / games
-    middle = (rate + share / 2) / (1 + share)
-    half = Z * sqrt(rate * (1 - rate) / games + share / games / 4) / (1 + share)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 # -- one day -------------------------------------------------------------------------------------------
