@@ -5,6 +5,7 @@ the tests that touch rows on PostgreSQL.
 """
 
 import atexit
+import itertools
 import os
 import shutil
 import socket
@@ -12,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -143,10 +145,20 @@ def chromium_path() -> str | None:
     return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
+_numbers = itertools.count(os.getpid())
+
+
 def free_port() -> int:
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        return int(door.getsockname()[1])
+    """One that nobody else takes before it is used: each process of a run has its own stretch, below those that the
+    system gives away.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+    for number in itertools.islice(_numbers, 1_000):
+        port = 20_000 + 1_000 * (worker % 10) + number % 1_000
+        with socket.socket() as door, suppress(OSError):
+            door.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("there is no free port")
 
 
 def _soon(happens: Callable[[], bool], within: float = 10.0) -> bool:

@@ -18,11 +18,13 @@ from tests.arena.programs import program
 from tests.site import ROOT
 
 TWO_MAN = ruleset("twoman")
+PATIENT = Limits(first=30.0, later=30.0)
+#: For programs that are to be late.
 QUICK = Limits(first=30.0, later=1.0)
 
 
-def _games(name: str, games: int = 3) -> list[Game]:
-    match = Match("twoman", (name, "easy"), games=games, seed=2, options={"target": 100}, limits=QUICK)
+def _games(name: str, games: int = 3, limits: Limits = PATIENT) -> list[Game]:
+    match = Match("twoman", (name, "easy"), games=games, seed=2, options={"target": 100}, limits=limits)
     return list(played(match))
 
 
@@ -54,7 +56,7 @@ def test_a_program_plays_the_same_as_a_player_of_the_house(tmp_path: Path) -> No
 )
 def test_it_loses_the_game_and_the_match_goes_on_with_a_new_start(tmp_path: Path, then: str, how: str) -> None:
     """Each start answers eight times before it fails, so each of the games is lost, one after the other."""
-    games = _games(program(tmp_path, count=9, then=then), games=2)
+    games = _games(program(tmp_path, count=9, then=then), games=2, limits=QUICK if "within 1 s" in how else PATIENT)
     assert len(games) == 2
     for game in games:
         assert game.lost is not None and how in game.lost.how
@@ -77,7 +79,7 @@ def test_easy_marta_is_beaten_about_half_the_time_by_it() -> None:
 
 def test_a_first_answer_has_more_time_than_later_ones(tmp_path: Path) -> None:
     slow_start = program(tmp_path, count=1, then="time.sleep(1.3)")
-    assert _games(slow_start, games=1)[0].lost is None
+    assert _games(slow_start, games=1, limits=QUICK)[0].lost is None
 
 
 @pytest.mark.parametrize("then", ["pass", "sys.exit(3)", "time.sleep(60)"], ids=["told to stop", "dead", "late"])
@@ -88,7 +90,7 @@ def test_nothing_is_left_of_what_a_program_started(tmp_path: Path, then: str) ->
     start = (
         f"import fcntl, subprocess; held = open({str(path)!r}, 'w'); fcntl.flock(held, fcntl.LOCK_EX); {child}; {then}"
     )
-    _games(program(tmp_path, count=3, then=start), games=1)
+    _games(program(tmp_path, count=3, then=start), games=1, limits=QUICK)
     with path.open() as lock:
         for _ in range(100):
             try:

@@ -9,6 +9,11 @@ from playwright.sync_api import Error, Locator, Page, Response, expect
 
 LAUNCH = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 TURN_WITHIN = 20_000
+#: Whether a request is under way. A stream may show its outcome before its answer has been worked through, and until
+#: then the table is locked for another.
+IS_BUSY = """() => Boolean(
+    document.querySelector(".htmx-request") || document.getElementById("table")?.["htmx-internal-data"]?.xhr
+)"""
 Phase = Literal["first", "blind", "discard", "bid", "play", "between", "over"]
 
 
@@ -92,7 +97,7 @@ class Seat:
             yield
         version = _version_in(answer.value, otherwise=before + 1)
         for _ in range(TURN_WITHIN // 20):
-            if self.version >= version and not self.page.locator(".htmx-request").count():
+            if self.version >= version and not self.page.evaluate(IS_BUSY):
                 return
             self.page.wait_for_timeout(20)
         raise AssertionError(f"the table stays at {self.version}, the answer was {version}")

@@ -52,6 +52,8 @@ def calm(browser: Browser) -> Iterator[Page]:
 def test_a_card_played_moves_and_a_key_ends_it(seat: Seat) -> None:
     in_play(seat, "slow")
     assert moving_after_a_card(seat) > 0
+    seat.await_turn()  # or what Marta does next would move after the key
+    assert seat.page.evaluate(MOVING) > 0
     seat.page.keyboard.press("Shift")
     assert seat.page.evaluate(MOVING) == 0
 
@@ -65,6 +67,8 @@ def test_a_card_of_a_duel_moves_from_the_hand(seat: Seat, site: Site) -> None:
     seat.page.locator(".card:has(input:not([data-wand]))").first.click(position={"x": 10, "y": 14})
     with seat.taken():
         seat.page.locator(".duel__go .btn--main").click()
+    assert seat.page.evaluate(IN_THE_DUEL) > 0
+    seat.await_turn()
     assert seat.page.evaluate(IN_THE_DUEL) > 0
     seat.page.keyboard.press("Shift")
     assert seat.page.evaluate(IN_THE_DUEL) == 0

@@ -19,7 +19,7 @@ from tests.site import Site, database
 from tests.visitor import Answer
 
 #: Seconds within which a stopped process has ended, and within which everybody has moved on.
-GRACE, PATIENCE = 10.0, 120.0
+GRACE, PATIENCE = 30.0, 120.0
 #: What a proxy meets at a door that has just been closed.
 CLOSED = (ConnectionError, http.client.HTTPException)
 
@@ -110,9 +110,10 @@ def webs(tmp_path: Path) -> Iterator[tuple[Site, Site, str]]:
 
 def replaced(site: Site, meanwhile: Callable[[], None]) -> None:
     """The web process is asked to stop, and a new one comes after something else has happened."""
-    old = site.processes.pop("web")
+    old = site.processes["web"]
     old.send_signal(signal.SIGTERM)
     old.wait(timeout=GRACE)
+    del site.processes["web"]
     meanwhile()
     site.start("web")
 

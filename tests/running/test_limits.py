@@ -38,7 +38,7 @@ def seated(sites: tuple[Site, Site]) -> tuple[Page, Visitor, Visitor]:
     """One person with a line to each process, and the table."""
     one, other = (Visitor(site.url) for site in sites)
     page = one.sit_down()
-    other.cookies, other.code = one.cookies, one.code
+    other.cookies, other.code = dict(one.cookies), one.code
     return page, one, other
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Entry, Game
 from tests.playing import bids_made, dealt, place_for, stack
+from tests.views.hiding import let_computer_players_wait
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,8 @@ def test_it_is_not_kept_by_the_browser(as_alice: Client, alice: User) -> None:
     assert "no-store" in as_alice.get(f"/games/{place.code}/")["Cache-Control"]
 
 
-def test_reading_changes_nothing(as_alice: Client, alice: User) -> None:
+def test_reading_changes_nothing(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_computer_players_wait(monkeypatch)
     place = place_for(alice)
     dealt(place)
     for _ in range(3):
@@ -58,7 +60,10 @@ def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> N
     assert b'data-version="3"' in response.content
 
 
-def test_without_a_script_it_comes_again_while_marta_thinks(as_alice: Client, alice: User) -> None:
+def test_without_a_script_it_comes_again_while_marta_thinks(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_computer_players_wait(monkeypatch)
     place = place_for(alice)
     bids_made(place)
     address = f"/games/{place.code}/"
