@@ -29,9 +29,10 @@ function go(to) {
 async function load() {
   const step = wanted;
   const address = `${location.pathname}?step=${step}`;
-  history.pushState(null, "", address);
   await show(address);
-  if (wanted === step) wanted = null;
+  const isShown = shown().step === step;
+  if (isShown) history.pushState(null, "", address);
+  if (wanted === step || !isShown) wanted = null;
   else load();
 }
 
@@ -43,6 +44,13 @@ async function show(address) {
     location.assign(address);
   }
 }
+
+// No step in it: the words of a proxy that has lost the server. They get a page of their own, as without this file.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target !== box || detail.serverResponse.includes("data-step=")) return;
+  detail.shouldSwap = false;
+  location.assign(detail.pathInfo.finalRequestPath);
+});
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-to]");

@@ -7,6 +7,9 @@ const REST = { instant: 0, fast: 200, normal: 700, slow: 1500 };
 const STEP = { instant: 0, fast: 120, normal: 420, slow: 900 };
 const LINE_IS_LOST_AFTER = 1500;
 const TRY_AGAIN_AFTER = 2000;
+const TRY_LATE_AFTER = 15000;
+const PATIENCE = 60;  // so many refusals, two minutes
+const LOOK_AFTER = 3;
 const SAID_FOR = 6000;
 const table = () => document.getElementById("table");
 const shown = () => Number(table().dataset.version);
@@ -34,7 +37,7 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
 
 function swapIn(html) {
   rememberFocus();
-  if (versionIn(html) > shown() || isOver(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
+  if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
 }
 
 function showNext() {
@@ -51,14 +54,14 @@ function showAll() {
   timer = null;
   const last = waiting.at(-1);
   waiting = [];
-  document.dispatchEvent(new Event("table:hurry"));
+  if (isNews(last)) document.dispatchEvent(new Event("table:hurry"));
   swapIn(last);
 }
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const html = event.detail.data;
   lineIsBack();
-  if (versionIn(html) < shown() || (versionIn(html) === shown() && !isOver(html))) return event.preventDefault();
+  if (!isNews(html)) return event.preventDefault();
   const rest = restsUntil() - performance.now();
   if (waiting.length || rest > 0) {
     event.preventDefault();
@@ -69,12 +72,13 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
 });
 document.addEventListener("htmx:sseMessage", () => afterSwap());
 
+const isNews = (html) => versionIn(html) > shown() || (versionIn(html) === shown() && isOver(html));
 const isOver = (html) => /data-phase="over"/.test(html) && table().dataset.phase !== "over";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "table") return;
-  const version = versionIn(event.detail.serverResponse);
-  if (version >= 0 && version < shown()) event.detail.shouldSwap = false;
+  // Older than what is shown, or (without a version) no table: the words of a proxy that has lost the server.
+  if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
 });
 
 for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, showAll, { capture: true });
@@ -303,11 +307,11 @@ function press(key) {
   }
   if (key === "?") return document.getElementById("keys").togglePopover(), true;
   if (key === ",") return table().querySelector(".tool[href*='settings']")?.click(), true;
-  const asked = table().querySelector(`[data-key="${key}"]`);
+  const asked = table().querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
   if (key === "n") return press.next();
-  const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : key}"]`);
+  const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : CSS.escape(key)}"]`);
   if (!bid) return false;
   bid.checked = true;
   bid.focus();
@@ -345,11 +349,11 @@ document.addEventListener("keydown", (event) => {
 // ---------- the seed of the next deal ----------
 function prepareDeal() {
   const form = table().querySelector("[data-deal]");
-  if (!form || form.prepared) return;
+  if (!form) return;
+  const seed = form.querySelector("[name=seed]");  // emptied whenever the form is swapped for itself
+  if (!seed.value && seed !== document.activeElement) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (form.prepared || !form.hasAttribute("data-first")) return;
   form.prepared = true;
-  const seed = form.querySelector("[name=seed]");
-  if (!seed.value) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (!form.hasAttribute("data-first")) return;
   focusBefore = { place: 0, id: "room" };  // nobody has pressed anything yet: Tab goes on from the table, not from the bar
   setTimeout(() => form.requestSubmit());
 }
@@ -358,6 +362,7 @@ function prepareDeal() {
 let lostTimer = null;
 let againTimer = null;
 let streams = false;
+let refusals = 0;
 
 function lineIsLost() {
   lostTimer ??= setTimeout(() => { document.getElementById("lost").hidden = false; }, LINE_IS_LOST_AFTER);
@@ -378,20 +383,29 @@ function openAnew() {
   old.replaceWith(fresh);
   htmx.process(fresh);
 }
+// Refused again and again: perhaps nobody sits here any more, after a log-out elsewhere, and the page has to say so.
+async function lookWhetherGone() {
+  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  if (answer?.status === 404) location.reload();
+}
 document.addEventListener("htmx:sseError", (event) => {
   streams = false;
   lineIsLost();
   if (event.detail.source?.readyState !== EventSource.CLOSED) return;
+  refusals += 1;
+  if (refusals % LOOK_AFTER === 0) lookWhetherGone();
   clearTimeout(againTimer);
-  againTimer = setTimeout(openAnew, TRY_AGAIN_AFTER);
+  againTimer = setTimeout(openAnew, refusals < PATIENCE ? TRY_AGAIN_AFTER : TRY_LATE_AFTER);
 });
-document.addEventListener("htmx:sseOpen", () => { streams = true; lineIsBack(); });
+document.addEventListener("htmx:sseOpen", () => { streams = true; refusals = 0; lineIsBack(); });
 // A post may fail while the stream stands: said for a while, since pressing again is all there is to do.
-document.addEventListener("htmx:sendError", () => {
+function answerIsLost() {
   lineIsLost();
   if (streams) setTimeout(() => streams && lineIsBack(), SAID_FOR);
-});
-document.addEventListener("htmx:afterOnLoad", lineIsBack);
+}
+const isOurs = (answer) => answer.status < 400 || answer.getResponseHeader("HX-Retarget") !== null || versionIn(answer.responseText) >= 0;
+document.addEventListener("htmx:sendError", answerIsLost);
+document.addEventListener("htmx:afterOnLoad", ({ detail }) => (isOurs(detail.xhr) ? lineIsBack() : answerIsLost()));
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 prepare();

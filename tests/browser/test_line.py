@@ -75,3 +75,40 @@ def test_a_stream_that_is_refused_for_a_while(seat: Seat, site: Site) -> None:
     assert len(refused) >= 4
     seat.page.unroute("**/stream/**")
     becomes(seat, moved_elsewhere(seat, site))
+
+
+def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> None:
+    at_the_play(seat)
+    before, cards = seat.version, len(seat.hand)
+    seat.page.route("**/act/", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>502</h1>"))
+    seat.playable().first.click(position={"x": 10, "y": 14})
+    expect(seat.page.locator("#lost")).to_be_visible(timeout=NOTED_WITHIN)
+    assert (seat.version, len(seat.hand)) == (before, cards)
+    seat.page.unroute("**/act/")
+    with seat.taken():
+        seat.playable().first.click(position={"x": 10, "y": 14})
+    assert len(seat.hand) == cards - 1
+    expect(seat.page.locator("#lost")).to_be_hidden(timeout=CURRENT_WITHIN)
+
+
+def test_a_table_that_is_nobodys_any_more_says_so(seat: Seat, site: Site) -> None:
+    """As after a log-out elsewhere: the page does not ask for ever."""
+    at_the_play(seat)
+    seat.page.context.clear_cookies()
+    site.kill("web")
+    site.start("web")
+    expect(seat.page.locator("h1")).to_have_text("Nobody sits here", timeout=30_000)
+
+
+def test_a_seed_stands_ready_also_after_a_deal_that_was_refused(seat: Seat) -> None:
+    seat.sit_down()
+    seat.play_hand()
+    seed = seat.page.locator("#seed")
+    first = seed.input_value()
+    assert len(first) == 16
+    seed.evaluate("(field) => { field.value = 'x'.repeat(65); }")
+    with seat.taken():
+        seat.page.keyboard.press("n")
+    expect(seat.page.locator("#say")).to_contain_text("at most 64 characters")
+    expect(seed).not_to_have_value("")
+    assert len(seed.input_value()) == 16 and seed.input_value() != first

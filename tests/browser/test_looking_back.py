@@ -91,3 +91,24 @@ def _bring_in_elsewhere(browser: Browser, site: Site, file: str) -> None:
     other.page.goto(f"{site.url}/games/")
     expect(other.page.locator("main")).to_contain_text("imported")
     other.page.close()
+
+
+def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat) -> None:
+    page, main = seat.page, seat.page.locator("main[data-step]")
+    seat.sit_down()
+    seat.play_hand()
+    page.get_by_role("link", name="Replay this hand").first.click()
+    expect(main).to_have_attribute("data-step", "0")
+    page.wait_for_load_state()
+    note = {"HX-Retarget": "#toasts", "HX-Reswap": "beforeend"}
+    page.route(
+        "**/replay/?step=1", lambda route: route.fulfill(status=503, headers=note, body="<p>A moment’s pause</p>")
+    )
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#toasts")).to_contain_text("A moment’s pause")
+    expect(main).to_have_attribute("data-step", "0")
+    assert "step=1" not in page.url
+    page.unroute("**/replay/?step=1")
+    page.keyboard.press("ArrowRight")
+    expect(main).to_have_attribute("data-step", "1")
+    page.wait_for_url("**/replay/?step=1")
