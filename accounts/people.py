@@ -91,10 +91,14 @@ def seat_someone(request: HttpRequest) -> Person:
 
 
 def hold(person: Person) -> bool:
-    """Keep other requests of this person waiting until the caller's transaction ends. False if the person is gone."""
+    """Keep other requests of this person waiting until the caller's transaction ends. False if the person is gone.
+
+    Rows that merely name the person may be written meanwhile: the nightly count writes them, and whoever leaves waits
+    for the night.
+    """
     if person.user is not None:
-        return User.objects.select_for_update().filter(pk=person.user.pk).first() is not None
-    return Guest.objects.select_for_update().filter(pk=cast(Guest, person.guest).pk).first() is not None
+        return User.objects.select_for_update(no_key=True).filter(pk=person.user.pk).first() is not None
+    return Guest.objects.select_for_update(no_key=True).filter(pk=cast(Guest, person.guest).pk).first() is not None
 
 
 def forget_person(request: HttpRequest) -> None:

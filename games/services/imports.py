@@ -27,6 +27,7 @@ from games.services import logs, store
 from games.services.logs import BETWEEN
 from games.services.proofs import agrees
 from games.services.seen import SealSeen
+from games.services.statistics import tallies
 from games.services.tables import MARTA, seats_of
 
 #: Games in one file that somebody sends, their hands and actions, since every card is refereed and writing them holds
@@ -97,6 +98,7 @@ def import_file(
         _refuse_what_is_here(person, taken)
         for one in taken:
             _write(one)
+        tallies.count_late(person=person, days={one.game.moved_at.date() for one in taken})
     return Imported(tuple(one.game.code for one in taken), sum(one.unproved for one in taken))
 
 

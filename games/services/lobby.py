@@ -158,6 +158,8 @@ def adopt_guest(*, guest: Guest, user: User) -> int:
     """Every seat of the guest becomes the user's, with how games were set up; how many seats. The caller owns the
     transaction.
     """
+    # A hand that ends meanwhile is told of whoever sits there, so it has to be told before or after.
+    list(Game.objects.select_for_update().filter(seats__guest=guest, status=Status.PLAYING).order_by("pk"))
     setups.adopt(guest=guest, user=user)
     tallies.pass_on(guest=guest, user=user)
     return Seat.objects.filter(guest=guest).update(guest=None, user=user)

@@ -1,11 +1,12 @@
 """Who is asking, and the rows that say so."""
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person, history_of, look_again, person_of
+from accounts.people import Person, history_of, hold, look_again, person_of
 from accounts.templatetags.browsers import browser
 from tests.accounts.people import become_guest
 
@@ -97,3 +98,13 @@ def test_a_long_request_can_look_again(alice: User) -> None:
     assert person_of(request).preferences.lessons is True  # type: ignore[union-attr]
     assert look_again(request)
     assert person_of(request).preferences.lessons is False  # type: ignore[union-attr]
+
+
+def test_who_is_held_may_still_be_named_by_other_rows(alice: User) -> None:
+    """Or whoever leaves and the night that counts their games would wait for each other."""
+    if connection.vendor != "postgresql":
+        return
+    for person in (Person(user=alice), Person(guest=Guest.objects.create())):
+        with CaptureQueriesContext(connection) as asked:
+            assert hold(person)
+        assert asked[0]["sql"].endswith("FOR NO KEY UPDATE")

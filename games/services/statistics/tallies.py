@@ -4,7 +4,7 @@ times, it leaves the same rows.
 Whoever adds holds the row of the night, so it happens once at a time; on SQLite the transaction itself is the lock.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import product
@@ -80,6 +80,16 @@ def pass_on(*, guest: Guest, user: User) -> None:
     Tally.objects.filter(guest=guest).delete()
     if night.counted_until is not None:
         _count([day for day in days if day <= night.counted_until], Q(user=user))
+
+
+def count_late(*, person: Person, days: Collection[date]) -> None:
+    """Lines of the person that are written on a later day than theirs: the night may have counted it already. The
+    caller owns the transaction.
+    """
+    over = [day for day in days if day < today()]
+    until = _held().counted_until if over else None
+    if until is not None:
+        _count([day for day in over if day <= until], Q(user=person.user, guest=person.guest))
 
 
 def forget(*, person: Person) -> None:

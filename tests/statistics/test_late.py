@@ -1,0 +1,72 @@
+"""Lines that come later than their day, or while their person becomes another: counted all the same, and once."""
+
+import threading
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games.models import PersonLine
+from games.services import imports, records
+from games.services.statistics import lines, reading, tallies
+from games.services.statistics.reading import Stretch
+from tests.playing import place_for, play_on
+from tests.records.test_export import finished
+from tests.statistics.played import DAYS
+
+
+def noon(place: int) -> str:
+    return f"{DAYS[place].isoformat()}T12:00:00+00:00"
+
+
+def games_of(person: User) -> int:
+    return reading.personal(person=Person(user=person), stretch=Stretch("twoman")).whole.games.n
+
+
+@pytest.mark.django_db
+def test_a_file_is_read_before_midnight_and_written_after_the_night(alice: User, bob: User) -> None:
+    record = records.record_line(finished(bob)).encode()
+    with time_machine.travel(noon(-2), tick=False) as clock:
+
+        def read() -> Iterator[bytes]:
+            yield record
+            clock.move_to(noon(-1))
+            tallies.catch_up()
+
+        imports.import_file(person=Person(user=alice), lines=read())
+        assert {line.day for line in PersonLine.objects.filter(user=alice)} == {DAYS[-2]}
+        assert games_of(alice) == 1
+        tallies.catch_up()
+        assert games_of(alice) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_ends_while_its_guest_becomes_somebody(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = Guest.objects.create()
+    place = place_for(guest)
+    write, adopting = lines.Telling.write, threading.Thread(target=_adopted, args=(guest, alice))
+
+    def write_late(self: lines.Telling, *told: Any, **more: Any) -> None:
+        """The seats have been read: whose they are is told now."""
+        if not adopting.ident:
+            adopting.start()
+            time.sleep(0.3)
+        write(self, *told, **more)
+
+    monkeypatch.setattr(lines.Telling, "write", write_late)
+    play_on(place, Random(3), hands=1)
+    adopting.join()
+    assert list(PersonLine.objects.values_list("user", "guest")) == [(alice.pk, None)]
+
+
+def _adopted(guest: Guest, user: User) -> None:
+    try:
+        adopt(guest=guest, user=user)
+    finally:
+        connection.close()
