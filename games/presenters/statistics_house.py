@@ -40,7 +40,7 @@ class HousePage:
     board: tuple[Row, ...]
 
 
-def house(key: str, found: House, level: str) -> HousePage:
+def house(found: House, level: str) -> HousePage:
     counted = found.story.counted_until
     return HousePage(
         counted=_("Counted each night; nothing is counted yet.")
@@ -61,12 +61,21 @@ def _totals(found: House) -> tuple[Figure, ...]:
         figure(_("games played"), plain_number(finished)),
         figure(_("of them won by people"), share(games.marks[WON], finished)),
         figure(_("hands"), plain_number(hands.n)),
-        figure(_("tricks taken by people"), plain_number(hands.total("tricks"))),
-        figure(_("bids made"), share(hands.marks["made"], hands.marks["made"] + hands.marks["overbid"])),
-        figure(_("nils made"), share(hands.marks["nil_made"], hands.marks["nil"])),
+        *_of_hands(hands),
         figure(_("games given up"), plain_number(games.marks["abandoned"])),
         figure(_("time at the table"), span(float(hands.total("seconds")))),
     )
+
+
+def _of_hands(hands: Part) -> tuple[Figure, ...]:
+    """What only some games have: a duel knows no tricks and no bids, Bid Whist no nils."""
+    bids, nils = hands.marks["made"] + hands.marks["overbid"], hands.marks["nil"]
+    found = (
+        ("tricks" in hands.sums, figure(_("tricks taken by people"), plain_number(hands.total("tricks")))),
+        (bids > 0, figure(_("bids made"), share(hands.marks["made"], bids))),
+        (nils > 0, figure(_("nils made"), share(hands.marks["nil_made"], nils))),
+    )
+    return tuple(one for is_known, one in found if is_known)
 
 
 def _records(found: House) -> list[Record | None]:
@@ -75,7 +84,9 @@ def _records(found: House) -> list[Record | None]:
     return [
         _record(found, games, "highest_win", _("highest winning score")),
         _record(found, games, "lowest_win", _("lowest winning score")),
-        None if streak is None else Record(_("most won in a row"), str(streak.streak), _named(streak.name)),
+        None
+        if streak is None
+        else Record(_("most won in a row, of all time"), str(streak.streak), _named(streak.name)),
         _record(found, games, "comeback", _("biggest comeback, points behind")),
         _record(found, games, "fewest_hands", _("won in the fewest hands")),
         _record(found, games, "fastest", _("fastest win")),

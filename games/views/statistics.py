@@ -81,7 +81,7 @@ def house(request: HttpRequest) -> HttpResponse:
     person, wanted = person_of(request), asked(request.GET, period="all")
     level = wanted.stretch.level or wanted.levels[-1][0]
     found = reading.house(stretch=wanted.stretch, level=level, person=person)
-    page = statistics_house.house(wanted.stretch.key, found, level)
+    page = statistics_house.house(found, level)
     return render(request, "games/statistics/house.html", {"asked": wanted, "page": page})
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from html import unescape
 from random import Random
 
@@ -12,7 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences, User
+from accounts.people import Person
+from games.bots.registry import levels
 from games.models import Career
+from games.services.demo import Player, play_one
 from games.services.statistics import tallies
 from tests.playing import place_for, play_on
 from tests.statistics.played import DAYS, history, on
@@ -198,6 +201,27 @@ def career(user: User, *, games: int = 30, wins: int = 20) -> Career:
 
 def test_a_house_that_was_never_counted_says_so(as_bob: Client) -> None:
     assert "Counted each night; nothing is counted yet." in read(as_bob, "/statistics/everybody/")
+
+
+@pytest.mark.parametrize(
+    ("key", "known"),
+    [
+        ("twoman", {"tricks taken by people", "bids made"}),
+        ("bidwhist", {"bids made"}),
+        ("cardduel", set()),
+    ],
+)
+def test_a_house_tells_of_a_game_what_it_has(as_bob: Client, alice: User, key: str, known: set[str]) -> None:
+    day = DAYS[-1]
+    for seed in range(3):
+        at = datetime.combine(day, time(12), tzinfo=UTC)
+        play_one(player=Player(Person(user=alice), "random"), level=levels(key)[0], key=key, at=at, rng=Random(seed))
+    with on(day + timedelta(days=1)):
+        tallies.catch_up()
+    shown = read(as_bob, f"/statistics/everybody/?game={key}")
+    told = set(re.findall(r"<dt>([^<]+)</dt>", shown))
+    assert {"games played", "hands", "time at the table"} <= told
+    assert told & {"tricks taken by people", "bids made"} == known
 
 
 @pytest.mark.parametrize(
