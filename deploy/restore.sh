@@ -3,7 +3,7 @@
 #
 # DATABASE_URL says which database, as for the site. Where there is any table (or any SQLite file) already, nothing is
 # done: make a new database and point the site at it. All is restored or nothing. Afterwards the rows are counted against
-# FILE.counts, and the games are replayed from their logs by `manage.py verify_games`.
+# FILE.counts, brought to the tables of this version, and the games are replayed from their logs by `manage.py verify_games`.
 set -euo pipefail
 umask 077
 file=${1:?usage: restore.sh FILE}
@@ -32,4 +32,5 @@ if [ -r "$file.counts" ]; then
     { echo "The rows restored are not those of the copy (< restored, > copied)." >&2; exit 1; }
 fi
 cd "$here/.."
+"$python" manage.py migrate --no-input --verbosity 0
 "$python" manage.py verify_games

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from games.models import Bid, Discard, Game, Hand, PersonLine, Play, Trick
-from games.services import logs, tables
+from games.services import logs, store, tables
 from tests.playing import place_for, play_on
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +67,16 @@ def test_only_the_game_named_is_rebuilt(alice: User, capsys: pytest.CaptureFixtu
     call_command("rebuild_projections", "--game", one.code)
     assert Play.objects.filter(hand__game=one.game).exists()
     assert not Play.objects.filter(hand__game=other.game).exists()
+
+
+def test_a_game_that_is_removed_meanwhile_is_passed_over(
+    alice: User, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = place_for(alice), place_for(alice)
+    monkeypatch.setattr(store, "rebuild", lambda game: Game.objects.filter(pk=other.game.pk).delete())
+    call_command("rebuild_projections")
+    assert capsys.readouterr().out == "1 games rebuilt.\n"
+    assert Game.objects.get() == one.game
 
 
 def test_an_unknown_game_is_named(db: None) -> None:

@@ -11,7 +11,7 @@ from games.services import store
 
 
 class Command(BaseCommand):
-    help = "Make the rows that are derived from the games' logs anew."
+    help = "Make the rows that are derived from the games' logs anew. `rebuild_day --every` then adds them up anew."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="CODE", help="only this game")
@@ -21,8 +21,14 @@ class Command(BaseCommand):
         pks = list(games.values_list("pk", flat=True))
         if game and not pks:
             raise CommandError(f"There is no game {game}.")
-        for pk in pks:
-            with transaction.atomic():
-                # The row is taken first, so that no move can be made while its game is rebuilt.
-                store.rebuild(Game.objects.select_for_update().get(pk=pk))
-        self.stdout.write(f"{len(pks)} games rebuilt.")
+        self.stdout.write(f"{sum(_rebuilt(pk) for pk in pks)} games rebuilt.")
+
+
+def _rebuilt(pk: int) -> bool:
+    """False where somebody has removed the game meanwhile."""
+    with transaction.atomic():
+        # The row is taken first, so that no move can be made while its game is rebuilt.
+        game = Game.objects.select_for_update().filter(pk=pk).first()
+        if game is not None:
+            store.rebuild(game)
+        return game is not None
