@@ -11,7 +11,7 @@ from tests.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 #: Milliseconds after the return.
-CURRENT_WITHIN = 10_000
+CURRENT_WITHIN = 5_000
 NOTED_WITHIN = 10_000
 
 

@@ -19,7 +19,7 @@ from tests.site import Site, database
 from tests.visitor import Answer
 
 #: Seconds within which a stopped process has ended, and within which everybody has moved on.
-GRACE, PATIENCE = 30.0, 120.0
+GRACE, PATIENCE = 10.0, 120.0
 #: What a proxy meets at a door that has just been closed.
 CLOSED = (ConnectionError, http.client.HTTPException)
 

@@ -8,7 +8,7 @@ MEGABYTE = 1_000_000
 
 def test_a_stop_with_fifty_open_streams(house: House) -> None:
     took, _back, current = streams.stop_under_streams(house, streams=50)
-    assert took < 20
+    assert took < 10
     assert current == 50
 
 
