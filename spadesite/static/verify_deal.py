@@ -24,6 +24,8 @@ MOST_JOKERS = {"bidwhist": 2}
 GAMES = {"twoman": (2, 11, 1), "spades": (4, 13, 1), "cardduel": (2, 5, 5), "bidwhist": (4, 12, 1)}
 #: Here the seat that is drawn before the deal is dealt to first; in the other games it is seat 0.
 DEALT_TO_FIRST = {"cardduel": "coin"}
+#: What a record's start tells of the seat that is drawn before the first deal.
+TOLD_BY = {"twoman": "parity", "spades": "dealer", "bidwhist": "dealer", "cardduel": "coin"}
 #: Here the dealer's left is dealt to first, and the next seat deals the next hand.
 FROM_DEALERS_LEFT = ("bidwhist",)
 
@@ -132,6 +134,23 @@ def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] 
     return found
 
 
+def seat_told(record: dict[str, Any]) -> int | None:
+    """The seat that was drawn before the first deal, as the start tells it; None where an option names it instead."""
+    told = record.get("start", {}).get(TOLD_BY[record["game"]])
+    if record.get("options", {}).get("first", "random") != "random":
+        return None
+    return told.index("odd") if isinstance(told, list) else told
+
+
+def is_drawn(record: dict[str, Any], hand: dict[str, Any]) -> bool:
+    """Whether the seeds draw that seat; later hands draw none."""
+    told, proof = seat_told(record), hand["proof"]
+    if hand["number"] != 1 or told is None:
+        return True
+    draw = draws(bytes.fromhex(proof["server_seed"]), proof["player_seed"], 1, 0)
+    return draw(GAMES[record["game"]][0]) == told
+
+
 def dealt_to_first(record: dict[str, Any], hand: int) -> int:
     """The seat that is dealt to first in that hand, as the record's start tells it."""
     if record["game"] in FROM_DEALERS_LEFT:
@@ -153,6 +172,8 @@ def check_records(lines: Iterable[str]) -> bool:
                 continue
             pack = pack_of(record["game"], record.get("options", {}).get("jokers"))
             wrong = faults(record["game"], hand, dealt_to_first(record, hand["number"]), pack)
+            if not is_drawn(record, hand):
+                wrong.append("the seeds draw another seat before the deal")
             print(f"{where}: {'; '.join(wrong) or 'holds'}")
             proved, failed = proved + 1, failed + bool(wrong)
     print(f"{proved} hands checked, {failed} failed")

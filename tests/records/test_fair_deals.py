@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -22,9 +22,10 @@ from games.engine.cards import card, shuffled
 from games.engine.registry import RULESETS, ruleset
 from games.engine.state import State
 from games.models import Game, Seal
-from games.services import proofs, records
+from games.services import lobby, proofs, records
 from games.services.seen import SealSeen
-from tests.playing import place_for
+from tests.moves.test_verification import place_at
+from tests.playing import place_for, play_on
 from tests.records.test_export import finished, given_up
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -214,3 +215,24 @@ def test_no_seed_is_ever_used_twice(alice: User) -> None:
             commitment=used.commitment,
             algorithm=used.algorithm,
         )
+
+
+#: The seat before the first deal as each game's start tells it, moved on by one.
+MOVED: dict[str, Callable[[Any], Any]] = {
+    "twoman": lambda start: start | {"parity": start["parity"][::-1]},
+    "spades": lambda start: start | {"dealer": (start["dealer"] + 1) % 4},
+    "bidwhist": lambda start: start | {"dealer": (start["dealer"] + 1) % 4},
+    "cardduel": lambda start: start | {"coin": 1 - start["coin"]},
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_program_checks_the_seat_that_was_drawn(key: str, alice: User, capsys: pytest.CaptureFixture[str]) -> None:
+    place = place_at(alice, key)
+    play_on(place, Random(2), hands=1)
+    lobby.abandon(place=place)
+    record = json.loads(records.game_line(code=place.code))
+    assert loaded().check_records([json.dumps(record)])
+    assert not loaded().check_records([json.dumps(record | {"start": MOVED[key](record["start"])})])
+    assert "the seeds draw another seat before the deal" in capsys.readouterr().out
