@@ -50,6 +50,10 @@ def _play(seen: Seen, action: Action) -> str:
 
 
 def _bid(seen: Seen, action: Action) -> str:
+    if seen.view.options.get("bid_spades"):
+        return _("In this game the bid is the number of your spades.")
+    if action.number == 0 and seen.view.options.get("one_nil"):
+        return _("Marta would bid nil.")
     if action.number == 0:
         return _("Marta would bid nil: these cards can stay under every trick.")
     words = {"n": in_words(action.number or 0)}

@@ -13,6 +13,7 @@ from games.engine.bidwhist_state import BidWhistView
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit
 from games.engine.registry import ruleset
 from games.engine.spades_score import BLIND
+from games.engine.spades_score import tricks_of as promised
 from games.engine.spades_state import SpadesView
 from games.engine.state import Seat
 from games.engine.twoman_state import TwoManView
@@ -35,6 +36,7 @@ class _Trick:
     seats: int
     is_nil: bool
     needs: int | None
+    is_partner_nil: bool = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -84,8 +86,10 @@ def _take(trick: _Trick, one: Card) -> str:
 def _leave(trick: _Trick) -> str:
     if trick.is_nil:
         return _("It stays under the trick, for the nil.")
-    if trick.is_partners:
+    if trick.is_partners and not trick.is_partner_nil:
         return _("The partner is ahead in this trick, so nothing high need go.")
+    if trick.is_partners and not any(trick.takes(other) for other in trick.may):
+        return _("Your partner’s nil is ahead, and no card that may be played can help it.")
     if not any(trick.takes(other) for other in trick.may):
         return _("No card that may be played wins this trick, so the one needed least goes.")
     if trick.needs is not None and trick.needs <= 0:
@@ -110,7 +114,8 @@ def _trick(seen: Seen) -> _Trick:
         case SpadesView():
             bid, partner = view.table.bids[seen.seat], _partner(seen)
             needs = _needs_together(view, seen.seat, partner)
-            return _Trick(view.table.trick, may, _of_spades, partner, 4, bid in (0, BLIND), needs)
+            is_partner_nil = partner is not None and view.table.bids[partner] in (0, BLIND)
+            return _Trick(view.table.trick, may, _of_spades, partner, 4, bid in (0, BLIND), needs, is_partner_nil)
         case BidWhistView():
             contract = contract_in(view)
             winning = partial(bidwhist_play.winning_place, contract) if contract is not None else _of_spades
@@ -134,9 +139,9 @@ def _needs(bid: int | None, won: int) -> int | None:
 
 
 def _needs_together(view: SpadesView, seat: Seat, partner: Seat | None) -> int | None:
-    """Tricks the side still has to win; None while a bid of it is not known."""
+    """Tricks the side still has to win, those of a nil bidder helping no bid; None while a bid of it is not known."""
     side = [one for one in (seat, partner) if one is not None]
     bids = [view.table.bids[one] for one in side]
     if None in bids:
         return None
-    return sum(bid for bid in bids if isinstance(bid, int)) - sum(view.table.tricks[one] for one in side)
+    return sum(promised(bid) - view.table.tricks[one] for one, bid in zip(side, bids, strict=True) if promised(bid))

@@ -14,7 +14,7 @@ from games.presenters.context import Ending
 from games.presenters.cross import trick_row
 from games.presenters.four import ScoreLine, SidesSummary, SideSum, SumRow, name_in, side_name
 from games.presenters.race import race
-from games.presenters.words import plain_number, signed
+from games.presenters.words import plain_number, signed, tricks
 from games.services.seen import HandSeen, SealSeen, Seen
 
 #: The seats of each side.
@@ -117,7 +117,7 @@ def _rows(seen: Seen, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
     books = number_of(hand, "books")
     text = _books_told(hand)
     by_side = {contract.side: books, 1 - contract.side: 13 - books}
-    notes = tuple(_("%(n)s books") % {"n": by_side[side]} for side in sides_in_order(seen))
+    notes = tuple(_books(by_side[side]) for side in sides_in_order(seen))
     points = number_of(hand, "points")
     single = points // 2 if hand.sheet["is_doubled"] else points
     rows = [_row(seen, contract, _("Contract"), text, single, notes)]
@@ -129,14 +129,16 @@ def _rows(seen: Seen, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
 
 
 def _books_told(hand: HandSeen) -> str:
-    words = {"tricks": number_of(hand, "tricks"), "books": number_of(hand, "books")}
-    words |= {"promised": number_of(hand, "promised"), "before": _books_before(hand)}
-    if words["before"] == words["books"]:
-        return _("%(tricks)s tricks and the kitty: %(books)s books of %(promised)s promised.") % words
-    return (
-        _("%(tricks)s tricks and the kitty: %(before)s books; after the calls %(books)s of %(promised)s promised.")
-        % words
-    )
+    before, books = _books_before(hand), number_of(hand, "books")
+    words = {"tricks": tricks(number_of(hand, "tricks")), "books": _books(before), "after": str(books)}
+    words["promised"] = str(number_of(hand, "promised"))
+    if before == books:
+        return _("%(tricks)s and the kitty: %(books)s of %(promised)s promised.") % words
+    return _("%(tricks)s and the kitty: %(books)s; after the calls %(after)s of %(promised)s promised.") % words
+
+
+def _books(count: int) -> str:
+    return ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
 
 
 def _books_before(hand: HandSeen) -> int:

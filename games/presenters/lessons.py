@@ -105,8 +105,9 @@ def _side_has_first_bag(seen: Seen) -> bool:
     table, rules = spades_view(seen).table, terms(seen.view.options)
     side = seen.seat % rules.sides
     seats = spades_state.seats_of(rules, side)
-    bid = sum(promised(table.bids[seat]) for seat in seats)
-    return bid > 0 and table.bags[side] == 0 and sum(table.tricks[seat] for seat in seats) - bid == 1
+    promising = [seat for seat in seats if promised(table.bids[seat])]
+    over = sum(table.tricks[seat] - promised(table.bids[seat]) for seat in promising)
+    return bool(promising) and table.bags[side] == 0 and over == 1
 
 
 def _spades_bid(seen: Seen) -> str:

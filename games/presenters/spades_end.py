@@ -59,7 +59,7 @@ def _usual_lead(seen: Seen, rules: Terms, result: Result) -> str:
     score = view_of(seen).table.score
     words = {"win": rules.win, "lose": plain_number(rules.lose or 0), "n": len(seen.hands)}
     if max(score) >= rules.win:
-        return _("Hand %(n)s took the score past %(win)s.") % words
+        return _("Hand %(n)s took the score to %(win)s or more.") % words
     return _("Hand %(n)s sank a side to %(lose)s or below.") % words
 
 

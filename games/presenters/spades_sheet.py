@@ -58,7 +58,9 @@ def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> SidesSummary:
         sub=_sub(seen, rules, hand, lines),
         sides=tuple(_side_sum(seen, rules, lines[side], side) for side in order) if lines else (),
         rows=_rows(seen, rules, hand, [(side, lines[side]) for side in order]) if lines else (),
-        note=_note(lines[order[0]]) if lines else _("Nothing is scored. The same dealer deals again."),
+        note=_note(lines[order[0]], alone=not rules.partners)
+        if lines
+        else _("Nothing is scored. The same dealer deals again."),
         tricks=tuple(rows[:split]),
         auto=tuple(rows[split:]),
         auto_note=claims.told(seen, hand) or (_auto_note(told[split:]) if by_hand else ""),
@@ -133,7 +135,7 @@ def _rows(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[tuple[int, S
     if any(promised(bid) == 0 for bid in bids_of(hand)):
         rows.append(_row(_("Nils"), _nils_text(seen, hand), [line.nils for line in every]))
     if any(line.bonus for line in every):
-        rows.append(_row(_("Bonus"), _bonus_text(rules), [line.bonus for line in every]))
+        rows.append(_row(_("Bonus"), _bonus_text(every, rules), [line.bonus for line in every]))
     rows.append(_row(_("Bags"), _bags_text(every), [line.bags_taken for line in every], _bags_notes(every)))
     if any(line.penalties for line in every):
         text = _("Ten bags cost 100 points and leave the count.")
@@ -184,10 +186,16 @@ def _nils_text(seen: Seen, hand: HandSeen) -> str:
     return " ".join(parts)
 
 
-def _bonus_text(rules: Terms) -> str:
-    if rules.bonus_bid:
+def _bonus_text(lines: Sequence[SideLine], rules: Terms) -> str:
+    """Which bonuses were earned; each side has the largest that its bid brings."""
+    told = [_bonus_of(line, rules) for line in lines if line.bonus]
+    return " ".join(dict.fromkeys(told))
+
+
+def _bonus_of(line: SideLine, rules: Terms) -> str:
+    if rules.bonus_bid and line.bonus == 10 * line.bid >= 10 * rules.bonus_bid:
         return _("A bid of %(n)s or more, made: its points count twice.") % {"n": rules.bonus_bid}
-    if rules.ten_for_200:
+    if rules.ten_for_200 and line.bid >= 10:
         return _("Ten or more bid together, and made.")
     return _("Seven or more bid, and made.")
 
@@ -208,8 +216,11 @@ def _bags_notes(lines: Sequence[SideLine]) -> list[str]:
     return notes
 
 
-def _note(own: SideLine) -> str:
-    return _("Your side holds %(bags)s. Ten cost 100.") % {"bags": bags(own.bags)} if own.bags >= 7 else ""
+def _note(own: SideLine, *, alone: bool) -> str:
+    if own.bags < 7:
+        return ""
+    told = _("You hold %(bags)s. Ten cost 100.") if alone else _("Your side holds %(bags)s. Ten cost 100.")
+    return told % {"bags": bags(own.bags)}
 
 
 # -- tricks ---------------------------------------------------------------------------------------------

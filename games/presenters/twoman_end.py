@@ -79,7 +79,7 @@ def _by_target(seen: Seen, result: Result) -> str:
         # Past the target the base can always be read off the display, so equal displays have equal bases.
         return _("Equal scores and bases: more bags win.")
     if min(mine, hers) >= target:
-        return _("Both passed %(n)s in this hand, and the higher score wins.") % {"n": target}
+        return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": target}
     if result.winner == seen.seat:
         return _("Hand %(hand)s took you to %(n)s.") % {"hand": len(seen.hands), "n": target}
     return _("Hand %(hand)s took Marta to %(n)s.") % {"hand": len(seen.hands), "n": target}

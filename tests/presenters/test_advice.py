@@ -7,7 +7,8 @@ import pytest
 
 from games import presenters
 from games.engine.actions import Action
-from games.presenters import advice
+from games.engine.spades_state import SpadesView
+from games.presenters import advice, advice_tricks
 from games.presenters.context import HintShown
 from games.services.seen import Seen
 from tests.presenters.seeing import Table, Taste, drawn, in_play
@@ -68,6 +69,40 @@ FOUR = [
 def test_why_a_card_beside_a_partner(played: str, card: str, said: str) -> None:
     table = SpadesTable(dealer=0).deal().bids(3, 3, 3, 3).play(played)
     assert said in hint(table.seen(), "play", card).words
+
+
+@pytest.mark.parametrize(
+    ("played", "card", "said"),
+    [
+        ("9D AD 4D", "2D", "Your partner’s nil is ahead, and no card that may be played can help it."),
+        ("7H QH 4H", "2H", "The cards that would win this trick are worth more later."),
+        ("7H QH 4H", "AH", "It wins the trick."),
+    ],
+)
+def test_why_a_card_beside_a_partners_nil(played: str, card: str, said: str) -> None:
+    table = SpadesTable(dealer=0).deal().bids(3, 0, 3, 3).play(played)
+    assert said in hint(table.seen(), "play", card).words
+
+
+def test_tricks_of_a_nil_keep_no_contract() -> None:
+    table = SpadesTable(dealer=0).deal().bids(3, 0, 3, 1).play("9D AD 4D 2D")
+    view = table.seen().view
+    assert isinstance(view, SpadesView)
+    assert view.table.tricks == (0, 0, 1, 0)
+    assert advice_tricks._needs_together(view, 0, 2) == 1
+
+
+@pytest.mark.parametrize(
+    ("variant", "bid", "said"),
+    [
+        ("mirrors", 4, "In this game the bid is the number of your spades."),
+        ("mirrors", 0, "In this game the bid is the number of your spades."),
+        ("suicide", 0, "Marta would bid nil."),
+        ("partner", 0, "Marta would bid nil: these cards can stay under every trick."),
+    ],
+)
+def test_a_bid_that_is_no_choice_has_no_reason(variant: str, bid: int, said: str) -> None:
+    assert hint(SpadesTable(variant=variant).deal().seen(), "bid", bid).words == said
 
 
 WORDS = [

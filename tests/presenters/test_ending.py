@@ -36,7 +36,7 @@ def ended(mine: Side, hers: Side, **told: object) -> Seen:
             Side(bid=5, tricks=5, base=260),
             Side(bid=5, tricks=5, base=250, bags=1),
             "You win, 320 to 301",
-            "Both passed 300 in this hand, and the higher score wins.",
+            "Both reached 300 in this hand, and the higher score wins.",
         ),
         (
             Side(bid=5, tricks=5, base=150),
