@@ -126,6 +126,12 @@ class ArchiveForm(forms.Form):
             self.fields[name].widget.input_type = "date"
         self.fields["bid"].widget.attrs |= {"list": "bids", "placeholder": _("nil, blind, 7")}
 
+    def clean_bid(self) -> str:
+        """The rules' own words for those of the reader's language: "Blind-Null" is a blind nil."""
+        known = {str(_("nil")).casefold(): archive.NIL, str(_("blind")).casefold(): archive.BLIND}
+        words = self.cleaned_data["bid"].casefold().replace("-", " ").split()
+        return " ".join(known.get(word, word) for word in words)
+
     @property
     def wanted(self) -> archive.Wanted:
         """Only for a form that was looked through."""

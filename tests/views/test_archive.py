@@ -125,6 +125,20 @@ def test_filters(as_alice: Client, alice: User, asked: str, found: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("bid=Null", "won given_up"),
+        ("bid=nil", "won given_up"),
+        ("bid=Blind-Null", "given_up"),
+        ("bid=blind", "lost given_up"),
+    ],
+)
+def test_bids_are_asked_for_in_the_readers_words(as_alice: Client, alice: User, asked: str, found: str) -> None:
+    as_alice.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    test_filters(as_alice, alice, asked, found)
+
+
+@pytest.mark.parametrize(
     "asked",
     [
         "game=whist",
