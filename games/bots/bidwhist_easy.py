@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from games.bots.bidwhist_bids import Prospect, call_of, lowest_bids, said
+from games.bots.bidwhist_bids import lowest_bids, said
 from games.bots.bidwhist_guess import scene_of
 from games.bots.bidwhist_habits import card_played, names_contract, reviewed
 from games.bots.bidwhist_numbers import EVERY, bits, numbers
@@ -11,9 +11,9 @@ from games.bots.bidwhist_practice import practise
 from games.bots.bidwhist_rehearsal import VOIDS
 from games.bots.bidwhist_sight import Sight, pick_of, sight_of
 from games.engine.actions import Action
-from games.engine.bidwhist_contract import Contract, Denomination
+from games.engine.bidwhist_contract import Bid, Contract, Denomination
 from games.engine.bidwhist_kitty import pack
-from games.engine.bidwhist_state import PLAY
+from games.engine.bidwhist_state import PASS, PLAY, side_of
 from games.engine.cards import Card, Rank
 from games.engine.state import Phase, SeatView
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from random import Random
 
 #: So many books a hand is taken to be good for before anything in it is counted, and so many each thing adds.
-_USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 5.0, 0.5, 0.5, 0.25, 0.5
-_USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 6.0, 0.8
+_USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0.5
+_USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
 
 
 class EasyBidWhist:
     """Counts aces and trumps, throws off its lowest cards, and forgets each trick. It uses no chance."""
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         sight = sight_of(view)
@@ -66,12 +66,19 @@ def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
 
 
 def _call(sight: Sight) -> Action:
-    """The lowest bid for which the count is high enough; a partner's bid stands."""
-    prospects = []
-    for bid in lowest_bids(sight):
-        spare = books_in(sight.hand, _named(sight.hand, bid.denomination)) - bid.promised
-        prospects.append(Prospect(bid, float(spare >= 0), spare))
-    return said(call_of(sight, prospects) if prospects else None)
+    """The lowest bid with most to spare by the count; a partner's bid stands."""
+    may_pass = Action(PASS) in sight.view.legal
+    is_partners = sight.highest is not None and side_of(sight.highest[0]) == sight.side
+    spare = {bid: _spare(sight.hand, bid) for bid in lowest_bids(sight)}
+    best = max(spare, key=lambda bid: (spare[bid], -bid.level), default=None)
+    if best is None or (may_pass and (is_partners or spare[best] < 0)):
+        return said(None)
+    return said(best)
+
+
+def _spare(hand: Sequence[Card], bid: Bid) -> float:
+    """The books that the count has over what the bid promises."""
+    return books_in(hand, _named(hand, bid.denomination)) - bid.promised
 
 
 def _discard(sight: Sight) -> Action:

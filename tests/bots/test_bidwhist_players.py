@@ -21,11 +21,12 @@ from games.bots.bidwhist_outlook import winning_chance, worths
 from games.bots.bidwhist_sight import sight_of
 from games.bots.registry import RANDOM, bot
 from games.bots.ruthless.compiling import Ints
+from games.engine.actions import Action
 from games.engine.bidwhist import BidWhist
 from games.engine.bidwhist_contract import Denomination, Direction
 from games.engine.bidwhist_options import Terms
 from games.engine.bidwhist_play import playable, suit_led, trick_winner
-from games.engine.bidwhist_state import SEATS, BidWhistState, Called, contract_of, side_of
+from games.engine.bidwhist_state import PASS, SEATS, BidWhistState, Called, contract_of, side_of
 from games.engine.cards import PACK, Suit, cards, shuffled
 from games.engine.options import Value, drawn
 from games.engine.state import DEALER, Phase, Seat
@@ -104,6 +105,27 @@ def test_a_view_that_cannot_be_is_an_error(level: str, change: dict[str, object]
     state = to_play("4U", "S", {0: "AS KS"}, gone="4C 6C 7C 8C BJ LJ")
     with pytest.raises(ImpossibleView):
         bot("bidwhist", level).choose(replace(RULES.view(state, 0), **change), Random(1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_somebody_bids_before_the_dealer_has_to(level: str) -> None:
+    """In a good third of the deals at least, or every auction would be three passes."""
+    player, opened, deals = bot("bidwhist", level), 0, 60
+    for seed in range(deals):
+        last = [state for state, _ in _positions((player,), seed, {}, hands=1) if state.phase is Phase.BID][-1]
+        opened += any(call is not None for call in last.calls[:3])
+    assert opened > deals / 3
+
+
+def test_the_easy_one_lets_a_partners_bid_stand() -> None:
+    stood = 0
+    for seed in range(80):
+        for state, seat in _positions((bot("bidwhist", "easy"),), seed, {}, hands=1):
+            sight = sight_of(RULES.view(state, seat))
+            if state.phase is Phase.BID and sight.highest is not None and side_of(sight.highest[0]) == side_of(seat):
+                assert bot("bidwhist", "easy").choose(RULES.view(state, seat), Random(0)) == Action(PASS)
+                stood += 1
+    assert stood > 10
 
 
 # -- fairness -----------------------------------------------------------------------------------------------
