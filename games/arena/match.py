@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Final
 
 from games.arena.outside import Forfeit, Limits
 from games.arena.players import Player, player
@@ -15,9 +16,11 @@ from games.engine.actions import Action
 from games.engine.options import Options, Value, drawn
 from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, HandEnded, Said, Seat, State, Step
+from games.engine.state import DEALER, HandEnded, Phase, Said, Seat, State, Step
 
 _TRIES = 1_000
+#: Under some options a game goes on for ever. After so many hands it ends without a winner.
+MOST_HANDS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,8 @@ class Table:
     def play(self) -> Game:
         while waiting := sorted(self._rules.waits_for(self._state)):
             if waiting[0] == DEALER:
+                if self._state.number >= MOST_HANDS and self._state.phase is Phase.DEAL:
+                    break
                 self._apply(DEALER, self._rules.chance(self._state, self._draws().randrange))
                 continue
             lost = self._round(waiting)

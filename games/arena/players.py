@@ -39,7 +39,7 @@ class HousePlayer:
 
 
 def player(game: str, name: str, limits: Limits) -> Player:
-    """Ready to be asked: what it loads or compiles first is not counted among its choices."""
+    """Ready to be asked: what players of a level load or compile first is not counted among their choices."""
     if name.startswith(PREFIX):
         return OutsidePlayer(name.removeprefix(PREFIX), limits)
     found = bot(game, name)

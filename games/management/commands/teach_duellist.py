@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand
 
 from games.arena.duel_lessons import lessons_of, weights_of
 from games.arena.match import Match
+from games.arena.recording import in_order
 from games.arena.shares import played
 
 
@@ -20,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--jobs", type=int, default=2)
 
     def handle(self, *args: Any, games: int, seed: int, jobs: int, **options: Any) -> None:
-        rows, won = lessons_of(played(Match("cardduel", ("wavering", "wavering"), games, seed=seed), jobs))
+        duels = played(Match("cardduel", ("wavering", "wavering"), games, seed=seed), jobs)
+        rows, won = lessons_of(in_order(duels))
         self.stdout.write(f"{len(won)} rounds of {games} duels: WEIGHTS of games/bots/cardduel_outlook.py")
         self.stdout.write(", ".join(f"{one:.2f}" for one in weights_of(rows, won)))

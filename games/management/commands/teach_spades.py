@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from games.arena import spades_fitting as fitting
 from games.arena import spades_lessons as lessons
 from games.arena.match import Match
+from games.arena.recording import in_order
 from games.arena.shares import played
 from games.bots import spades_learnt
 
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         nils = lessons.nils_tried(deals, fitting.hopes(deals, tricks))
         self.stdout.write(f"{len(nils.kept)} nils, {nils.kept.mean():.0%} of them kept")
         match = Match("spades", ("normal", "normal"), games, seed=seed)
-        stands = lessons.stands_of(played(match, jobs))
+        stands = lessons.stands_of(in_order(played(match, jobs)))
         self.stdout.write(f"{len(stands.won)} standings")
         found = fitting.learnt_from(tricks, fitting.nil_weights(nils), fitting.curve(stands))
         into.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="ascii")
