@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from spadesite.logs import logging_config
 from spadesite.safety import mistakes
-from spadesite.var import figures_folder, kernels_folder, make_folders, secret_key, usable
+from spadesite.var import figures_folder, kernels_folder, make_folders, named_folder, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -26,9 +26,7 @@ DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
 # Read by numba when the computer players are loaded, here and in every process started from here.
-os.environ["NUMBA_CACHE_DIR"] = usable(os.environ.get("NUMBA_CACHE_DIR", "")) or kernels_folder(
-    VAR, BASE_DIR / "games" / "bots"
-)
+os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR, BASE_DIR / "games" / "bots")
 # Who knows the token may ask for the figures at /metrics; without one nobody may, and none are kept between processes.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 if METRICS_TOKEN:  # read by prometheus_client when it is loaded

@@ -27,6 +27,15 @@ def kernels_folder(var: Path, sources: Path) -> str:
     return usable(str(var / "kernels" / digest.hexdigest()[:12]))
 
 
+def named_folder(var: Path) -> str:
+    """The folder that somebody names for the kernels; "" for none.
+
+    One of our own is no name: it may be inherited from a process that was started before the sources changed.
+    """
+    named = os.environ.get("NUMBA_CACHE_DIR", "")
+    return "" if named and Path(named).parent == var / "kernels" else named
+
+
 def usable(folder: str) -> str:
     """The folder, made if need be; "" where it is none or cannot be written."""
     if not folder:

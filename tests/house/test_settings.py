@@ -145,6 +145,16 @@ def test_a_folder_for_kernels_that_is_none_is_not_used(chosen: str, tmp_path: Pa
     assert done.stdout.startswith(str(tmp_path / "var" / "kernels")), done.stderr
 
 
+def test_a_folder_for_kernels_of_other_sources_is_not_inherited(tmp_path: Path) -> None:
+    """A process that was started before the sources changed hands its own on."""
+    old = tmp_path / "var" / "kernels" / "0123456789ab"
+    old.mkdir(parents=True)
+    code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
+    done = run(code, tmp_path / "var", NUMBA_CACHE_DIR=str(old))
+    folder = Path(done.stdout.strip())
+    assert folder.parent == old.parent and folder != old, done.stderr
+
+
 def test_a_folder_for_kernels_that_was_chosen_is_made_and_used(tmp_path: Path) -> None:
     code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
     done = run(code, tmp_path / "var", NUMBA_CACHE_DIR=str(tmp_path / "new" / "folder"))
