@@ -2,8 +2,7 @@
 
 Compiled kernels. A card is a number, 16 * suit + place in its suit by the contract, 0 for the lowest: so the ace is
 high in both directions. The trumps are suit 3, the jokers on top of them; in no trump the jokers are the numbers 15
-and 31, of no suit. A hand is its cards as bits. No kernel here is called from another file, or a kept copy of the
-caller would outlive a change.
+and 31, of no suit. A hand is its cards as bits.
 """
 
 from typing import Final

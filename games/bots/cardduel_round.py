@@ -102,7 +102,7 @@ def likely_plays(hand: Sequence[Card]) -> list[Play]:
     others = [one for one in hand if one.suit is not WANDS]
     found = [Play(one) for one in others]
     tops = [one for one in others if one.suit is not CUPS]
-    for pile in {tuple(wands), tuple(wands[:1])} if wands else ():
+    for pile in dict.fromkeys((tuple(wands), tuple(wands[:1]))) if wands else ():
         found += [Play(top, pile) for top in tops]
     if len(wands) > 1:
         found.append(Play(wands[-1], (wands[-2],)))

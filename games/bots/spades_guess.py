@@ -15,7 +15,7 @@ from games.bots.spades_sight import Sight
 from games.engine.cards import PACK, Card, Suit
 from games.engine.spades_score import BLIND
 from games.engine.spades_state import HAND_SIZE, PLAY, SEATS
-from games.engine.state import Phase, Seat
+from games.engine.state import Seat
 
 if TYPE_CHECKING:
     from random import Random
@@ -97,16 +97,7 @@ def _room(sight: Sight, seat: Seat) -> int:
         return 0
     played = sum(1 for who, _ in sight.plays if who == seat)
     known = sum(1 for who, _ in sight.passed if who == seat)
-    return HAND_SIZE - played - known + _lent(sight, seat)
-
-
-def _lent(sight: Sight, seat: Seat) -> int:
-    """Cards more than thirteen: while an exchange is under way the others' hands are not of one size."""
-    if sight.view.phase is not Phase.EXCHANGE:
-        return 0
-    elsewhere = sum(1 for one in SEATS if one != sight.seat)
-    missing = len(sight.unseen) - elsewhere * HAND_SIZE
-    return missing if seat == sight.partner else 0
+    return HAND_SIZE - played - known
 
 
 def _spades_left(sight: Sight, seat: Seat) -> int:

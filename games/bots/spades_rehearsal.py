@@ -1,7 +1,6 @@
 """Hands of Spades played out in imagination, some microseconds each: every seat plays by habit and nobody peeks.
 
 Compiled kernels; cards and hands as in `spades_worlds`. Each seat knows its own cards, the bids and what was played.
-No kernel here is called from another file, or a kept copy of the caller would outlive a change.
 """
 
 from typing import Final

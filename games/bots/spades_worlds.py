@@ -1,7 +1,7 @@
 """Hands of Spades that the other seats may hold: dealt by what each can still have, the likely ones kept.
 
 Compiled kernels on whole numbers. A card is a number, 13 * suit + rank, suits C D H S, ranks from 0 for a two; a hand
-is 52 bits. No kernel here is called from another file, or a kept copy of the caller would outlive a change.
+is 52 bits.
 """
 
 from typing import Final

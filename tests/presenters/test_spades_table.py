@@ -344,7 +344,7 @@ def test_four_sides_have_four_columns() -> None:
     [
         ({"bonus_bid": 12, "ten_for_200": True}, 10, 100, "Ten or more bid together, and made."),
         ({"bonus_bid": 12, "ten_for_200": True}, 12, 120, "A bid of 12 or more, made: its points count twice."),
-        ({"variant": "custom2", "bonus_bid": 9, "seven_for_140": True}, 7, 70, "Seven or more bid, and made."),
+        ({"variant": "solo", "seven_for_140": True}, 7, 70, "Seven or more bid, and made."),
         (
             {"variant": "custom2", "bonus_bid": 9, "seven_for_140": True},
             9,

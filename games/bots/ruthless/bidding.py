@@ -56,7 +56,8 @@ def imagined_values(
 ) -> None:
     """Adds up in `totals` the worth of each of `bids` over the first `count` hands of the other.
 
-    The other's bid is heard, or answers each bid as its hand makes the model expect. Every bid meets the same chance.
+    The other's bid is heard, or answers each bid as its hand makes the model expect. Every bid begins at the same
+    chance.
     """
     answers, begin = np.empty(count, np.int64), seed[0]
     for b in range(len(bids)):
