@@ -133,9 +133,8 @@ def open_instead(*, place: Place) -> str:
     Raises TooManyGames or BadOptions, and gives nothing up then.
     """
     with transaction.atomic():
-        hold(
-            _sitting_at(place)
-        )  # the person before the game, as whoever leaves does, or the two would wait for each other
+        # The person before the game, as for whoever leaves: in another order the two would wait for each other.
+        hold(_sitting_at(place))
         abandon(place=place)
         return open_again(place=place)
 

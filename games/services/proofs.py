@@ -83,7 +83,6 @@ class AskedAgain:
     """
 
     code: str
-    key: str
     number: int
     step: int
     name: str
@@ -152,7 +151,6 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
     is_here = _is_here(place.game, seat)
     return AskedAgain(
         code=place.code,
-        key=place.game.key,
         number=number,
         step=step,
         name=seated_seen(seat).name,
