@@ -83,7 +83,7 @@ def test_the_seed_is_opened_after_the_hand_only(alice: User) -> None:
     _, hand, seal = tables.hand_of(place, 1)
     assert seal is not None and seal.server_seed == bytes(Seal.objects.get(number=1).server_seed).hex()
     assert seen.seal is not None and seen.seal.number == 2 and seen.seal.server_seed is None
-    with pytest.raises(tables.NotSeated):
+    with pytest.raises(tables.NoSuchHand):
         tables.hand_of(place, 2)
 
 
