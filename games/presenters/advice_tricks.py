@@ -13,11 +13,11 @@ from games.engine.bidwhist_state import BidWhistView
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit
 from games.engine.registry import ruleset
 from games.engine.spades_score import BLIND
-from games.engine.spades_score import tricks_of as promised
 from games.engine.spades_state import SpadesView
 from games.engine.state import Seat
 from games.engine.twoman_state import TwoManView
 from games.presenters.bidwhist_words import contract_in
+from games.presenters.spades_tricks import tricks_owed
 from games.services.seen import Seen
 
 #: The place of the winning card among cards in the order they were played.
@@ -139,9 +139,6 @@ def _needs(bid: int | None, won: int) -> int | None:
 
 
 def _needs_together(view: SpadesView, seat: Seat, partner: Seat | None) -> int | None:
-    """Tricks the side still has to win, those of a nil bidder helping no bid; None while a bid of it is not known."""
+    """Tricks the side still has to win; None while a bid of it is not known."""
     side = [one for one in (seat, partner) if one is not None]
-    bids = [view.table.bids[one] for one in side]
-    if None in bids:
-        return None
-    return sum(promised(bid) - view.table.tricks[one] for one, bid in zip(side, bids, strict=True) if promised(bid))
+    return None if any(view.table.bids[one] is None for one in side) else tricks_owed(view, side)

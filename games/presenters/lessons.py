@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from games.engine import bidwhist_state, cardduel_state, spades_state, twoman_state
 from games.engine.bidwhist_contract import Denomination, Direction
 from games.engine.spades_options import terms
-from games.engine.spades_score import tricks_of as promised
 from games.engine.state import Said
 from games.presenters.four import name_in
+from games.presenters.spades_tricks import tricks_owed
 from games.presenters.spades_tricks import view_of as spades_view
 from games.presenters.twoman_say import view_of as twoman_view
 from games.services.seen import Seen
@@ -102,12 +102,9 @@ def _has_first_bag(seen: Seen) -> bool:
 
 
 def _side_has_first_bag(seen: Seen) -> bool:
-    table, rules = spades_view(seen).table, terms(seen.view.options)
+    view, rules = spades_view(seen), terms(seen.view.options)
     side = seen.seat % rules.sides
-    seats = spades_state.seats_of(rules, side)
-    promising = [seat for seat in seats if promised(table.bids[seat])]
-    over = sum(table.tricks[seat] - promised(table.bids[seat]) for seat in promising)
-    return bool(promising) and table.bags[side] == 0 and over == 1
+    return view.table.bags[side] == 0 and tricks_owed(view, spades_state.seats_of(rules, side)) == -1
 
 
 def _spades_bid(seen: Seen) -> str:

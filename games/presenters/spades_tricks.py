@@ -1,6 +1,6 @@
 """The tricks of a hand of Spades and the words for its bids, told from actions and options."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -8,18 +8,27 @@ from games.engine.options import Options
 from games.engine.spades_options import terms
 from games.engine.spades_play import winning_seat
 from games.engine.spades_score import BLIND, Bid
+from games.engine.spades_score import tricks_of as promised
 from games.engine.spades_state import SpadesView
 from games.engine.state import Said, Seat
 from games.presenters.cross import Plays, ToldTrick, told_tricks
 from games.services.seen import Seen
 
-__all__ = ["ToldTrick", "bid_words", "tricks_of", "variant_name", "view_of"]
+__all__ = ["ToldTrick", "bid_words", "tricks_of", "tricks_owed", "variant_name", "view_of"]
 
 
 def view_of(seen: Seen) -> SpadesView:
     if not isinstance(seen.view, SpadesView):
         raise TypeError(f"not a view of Spades: {seen.key}")
     return seen.view
+
+
+def tricks_owed(view: SpadesView, seats: Iterable[Seat]) -> int:
+    """Tricks these seats have bid together and not yet taken, below 0 where they took more. Those of a nil bidder help
+    no bid.
+    """
+    bids = [(promised(view.table.bids[seat]), view.table.tricks[seat]) for seat in seats]
+    return sum(bid - taken for bid, taken in bids if bid)
 
 
 def tricks_of(actions: Sequence[Said], options: Options) -> tuple[ToldTrick, ...]:
