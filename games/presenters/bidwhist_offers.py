@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine.actions import Action, Pick
 from games.engine.bidwhist_contract import HIGHEST, Bid, Denomination, Direction, find_bid
@@ -11,7 +10,7 @@ from games.engine.bidwhist_options import Terms, terms
 from games.engine.bidwhist_state import BID, DIRECTION, PASS, TRUMP, BidWhistView
 from games.engine.cards import Suit
 from games.engine.notation import action_text
-from games.presenters.bidwhist_words import bid_name
+from games.presenters.bidwhist_words import bid_name, books_told
 from games.presenters.four import Pass
 from games.presenters.words import SUITS, signed
 
@@ -81,7 +80,7 @@ def _offer(bid: Bid, table: Terms) -> CallOffer:
 
 
 def _books(bid: Bid) -> str:
-    return ngettext("%(n)s book", "%(n)s books", bid.promised) % {"n": bid.promised}
+    return books_told(bid.promised)
 
 
 def _told(bid: Bid, table: Terms) -> str:

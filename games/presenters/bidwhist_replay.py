@@ -1,14 +1,13 @@
 """A past hand of Bid Whist step by step, hands, kitty and discard open, and a past game by its score."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine.bidwhist_state import PLAY, SEATS, BidWhistState, books_of, own, side_of
 from games.engine.state import Seat
 from games.engine.tricks import next_seat
 from games.presenters.bidwhist_replay_points import points_of, score_lines, side_name, sides_of
 from games.presenters.bidwhist_replay_say import told
-from games.presenters.bidwhist_words import call_words, contract_words, in_order, tricks_of
+from games.presenters.bidwhist_words import books_told, call_words, contract_words, in_order, tricks_of
 from games.presenters.context import Face, face
 from games.presenters.cross import ToldTrick
 from games.presenters.four import SideShown
@@ -117,7 +116,7 @@ def _ends_with(replay: Replay, seat: Seat) -> int | None:
 def _side(game: GameSeen, state: BidWhistState, side: int) -> SideShown:
     """The score as it stands: a hand counts when it is over (section 9)."""
     name, points, count = side_name(game, side), plain_number(state.score[side]), books_of(state)[side]
-    books = ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
+    books = books_told(count)
     more, contract = books, state.contract
     if contract is not None and contract.side == side:
         more = _("%(books)s of %(promised)s books") % {"books": count, "promised": contract.bid.promised}

@@ -10,7 +10,7 @@ from games.engine.bidwhist_score import BOOKS, KITTY_BOOK
 from games.engine.bidwhist_state import TRICKS, side_of
 from games.engine.state import Seat
 from games.presenters.bidwhist_sheet import SIDES, calls_of, contract_of, number_of, score_after
-from games.presenters.bidwhist_words import contract_words, renege_told
+from games.presenters.bidwhist_words import books_told, contract_words, renege_told
 from games.presenters.four_replay import ScoreLine, SideCell, together
 from games.presenters.looking_back import Part, Points, name_of
 from games.presenters.words import plain_number, signed
@@ -102,7 +102,7 @@ def _cell(game: GameSeen, hand: HandSeen, contract: Contract, side: int) -> Side
     total = plain_number(score_after(hand)[side])
     books = cast("Sequence[int]", hand.record["books"])[side]
     if side != contract.side:
-        return SideCell(signed(0), total, (_("%(n)s books") % {"n": books},))
+        return SideCell(signed(0), total, (books_told(books),))
     words = {"who": name_of(game, contract.declarer), "contract": contract_words(contract)}
     promised = {"books": books, "promised": contract.bid.promised}
     notes = (_("%(who)s: %(contract)s") % words, _("%(books)s of %(promised)s books") % promised)

@@ -1,7 +1,6 @@
 """Who sits where in Bid Whist and how the hand stands with them, the score strip, and the log of the hand."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine.actions import tuple_of
 from games.engine.bidwhist_options import terms
@@ -11,6 +10,7 @@ from games.engine.bidwhist_state import DISCARD, JOKER, BidWhistView
 from games.engine.state import DEALER, Phase, Seat
 from games.presenters.bidwhist_sheet import SIDES, sides_in_order
 from games.presenters.bidwhist_words import (
+    books_told,
     call_words,
     contract_in,
     contract_words,
@@ -38,7 +38,7 @@ def _side(seen: Seen, side: int) -> SideShown:
     view = view_of(seen)
     table, is_mine = view.table, side == seen.seat % 2
     points, contract, count = plain_number(table.score[side]), contract_in(view), _books(view, side)
-    books = ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
+    books = books_told(count)
     if contract is not None and contract.side == side:
         books = _("%(books)s of %(promised)s books") % {"books": count, "promised": contract.bid.promised}
     more = books if contract is not None and view.phase in IN_HAND else ""

@@ -9,7 +9,7 @@ from games.engine.bidwhist_contract import Contract, Direction, find_bid
 from games.engine.bidwhist_score import KITTY_BOOK
 from games.engine.cards import Suit
 from games.presenters import claims
-from games.presenters.bidwhist_words import contract_words, renege_told, tricks_of, view_of
+from games.presenters.bidwhist_words import books_told, contract_words, renege_told, tricks_of, view_of
 from games.presenters.context import Ending
 from games.presenters.cross import trick_row
 from games.presenters.four import ScoreLine, SidesSummary, SideSum, SumRow, name_in, side_name
@@ -117,7 +117,7 @@ def _rows(seen: Seen, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
     books = number_of(hand, "books")
     text = _books_told(hand)
     by_side = {contract.side: books, 1 - contract.side: 13 - books}
-    notes = tuple(_books(by_side[side]) for side in sides_in_order(seen))
+    notes = tuple(books_told(by_side[side]) for side in sides_in_order(seen))
     points = number_of(hand, "points")
     single = points // 2 if hand.sheet["is_doubled"] else points
     rows = [_row(seen, contract, _("Contract"), text, single, notes)]
@@ -130,15 +130,11 @@ def _rows(seen: Seen, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
 
 def _books_told(hand: HandSeen) -> str:
     before, books = _books_before(hand), number_of(hand, "books")
-    words = {"tricks": tricks(number_of(hand, "tricks")), "books": _books(before), "after": str(books)}
+    words = {"tricks": tricks(number_of(hand, "tricks")), "books": books_told(before), "after": str(books)}
     words["promised"] = str(number_of(hand, "promised"))
     if before == books:
         return _("%(tricks)s and the kitty: %(books)s of %(promised)s promised.") % words
     return _("%(tricks)s and the kitty: %(books)s; after the calls %(after)s of %(promised)s promised.") % words
-
-
-def _books(count: int) -> str:
-    return ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
 
 
 def _books_before(hand: HandSeen) -> int:

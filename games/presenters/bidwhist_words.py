@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine.bidwhist_contract import Bid, Contract, Denomination, Direction, find_bid
 from games.engine.bidwhist_play import winning_place
@@ -52,6 +53,10 @@ def denomination_name(denomination: Denomination) -> str:
 def bid_name(bid: Bid) -> str:
     """ "5 downtown"."""
     return _("%(level)s %(name)s") % {"level": bid.level, "name": denomination_name(bid.denomination)}
+
+
+def books_told(count: int) -> str:
+    return ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
 
 
 def call_words(text: str) -> str:

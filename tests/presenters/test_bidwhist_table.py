@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action
-from games.presenters import bidwhist_sheet
+from games.presenters import bidwhist_words
 from games.presenters.bidwhist import BidWhistPresenter
 from games.services.seen import Status
 from tests.presenters.seeing_whist import RULES, WhistTable
@@ -376,4 +376,4 @@ def test_a_game_given_up_says_so() -> None:
 
 @pytest.mark.parametrize(("count", "said"), [(0, "0 books"), (1, "1 book"), (2, "2 books")])
 def test_one_book_is_one(count: int, said: str) -> None:
-    assert bidwhist_sheet._books(count) == said
+    assert bidwhist_words.books_told(count) == said
