@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.actions import Action, deal
+from games.engine.actions import deal
 from games.engine.cards import cards
 from games.engine.state import DEALER, Phase
 from tests.engine.bidwhist_positions import (
@@ -20,6 +20,7 @@ from tests.engine.bidwhist_positions import (
     playing,
     refusal,
 )
+from tests.engine.starts import is_sound
 
 WRITTEN = tuple(tuple(hand.split()) for hand in DEAL)
 LEFT = tuple(KITTY.split())
@@ -97,9 +98,7 @@ def test_a_draw_for_a_joker(argument: Any, is_sound: bool) -> None:
     ],
 )
 def test_a_start(options: dict[str, Any], start: dict[str, Any], sound: bool) -> None:
-    assert (RULES.check_start(options, start) is None) is sound
-    told = RULES.refusal(RULES.initial(options), DEALER, Action("start", start))
-    assert (told is None) is sound
+    assert is_sound(RULES, options, start) is sound
 
 
 def test_the_dealer_starts_before_it_deals() -> None:

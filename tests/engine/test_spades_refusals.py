@@ -25,6 +25,7 @@ from tests.engine.spades_positions import (
     refusal,
     said,
 )
+from tests.engine.starts import is_sound
 from tests.engine.walks import conceivable, offered
 
 Position = Callable[[], State]
@@ -292,9 +293,7 @@ ALONE: dict[str, Any] = {"variant": "solo"}
     ],
 )
 def test_a_start(options: dict[str, Any], start: dict[str, Any], sound: bool) -> None:
-    assert (RULES.check_start(options, start) is None) is sound
-    told = RULES.refusal(RULES.initial(options), DEALER, Action("start", start))
-    assert (told is None) is sound
+    assert is_sound(RULES, options, start) is sound
 
 
 def test_the_dealer_starts_before_it_deals() -> None:

@@ -1,16 +1,12 @@
 """The table of Spades: seats, bids, blind nil, exchange, the trick by seat, refusals, summaries, the end."""
 
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from games.engine.actions import Action
-from games.engine.options import complete
-from games.engine.spades_options import terms
-from games.engine.spades_score import SideLine, Standing, bonus_of
-from games.presenters import spades_sheet
+from games.engine.spades_score import Standing
 from games.presenters.spades import SpadesPresenter, SpadesShown
 from games.services.seen import Status
 from tests.engine.spades_positions import DEAL, ONE_SPADE
@@ -337,33 +333,6 @@ def test_four_sides_have_four_columns() -> None:
     assert summary is not None
     assert [one.name for one in summary.sides] == ["You", "Bruno", "Marta", "Odile"]
     assert all(len(row.cells) == 4 for row in summary.rows)
-
-
-@pytest.mark.parametrize(
-    ("options", "bid", "bonus", "said"),
-    [
-        ({"bonus_bid": 12, "ten_for_200": True}, 10, 100, "Ten or more bid together, and made."),
-        ({"bonus_bid": 12, "ten_for_200": True}, 12, 120, "A bid of 12 or more, made: its points count twice."),
-        ({"variant": "solo", "seven_for_140": True}, 7, 70, "Seven or more bid, and made."),
-        (
-            {"variant": "custom2", "bonus_bid": 9, "seven_for_140": True},
-            9,
-            90,
-            "A bid of 9 or more, made: its points count twice.",
-        ),
-    ],
-)
-def test_the_bonus_that_was_earned_is_named(options: dict[str, Any], bid: int, bonus: int, said: str) -> None:
-    rules = terms(complete(RULES.options, {"variant": "custom1", **options}))
-    assert bonus_of(bid, rules) == bonus
-    line = cast(SideLine, SimpleNamespace(bid=bid, bonus=bonus))
-    assert spades_sheet._bonus_text([line, cast(SideLine, SimpleNamespace(bid=1, bonus=0))], rules) == said
-
-
-@pytest.mark.parametrize(("variant", "said"), [("solo", "You hold 8 bags."), ("partner", "Your side holds 8 bags.")])
-def test_bags_are_held_by_a_side_or_by_somebody_alone(variant: str, said: str) -> None:
-    line = cast(SideLine, SimpleNamespace(bags=8))
-    assert spades_sheet._note(line, alone=variant == "solo").startswith(said)
 
 
 def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
