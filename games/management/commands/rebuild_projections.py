@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, game: str | None = None, **options: Any) -> None:
         games = Game.objects.filter(code=game) if game else Game.objects.all()
-        pks = list(games.values_list("pk", flat=True))
+        pks = list(games.order_by("pk").values_list("pk", flat=True))
         if game and not pks:
             raise CommandError(f"There is no game {game}.")
         self.stdout.write(f"{sum(_rebuilt(pk) for pk in pks)} games rebuilt.")
