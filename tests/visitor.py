@@ -96,7 +96,7 @@ class Visitor:
     def sit_down(self) -> Page:
         """As a guest, with the usual options; the first hand is dealt."""
         token = read(self.ask("GET", "/").body).token
-        answer = self.ask("POST", "/play/", {"csrfmiddlewaretoken": token})
+        answer = self.ask("POST", "/play/", {"csrfmiddlewaretoken": token, "another": "1"})
         found = re.search(r"/games/([^/]+)/$", answer.location)
         if found is None:
             raise RuntimeError(f"no table: {answer.status} {answer.location} {answer.body[:300]}")

@@ -13,9 +13,9 @@ from games.engine.bidwhist_contract import Direction
 from games.engine.cards import Suit
 from games.engine.notation import view_json
 from games.presenters.bidwhist_words import call_words
-from games.presenters.lists import level_name
 from games.presenters.words import SUITS
 from games.services.proofs import AskedAgain
+from games.wording.levels import level_name
 
 #: What is done with cards.
 _WITH_CARDS: Final[Mapping[str, Any]] = {

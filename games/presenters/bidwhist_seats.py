@@ -21,9 +21,9 @@ from games.presenters.bidwhist_words import (
 from games.presenters.context import LogLine
 from games.presenters.cross import ToldTrick, told_in_log
 from games.presenters.four import SeatShown, SideShown, name_in, place_of, side_name
-from games.presenters.lists import level_name
 from games.presenters.words import plain_number, tricks
 from games.services.seen import Seen
+from games.wording.levels import level_name
 
 #: Phases in which tricks are won, and looked through.
 PLAYED = (Phase.PLAY, Phase.REVIEW)

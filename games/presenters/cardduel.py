@@ -15,10 +15,10 @@ from games.engine.state import Phase, Seat
 from games.presenters import cardduel_say as say
 from games.presenters.cardduel_say import view_of
 from games.presenters.context import Ending, Face, Likes, TableContext, context, face
-from games.presenters.lists import level_name
 from games.presenters.race import race
 from games.presenters.words import card_name
 from games.services.seen import HandSeen, SealSeen, Seen, Status
+from games.wording.levels import level_name
 
 #: The suits as a hand of a duel holds them: what lies below stands first.
 ORDER = (WANDS, SWORDS, SHIELDS, Suit.HEARTS)

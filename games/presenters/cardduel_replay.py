@@ -11,10 +11,10 @@ from games.engine.state import DEALER, Seat
 from games.presenters.cardduel import in_order
 from games.presenters.cardduel_say import effect_words, play_words
 from games.presenters.context import Face, face
-from games.presenters.lists import level_name
 from games.presenters.looking_back import ReplayContext, ReviewContext, TrickJump, actor_of, name_of
 from games.presenters.words import card_name
 from games.services.seen_replay import GameSeen, Replay, Status, StepSeen
+from games.wording.levels import level_name
 
 
 @dataclass(frozen=True, slots=True)

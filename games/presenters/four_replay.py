@@ -14,10 +14,10 @@ from games.engine.state import Result, Seat
 from games.presenters.context import Face, Laid, face
 from games.presenters.cross import SEATS, ToldTrick
 from games.presenters.four import CrossCard, SideShown, place_of
-from games.presenters.lists import level_name
 from games.presenters.looking_back import ReviewContext, TrickJump, name_of
 from games.presenters.words import plain_number, the_card
 from games.services.seen_replay import GameSeen, Replay, Status
+from games.wording.levels import level_name
 
 
 @dataclass(frozen=True, kw_only=True)

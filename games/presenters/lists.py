@@ -5,24 +5,22 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.engine.cards import cards
 from games.engine.registry import ruleset
-from games.presenters.context import face
 from games.presenters.words import plain_number
 from games.services.seen import GameLine, Status
-from games.wording.levels import level_name
-
-#: The cards on the front page.
-FAN = tuple(face(one) for one in cards("TC QH AS KD 7D"))
+from games.wording.names import company, differences, game_name
 
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """`against` are the computer players: Marta and her level, or the levels of all of them."""
+    """`title` names the variant, `against` the levels of the computer players, `differs` the options that are not the
+    usual ones. `standing` and `result` are the ends of sentences.
+    """
 
     code: str
     title: str
     against: str
+    differs: str
     standing: str
     result: str
     is_open: bool
@@ -33,20 +31,14 @@ def line(game: GameLine) -> ListedGame:
     over = game.status != Status.PLAYING
     return ListedGame(
         code=game.code,
-        title=game.title,
-        against=_against(game),
+        title=game_name(game.key, game.options),
+        against=company(game.levels),
+        differs=differences(game.key, game.options),
         standing=_standing(game),
         result=_result(game) if over else "",
         is_open=not over,
         moved_at=game.moved_at,
     )
-
-
-def _against(game: GameLine) -> str:
-    levels = [level_name(level) for level in dict.fromkeys(game.levels)]
-    if _is_duel(game) and levels:
-        return _("Marta %(level)s") % {"level": levels[0]}
-    return _(" and ").join(levels)
 
 
 def _is_duel(game: GameLine) -> bool:

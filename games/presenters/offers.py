@@ -1,46 +1,78 @@
-"""The games a person may choose from, each as a card with a few words."""
+"""The front page: the table that waits, and the games a person may choose from with how each was played last."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.engine.cards import cards
+from games.engine.options import differing
 from games.engine.registry import ruleset
+from games.presenters import lists
+from games.presenters.context import Face, Likes, face
+from games.presenters.hands import sorted_hand
+from games.services.seen import GameLine, Seen
+from games.services.setups import Kept
+from games.wording.names import company, differences, game_name
+
+#: The cards on the front page of somebody without a table.
+FAN = tuple(face(one) for one in cards("TC QH AS KD 7D"))
+#: Those of a hand in three steps.
+STEPS = {name: face(one) for name, one in zip(("aside", "led", "wins"), cards("7H KC AC"), strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
-class GameCard:
-    """`suit` is the sign in its corner, `go` the words that lead to its table."""
+class OfferedGame:
+    """`suit` is the sign beside it; `last` is how it was played the last time, empty where it never was."""
 
     key: str
     title: str
     text: Any
     suit: str
-    go: Any
+    last: str
 
 
-_TEXTS: Mapping[str, tuple[Any, str, Any]] = {
-    "twoman": (
-        _("You against Marta. Ten tricks, one card put aside, bags that come and go. About 15 minutes."),
-        "s",
-        _("Choose level and rules"),
-    ),
-    "spades": (
-        _("Four at the table: with a partner, solo, suicide or mirrors, or by your own house rules."),
-        "c",
-        _("Choose game and company"),
-    ),
-    "bidwhist": (
-        _("Bid uptown, downtown or no trump, and take the kitty if you dare."),
-        "d",
-        _("Choose company and rules"),
-    ),
-    "cardduel": (_("One card against one card. Five minutes, and cruel."), "h", _("Choose level and rules")),
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """The table that was touched last, with the cards its seat sees; `others` says how many more are open."""
+
+    code: str
+    words: str
+    hand: tuple[Face, ...]
+    others: int
+
+
+_TEXTS: Mapping[str, tuple[Any, str]] = {
+    "twoman": (gettext_lazy("You against Marta. Ten tricks, one card put aside."), "s"),
+    "spades": (gettext_lazy("Four at the table, with a partner or alone."), "c"),
+    "bidwhist": (gettext_lazy("Uptown, downtown or no trump, and a kitty."), "d"),
+    "cardduel": (gettext_lazy("One card against one card, and cruel."), "h"),
 }
-_NO_TEXT: tuple[Any, str, Any] = ("", "s", _("Choose level and rules"))
 
 
-def cards(keys: Iterable[str]) -> tuple[GameCard, ...]:
-    """A card for each of these games, in their order."""
-    return tuple(GameCard(key, ruleset(key).title, *_TEXTS.get(key, _NO_TEXT)) for key in keys)
+def offered_games(keys: Iterable[str], last: Mapping[str, Kept]) -> tuple[OfferedGame, ...]:
+    """These games in their order, `last` as they were set up the last time."""
+    return tuple(
+        OfferedGame(key, ruleset(key).title, *_TEXTS.get(key, ("", "s")), _last(last[key]) if key in last else "")
+        for key in keys
+    )
+
+
+def _last(kept: Kept) -> str:
+    chosen = differing(ruleset(kept.key).options, kept.options)
+    levels = company(chair.level for chair in kept.chairs)
+    words = (game_name(kept.key, chosen) if kept.variant else "", levels, differences(kept.key, chosen))
+    return _("As last time: %(setup)s") % {"setup": ", ".join(word for word in words if word)}
+
+
+def waiting_table(line: GameLine, seen: Seen, *, likes: Likes, others: int) -> WaitingTable:
+    shown = lists.line(line)
+    words = {"game": f"{shown.title}, {shown.against}" if shown.against else shown.title, "standing": shown.standing}
+    if seen.seat in seen.view.waits_for:
+        told = _("%(game)s: %(standing)s, and it is your move.") % words
+    else:
+        told = _("%(game)s: %(standing)s.") % words
+    hand = tuple(face(one) for one in sorted_hand(seen.view.hand or (), likes))
+    return WaitingTable(line.code, told, hand, others)

@@ -20,8 +20,9 @@ from games.presenters.four import (
     turn_told,
 )
 from games.presenters.hands import in_rows, sorted_hand
-from games.presenters.spades_tricks import tricks_of, variant_name, view_of
+from games.presenters.spades_tricks import tricks_of, view_of
 from games.services.seen import HandSeen, SealSeen, Seen, Status
+from games.wording.names import variant_name
 
 
 @dataclass(frozen=True, kw_only=True)

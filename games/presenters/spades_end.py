@@ -10,9 +10,10 @@ from games.presenters.context import Chart, Ending
 from games.presenters.four import side_name
 from games.presenters.race import race
 from games.presenters.spades_sheet import bids_of, lines_of, tricks_taken
-from games.presenters.spades_tricks import variant_name, view_of
+from games.presenters.spades_tricks import view_of
 from games.presenters.words import plain_number, signed
 from games.services.seen import Seen
+from games.wording.names import variant_name
 
 
 def ending(seen: Seen) -> Ending:

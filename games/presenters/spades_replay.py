@@ -27,9 +27,10 @@ from games.presenters.spades_replay_points import (
     terms_of,
 )
 from games.presenters.spades_replay_say import told
-from games.presenters.spades_tricks import bid_words, tricks_of, variant_name
+from games.presenters.spades_tricks import bid_words, tricks_of
 from games.presenters.words import bags, plain_number
 from games.services.seen_replay import GameSeen, Replay
+from games.wording.names import variant_name
 
 
 class SpadesReplay:

@@ -9,10 +9,10 @@ from games.engine.state import Phase, Seat
 from games.presenters.context import LogLine
 from games.presenters.cross import told_in_log
 from games.presenters.four import SeatShown, SideShown, name_in, place_of, side_name
-from games.presenters.lists import level_name
 from games.presenters.spades_tricks import bid_words, tricks_of, view_of
 from games.presenters.words import bags, plain_number, tricks
 from games.services.seen import Seen
+from games.wording.levels import level_name
 
 IN_HAND = (Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY)
 

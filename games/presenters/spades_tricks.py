@@ -14,7 +14,7 @@ from games.engine.state import Said, Seat
 from games.presenters.cross import Plays, ToldTrick, told_tricks
 from games.services.seen import Seen
 
-__all__ = ["ToldTrick", "bid_words", "tricks_of", "tricks_owed", "variant_name", "view_of"]
+__all__ = ["ToldTrick", "bid_words", "tricks_of", "tricks_owed", "view_of"]
 
 
 def view_of(seen: Seen) -> SpadesView:
@@ -48,15 +48,3 @@ def bid_words(bid: Bid | None) -> str:
     if bid == BLIND:
         return _("blind nil")
     return _("nil") if bid == 0 else str(bid)
-
-
-def variant_name(variant: object) -> str:
-    names = {
-        "partner": _("Partner Spades"),
-        "solo": _("Solo Spades"),
-        "suicide": _("Suicide Spades"),
-        "mirrors": _("Mirrors"),
-        "custom1": _("Custom Spades 1"),
-        "custom2": _("Custom Spades 2"),
-    }
-    return names.get(str(variant), _("Spades"))

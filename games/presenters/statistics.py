@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.charts import Chart
-from games.presenters.lists import level_name
 from games.presenters.statistics_bidwhist import (
     bidwhist_marks,
     bidwhist_sections,
@@ -29,6 +28,7 @@ from games.services.statistics.facts.base import Teller
 from games.services.statistics.facts.registry import teller
 from games.services.statistics.measures import LOST, WON, Measures, Part, Streak
 from games.services.statistics.reading import LineSeen, Story
+from games.wording.levels import level_name
 
 #: What a game adds to what all games have: by its key, from the hands to sections and charts.
 OWN_SECTIONS: Mapping[str, Callable[[Story, Link], list[Section]]] = {

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.presenters.lists import level_name
 from games.presenters.statistics_words import NOTHING, Figure, figure, percent, share, span
 from games.presenters.words import plain_number
 from games.services.statistics.measures import WON, Part
 from games.services.statistics.reading import House, Ranked
+from games.wording.levels import level_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ from django.utils.translation import gettext as _
 
 from games.bots.registry import levels
 from games.presenters.charts import Chart
-from games.presenters.lists import level_name
-from games.presenters.spades_tricks import variant_name
 from games.presenters.statistics_twoman import bid_against_tricks, favourite_of, pairs
 from games.presenters.statistics_words import (
     NOTHING,
@@ -26,6 +24,8 @@ from games.services.statistics.facts.base import PERSON, WITH
 from games.services.statistics.facts.spades import SpadesTeller
 from games.services.statistics.measures import Part
 from games.services.statistics.reading import Story
+from games.wording.levels import level_name
+from games.wording.names import variant_name
 
 
 def spades_sections(story: Story, link: Link) -> list[Section]:

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.presenters.lists import level_name
 from games.presenters.words import decimal
 from games.services.statistics.measures import WON, Measures, Part
 from games.services.statistics.reading import Story
+from games.wording.levels import level_name
 
 NOTHING = "–"
 

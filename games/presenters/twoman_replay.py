@@ -10,12 +10,12 @@ from games.engine.state import Result, Seat
 from games.engine.twoman_score import Contract, Pile, Standing, bags_lost, settle_bags
 from games.engine.twoman_state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, TRICKS, TwoManState, own
 from games.presenters.context import Face, Laid
-from games.presenters.lists import level_name
 from games.presenters.looking_back import Jump, ReplayContext, ReviewContext, TrickJump, actor_of, auto_note, name_of
 from games.presenters.twoman_points import ScoreLine, points_of, score_lines
 from games.presenters.twoman_tricks import ToldTrick, drawn, tricks_of
 from games.presenters.words import bags, card_name, plain_number, the_card
 from games.services.seen_replay import GameSeen, Replay, Status, StepSeen
+from games.wording.levels import level_name
 
 
 @dataclass(frozen=True, slots=True)

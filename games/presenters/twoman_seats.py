@@ -5,11 +5,11 @@ from django.utils.translation import gettext as _
 from games.engine.state import Phase
 from games.engine.twoman_state import DISCARD, NIL, PLAY, TwoManView
 from games.presenters.context import LogLine, Side
-from games.presenters.lists import level_name
 from games.presenters.twoman_say import pile_is_mine, pile_of
 from games.presenters.twoman_tricks import ToldTrick, tricks_of
 from games.presenters.words import bags, plain_number, signed
 from games.services.seen import Seen
+from games.wording.levels import level_name
 
 
 def side(seen: Seen, view: TwoManView, seat: int) -> Side:

@@ -31,6 +31,10 @@ class TooManyGames(Exception):
     """The person has `MOST_OPEN` games open already."""
 
 
+class TableOpen(Exception):
+    """The person has a table open and did not ask for another."""
+
+
 class BadOptions(ValueError):
     """The options cannot be played; `refusals` say which and why."""
 
@@ -66,12 +70,13 @@ def open_game(
     level: str = DEFAULT_LEVEL,
     chairs: Sequence[Chair] = (),
     carried: Mapping[str, object] | None = None,
+    is_another: bool = True,
 ) -> str:
     """A new game against computer players, its first hand sealed and not yet dealt; its code.
 
     The person sits at seat 0. `chairs` are all others clockwise; without them they are the usual ones of `level`.
-    `carried` is what the start has from the games before it.
-    Raises BadOptions or TooManyGames.
+    `carried` is what the start has from the games before it; `is_another`: wanted beside those that go on.
+    Raises BadOptions, TooManyGames or TableOpen.
     """
     rules, chosen = ruleset(key), chosen or {}
     refused = refusals(key=key, chosen=chosen)
@@ -81,7 +86,10 @@ def open_game(
     full = complete(rules.options, {name: chosen[name] for name in chosen})  # type: ignore[misc]
     with transaction.atomic():
         hold(person)  # or many at once would each count the same
-        if _open_count(person) >= MOST_OPEN:
+        others_open = _open_count(person)
+        if others_open and not is_another:
+            raise TableOpen
+        if others_open >= MOST_OPEN:
             raise TooManyGames
         game = Game.objects.create(
             key=key,

@@ -1,7 +1,7 @@
 """What a person sees of a game: read models that views hand to presenters. Nothing hidden is in them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from games.engine.actions import Action, Argument
@@ -118,7 +118,8 @@ class Seen:
 class GameLine:
     """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie.
 
-    `levels` are those of the computer players, by seat.
+    `levels` are those of the computer players, by seat; `options` those that differ from the usual, the variant with
+    them.
     """
 
     code: str
@@ -135,3 +136,4 @@ class GameLine:
     started_at: datetime
     moved_at: datetime
     is_imported: bool = False
+    options: Mapping[str, object] = field(default_factory=dict)

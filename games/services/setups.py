@@ -45,9 +45,14 @@ def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept
     if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
         row = None
     chosen = _playable(key, row.variant, row.options) if row is not None else _usual(variant)
-    options = complete(ruleset(key).options, chosen)
-    chairs = _seated(key, row.chairs if row is not None else [])
-    return Kept(key, str(options.get(VARIANT, "")), options, chairs)
+    return _kept(key, chosen, row.chairs if row is not None else [])
+
+
+def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, Kept]:
+    """Of these games, those that the person has set up, each as it was the last time."""
+    rows = _all_rows(person).filter(key__in=keys).order_by("used_at", "pk")
+    found = {row.key: row for row in rows if row.variant in (variants(row.key) or ("",))}
+    return {key: _kept(key, _playable(key, row.variant, row.options), row.chairs) for key, row in found.items()}
 
 
 def keep(*, person: Person, key: str, chosen: Options, chairs: Sequence[Chair]) -> None:
@@ -88,13 +93,22 @@ def adopt(*, guest: Guest, user: User) -> None:
 
 def forget(*, person: Person) -> None:
     """Nothing of how the person set games up remains. The caller owns the transaction."""
-    Setup.objects.filter(user=person.user, guest=person.guest).delete()
+    _all_rows(person).delete()
 
 
 def _rows(person: Person | None, key: str) -> QuerySet[Setup]:
+    return _all_rows(person).filter(key=key)
+
+
+def _all_rows(person: Person | None) -> QuerySet[Setup]:
     if person is None:
         return Setup.objects.none()
-    return Setup.objects.filter(user=person.user, guest=person.guest, key=key)
+    return Setup.objects.filter(user=person.user, guest=person.guest)
+
+
+def _kept(key: str, chosen: Options, chairs: Sequence[Sequence[str]]) -> Kept:
+    options = complete(ruleset(key).options, chosen)
+    return Kept(key, str(options.get(VARIANT, "")), options, _seated(key, chairs))
 
 
 def _usual(variant: str | None) -> Options:

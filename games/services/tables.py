@@ -134,9 +134,14 @@ def owing(seats: Sequence[Seat], waits: frozenset[int]) -> list[Seat]:
     return [seat for seat in seats if seat.level and seat.number in waits and seat.side not in asked]
 
 
+def open_places(person: Person) -> list[Place]:
+    """The person's seats at games that go on, the last touched first."""
+    return _places(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
+
+
 def open_games(person: Person) -> list[GameLine]:
-    """The person's games that go on, the last touched first."""
-    return _lines(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
+    """The same as lines of a list."""
+    return [line_of(place) for place in open_places(person)]
 
 
 def line_of(place: Place) -> GameLine:
@@ -152,13 +157,13 @@ def _games(person: Person) -> QuerySet[Game]:
     return Game.objects.filter(_sits(person)).prefetch_related("seats__user", "seats__guest")
 
 
-def _lines(games: "QuerySet[Game] | Sequence[Game]", person: Person) -> list[GameLine]:
-    lines = []
+def _places(games: QuerySet[Game], person: Person) -> list[Place]:
+    places = []
     for game in games:
         seats = tuple(sorted(game.seats.all(), key=lambda seat: seat.number))
         own = next(seat.number for seat in seats if _is(seat, person))
-        lines.append(game_line(game, seats, own))
-    return lines
+        places.append(Place(game, seats, own))
+    return places
 
 
 def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
@@ -177,6 +182,7 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
         started_at=game.started_at,
         moved_at=game.moved_at,
         is_imported=game.imported_at is not None,
+        options=game.options,
     )
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
-from games.services import lobby, tables
+from games.services import lobby, setups, tables
 from games.services.tables import Place
 from games.views.limited import limited, take
 from games.views.seated import seated
@@ -17,22 +17,40 @@ from games.views.seated import seated
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    games = tables.open_games(person) if person is not None else []
     shown = {
-        "resume": lists.line(games[0]) if games else None,
-        "fan": lists.FAN,
-        "games": offers.cards(lobby.offered()),
+        "waiting": _waiting(person) if person is not None else None,
+        "fan": offers.FAN,
+        "steps": offers.STEPS,
+        "games": games_of(person),
     }
     return render(request, "home.html", shown)
+
+
+def games_of(person: Person | None) -> tuple[offers.OfferedGame, ...]:
+    keys = lobby.offered()
+    return offers.offered_games(keys, setups.last(person=person, keys=keys))
+
+
+def _waiting(person: Person) -> offers.WaitingTable | None:
+    places = tables.open_places(person)
+    if not places:
+        return None
+    last, *others = places
+    return offers.waiting_table(tables.line_of(last), tables.see(last), likes=person.preferences, others=len(others))
 
 
 @require_POST
 @limited("games")
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Straight to a table with the usual options, as a guest where nobody is signed in."""
+    """Straight to a table with the usual options, as a guest where nobody is signed in.
+
+    Whoever has a table open is asked first, and says `another` with the answer.
+    """
     person = seat_someone(request)
     try:
-        code = lobby.open_game(person=person)
+        code = lobby.open_game(person=person, is_another="another" in request.POST)
+    except lobby.TableOpen:
+        return render(request, "games/another.html", {"waiting": _waiting(person)})
     except lobby.TooManyGames:
         return too_many(request, person)
     return redirect("games:table", code=code)

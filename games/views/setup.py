@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.people import person_of, seat_someone
-from games.presenters import offers
 from games.presenters import setup as shown
 from games.services import lobby, setups
 from games.setup_form import SetupForm
 from games.views.limited import take
-from games.views.lobby import too_many
+from games.views.lobby import games_of, too_many
 
 View: TypeAlias = Callable[[HttpRequest, str, str | None], HttpResponse]
 
@@ -42,7 +41,7 @@ def offered(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/choose.html", {"games": offers.cards(lobby.offered())})
+    return render(request, "games/choose.html", {"games": games_of(person_of(request))})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -9,12 +9,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.presenters.lists import level_name
 from games.services import archive, lobby
 from games.services.statistics.behind import Cursor
 from games.services.statistics.facts.registry import kinds_of
 from games.services.statistics.reading import Stretch
 from games.services.statistics.tallies import today
+from games.wording.levels import level_name
 from games.wording.options import variant_words
 
 PERIOD_NAMES: Final[dict[str, Any]] = {

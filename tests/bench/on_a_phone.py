@@ -41,7 +41,7 @@ def watch(site: Site) -> OnAPhone:
         seat = Seat(page, site.url)
         page.goto(site.url)
         begun = time.perf_counter()
-        page.get_by_role("button", name="Play as a guest").click()
+        page.get_by_role("button", name="Play your first hand").click()
         page.wait_for_selector("[data-hand] button.card")
         page.wait_for_load_state("load")
         interactive = time.perf_counter() - begun

@@ -19,7 +19,7 @@ class FourSeat(Seat):
     def sit_at(self, site: Site, words: str) -> None:
         """At a game that `near_the_end.spades` has brought near its end, as a guest; the last hand is dealt."""
         self.page.goto(self.url)
-        self.page.get_by_role("button", name="Play as a guest").click()
+        self.page.get_by_role("button", name="Play your first hand").click()
         self.page.wait_for_selector("#table:not([data-phase=first])")
         code = site.manage("shell", "-c", f"from tests.browser.near_the_end import spades; spades({words})").split()[-1]
         self.page.goto(f"{self.url}/games/{code}/")

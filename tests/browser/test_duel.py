@@ -69,7 +69,7 @@ def dealt(browser: Browser, site: Site) -> tuple[StorageState, dict[str, str]]:
     """A guest, and the codes of the guest's duels by the names of their positions."""
     page = browser.new_page()
     page.goto(site.url)
-    page.get_by_role("button", name="Play as a guest").click()
+    page.get_by_role("button", name="Play your first hand").click()
     page.wait_for_selector("#table:not([data-phase=first])")
     kept = page.context.storage_state()
     page.context.close()

@@ -30,7 +30,7 @@ def test_every_phase_fits_the_screen(seat: Seat, width: int, height: int) -> Non
 
 def test_first_card_in_one_click_and_no_email(page: Page, site: Site) -> None:
     page.goto(site.url)
-    page.get_by_role("button", name="Play as a guest").click()
+    page.get_by_role("button", name="Play your first hand").click()
     expect(page.locator("[data-hand] button.card")).to_have_count(11)
 
 
@@ -139,7 +139,7 @@ def test_it_works_without_script(browser: Browser, site: Site) -> None:
         raise AssertionError("Marta never moved")
 
     page.goto(site.url)
-    press(page.get_by_role("button", name="Play as a guest"))
+    press(page.get_by_role("button", name="Play your first hand"))
     press(page.get_by_role("button", name="Deal"))
     press(page.locator("[data-hand] button.card").first)
     reload_until(page.locator(".bids"))

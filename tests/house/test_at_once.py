@@ -58,8 +58,14 @@ def test_a_guest_leaves_once(client: Client) -> None:
     assert not Guest.objects.exists()
 
 
+def test_several_presses_at_once_open_one_table(as_alice: Client) -> None:
+    statuses = several(as_alice, lambda one: one.post("/play/").status_code)
+    assert statuses == [200] * (TIMES - 1) + [302]
+    assert Game.objects.count() == 1
+
+
 def test_no_more_games_are_opened_than_anybody_may_have(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_OPEN", 2)
-    statuses = several(as_alice, lambda one: one.post("/play/").status_code)
+    statuses = several(as_alice, lambda one: one.post("/play/", {"another": "1"}).status_code)
     assert statuses == [302] * 2 + [429] * (TIMES - 2)
     assert Game.objects.count() == 2

@@ -49,10 +49,10 @@ def test_an_open_game_tells_how_it_stands(changes: dict[str, object], standing: 
 @pytest.mark.parametrize(
     ("changes", "against"),
     [
-        ({}, "Marta ruthless"),
+        ({}, "Ruthless"),
         ({"levels": ()}, ""),
-        ({"key": "spades", "levels": ("normal",) * 3}, "normal"),
-        ({"key": "spades", "levels": ("normal", "expert", "normal")}, "normal and expert"),
+        ({"key": "spades", "levels": ("normal",) * 3}, "Normal"),
+        ({"key": "spades", "levels": ("normal", "expert", "normal")}, "Normal and expert"),
     ],
 )
 def test_a_game_tells_who_plays_against_the_person(changes: dict[str, object], against: str) -> None:

@@ -14,6 +14,7 @@ from accounts.people import Person
 from games.models import Bid, Game, Hand, Status
 from games.services import archive, lobby
 from games.services.tables import seats_of
+from tests.pages.markup import read
 from tests.playing import place_for
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,17 @@ def test_it_lists_open_and_past_games(as_alice: Client, alice: User) -> None:
     page = as_alice.get("/games/").content.decode()
     assert codes_in(page) == [gone]
     assert f"/games/{running.code}/abandon/" in page
+
+
+def test_rows_name_the_variant_the_level_and_what_differs(as_alice: Client, alice: User) -> None:
+    chosen = {"variant": "suicide", "allow_misdeals": True}
+    lobby.open_game(person=Person(user=alice), key="spades", chosen=chosen, level="expert")
+    ended(alice, level="ruthless", options={"target": 200, "denial": False}, scores=[205, 40])
+    text = read(as_alice.get("/games/").content.decode().replace("<br>", "\n")).text
+    lines = [line.strip() for line in text.splitlines()]
+    rows = " | ".join(line for line in lines if line)
+    assert "Suicide Spades, Expert | Misdeals: on | Not dealt yet" in rows
+    assert "Two-Man Spades, Ruthless | Play to: 200, Denial: off | Won 205:40" in rows
 
 
 def test_it_shows_nothing_of_others(as_charlie: Client, client: Client, alice: User) -> None:

@@ -47,7 +47,7 @@ WAYS: dict[str, tuple[str, Ask, int]] = {
     "her move again": ("rethinking", gets("/games/{code}/hands/1/steps/3/again/"), 404),
     "figures as a file": ("exports", gets("/statistics/statistics.csv"), 200),
     "hands as a file": ("exports", gets("/statistics/hands.csv"), 200),
-    "a game at once": ("games", lambda client, place: client.post("/play/", headers=HTMX), 302),
+    "a game at once": ("games", lambda client, place: client.post("/play/", {"another": "1"}, headers=HTMX), 302),
     "a game set up": (
         "games",
         lambda client, place: client.post("/games/new/twoman/", TWO_MAN_POST, headers=HTMX),

@@ -1,15 +1,25 @@
 """The front page and a new game."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import Person
+from games.engine.cards import cards
 from games.models import Game, Seat, Status
 from games.services import lobby
-from tests.playing import dealt, place_for
+from tests.playing import MINE, dealt, place_for, stack
+from tests.views.setting_up import COMPANY, NEW, SPADES
+from tests.views.written import written
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    stack(monkeypatch)
 
 
 def test_home_offers_a_game_at_once(client: Client) -> None:
@@ -19,9 +29,42 @@ def test_home_offers_a_game_at_once(client: Client) -> None:
     assert Guest.objects.count() == 0
 
 
-def test_home_offers_to_resume(as_alice: Client, alice: User) -> None:
+def test_the_table_that_waits_is_the_one_press_of_the_front_page(as_alice: Client, alice: User) -> None:
+    """Nothing there opens another one."""
+    place_for(alice)
+    place = place_for(alice, level="medium")
+    page = as_alice.get("/").content.decode()
+    assert re.findall(r"<(?:a|button)[^>]*btn--main[^>]*>", page) == [
+        f'<a class="btn btn--main" href="/games/{place.code}/">'
+    ]
+    assert "/play/" not in page
+    assert "Two-Man Spades, Medium: not dealt yet" in page and "1 more table of yours is open" in page
+
+
+def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client, alice: User, stacked: None) -> None:
     place = place_for(alice)
-    assert f"/games/{place.code}/" in as_alice.get("/").content.decode()
+    dealt(place)
+    page = as_alice.get("/").content.decode()
+    assert page.count('<span class="card">') == len(cards(MINE))
+    assert written(page).cards == set(cards(MINE))
+    assert "hand 1, and it is your move." in page
+
+
+def test_games_are_offered_as_they_were_played_last(as_alice: Client, client: Client) -> None:
+    as_alice.post(f"{SPADES}?variant=suicide", {**COMPANY, "allow_misdeals": "on"})
+    page = as_alice.get(NEW).content.decode()
+    assert page.count("As last time") == 1
+    assert "As last time: Suicide Spades, Normal, Misdeals: on" in page
+    assert "As last time" not in client.get("/").content.decode()
+
+
+def test_another_table_is_opened_only_when_asked_for(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    asked = as_alice.post("/play/")
+    assert asked.status_code == 200 and f'href="/games/{place.code}/"' in asked.content.decode()
+    assert Game.objects.count() == 1
+    assert as_alice.post("/play/", {"another": "1"}).status_code == 302
+    assert Game.objects.count() == 2
 
 
 def test_play_now_seats_a_guest_in_one_post(client: Client) -> None:
@@ -34,8 +77,8 @@ def test_play_now_seats_a_guest_in_one_post(client: Client) -> None:
 
 
 def test_play_now_keeps_the_same_guest(client: Client) -> None:
-    client.post("/play/")
-    client.post("/play/")
+    for _ in range(2):
+        client.post("/play/", {"another": "1"})
     assert Guest.objects.count() == 1
     assert Seat.objects.filter(guest=Guest.objects.get()).count() == 2
 
@@ -47,7 +90,7 @@ def test_play_now_rejects_get(client: Client) -> None:
 def test_too_many_open_games_are_429(as_alice: Client, alice: User) -> None:
     for _ in range(lobby.MOST_OPEN):
         place_for(alice)
-    assert as_alice.post("/play/").status_code == 429
+    assert as_alice.post("/play/", {"another": "1"}).status_code == 429
     assert Game.objects.count() == lobby.MOST_OPEN
 
 

@@ -1,0 +1,48 @@
+"""What a game is called, with its variant where it has some, and how one that was set up differs from the usual."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.options import VARIANT, variant_of
+from games.engine.registry import ruleset
+from games.wording.levels import level_name
+from games.wording.options import option_words, setting_words
+
+_SPADES: Final[Mapping[str, Any]] = {
+    "partner": gettext_lazy("Partner Spades"),
+    "solo": gettext_lazy("Solo Spades"),
+    "suicide": gettext_lazy("Suicide Spades"),
+    "mirrors": gettext_lazy("Mirrors"),
+    "custom1": gettext_lazy("Custom Spades 1"),
+    "custom2": gettext_lazy("Custom Spades 2"),
+}
+
+
+def variant_name(variant: object) -> str:
+    """A game of Spades by its variant."""
+    return str(_SPADES.get(str(variant), _("Spades")))
+
+
+def game_name(key: str, options: Mapping[str, object]) -> str:
+    """By the options that differ from the usual, the variant among them."""
+    variant = variant_of(ruleset(key).options, options)
+    return ruleset(key).title if variant is None else variant_name(variant)
+
+
+def company(levels: Iterable[str]) -> str:
+    """The levels of the computer players, each once, at the head of a sentence."""
+    return capfirst(_(" and ").join(dict.fromkeys(level_name(level) for level in levels)))
+
+
+def differences(key: str, options: Mapping[str, object]) -> str:
+    """The options that differ from the usual, as a list of settings; empty where none does."""
+    told = (
+        _("%(option)s: %(value)s") % {"option": option_words(key, name).label, "value": setting_words(key, name, value)}
+        for name, value in options.items()
+        if name != VARIANT
+    )
+    return ", ".join(told)
