@@ -3,23 +3,87 @@
 Apart from the others, because allauth loads them apart.
 """
 
-from allauth.mfa.base import forms as base
-from allauth.mfa.webauthn import forms as webauthn
-from django.utils.translation import gettext_lazy as _
+from typing import Any
 
+from allauth.account.utils import url_str_to_user_pk
+from allauth.core import context
+from allauth.mfa.base import forms as base
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn import forms as webauthn
+from allauth.mfa.webauthn.internal import auth
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from fido2.utils import websafe_decode
+
+from accounts import passkey_refusals
 from accounts.forms import Worded
+from accounts.models import User
 
 NAME = (_("A name for it"), _("So that you know it in the list, such as “my phone”."))
+#: What allauth raises for an answer that it does not take, and what reading one may raise that somebody made up.
+REFUSED = (ValidationError, *passkey_refusals.UNREADABLE_ERRORS)
 
 
-class AddPasskeyForm(Worded, webauthn.AddWebAuthnForm):
+class WithAnswer(Worded):
+    """A form that carries the device’s answer in a hidden field; the page says beside the button what is wrong."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        told: dict[str, Any] = {"required": passkey_refusals.NEEDS_SCRIPT, "invalid": passkey_refusals.UNREADABLE}
+        self.fields["credential"].error_messages = told
+
+
+class AddPasskeyForm(WithAnswer, webauthn.AddWebAuthnForm):
     wording = {
         "name": NAME,
         "passwordless": (
             _("Log in with it alone"),
-            _("Without name or password. Your device asks for a finger, a face or a PIN."),
+            _(
+                "Without name or password; your device asks for a finger, a face or a PIN."
+                " Unticked, it is asked for after the password only."
+            ),
         ),
     }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["passwordless"].initial = True
+
+    def clean(self) -> dict[str, Any]:
+        state, sent = auth.get_state(), self.cleaned_data.get("credential")
+        try:
+            return super().clean() or {}
+        except REFUSED:
+            alone = bool(self.cleaned_data.get("passwordless"))
+            host = context.request.get_host()
+            self.add_error("credential", passkey_refusals.why_not_added(sent, state=state, host=host, alone=alone))
+            return self.cleaned_data
+
+
+class TakesPasskey(WithAnswer, webauthn.AuthenticateWebAuthnForm):
+    def clean_credential(self) -> Authenticator:
+        sent = self.cleaned_data["credential"]
+        try:
+            return super().clean_credential()
+        except REFUSED as refused:
+            if isinstance(refused, ValidationError) and refused.code != "incorrect_code":
+                raise  # too many tries
+            known = _keys(self.user) if self.user is not None else _keys_of_whom_it_names(sent)
+            host = context.request.get_host()
+            reason = passkey_refusals.why_not_taken(sent, state=auth.get_state(), host=host, known=known)
+            raise ValidationError(reason) from refused
+
+
+class LoginPasskeyForm(TakesPasskey, webauthn.LoginWebAuthnForm):
+    pass
+
+
+class SecondStepPasskeyForm(TakesPasskey):
+    pass
+
+
+class ReauthenticatePasskeyForm(TakesPasskey, webauthn.ReauthenticateWebAuthnForm):
+    pass
 
 
 class EditPasskeyForm(Worded, webauthn.EditWebAuthnForm):
@@ -32,3 +96,17 @@ class AuthenticateForm(Worded, base.AuthenticateForm):
 
 class ReauthenticateForm(Worded, base.ReauthenticateForm):
     wording = AuthenticateForm.wording
+
+
+def _keys(user: User) -> list[bytes]:
+    return [key.credential_id for key in auth.get_credentials(user)]
+
+
+def _keys_of_whom_it_names(sent: Any) -> list[bytes] | None:
+    """A passkey that is a second step only does not say whose it is."""
+    try:
+        named = websafe_decode(sent["response"]["userHandle"]).decode()
+        user = User.objects.filter(pk=url_str_to_user_pk(named)).first()
+    except passkey_refusals.UNREADABLE_ERRORS:
+        return None
+    return _keys(user) if user is not None else []

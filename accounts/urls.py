@@ -1,8 +1,10 @@
-"""Routes of people. Allauth's keep their own names; its log-in and sign-up pages are ours."""
+"""Routes of people. Allauth's keep their own names; its log-in and sign-up pages are ours, and those that take a
+passkey.
+"""
 
 from django.urls import include, path
 
-from accounts import views
+from accounts import passkey_views, views
 
 people = (
     [
@@ -18,5 +20,12 @@ urlpatterns = [
     path("", include(people)),
     path("accounts/login/", views.LoginView.as_view(), name="account_login"),
     path("accounts/signup/", views.SignupView.as_view(), name="account_signup"),
+    path("accounts/2fa/webauthn/add/", passkey_views.AddPasskeyView.as_view(), name="mfa_add_webauthn"),
+    path("accounts/2fa/webauthn/login/", passkey_views.LoginPasskeyView.as_view(), name="mfa_login_webauthn"),
+    path(
+        "accounts/2fa/webauthn/reauthenticate/",
+        passkey_views.ReauthenticatePasskeyView.as_view(),
+        name="mfa_reauthenticate_webauthn",
+    ),
     path("accounts/", include("allauth.urls")),
 ]

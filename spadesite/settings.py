@@ -245,8 +245,11 @@ MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
 MFA_FORMS = {
     "add_webauthn": "accounts.passkey_forms.AddPasskeyForm",
     "authenticate": "accounts.passkey_forms.AuthenticateForm",
+    "authenticate_webauthn": "accounts.passkey_forms.SecondStepPasskeyForm",
     "edit_webauthn": "accounts.passkey_forms.EditPasskeyForm",
+    "login_webauthn": "accounts.passkey_forms.LoginPasskeyForm",
     "reauthenticate": "accounts.passkey_forms.ReauthenticateForm",
+    "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticatePasskeyForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 required_in_production("EMAIL_URL")  # what is printed by default are links that open accounts

@@ -1,9 +1,12 @@
-"""A passkey from beginning to end, in a browser with an authenticator of its own."""
+"""Passkeys from beginning to end, in a browser with an authenticator of its own, and every way in which they fail."""
 
+import json
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from allauth.mfa.models import Authenticator
+from playwright.sync_api import CDPSession, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import PASSWORD
@@ -20,48 +23,265 @@ AUTHENTICATOR = {
 }
 
 
-def add_authenticator(page: Page) -> None:
-    devtools = page.context.new_cdp_session(page)
-    devtools.send("WebAuthn.enable")
-    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+class Device:
+    """The authenticator of a page, to be changed under its hands."""
+
+    def __init__(self, page: Page, **traits: Any) -> None:
+        self.devtools: CDPSession = page.context.new_cdp_session(page)
+        self.devtools.send("WebAuthn.enable")
+        added = self.devtools.send("WebAuthn.addVirtualAuthenticator", {"options": {**AUTHENTICATOR, **traits}})
+        self.named = {"authenticatorId": added["authenticatorId"]}
+
+    def recognises(self, whoever: bool) -> None:
+        self.devtools.send("WebAuthn.setUserVerified", {**self.named, "isUserVerified": whoever})
+
+    def answers(self, at_once: bool) -> None:
+        self.devtools.send("WebAuthn.setAutomaticPresenceSimulation", {**self.named, "enabled": at_once})
+
+
+@pytest.fixture
+def site(live_server: LiveServer) -> str:
+    return live_server.url
+
+
+@pytest.fixture
+def device(page: Page) -> Device:
+    return Device(page)
+
+
+def sign_up(page: Page, site: str) -> None:
+    page.goto(f"{site}/accounts/signup/")
+    page.get_by_label("Name at the table").fill("Joanna K.")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url(f"{site}/")
+
+
+def to_the_new_passkey(page: Page, site: str) -> None:
+    page.goto(f"{site}/accounts/2fa/webauthn/add/")
+    if page.get_by_role("heading", level=1).inner_text() == "Is it still you?":
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Add a passkey")
+
+
+def add(page: Page, site: str) -> None:
+    """With the defaults."""
+    sign_up(page, site)
+    to_the_new_passkey(page, site)
+    page.get_by_role("button", name="Add it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+
+
+def the_list_says(page: Page, site: str, words: str) -> None:
+    page.goto(f"{site}/accounts/2fa/webauthn/")
+    expect(page.get_by_role("main").get_by_role("listitem")).to_contain_text(words)
 
 
 def log_out(page: Page, site: str) -> None:
     page.goto(f"{site}/accounts/logout/")
     page.get_by_role("main").get_by_role("button", name="Log out").click()
+    page.wait_for_url(f"{site}/")
 
 
-def test_it_is_added_and_logs_in_alone(page: Page, live_server: LiveServer) -> None:
-    site = live_server.url
-    add_authenticator(page)
-    page.goto(f"{site}/accounts/signup/")
-    page.get_by_label("Name at the table").fill("Joanna K.")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
-
-    page.goto(f"{site}/accounts/2fa/webauthn/add/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Is it still you?")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
-    page.get_by_label("Log in with it alone").check()
-    page.get_by_role("button", name="Add it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
-
-    log_out(page, site)
+def use_passkey(page: Page, site: str) -> None:
     page.goto(f"{site}/accounts/login/?next=/settings/")
     page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url(re.compile("/settings/$"))
-    expect(page.get_by_label("Name at the table")).to_have_value("Joanna K.")
 
 
-def test_with_the_password_it_is_asked_for_as_well(page: Page, live_server: LiveServer) -> None:
-    test_it_is_added_and_logs_in_alone(page, live_server)
-    site = live_server.url
-    log_out(page, site)
+def with_the_password(page: Page, site: str) -> None:
     page.goto(f"{site}/accounts/login/?next=/settings/")
     page.get_by_label("Name or e-mail").fill("joanna k.")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("One more step")
+
+
+def says(page: Page, sentence: str) -> None:
+    expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def test_added_with_the_defaults_it_logs_in_alone(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    the_list_says(page, site, "Logs in alone.")
+    log_out(page, site)
+    use_passkey(page, site)
+    page.wait_for_url(re.compile("/settings/$"))
+    expect(page.get_by_label("Name at the table")).to_have_value("Joanna K.")
+
+
+def test_with_the_password_it_is_asked_for_as_well(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    log_out(page, site)
+    with_the_password(page, site)
     page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url(re.compile("/settings/$"))
+
+
+def test_a_second_step_does_not_log_in_alone(page: Page, site: str, device: Device) -> None:
+    sign_up(page, site)
+    to_the_new_passkey(page, site)
+    page.get_by_label("Log in with it alone").uncheck()
+    page.get_by_role("button", name="Add it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    the_list_says(page, site, "A second step after the password.")
+    log_out(page, site)
+    use_passkey(page, site)
+    says(page, "or it has no passkey that logs in here alone. Log in with your name and password")
+    with_the_password(page, site)
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url(re.compile("/settings/$"))
+
+
+def test_one_that_was_removed_is_unknown(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    log_out(page, site)
+    Authenticator.objects.all().delete()
+    use_passkey(page, site)
+    says(page, "This site does not know that passkey")
+    assert page.locator('#mfa_login input[name="next"]').get_attribute("value") == "/settings/"
+
+
+def test_a_device_that_does_not_recognise_its_owner(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    log_out(page, site)
+    device.recognises(False)
+    use_passkey(page, site)
+    says(page, "your device did not recognise you")
+    device.recognises(True)
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url(re.compile("/settings/$"))
+
+
+def test_the_second_step_says_it_too(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    log_out(page, site)
+    with_the_password(page, site)
+    device.devtools.send("WebAuthn.clearCredentials", device.named)
+    page.get_by_role("button", name="Use a passkey").click()
+    says(page, "it has no passkey of this account")
+
+
+def test_a_second_step_that_is_refused_says_it_too(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    log_out(page, site)
+    with_the_password(page, site)
+    page.request.get(f"{site}/accounts/2fa/authenticate/")  # a second window
+    page.get_by_role("button", name="Use a passkey").click()
+    says(page, "This page was open for too long, or in two windows.")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url(re.compile("/settings/$"))
+
+
+def test_a_device_that_cannot_ask_who_is_there_takes_none(page: Page, site: str) -> None:
+    Device(page, hasUserVerification=False)
+    sign_up(page, site)
+    to_the_new_passkey(page, site)
+    page.get_by_role("button", name="Add it").click()
+    says(page, "untick “Log in with it alone”")
+    page.get_by_label("Log in with it alone").uncheck()
+    page.get_by_role("button", name="Add it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+
+
+def test_the_same_device_is_not_added_twice(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    to_the_new_passkey(page, site)
+    page.get_by_role("button", name="Add it").click()
+    says(page, "This device already keeps a passkey for your account.")
+    assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 1
+
+
+def test_nobody_touches_the_device(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    log_out(page, site)
+    device.answers(False)
+    page.route("**/webauthn/login/", impatient)
+    use_passkey(page, site)
+    says(page, "Your device did not answer in time.")
+
+
+def impatient(route: Route) -> None:
+    answer = route.fetch()
+    wishes = answer.json()
+    wishes["request_options"]["publicKey"]["timeout"] = 300
+    route.fulfill(response=answer, body=json.dumps(wishes))
+
+
+def test_it_is_cancelled(page: Page, site: str) -> None:
+    page.add_init_script(
+        "navigator.credentials.get = () => Promise.reject(new DOMException('cancelled', 'NotAllowedError'))"
+    )
+    use_passkey(page, site)
+    says(page, "No passkey was used: you cancelled")
+
+
+def test_the_browser_knows_none(page: Page, site: str) -> None:
+    page.add_init_script("Object.defineProperty(window, 'PublicKeyCredential', { value: undefined })")
+    use_passkey(page, site)
+    says(page, "This browser cannot use passkeys.")
+
+
+def test_the_line_is_not_secure(page: Page, site: str) -> None:
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    use_passkey(page, site)
+    says(page, "the address must begin with https://")
+
+
+def test_an_address_without_a_name_takes_none(page: Page, site: str, device: Device) -> None:
+    use_passkey(page, site.replace("localhost", "127.0.0.1"))
+    says(page, "Passkeys do not work at this address.")
+
+
+def test_the_device_cannot_do_what_is_asked(page: Page, site: str) -> None:
+    page.add_init_script(
+        "navigator.credentials.create = () => Promise.reject(new DOMException('unfit', 'ConstraintError'))"
+    )
+    sign_up(page, site)
+    to_the_new_passkey(page, site)
+    page.get_by_role("button", name="Add it").click()
+    says(page, "Your device cannot check that it is you.")
+
+
+def test_it_is_pressed_while_the_device_is_asking(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    log_out(page, site)
+    device.answers(False)
+    page.goto(f"{site}/accounts/login/")
+    button = page.get_by_role("button", name="Use a passkey")
+    with page.expect_response("**/webauthn/login/"):
+        button.click()
+    button.click()
+    says(page, "Your device is still asking.")
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"), [(503, "The site did not answer."), (429, "Too many tries in a short time.")]
+)
+def test_the_site_does_not_help(page: Page, site: str, status: int, sentence: str) -> None:
+    page.route("**/webauthn/login/", lambda route: route.fulfill(status=status))
+    use_passkey(page, site)
+    says(page, sentence)
+
+
+def test_the_line_is_cut(page: Page, site: str) -> None:
+    page.route("**/webauthn/login/", lambda route: route.abort())
+    use_passkey(page, site)
+    says(page, "The site did not answer.")
+
+
+def test_before_something_important_it_says_it_and_the_page_stays(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    page.goto(f"{site}/accounts/2fa/webauthn/reauthenticate/?next=/settings/")
+    page.request.get(f"{site}/accounts/2fa/webauthn/reauthenticate/")
+    page.get_by_role("button", name="Use a passkey").click()
+    says(page, "This page was open for too long, or in two windows.")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url(re.compile("/settings/$"))
+
+
+def test_it_says_it_in_german(page: Page, site: str, device: Device) -> None:
+    page.set_extra_http_headers({"Accept-Language": "de"})
+    page.goto(f"{site}/accounts/login/")
+    page.get_by_role("button", name="Passkey").click()
+    says(page, "Es wurde kein Passkey benutzt:")

@@ -1,0 +1,76 @@
+"""Why a passkey was refused, in a sentence: read from what the browser sent, after allauth has said no.
+
+It decides nothing. Knows the session's challenge and the address that was asked, and of people only whose keys count.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext_lazy as _
+from fido2.utils import websafe_decode
+from fido2.webauthn import (
+    AuthenticationResponse,
+    CollectedClientData,
+    RegistrationResponse,
+    UserVerificationRequirement,
+)
+
+NEEDS_SCRIPT = _("A passkey needs JavaScript, which is off in this browser.")
+UNREADABLE = _("What your browser sent was no passkey. Try again.")
+STALE = _("This page was open for too long, or in two windows. Try again.")
+OTHER_ADDRESS = _("Your device made this passkey for another address. Open this site anew and try again.")
+UNVERIFIED = _(
+    "Your device did not ask for a finger, a face or a PIN, and a passkey logs in alone only after that."
+    " Set one of them up on the device, or log in with your name and password."
+)
+UNVERIFIED_NEW = _(
+    "Your device did not ask for a finger, a face or a PIN, and a passkey logs in alone only after that."
+    " Set one of them up on the device, or untick “Log in with it alone”."
+)
+UNKNOWN = _(
+    "This site does not know that passkey: it was removed here, or the account is gone."
+    " Log in another way, and remove it from your device."
+)
+SECOND_STEP = _("That passkey is a second step only. Log in with your name and password first.")
+FAILED = _("The passkey did not prove who you are. Try again, or log in another way.")
+
+State = Mapping[str, Any] | None
+#: What reading an answer may raise that somebody made up.
+UNREADABLE_ERRORS = (TypeError, ValueError, KeyError, AttributeError, IndexError)
+
+
+def why_not_added(sent: Any, *, state: State, host: str, alone: bool) -> str:
+    try:
+        response = RegistrationResponse.from_dict(sent).response
+        client, seen = response.client_data, response.attestation_object.auth_data
+    except UNREADABLE_ERRORS:
+        return str(UNREADABLE)
+    elsewhere = _from_elsewhere(client, state=state, host=host)
+    if elsewhere is not None:
+        return elsewhere
+    return str(UNVERIFIED_NEW if alone and not seen.is_user_verified() else FAILED)
+
+
+def why_not_taken(sent: Any, *, state: State, host: str, known: Collection[bytes] | None) -> str:
+    """`known` are the keys of the account; None where the passkey names no account."""
+    try:
+        said = AuthenticationResponse.from_dict(sent)
+        client, seen = said.response.client_data, said.response.authenticator_data
+    except UNREADABLE_ERRORS:
+        return str(UNREADABLE)
+    elsewhere = _from_elsewhere(client, state=state, host=host)
+    if elsewhere is not None or state is None:
+        return elsewhere or str(STALE)
+    if known is None:
+        return str(SECOND_STEP)
+    if said.raw_id not in known:
+        return str(UNKNOWN)
+    is_required = state["user_verification"] == UserVerificationRequirement.REQUIRED
+    return str(UNVERIFIED if is_required and not seen.is_user_verified() else FAILED)
+
+
+def _from_elsewhere(client: CollectedClientData, *, state: State, host: str) -> str | None:
+    if state is None or websafe_decode(state["challenge"]) != client.challenge:
+        return str(STALE)
+    return str(OTHER_ADDRESS) if urlsplit(client.origin).netloc != host else None
