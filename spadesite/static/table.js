@@ -170,13 +170,20 @@ let hinted = null;
 
 function showHint() {
   const action = table().dataset.hint;
-  const button = action && [...table().querySelectorAll("button[name=action]:not(.card)")].find((one) => one.value === action);
-  if (!button) return;
-  const bid = button.closest("[data-bid]")?.dataset.bid;
-  const radio = bid && table().querySelector(`[data-bid-key][value="${bid}"]`);
-  (radio?.closest(".bid") ?? button).classList.add("is-hint");
-  if (radio && hinted !== shown()) radio.checked = true;
-  hinted = shown();
+  const buttons = action ? [...table().querySelectorAll("button[name=action]:not(.card)")].filter((one) => one.value === action) : [];
+  const radio = [...table().querySelectorAll("[data-bid-key]")].find((one) => buttons.includes(buttonOf(one)));
+  (radio ? [radio.closest(".bid") ?? radio] : buttons).forEach((one) => one.classList.add("is-hint"));
+  if (radio && hinted !== shown()) pick(radio);
+  if (buttons.length) hinted = shown();
+}
+
+// The button that says what is picked; what else stands beside it (a misdeal) belongs to no bid.
+const buttonOf = (radio) => radio.form.querySelector(`.offer[data-bid="${radio.value}"] [name=action]`);
+
+// The focus goes with what is picked, or Enter and the arrows would speak of another bid than the button.
+function pick(radio) {
+  radio.checked = true;
+  if (document.activeElement?.matches("[data-bid-key]")) radio.focus();
 }
 
 function tellBusy({ type, detail }) {
@@ -255,6 +262,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     moveTo(card);
     choose(card);
+    sayNext(card.form);
   }
 }, { capture: true });
 
@@ -268,10 +276,17 @@ function countPicked() {
   form.querySelector("[data-count]").textContent = `${picked}/${most}`;
   form.querySelector(".btn--main").setAttribute("aria-disabled", String(picked < Number(least)));
 }
-document.addEventListener("change", (event) => { if (event.target.matches(".card--pick input")) countPicked(); });
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches(".card--pick input")) return;
+  countPicked();
+  readDuel(target);
+  sayNext(target.form);
+});
 document.addEventListener("click", (event) => {
   const refused = event.target.closest("[data-passing] [aria-disabled=true], [data-duel] .btn--main[aria-disabled=true]");
-  if (refused) event.preventDefault();
+  if (!refused) return;
+  event.preventDefault();
+  aloud(commitOf(refused.form).textContent);
 }, { capture: true });
 
 // ---------- a play of a duel: wands below, one other card on top; said before it is sent ----------
@@ -292,7 +307,38 @@ function readDuel(pressed = null) {
   line.textContent = isPlay ? deed.replace("#", worth).replace("@", picked.length > 1 ? `${sum} = ${worth}` : worth) : (picked.length ? words.more : words.choose);
   form.querySelector(".btn--main").setAttribute("aria-disabled", String(!isPlay));
 }
-document.addEventListener("change", (event) => { if (event.target.closest("[data-duel]")) readDuel(event.target); });
+
+// ---------- choosing is not committing: the button that commits, and what is said of it ----------
+const commitOf = (form) => (form.hasAttribute("data-chooses") ? table().querySelector("[data-commit]") : form.querySelector(".btn--main"));
+const isReady = (commit) => Boolean(commit) && !commit.hidden && isPlayable(commit);
+
+function sayNext(form) {
+  const commit = commitOf(form);
+  const words = commit?.textContent.trim() ?? "";
+  aloud(isReady(commit) ? document.getElementById("aloud").dataset.next.replace("#", words) : words);
+}
+
+// Enter chooses a card; on a chosen one it does what the button says. A key held down has chosen and no more.
+function enterCard(event) {
+  const card = event.target;
+  const commit = commitOf(card.form);
+  const isChosen = card.checked || card.id === chosen;
+  if (isChosen && isReady(commit)) event.preventDefault();
+  else if (card.matches("input")) event.preventDefault();
+  else return;
+  if (!event.repeat) (isChosen && isReady(commit) ? commit : card).click();
+}
+
+// Enter does what the button says; where nothing is picked yet it picks.
+function enterBid(event) {
+  const bid = event.target;
+  event.preventDefault();
+  if (event.repeat) return;
+  const picked = bid.form.querySelector("[data-bid-key]:checked");
+  if (picked) return buttonOf(picked).click();
+  pick(bid);
+  aloud(document.getElementById("aloud").dataset.next.replace("#", buttonOf(bid).textContent.trim()));
+}
 
 // ---------- keys ----------
 const SHEETS = { l: "last", s: "score", g: "log" };
@@ -302,7 +348,7 @@ function press(key) {
     const sheet = document.getElementById(SHEETS[key]);
     if (!sheet) return false;
     if (getComputedStyle(sheet).position === "fixed") sheet.togglePopover();
-    else aloud(sheet.innerText);
+    else aloud(spoken(sheet));
     return true;
   }
   if (key === "?") return document.getElementById("keys").togglePopover(), true;
@@ -323,20 +369,22 @@ press.next = () => {
   return Boolean(next);
 };
 
+// What is drawn for the eye has its name beside it, hidden from sight: one of them is read.
+function spoken(element) {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, ({ parentElement: around }) => (around.closest("[aria-hidden=true]") || !around.checkVisibility() ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+  const read = [];
+  while (texts.nextNode()) read.push(texts.currentNode.data);
+  return read.join(" ").replace(/\s+(?=[\s.,:;!?)])/g, "");
+}
+
 function aloud(text) {
   document.getElementById("aloud").textContent = text.replace(/\s+/g, " ");
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Enter" && event.target.matches("[data-bid-key]")) {
-    event.preventDefault();
-    return event.target.form.querySelector(`.offer[data-bid="${event.target.value}"] [name=action]`).click();
-  }
-  if (event.key === "Enter" && event.target.matches(".card--pick input")) {
-    event.preventDefault();
-    return event.target.click();
-  }
+  if (event.key === "Enter" && event.target.matches("[data-bid-key]")) return enterBid(event);
+  if (event.key === "Enter" && isCard(event.target)) return enterCard(event);
   const inField = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
   if (isCard(document.activeElement) && /^(Arrow|Home|End)/.test(event.key)) {
     event.preventDefault();

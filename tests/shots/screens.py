@@ -137,8 +137,11 @@ class Laid:
         return self.url + screen.path.replace("{code}", self.codes.get(screen.position, ""))
 
 
-def laid_out(site: Site) -> Laid:
-    told = site.manage("shell", "-c", "from tests.shots.posing import lay_out; lay_out()")
+def laid_out(site: Site, *names: str) -> Laid:
+    """With the positions of those names, or with all there are."""
+    told = site.manage(
+        "shell", "-c", f"from tests.shots.posing import lay_out; lay_out({f'names={names!r}' * bool(names)})"
+    )
     found = json.loads(told.splitlines()[-1])
     return Laid(site.url, found["session"], found["codes"])
 

@@ -1,0 +1,192 @@
+"""Enter at the table: it chooses, says what comes next, and does what the button in view says. Nothing that is pressed
+here is sent: each post is held, so that a game stays where it stands for the next test.
+"""
+
+from collections.abc import Iterator
+from urllib.parse import parse_qsl
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests import services
+from tests.browser.keys import Keys
+from tests.shots.screens import SCREENS, Laid, come_to, laid_out, visitor
+from tests.site import running
+
+pytestmark = pytest.mark.browser
+BIDS = ("twoman-bid", "twoman-blind", "spades-bid", "solo-bid", "bidwhist-bid", "bidwhist-name", "bidwhist-call")
+CHOICES = ("twoman-discard", "spades-exchange", "bidwhist-discard", "cardduel-first", "cardduel-answer")
+ALSO = ("spades-misdeal", "twoman-follow", "spades-follow", "bidwhist-follow")
+NEXT = "Press Enter again"
+IN_HAND = "[data-hand] :is(button.card:not([aria-disabled=true]), [type=checkbox])"
+
+
+class Held(Keys):
+    """Somebody with a keyboard whose posts are read and go no further."""
+
+    def __init__(self, page: Page, laid: Laid) -> None:
+        super().__init__(page, laid.url)
+        self.laid, self.posted = laid, list[dict[str, str]]()
+        page.route("**/act/", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self.posted.append(dict(parse_qsl(route.request.post_data or "")))
+        route.fulfill(status=204)
+
+    def come_to(self, name: str) -> None:
+        self.page.set_viewport_size({"width": 1280, "height": 800})
+        come_to(self.page, self.laid, next(screen for screen in SCREENS if screen.name == name))
+
+    def sent(self) -> dict[str, str]:
+        """What the one post said."""
+        for _ in range(100):
+            if self.posted:
+                break
+            self.page.wait_for_timeout(20)
+        (only,) = self.posted
+        return only
+
+    @property
+    def said(self) -> str:
+        return self.page.locator("#aloud").inner_text()
+
+    @property
+    def offered(self) -> str:
+        """The action of the button that says what is picked."""
+        return self.page.locator(".offer:visible [name=action]").first.get_attribute("value") or ""
+
+
+@pytest.fixture(scope="module")
+def laid() -> Iterator[Laid]:
+    if services.chromium_path() is None:
+        services.skip_without("Chromium")
+    with running("web") as site:
+        yield laid_out(site, *BIDS, *CHOICES, *ALSO)
+
+
+@pytest.fixture
+def held(browser: Browser, laid: Laid) -> Iterator[Held]:
+    with visitor(browser, laid, person=True) as page:
+        yield Held(page, laid)
+
+
+@pytest.mark.parametrize("name", BIDS)
+def test_enter_on_a_bid_does_what_the_button_says(name: str, held: Held) -> None:
+    held.come_to(name)
+    held.tab_to("[data-bid-key]")
+    if not held.page.locator("[data-bid-key]:checked").count():
+        held.press("Enter")
+        assert held.posted == []
+        assert NEXT in held.said
+    held.press("ArrowRight")
+    wanted = held.offered
+    held.press("Enter")
+    assert held.sent()["action"] == wanted
+
+
+@pytest.mark.parametrize("name", ("twoman-bid", "spades-bid"))
+def test_enter_after_a_hint_bids_what_was_advised(name: str, held: Held) -> None:
+    held.come_to(name)
+    held.press("1")
+    held.press("h")
+    ringed = held.page.locator(".bid.is-hint input")
+    expect(ringed).to_be_checked()
+    expect(ringed).to_be_focused()
+    advised = held.table.get_attribute("data-hint")
+    assert held.offered == advised
+    assert ringed.get_attribute("value") != "1"
+    held.press("Enter")
+    assert held.sent()["action"] == advised
+
+
+def test_a_misdeal_that_is_advised_picks_no_bid(held: Held) -> None:
+    def advise(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.text().replace('data-phase="bid"', 'data-phase="bid" data-hint="[&quot;misdeal&quot;]"')
+        route.fulfill(response=answer, body=body)
+
+    held.page.route("**/games/*/", advise)
+    held.come_to("spades-misdeal")
+    before = held.page.locator("[data-bid-key]:not([checked]):checked").count()
+    assert before == 0
+    expect(held.page.locator(".btn.is-hint:visible")).to_have_text("Misdeal")
+    expect(held.page.locator(".bid.is-hint")).to_have_count(0)
+
+
+def choose(held: Held) -> None:
+    """With Enter, until the button may be pressed."""
+    held.tab_to(IN_HAND)
+    if held.page.locator("[data-duel]").count():
+        return held.press("Home", "Enter") if held.page.locator("[data-wand]").count() == 0 else on_a_wand(held)
+    many = int(held.page.evaluate("document.querySelector('[data-passing]')?.dataset.most ?? 1"))
+    held.press("Home", "Enter", *["ArrowRight", "Enter"] * (many - 1))
+
+
+def on_a_wand(held: Held) -> None:
+    held.walk_to(":not([data-wand])")
+    held.press("Enter")
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_enter_chooses_and_a_second_one_commits(name: str, held: Held) -> None:
+    held.come_to(name)
+    choose(held)
+    assert held.posted == []
+    assert NEXT in held.said
+    held.press("Enter")
+    assert held.sent().keys() & {"action", "card"}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_tab_leads_from_what_is_chosen_to_the_button(name: str, held: Held) -> None:
+    held.come_to(name)
+    choose(held)
+    held.press("Tab")
+    expect(held.page.locator("[data-commit]:focus, #own-hand .btn--main:focus")).to_have_count(1)
+    held.press("Enter")
+    assert held.sent().keys() & {"action", "card"}
+
+
+@pytest.mark.parametrize("name", ("twoman-follow", "spades-follow", "bidwhist-follow"))
+def test_a_card_that_is_confirmed_is_played_by_a_second_enter(name: str, held: Held) -> None:
+    held.page.goto(f"{held.url}/settings/")
+    asks = held.page.get_by_label("Ask before a card is played")
+    asks.check()
+    held.page.get_by_role("button", name="Save").first.click()
+    held.come_to(name)
+    held.tab_to(IN_HAND)
+    held.press("Enter")
+    assert held.posted == []
+    assert NEXT in held.said
+    card = held.page.evaluate("document.activeElement.value")
+    held.press("Enter")
+    assert held.sent()["action"] == card
+
+
+def test_a_key_held_down_only_chooses(held: Held) -> None:
+    held.come_to("twoman-discard")
+    held.tab_to(IN_HAND)
+    for _ in range(3):  # without a release between them the second and third repeat the first
+        held.page.keyboard.down("Enter")
+    held.page.keyboard.up("Enter")
+    expect(held.page.locator("[data-commit]")).to_be_visible()
+    assert held.posted == []
+
+
+def test_a_card_more_than_may_be_given_is_not_chosen(held: Held) -> None:
+    held.come_to("bidwhist-discard")
+    choose(held)
+    held.press("ArrowRight", "Enter")
+    assert held.page.locator("[data-passing] :checked").count() == 6
+    assert "6/6" in held.said
+    assert held.posted == []
+
+
+def test_the_log_read_aloud_names_each_card_once(held: Held) -> None:
+    held.come_to("twoman-follow")
+    held.press("g")
+    assert " of " in held.said
+    drawn = held.page.locator("#log .chip > [aria-hidden]").first.inner_text()
+    name = held.page.locator("#log .chip .sr").first.inner_text()
+    assert name.split(",")[0] in held.said
+    assert f"{drawn} {name}" not in held.said
