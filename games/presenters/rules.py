@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.bots.registry import levels
 from games.engine.options import VARIANT, Option, variant_of
 from games.engine.registry import RULESETS, ruleset
+from games.presenters.offers import GameCard, cards
 from games.presenters.rules_drawn import DrawnRow, drawn_rows
 from games.wording.options import option_words, range_words, setting_words, value_words, variant_words
 from games.wording.rules_examples import BLAZE, EXAMPLES, Example
@@ -18,12 +19,6 @@ from games.wording.rules_examples import BLAZE, EXAMPLES, Example
 PAGES = ("twoman", "spades", "cardduel", "bidwhist")
 #: Said in columns of their own, or not at all, where the variants are told.
 _APART = (VARIANT, "winning_score", "losing_score")
-
-
-@dataclass(frozen=True, slots=True)
-class GameListed:
-    key: str
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +60,9 @@ class RulesShown:
     drawn: tuple[DrawnRow, ...]
 
 
-def listed() -> tuple[GameListed, ...]:
+def listed() -> tuple[GameCard, ...]:
     """The games that can be played here and have a page."""
-    return tuple(GameListed(key, ruleset(key).title) for key in PAGES if levels(key))
+    return cards(key for key in PAGES if levels(key))
 
 
 def rules_page(key: str, asked: str = "") -> RulesShown | None:

@@ -45,7 +45,7 @@ def drawn_rows(key: str) -> tuple[DrawnRow, ...]:
 
 def _play(play: Play) -> DrawnRow:
     suit = "" if play.deed is Deed.NOTHING else (play.top.suit or "").lower()
-    return _row(play.cards, _worth(play), f"duel-{suit}" if suit else "")
+    return drawn_row(play.cards, _worth(play), f"duel-{suit}" if suit else "")
 
 
 def _worth(play: Play) -> str:
@@ -62,8 +62,8 @@ def _ranks(contract: Contract, words: str) -> DrawnRow:
     held = [one for one in PACK if one.suit is Suit.HEARTS]
     if contract.trump is not None:
         held += [BIG_JOKER, LITTLE_JOKER]
-    return _row(tuple(sorted(held, key=contract.strength, reverse=True)), words)
+    return drawn_row(tuple(sorted(held, key=contract.strength, reverse=True)), words)
 
 
-def _row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
+def drawn_row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
     return DrawnRow(tuple(map(face, held)), ", ".join(map(card_name, held)), words, icon)

@@ -1,10 +1,11 @@
-"""The reading pages of the games: their rules, and a strategy. They show no game and know no row."""
+"""The reading pages of the games: their rules and how to play them well. They show no game and know no row."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.presenters.rules import listed, rules_page
+from games.presenters.strategy import strategy_page
 
 
 @require_safe
@@ -29,5 +30,15 @@ def rules_twoman(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def strategy(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/strategy_twoman.html")
+def strategy(request: HttpRequest, key: str) -> HttpResponse:
+    """How to play one game well."""
+    shown = strategy_page(key)
+    if shown is None:
+        raise Http404
+    return render(request, "pages/strategy.html", {"advice": shown})
+
+
+@require_safe
+def strategy_twoman(request: HttpRequest) -> HttpResponse:
+    """An older address of the strategy of Two-Man Spades."""
+    return redirect("games:strategy", "twoman", permanent=True)

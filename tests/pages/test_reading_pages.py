@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.pages.markup import Page, read
 
-NAMES = ["games:rules", "games:strategy", "keyboard", "privacy", "about", "offline"]
+NAMES = ["games:rules", "keyboard", "privacy", "about", "offline"]
 
 
 def page_at(address: str) -> Page:

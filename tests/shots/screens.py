@@ -108,7 +108,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("rules-spades", "/rules/spades/"),
     Screen("rules-bidwhist", "/rules/bidwhist/"),
     Screen("rules-cardduel", "/rules/cardduel/"),
-    Screen("strategy", "/rules/two-man-spades/strategy/"),
+    *(Screen(f"strategy-{key}", f"/rules/{key}/strategy/") for key in ("twoman", "spades", "bidwhist", "cardduel")),
     Screen("keyboard", "/keyboard/"),
     Screen("privacy", "/privacy/"),
     Screen("about", "/about/"),

@@ -1,0 +1,60 @@
+"""What a page of strategy is made of, the same for every game. Cards stand in brackets: [QH]."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+#: A text in the reader's language, or a number.
+Cell: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph; `lead` are its first words, set apart."""
+
+    text: Any
+    lead: Any = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Points of a list."""
+
+    points: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Cards with a drawing each, in that order, and what is said of them."""
+
+    cards: str
+    words: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A table of numbers, the first column in words. A fraction is a number of tricks, a text stands as it is."""
+
+    caption: Any
+    heads: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+Block: TypeAlias = Passage | Listed | Drawn | Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`key` is the part's anchor on the page."""
+
+    key: str
+    title: Any
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """`marks`: the game's bag cards are told as such."""
+
+    lead: Any
+    parts: tuple[Part, ...]
+    marks: bool = False
