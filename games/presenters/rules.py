@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.bots.registry import levels
 from games.engine.options import VARIANT, Option, variant_of
 from games.engine.registry import RULESETS, ruleset
-from games.presenters.offers import GameCard, cards
+from games.presenters.offers import OfferedGame, offered_games
 from games.presenters.rules_drawn import DrawnRow, drawn_rows
 from games.wording.options import option_words, range_words, setting_words, value_words, variant_words
 from games.wording.rules_examples import BLAZE, EXAMPLES, Example
@@ -60,9 +60,9 @@ class RulesShown:
     drawn: tuple[DrawnRow, ...]
 
 
-def listed() -> tuple[GameCard, ...]:
+def listed() -> tuple[OfferedGame, ...]:
     """The games that can be played here and have a page."""
-    return cards(key for key in PAGES if levels(key))
+    return offered_games((key for key in PAGES if levels(key)), {})
 
 
 def rules_page(key: str, asked: str = "") -> RulesShown | None:
