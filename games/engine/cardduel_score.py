@@ -112,12 +112,16 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round in which both have played. `plays` are by seat; `effects` in their order, one if it was fatal."""
+    """A round in which both have played. `plays` are by seat; `effects` in their order, one if it was fatal.
+
+    `before` is the HP by seat with which it began.
+    """
 
     number: int
     coin: Seat
     plays: Plays
     effects: tuple[Effect, ...]
+    before: Pair
 
     @property
     def hp(self) -> Pair:
@@ -173,8 +177,8 @@ def score_round(*, number: int, coin: Seat, plays: Plays, hp: Pair) -> Round:
     """Player 1's play, then player 2's if that one still stands, so never do both fall (D7)."""
     first = effect_of(plays, coin, hp)
     if 0 in first.hp:
-        return Round(number, coin, plays, (first,))
-    return Round(number, coin, plays, (first, effect_of(plays, 1 - coin, first.hp)))
+        return Round(number, coin, plays, (first,), hp)
+    return Round(number, coin, plays, (first, effect_of(plays, 1 - coin, first.hp)), hp)
 
 
 def effect_of(plays: Plays, seat: Seat, hp: Pair) -> Effect:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.actions import Action, Refusal
-from games.engine.cardduel_score import SHIELDS, SWORDS, WANDS, Blaze, Effect, Play, Round, total
+from games.engine.cardduel_score import SHIELDS, SWORDS, WANDS, Blaze, Effect, Pair, Play, Round, total
 from games.engine.cardduel_state import BLAZE, FULL_HP, CardDuelView
 from games.engine.cards import Card, Suit
 from games.engine.notation import action_text
@@ -55,7 +55,7 @@ class DuelCard:
 class PlayShown:
     """A play in the middle; `is_covered`: another card lies on it face down. `words` say what it does.
 
-    `is_mine`: it comes from the hand below.
+    `is_mine`: it comes from the hand below. `effect`: what it did, once its round is scored; empty if it came too late.
     """
 
     who: str
@@ -64,16 +64,21 @@ class PlayShown:
     words: str
     spoken: str
     is_mine: bool = False
+    effect: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundShown:
-    """A round that was scored: both plays, the holder of the coin first, and each effect in its order."""
+    """A round that was scored: both plays, the holder of the coin first. `change` is how each side’s HP came about."""
 
     number: int
     plays: tuple[PlayShown, ...]
-    effects: tuple[str, ...]
     hp: str
+    change: tuple[str, str]
+
+    @property
+    def effects(self) -> tuple[str, ...]:
+        return tuple(play.effect for play in self.plays if play.effect)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +90,7 @@ class CardDuelShown:
     hand: tuple[DuelCard, ...] = ()
     plays: tuple[PlayShown, PlayShown] | None = None
     last: RoundShown | None = None
+    is_answered: bool = False
     rounds: tuple[RoundShown, ...] = ()
     discards: tuple[tuple[str, tuple[str, ...]], ...] = ()
     blaze: str = ""
@@ -93,6 +99,7 @@ class CardDuelShown:
     is_step: bool = False
     ending: Ending | None = None
     ended_by: str = ""
+    ended_hp: str = ""
     hands: tuple[PlayShown, ...] = ()
     opened: SealSeen | None = None
 
@@ -167,6 +174,7 @@ def _in_play(seen: Seen) -> dict[str, object]:
         "hand": tuple(_card(one) for one in in_order(view.hand or ())),
         "plays": (_laid(seen, view, 1 - seen.seat), _laid(seen, view, seen.seat)) if is_open else None,
         "last": _round(seen, view.rounds[-1]) if view.rounds else None,
+        "is_answered": view.table.shown[seen.seat] is not None,
         "is_finished": not is_open and bool(view.rounds),
         "is_step": bool(view.actions) and view.actions[-1][0] != seen.seat,
     }
@@ -220,13 +228,16 @@ def _risk(seen: Seen, view: CardDuelView) -> str:
 
 def _round(seen: Seen, one: Round) -> RoundShown:
     order = (one.coin, 1 - one.coin)
-    mine, hers = one.hp[seen.seat], one.hp[1 - seen.seat]
     return RoundShown(
         number=one.number,
         plays=tuple(_played(seen, one, seat) for seat in order),
-        effects=say.effects_of(seen, one),
-        hp=_("You %(mine)s, Marta %(hers)s") % {"mine": mine, "hers": hers},
+        hp=_hp(seen, one.hp),
+        change=(say.change_words(_("You"), one, seen.seat), say.change_words(_("Marta"), one, 1 - seen.seat)),
     )
+
+
+def _hp(seen: Seen, hp: Pair) -> str:
+    return _("You %(mine)s, Marta %(hers)s") % {"mine": hp[seen.seat], "hers": hp[1 - seen.seat]}
 
 
 def _played(seen: Seen, one: Round, seat: Seat) -> PlayShown:
@@ -234,7 +245,8 @@ def _played(seen: Seen, one: Round, seat: Seat) -> PlayShown:
     who = _("You") if seat == seen.seat else _("Marta")
     names = ", ".join(card_name(card) for card in play.cards)
     faces, words = tuple(map(face, play.cards)), say.play_words(play)
-    return PlayShown(who, faces, False, words, f"{who}: {names}", is_mine=seat == seen.seat)
+    done = "".join(say.effect_words(who, one, effect) for effect in one.effects if effect.seat == seat)
+    return PlayShown(who, faces, False, words, f"{who}: {names}", is_mine=seat == seen.seat, effect=done)
 
 
 def _discards(view: CardDuelView) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -254,7 +266,8 @@ def _ended(seen: Seen) -> dict[str, object]:
     opened = seen.seal if seen.seal is not None and seen.seal.server_seed is not None else None
     shown: dict[str, object] = {"ending": _ending(seen, view), "opened": opened}
     if view.blaze is not None:
-        shown |= {"ended_by": say.blaze_words(seen, view.blaze), "hands": _open_hands(seen, view.blaze)}
+        shown |= {"ended_by": say.blaze_words(seen, view.blaze), "ended_hp": _hp(seen, view.blaze.hp)}
+        shown["hands"] = _open_hands(seen, view.blaze)
     return shown
 
 
@@ -269,9 +282,9 @@ def _open_hands(seen: Seen, blaze: Blaze) -> tuple[PlayShown, ...]:
 
 
 def _ending(seen: Seen, view: CardDuelView) -> Ending:
-    rounds = len(view.rounds)
+    rounds = view.table.round  # the one that a blaze or giving up has cut short is one, too
     about = ngettext("Card Duel, %(n)s round", "Card Duel, %(n)s rounds", rounds) % {"n": rounds}
-    hp = [one.hp for one in view.rounds]
+    hp = [one.hp for one in view.rounds] + ([] if view.blaze is None else [view.blaze.hp])
     mine, hers = [one[seen.seat] for one in hp], [one[1 - seen.seat] for one in hp]
     chart = race(mine, hers, names=(_("You"), _("Marta")), start=FULL_HP, step=10)
     return Ending(about, _heading(seen, view), _lead(seen, view), _facts(seen, view), chart)
@@ -297,7 +310,7 @@ def _lead(seen: Seen, view: CardDuelView) -> str:
         return _blaze_lead(seen, view.blaze)
     if seen.result.why == "rounds":
         return _("The rounds were up.")
-    return _("Round %(n)s brought the last hit point.") % {"n": len(view.rounds)}
+    return _("Round %(n)s brought the last hit point.") % {"n": view.table.round}
 
 
 def _blaze_lead(seen: Seen, blaze: Blaze) -> str:

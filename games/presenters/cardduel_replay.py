@@ -81,6 +81,7 @@ class CardDuelReplay:
             auto_note="",
             points=None,
             seal=replay.seal,
+            is_whole=True,
             more=CardDuelReplayShown(
                 near=_duellist(replay, state, near),
                 far=_duellist(replay, state, 1 - near),
@@ -177,8 +178,8 @@ def _done(replay: Replay, step: StepSeen) -> str:
 def _jumps(replay: Replay) -> tuple[TrickJump, ...]:
     """To the first play of each round; both plays are named, the holder of the coin's first."""
     here = _round_shown(replay, own(replay.state)) if replay.done else 0
-    found = []
-    for scored, step in zip(own(replay.states[-1]).rounds, _first_steps(replay), strict=False):
+    end, found = own(replay.states[-1]), []
+    for scored, step in zip(end.rounds, _first_steps(replay), strict=False):
         plays = (scored.plays[scored.coin], scored.plays[1 - scored.coin])
         cards = tuple((one.text, one is play.top and one.suit is not WANDS) for play in plays for one in play.cards)
         near, far = scored.hp[replay.game.side.near], scored.hp[1 - replay.game.side.near]
@@ -194,7 +195,18 @@ def _jumps(replay: Replay) -> tuple[TrickJump, ...]:
                 by_table=False,
             )
         )
-    return tuple(found)
+    return (*found, *_blaze_jump(replay, end))
+
+
+def _blaze_jump(replay: Replay, end: CardDuelState) -> tuple[TrickJump, ...]:
+    """To the blaze that ended the duel: the round it cut short is one, too."""
+    if end.blaze is None:
+        return ()
+    near, far = end.hp[replay.game.side.near], end.hp[1 - replay.game.side.near]
+    told = _("%(who)s: blaze of glory.") % {"who": name_of(replay.game, end.blaze.invoker)}
+    is_here = replay.step == replay.last
+    jump = TrickJump(end.round, replay.last, told, (), f"{near}:{far}", near >= far, is_here, False)
+    return (jump,)
 
 
 def _first_steps(replay: Replay) -> list[int]:
@@ -249,4 +261,7 @@ def _lines(game: GameSeen, state: CardDuelState) -> tuple[RoundLine, ...]:
         effects = tuple(effect_words(name_of(game, one.seat), scored, one) for one in scored.effects)
         step = plays[2 * (scored.number - 1)]
         found.append(RoundLine(scored.number, step, effects, scored.hp[near], scored.hp[1 - near]))
+    if state.blaze is not None:
+        told = _("%(who)s: blaze of glory.") % {"who": name_of(game, state.blaze.invoker)}
+        found.append(RoundLine(state.round, len(state.actions), (told,), state.hp[near], state.hp[1 - near]))
     return tuple(found)

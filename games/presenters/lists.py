@@ -47,6 +47,8 @@ def _is_duel(game: GameLine) -> bool:
 
 def _standing(game: GameLine) -> str:
     """The score so far from the person's side; nothing while there are no scores."""
+    if game.number and game.key == "cardduel":
+        return _("in play")  # a duel is one hand, scored when it is over
     if len(game.scores) < 2:
         return _("hand %(n)s") % {"n": game.number} if game.number else _("not dealt yet")
     mine, best = game.scores[game.side], max(_others(game))

@@ -68,7 +68,7 @@ class ReplayContext:
     """A hand at one step. `where` and `say` are its line; `template` draws it, with the game's own in `more`.
 
     `before` is what was settled before the first trick, a pile or a contract; `points` stand beside the last step;
-    `actor` is who did what is told here, empty as dealt.
+    `actor` is who did what is told here, empty as dealt. `is_whole`: the hand is the game, and its parts are rounds.
     """
 
     template: str
@@ -88,6 +88,7 @@ class ReplayContext:
     seal: SealSeen | None
     more: object
     bags_marked: bool = False
+    is_whole: bool = False
 
     @property
     def back(self) -> int:

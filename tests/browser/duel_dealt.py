@@ -45,6 +45,12 @@ POSITIONS = {
     "stack": Position("KS 9C 8H 5D 2C", "2S 3S 4S 5S 3C", deck="4C 5C", hp=(30, 20)),
     "blaze": Position("2S 3S KH 9D 4C", "9C 8C TD QH 7D", coin=MARTA, said=(("9C", "8C", "TD"),)),
     "covered": Position("2S 3S KH 9D 4C", "9C 8C TD QH 7D", coin=MARTA, said=(("9C", "8C", "TD"),)),
+    "outcome": Position(
+        "2C 3C 4C KS 8H",
+        "6C QD 5C 7C 2H",
+        deck="8C 9C AD 5H 6H 7H",
+        said=(("2C", "3C", "4C", "KS"), ("6C", "QD"), ("5C", "7C", "8C", "9C", "2H")),
+    ),
     "reshuffle": Position("KS 9C 8H 5D 2C", "2S 3H 4H 6D 3C", hp=(200, 200), deck_left=3),
 }
 

@@ -109,6 +109,20 @@ def test_a_failed_blaze_is_the_invokers(own_seat: int | None, heading: str) -> N
     assert CardDuelReplay().review(game).heading == heading
 
 
+def test_a_blaze_is_the_last_of_the_rounds() -> None:
+    replay = replayed(DuelTable().deal().play("KS", "4H", "blaze"), 0)
+    context = CardDuelReplay().review(replay.game)
+    assert isinstance(context.more, CardDuelReviewShown)
+    assert [(one.number, one.step) for one in context.more.lines] == [(1, 1), (2, 3)]
+    assert context.more.lines[-1].effects == ("Marta: blaze of glory.",)
+    assert [(one.number, one.step) for one in CardDuelReplay().hand(replay).tricks] == [(1, 1), (2, 3)]
+
+
+def test_its_parts_are_rounds_and_no_tricks() -> None:
+    html = render_to_string("games/replay/_at.html", {"at": at(2), "is_shared": True, "hands": ()})
+    assert "Rounds" in html and "Trick" not in html and "this hand" not in html
+
+
 @pytest.mark.parametrize("step", [0, 1, 2, 6])
 def test_it_is_drawn(step: int) -> None:
     context = at(step)

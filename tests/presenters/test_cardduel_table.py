@@ -1,6 +1,7 @@
 """The table of Card Duel: hit points, plays and what they do, the covered top, blaze, refusals, the end."""
 
 import pytest
+from django.template.loader import render_to_string
 
 from games.engine.actions import Action
 from games.presenters.cardduel import CardDuelPresenter
@@ -66,6 +67,46 @@ def test_each_effect_is_told_in_its_order(plays: tuple[str, str], effects: tuple
     assert more.is_finished
 
 
+@pytest.mark.parametrize(
+    ("plays", "hp", "change"),
+    [
+        (("KS", "4H"), (30, 30), ("You 30, as before", "Marta 30 − 13 + 4 = 21")),
+        (("KS", "QD"), (20, 9), ("You 20, as before", "Marta 9 − 1 = 8")),
+        (("7H", "2C TS"), (30, 30), ("You 30 + 7 − 12 = 25", "Marta 30, as before")),
+        (("8D", "QD"), (30, 41), ("You 30, as before", "Marta 41, as before")),
+    ],
+)
+def test_hit_points_are_told_before_and_after(plays: tuple[str, ...], hp: tuple[int, int], change: object) -> None:
+    last = DuelTable(hp=hp).deal().play(*plays).more().last
+    assert last is not None and last.change == change
+
+
+def test_nobody_is_said_to_lose_more_than_was_left() -> None:
+    more = DuelTable(hp=(30, 9)).deal().play("KS", "TS").more()
+    assert more.rounds[-1].change == ("You 30, as before", "Marta 9 − 9 = 0")
+
+
+def test_what_a_round_did_stays_until_it_is_answered() -> None:
+    told = "You: K 13 attack, 13 damage."
+    table = DuelTable().deal().play("KS", "4H")
+    assert told in _room(table)
+    html = _room(table.play("TS"))
+    assert told in html and html.index(told) < html.index('class="duel"')
+    html = _room(table.play("7H"))
+    assert told not in html and "Marta: 10 attack, 10 damage." in html
+    assert "Marta: 10 attack, 10 damage." not in _room(table.play("8D"))
+
+
+def test_a_refusal_leaves_the_outcome_on_the_table() -> None:
+    assert "You: K 13 attack, 13 damage." in _room(DuelTable().deal().play("KS", "4H", "TS"), notice="No.")
+
+
+def _room(table: DuelTable, *, notice: str = "") -> str:
+    """The table without what lies beside it."""
+    shown = {"table": table.shown(notice=notice), "csrf_token": "t" * 64}
+    return render_to_string("games/_table.html", shown).split('class="tools"')[0]
+
+
 def test_a_fatal_blow_ends_the_round() -> None:
     more = DuelTable(hp=(30, 9)).deal().play("KS", "TS").more()
     assert more.ending is not None
@@ -101,6 +142,19 @@ def test_a_blaze_that_fails_loses(hp: int, heading: str, lead: str) -> None:
     assert (more.ending.heading, more.ending.lead) == (heading, lead)
     assert more.ended_by == "Your blaze: Marta’s cups heal 4, your swords 13 less her shields 12 are 1 damage."
     assert [len(play.faces) for play in more.hands] == [5, 5]
+
+
+def test_the_round_that_a_blaze_cuts_short_is_counted() -> None:
+    """Two rounds scored, the third ended by a blaze: table, record and every list speak of three."""
+    table = DuelTable().deal().play("KS", "4H", "TS", "7H")
+    assert table.more().round == 3
+    table.play("blaze")
+    more = table.more()
+    assert more.ending is not None and more.ending.about == "Card Duel, 3 rounds"
+    assert table.log.hands[0].record["rounds"] == 3
+    assert more.ending.chart is not None and len(more.ending.chart.points) == 1 + 3
+    html = table.html()
+    assert html.count('<span class="quiet num">') == 3 and more.ended_hp in html
 
 
 def test_a_blaze_that_strikes_wins() -> None:

@@ -33,6 +33,8 @@ OPEN = GameLine(
         ({"scores": (-20, -20)}, "hand 4, −20 all"),
         ({"scores": (), "number": 1}, "hand 1"),
         ({"scores": (), "number": 0}, "not dealt yet"),
+        ({"key": "cardduel", "scores": (), "number": 1}, "in play"),
+        ({"key": "cardduel", "scores": (), "number": 0}, "not dealt yet"),
         ({"key": "spades"}, "hand 4, the other side leads 154 to 123"),
         ({"key": "bidwhist", "seat": 3, "side": 1}, "hand 4, your side leads 154 to 123"),
         ({"key": "spades", "scores": (80, 80)}, "hand 4, 80 all"),

@@ -130,6 +130,7 @@ TAUGHT: Final = {
     "solo-bid": Position(SPADES, turn(Phase.BID), "normal", {"variant": "solo"}),
     "bidwhist-follow": Position(WHIST, turn(Phase.PLAY, laid=2), "medium"),
     "cardduel-answer": Position(DUEL, turn(Phase.PLAY, laid=1), "normal", {"first": "computer"}),
+    "cardduel-blaze": Position(DUEL, turn(Phase.PLAY, played=7, laid=1), "normal", {"first": "human"}),
     "cardduel-coin": Position(DUEL, turn(Phase.PLAY, played=4, laid=0), "normal", {"first": "computer"}),
 }
 POSITIONS: Final = {**PLAYED, **{f"{name}-tip": replace(one, tips=True) for name, one in TAUGHT.items()}}
