@@ -83,6 +83,7 @@ class Parlour:
         {"standard": MappingProxyType({}), "short": MappingProxyType({"target": 2, "most_hands": 3})}
     )
     score: ClassVar[str] = "score"
+    settles: ClassVar[bool] = True
 
     def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
         return refusals(self.options, options)

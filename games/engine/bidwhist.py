@@ -96,6 +96,7 @@ class BidWhist:
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     presets: ClassVar[Mapping[str, Options]] = PRESETS
     score: ClassVar[str] = "score"
+    settles: ClassVar[bool] = True
 
     # -- before the first card -------------------------------------------------------------------
 

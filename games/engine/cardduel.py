@@ -20,7 +20,6 @@ from games.engine.cardduel_state import (
     SEATS,
     CardDuelState,
     CardDuelView,
-    Refilled,
     Resolved,
     dealt,
     hand_record,
@@ -44,6 +43,7 @@ from games.engine.state import (
     HandEnded,
     Phase,
     Played,
+    Refilled,
     Result,
     Seat,
     SeatView,
@@ -72,6 +72,7 @@ class CardDuel:
     )
     presets: ClassVar[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
     score: ClassVar[str] = "hp"
+    settles: ClassVar[bool] = False
 
     # -- before the first card -------------------------------------------------------------------
 

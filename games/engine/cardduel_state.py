@@ -82,14 +82,6 @@ class Resolved(Event):
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
-class Refilled(Event):
-    """Cards that `seat` draws from the deck; only it may see them."""
-
-    seat: Seat
-    cards: tuple[Card, ...]
-
-
 @dataclass(frozen=True, kw_only=True)
 class CardDuelTable(Table):
     """The open table, as specs/record.md names its fields.

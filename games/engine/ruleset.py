@@ -22,6 +22,8 @@ class Ruleset(Protocol):
     presets: ClassVar[Mapping[str, Options]]
     score: ClassVar[str]
     """The field of a hand's `result` that holds the score of each side."""
+    settles: ClassVar[bool]
+    """Whether the rest of a hand can ever be settled before its last card is played."""
 
     def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
         """Everything that is wrong with a choice of options; empty when the game can be played."""
@@ -63,7 +65,7 @@ class Ruleset(Protocol):
     def settled(self, state: State) -> bool:
         """Whether the rest of the hand is decided however it is played, so that the table plays it out.
 
-        Where somebody can always turn it, as in a duel, it never is.
+        Where somebody can always turn it, as in a duel, it never is, and the game `settles` nothing.
         """
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:

@@ -91,6 +91,7 @@ class Spades:
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     presets: ClassVar[Mapping[str, Options]] = PRESETS
     score: ClassVar[str] = "score"
+    settles: ClassVar[bool] = True
 
     # -- before the first card -------------------------------------------------------------------
 

@@ -113,6 +113,14 @@ class Discarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Refilled(Event):
+    """Cards that `seat` draws from the deck; only it may see them."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Played(Event):
     """A card laid to trick `trick` (from 1; a duel's round is one) as its `place`-th (from 0).
 

@@ -91,6 +91,7 @@ class TwoMan:
     )
     presets: ClassVar[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
     score: ClassVar[str] = "display"
+    settles: ClassVar[bool] = True
 
     # -- before the first card -------------------------------------------------------------------
 

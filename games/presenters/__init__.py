@@ -17,7 +17,9 @@ __all__ = ["TableContext", "hand", "lists", "table", "why"]
 BY_THE_TABLE: Final = {
     "NO_DEAL": _("There is nothing to deal now."),
     "NO_HINT": _("There is nothing to advise now."),
-    "ANSWERED": _("It is too late to take that back: it has been answered."),
+    "NOTHING_DONE": _("You have done nothing in this hand that could be taken back."),
+    "DRAWN_SINCE": _("Cards have been drawn since. What chance did is not taken back."),
+    "FEW_CARDS": _("With three cards or fewer nothing is taken back."),
     "NO_CLAIM": _("It is not certain that every trick left is yours."),
     "GIVEN_UP": _("The game was given up."),
 }

@@ -1,21 +1,27 @@
-"""What a person may ask for beside the rules: a hint, and to take an action back. Decided here, written by `play`.
+"""What a person may ask for beside the rules: a hint, and to go back to the decision before. Decided here, written by
+`play`.
 
-Both are for tables with computer players alone, are counted on the hand, and keep it off the leaderboards.
+Both are for tables with computer players alone, are counted on the hand, and keep it off the leaderboards: what was
+learned by a choice stays learned when it is taken back.
 """
 
-import json
-import re
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine.notation import view_json
+from games.engine.actions import Refusal
 from games.engine.state import SeatView
 from games.models import Seat
 from games.services.logs import BETWEEN, Log
 
-#: Cards and numbers that were chosen. Calls are spoken aloud, and what they bring is never taken back.
-CHOICES: Final = frozenset({"play", "discard", "bid", "give", "return", "trump", "direction"})
-_CARD: Final = re.compile(r'"([2-9TJQKA][CDHS]|[BL]J)"')
+#: Cards and numbers that were chosen, and passes. Whoever has looked at cards or called a renege has done so for good.
+CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", "trump", "direction"})
+#: With so few cards the table plays what is settled, so that trying one card after another would tell by its silence
+#: what the others hold.
+FEW: Final = 3
+
+NOTHING_DONE = Refusal("NOTHING_DONE", "You have done nothing in this hand that could be taken back.")
+DRAWN_SINCE = Refusal("DRAWN_SINCE", "Cards have been drawn since. What chance did is not taken back.")
+FEW_CARDS = Refusal("FEW_CARDS", "With three cards or fewer nothing is taken back.")
 
 
 def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
@@ -23,25 +29,21 @@ def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
     return _is_alone(seats, seat) and bool(view.legal)
 
 
-def may_take_back(log: Log, view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
-    """Whether the seat's last action may be taken back; `view` is what it may know now.
+def no_way_back(log: Log, view: SeatView, seats: Sequence[Seat], seat: int) -> Refusal | None:
+    """Why the seat, whose view it is, cannot go back to its last decision, whoever has answered it; None if it can.
 
-    Not once anybody else has acted, the hand is over, or the action has shown the seat a card it had not seen: what
-    has been learned cannot be taken back.
+    A hand that is over stands, and so does what chance has done.
     """
     before = log.before
-    if before is None or not log.said or not _is_alone(seats, seat):
-        return False
-    who, action = log.said[-1]
-    if who != seat or action.verb not in CHOICES or log.state.phase in BETWEEN:
-        return False
-    return known(view) <= known(before.rules.view(before.state, seat))
-
-
-def known(view: SeatView) -> frozenset[str]:
-    """Every card that lies in the view: in hand, on the table, in what was said."""
-    told = view_json(view)
-    return frozenset(_CARD.findall(json.dumps([told["hand"], told["actions"], told["table"]])))
+    if before is None or log.state.phase in BETWEEN or not _is_alone(seats, seat):
+        return NOTHING_DONE
+    who, action = log.said[len(before.said)]
+    if who != seat or action.verb not in CHOICES:
+        return NOTHING_DONE
+    if log.chances != before.chances:
+        return DRAWN_SINCE
+    is_short = view.hand is not None and len(view.hand) <= FEW
+    return FEW_CARDS if is_short and log.rules.settles else None
 
 
 def _is_alone(seats: Sequence[Seat], seat: int) -> bool:

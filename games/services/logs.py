@@ -1,7 +1,8 @@
 """From entries to a log: a game told action by action up to some moment, with its state and its finished hands.
 
-Beside actions a log has asides: a hint that somebody asked for, and an action taken back. They count in the version
-like every entry, so that no page and no computer player is surprised by them; the rules never hear of either.
+Beside actions a log has asides: a hint that somebody asked for, and a return to a decision, which takes back all that
+was done since. They count in the version like every entry, so that no page and no computer player is surprised by
+them; the rules never hear of either.
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset
-from games.engine.state import Dealt, Event, HandEnded, Phase, Said, Seat, State
+from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, State
 from games.models import Entry, Game
 from games.services.seen import HandSeen
 
@@ -24,12 +25,16 @@ BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
 ASIDES: Final = frozenset({Source.HINT, Source.UNDO})
 #: The verb of an aside that only says how many there were, as an imported record does.
 TIMES: Final = "times"
+#: The verb of an aside that goes back to before the entry of that ordinal. Logs of other days have the action itself
+#: instead, which then was the last one.
+BACK: Final = "back"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One entry of a log with what it brought about; an aside brings nothing about."""
 
+    ordinal: int
     hand: int
     seat: Seat
     action: Action
@@ -42,8 +47,9 @@ class Line:
 class Log:
     """A game told up to one moment: its state, its finished hands, and the lines not yet written.
 
-    `hints` and `undone` count those of the hand in play; `hint` is what was shown since the last action.
-    `before` is the log before a person's action that nothing has followed yet.
+    `hints` and `undone` count those of the hand in play, `chances` how often chance has acted in it; `hint` is what was
+    shown since the last action. `before` is the log before the last action of a person in this hand, and its own
+    `before` the one before that.
     """
 
     rules: Ruleset
@@ -53,6 +59,7 @@ class Log:
     dealt: Dealt | None = None
     said: tuple[Said, ...] = ()
     auto: int = 0
+    chances: int = 0
     hints: int = 0
     undone: int = 0
     hint: Action | None = None
@@ -62,7 +69,8 @@ class Log:
     def told(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
         """The log with one more action; raises RuleError if it is refused."""
         step = self.rules.apply(self.state, seat, action)
-        line = Line(step.state.number, seat, action, source, at, step.events)
+        line = Line(self.version + 1, step.state.number, seat, action, source, at, step.events)
+        chances = self.chances + (seat == DEALER or any(isinstance(event, Refilled) for event in step.events))
         dealt = next((event for event in step.events if isinstance(event, Dealt)), None)
         log = replace(
             self,
@@ -72,10 +80,11 @@ class Log:
             dealt=dealt or self.dealt,
             said=() if dealt else (*self.said, (seat, action)),
             auto=0 if dealt else self.auto + (source == Source.TABLE),
+            chances=0 if dealt else chances,
             hints=0 if dealt else self.hints,
             undone=0 if dealt else self.undone,
             hint=None,
-            before=self if source == Source.PERSON else None,
+            before=None if dealt else replace(self, fresh=()) if source == Source.PERSON else self.before,
         )
         ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
         return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
@@ -87,17 +96,19 @@ class Log:
         return replace(log, hints=self.hints + many, hint=None if shown.verb == TIMES else shown)
 
     def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
-        """The log with its last action, a person's, taken back; raises ValueError where there is none.
+        """The log as it was before a person's action of this hand; raises ValueError where there is none such.
 
         With TIMES nothing is taken back: a record tells how often that was done.
         """
         if undone.verb == TIMES:
             return replace(self._aside(seat, undone, Source.UNDO, at), undone=self.undone + (undone.number or 0))
-        if self.before is None:
+        before = self.before
+        while before is not None and undone.verb == BACK and before.version + 1 != undone.number:
+            before = before.before
+        if before is None:
             raise ValueError("nothing can be taken back here")
-        last = next((line for line in reversed(self.fresh) if line.source not in ASIDES), None)
-        kept = tuple(line for line in self.fresh if line is not last)
-        earlier = replace(self.before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
+        kept = tuple(line for line in self.fresh if line.source in ASIDES or line.ordinal <= before.version)
+        earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
         return replace(earlier, fresh=kept)._aside(seat, undone, Source.UNDO, at)
 
     def follow(self, entry: Entry) -> "Log":
@@ -110,7 +121,7 @@ class Log:
         return self.told(entry.seat, action, entry.source, entry.at)
 
     def _aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
-        line = Line(self.state.number, seat, action, source, at)
+        line = Line(self.version + 1, self.state.number, seat, action, source, at)
         return replace(self, version=self.version + 1, fresh=(*self.fresh, line))
 
     def _finished(self, ended: HandEnded) -> HandSeen:
@@ -150,19 +161,18 @@ def replayed(game: Game, entries: Iterable[Entry]) -> Log:
     return log
 
 
-def takes_back(entry: Entry) -> bool:
-    """Whether the entry took the action before it back, rather than telling how often that was done."""
-    return entry.source == Source.UNDO and read_action(entry.action).verb != TIMES
-
-
 def standing(entries: Iterable[Entry]) -> list[Entry]:
     """The entries that stand as actions: without asides, and without what was taken back."""
     kept: list[Entry] = []
     for entry in entries:
-        if takes_back(entry):
-            kept.pop()
-        elif entry.source not in ASIDES:
+        if entry.source not in ASIDES:
             kept.append(entry)
+        elif entry.source == Source.UNDO:
+            undone = read_action(entry.action)
+            while undone.verb == BACK and kept and kept[-1].ordinal > (undone.number or 0):
+                kept.pop()
+            if undone.verb != TIMES:
+                kept.pop()
     return kept
 
 

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from django.conf import settings
 from django.db import transaction
@@ -17,7 +18,7 @@ from games import dealing, enqueue, live, metrics
 from games.engine.actions import START, Action, Pick, Refusal, RuleError
 from games.engine.state import DEALER, Phase
 from games.models import Entry, Game, Seal, Seat, Status, new_secret
-from games.services import logs, store, thinking
+from games.services import asides, logs, store, thinking
 from games.services.logs import BETWEEN
 from games.services.seen import Seen
 from games.services.tables import Place, late, owing, seen
@@ -28,9 +29,11 @@ FOLLOW_UPS = 60
 #: What the table refuses, whatever the game.
 NO_DEAL = Refusal("NO_DEAL", "There is nothing to deal now.")
 NO_HINT = Refusal("NO_HINT", "There is nothing to advise now.")
-ANSWERED = Refusal("ANSWERED", "This cannot be taken back any more.")
 NO_CLAIM = Refusal("NO_CLAIM", "It is not certain that every trick left is yours.")
 GIVEN_UP = Refusal("GIVEN_UP", "The game was given up.")
+
+#: Whether what a seat does at a version is still good although the log has gone on.
+InTime: TypeAlias = Callable[[Game, logs.Log, int, int], bool]
 
 logger = logging.getLogger(__name__)
 
@@ -66,9 +69,8 @@ class _Turn:
     def hint(self, seat: int, shown: Action) -> None:
         self.log = self.log.hinted(seat, shown, self.at)
 
-    def take_back(self, seat: int) -> None:
-        _, undone = self.log.said[-1]
-        self.log = self.log.took_back(seat, undone, self.at)
+    def take_back(self, seat: int, before: logs.Log) -> None:
+        self.log = self.log.took_back(seat, Action(logs.BACK, before.version + 1), self.at)
 
     def dealer_acts(self, seal: Seal) -> None:
         """The dealer acts as long as it is waited for; each event has draws of its own."""
@@ -184,15 +186,19 @@ def hint(*, place: Place, version: int) -> Seen:
 
 
 def take_back(*, place: Place, version: int) -> Seen:
-    """Undo the person's last action while nobody has answered it; raises Refused or Stale."""
+    """Go back to the person's last decision, whoever has answered it since; raises Refused or Stale.
+
+    An answer that came while this was asked for is taken back as well.
+    """
 
     def make(turn: _Turn) -> None:
-        now = seen(place, turn.log)
-        if not now.may_take_back:
-            raise Refused(ANSWERED, now)
-        turn.take_back(place.seat)
+        log = turn.log
+        refusal = asides.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
+        if refusal is not None or log.before is None:
+            raise Refused(refusal or asides.NOTHING_DONE, seen(place, log))
+        turn.take_back(place.seat, log.before)
 
-    return _seen_after(place, version, make)
+    return _seen_after(place, version, make, in_time=_was_answered)
 
 
 def claim(*, place: Place, version: int) -> Seen:
@@ -262,13 +268,14 @@ def new_seal(*, game: Game, number: int) -> Seal:
 # -- one move, one transaction ----------------------------------------------------------------------
 
 
-def _seen_after(place: Place, version: int, make: Callable[[_Turn], None]) -> Seen:
+def _seen_after(place: Place, version: int, make: Callable[[_Turn], None], *, in_time: InTime | None = None) -> Seen:
     """A lost race is run once more: a secret choice that another seat's choice overtook is still good."""
     for last in (False, True):
         if place.game.status == Status.ABANDONED:
             raise Refused(GIVEN_UP, seen(place, logs.read(place.game)))
         try:
-            log = _move(place.game, place.seats, version, make, seat=place.seat)
+            in_time = in_time or _was_simultaneous
+            log = _move(place.game, place.seats, version, make, seat=place.seat, in_time=in_time)
         except Refused as refused:
             metrics.REFUSED.labels(place.game.key, refused.refusal.code).inc()
             logger.info("Seat %s at %s was refused (%s).", place.seat, place.code, refused.refusal.code)
@@ -289,30 +296,43 @@ def _move(
     make: Callable[[_Turn], None],
     *,
     seat: int | None,
+    in_time: InTime | None = None,
 ) -> logs.Log:
-    """`make` tells the turn what is done; `seat` is the person's, None for a computer player."""
+    """`make` tells the turn what is done; `seat` is the person's, None for a computer player.
+
+    `in_time` says whether it is still good although others have acted since the version at which it was chosen.
+    """
     with transaction.atomic():
         log = logs.read(game)
-        if log.version != version and not _was_simultaneous(game, log, version, seat):
+        if log.version != version and not (seat is not None and in_time and in_time(game, log, version, seat)):
             raise Stale
         turn = _Turn(game, seats, log)
         make(turn)
-        turn.settle()
+        if turn.log.fresh[-1].source not in logs.ASIDES:
+            turn.settle()
         turn.commit()
     metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
     return replace(turn.log, fresh=())
 
 
-def _was_simultaneous(game: Game, log: logs.Log, version: int, seat: int | None) -> bool:
+def _was_simultaneous(game: Game, log: logs.Log, version: int, seat: int) -> bool:
     """Whether `seat` owed a choice at the version it saw while others owed theirs, and only those others have
     acted since, in the same phase."""
-    if seat is None or not 0 < log.version - version < log.rules.seats:
+    if not 0 < log.version - version < log.rules.seats:
         return False
     earlier = logs.replayed(game, game.entries.filter(ordinal__lte=version).order_by("ordinal"))
     owed = log.rules.waits_for(earlier.state)
     since = set(game.entries.filter(ordinal__gt=version).values_list("seat", flat=True))
     same_phase = earlier.state.phase is log.state.phase
     return same_phase and seat in owed and len(owed) > 1 and since <= owed - {seat}
+
+
+def _was_answered(game: Game, log: logs.Log, version: int, seat: int) -> bool:
+    """Whether computer players alone have acted since, so that the seat's last action is still the one it saw."""
+    since = game.entries.filter(ordinal__gt=version)
+    return (
+        log.version > version and not since.exclude(source__in=(Entry.Source.COMPUTER, Entry.Source.FALLBACK)).exists()
+    )
 
 
 def _claim(turn: _Turn) -> None:

@@ -17,12 +17,11 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     log = logs.opened(place.game)
     states: list[State] = []
     steps: list[StepSeen] = []
-    for entry in place.game.entries.order_by("ordinal"):
+    entries = list(place.game.entries.order_by("ordinal"))
+    stand = {entry.ordinal for entry in logs.standing(entries) if entry.hand == number}
+    for entry in entries:
         log = log.follow(entry)
-        if entry.hand == number and logs.takes_back(entry):
-            states.pop()
-            steps.pop()
-        if entry.hand != number or entry.source in logs.ASIDES:
+        if entry.ordinal not in stand:
             continue
         states.append(log.state)
         if len(states) > 1:

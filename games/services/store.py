@@ -27,7 +27,7 @@ def write(game: Game, log: Log) -> None:
 
 
 def write_aside(game: Game, log: Log) -> None:
-    """A fresh hint or an action taken back: its entry, and the rows of the hand in play made anew."""
+    """A fresh hint or a return to an earlier decision: its entry, and the rows of the hand in play made anew."""
     _add_entries(game, log)
     number = log.state.number
     game.hands.filter(number=number).delete()
@@ -42,18 +42,17 @@ def write_whole(game: Game, log: Log) -> None:
 
 
 def _add_entries(game: Game, log: Log) -> None:
-    first = log.version - len(log.fresh) + 1
     Entry.objects.bulk_create(
         Entry(
             game=game,
-            ordinal=ordinal,
+            ordinal=line.ordinal,
             hand=line.hand,
             seat=line.seat,
             action=action_text(line.action),
             source=line.source,
             at=line.at,
         )
-        for ordinal, line in enumerate(log.fresh, start=first)
+        for line in log.fresh
     )
 
 

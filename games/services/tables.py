@@ -113,7 +113,7 @@ def seen(place: Place, log: logs.Log, *, status: Status | None = None) -> Seen:
         ended_at=game.ended_at,
         hint=log.hint,
         may_ask=playing and asides.may_ask(view, place.seats, place.seat),
-        may_take_back=playing and asides.may_take_back(log, view, place.seats, place.seat),
+        may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
         is_first=place.seats[place.seat].is_first,
         claim=len(log.rules.claim(view)) if playing else 0,
     )

@@ -81,7 +81,7 @@ def hint(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @paced("moves")
 def take_back(request: HttpRequest, place: Place) -> HttpResponse:
-    """The person's last action undone, while nobody has answered it."""
+    """Back to the person's last decision, whoever has answered it."""
     return _asked(request, place, play.take_back)
 
 

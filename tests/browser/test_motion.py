@@ -85,7 +85,7 @@ def test_nothing_moves_for_who_asked_for_less_motion(calm: Page, site: Site) -> 
     assert moving_after_a_card(seat) == 0
 
 
-def test_a_hint_and_an_action_taken_back_by_keyboard(seat: Seat) -> None:
+def test_a_hint_by_keyboard(seat: Seat) -> None:
     in_play(seat, "instant")
     page = seat.page
     with seat.taken():
@@ -96,6 +96,24 @@ def test_a_hint_and_an_action_taken_back_by_keyboard(seat: Seat) -> None:
     with seat.taken():
         page.locator(".card.is-hint").click(position={"x": 10, "y": 14})
     expect(page.locator(".card.is-hint")).to_have_count(0)
+
+
+def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat) -> None:
+    """Twice: back over one's own card and whatever Marta did after it, then over the card before."""
+    in_play(seat, "instant")
+    page, hands = seat.page, list[list[str]]()
+    for _ in range(2):
+        hands.append(seat.hand)
+        with seat.taken():
+            seat.playable().first.click(position={"x": 10, "y": 14})
+        assert seat.await_turn() == "play"
+    for hand in reversed(hands):
+        before = seat.version
+        page.keyboard.press("u")
+        page.wait_for_function("was => Number(document.getElementById('table').dataset.version) > was", arg=before)
+        expect(page.locator("#table[data-turn]")).to_have_count(1)
+        assert seat.hand == hand
+    expect(page.locator("#say")).not_to_have_class("say--refuse")
 
 
 def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.actions import Action, texts
 from games.engine.cardduel_score import WANDS
-from games.engine.cardduel_state import BLAZE, CardDuelState, Refilled, Resolved
+from games.engine.cardduel_state import BLAZE, CardDuelState, Resolved
 from games.engine.cards import PACK, card, cards, shuffled
 from games.engine.notation import view_json
 from games.engine.state import (
@@ -20,6 +20,7 @@ from games.engine.state import (
     HandEnded,
     Phase,
     Played,
+    Refilled,
     Started,
     TrickWon,
 )

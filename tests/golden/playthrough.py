@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from games.engine.actions import Action, Pick, texts
-from games.engine.cardduel_state import Refilled, Resolved
+from games.engine.cardduel_state import Resolved
 from games.engine.cards import Draw
 from games.engine.notation import action_text
 from games.engine.options import Options
@@ -26,6 +26,7 @@ from games.engine.state import (
     HandEnded,
     Passed,
     Played,
+    Refilled,
     Seat,
     Started,
     State,

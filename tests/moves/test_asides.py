@@ -1,4 +1,4 @@
-"""A hint and an action taken back: entries of the log that are no actions, counted and never hidden."""
+"""A hint, and what remains of help in a hand: entries of the log that are no actions, counted and never hidden."""
 
 import json
 from random import Random
@@ -7,12 +7,12 @@ import pytest
 
 from accounts.models import User
 from games.engine.actions import Action
-from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Trick
+from games.models import Entry, Game, Hand, PersonLine
 from games.records.referee import check
-from games.services import asides, lobby, logs, play, proofs, records, replay, store, tables, thinking
+from games.services import lobby, logs, play, proofs, records, replay, store, tables, thinking
 from games.services.tables import Place
 from tests.moves.test_rebuild import rows
-from tests.playing import act, again, bids_made, dealt, marta_acts, place_for, play_on, say, stack
+from tests.playing import act, again, bids_made, dealt, marta_acts, place_for, play_on, stack
 
 pytestmark = pytest.mark.django_db
 
@@ -41,12 +41,6 @@ def hint(place: Place) -> Action:
 def take_back(place: Place) -> None:
     place.game.refresh_from_db()
     play.take_back(place=place, version=place.game.version)
-
-
-def refusal(place: Place) -> str:
-    with pytest.raises(play.Refused) as refused:
-        take_back(place)
-    return refused.value.refusal.code
 
 
 # -- hints ----------------------------------------------------------------------------------------
@@ -107,81 +101,6 @@ def test_marta_is_not_surprised_by_a_hint(alice: User) -> None:
     assert not play.reply(code=place.code, version=rung_for)
     assert Game.objects.get().bot_due_at is not None
     marta_acts(place)
-
-
-# -- taking back ----------------------------------------------------------------------------------
-
-
-def test_an_action_taken_back_leaves_the_rows_as_they_were(place: Place) -> None:
-    before = logs.read(place.game).state, rows(place.game)
-    act(place, "play", "KH")
-    take_back(place)
-    assert logs.read(place.game).state == before[0]
-    assert not Play.objects.exists() and not Trick.objects.exists()
-    assert Bid.objects.count() == 2 and Discard.objects.count() == 2
-    assert (Game.objects.get().version, Hand.objects.get().undone) == (8, 1)
-    assert Game.objects.get().bot_due_at is None
-
-
-def test_one_may_do_the_same_or_another_thing_then(place: Place) -> None:
-    act(place, "play", "KH")
-    take_back(place)
-    say(place, (0, "play", "3H"), (1, "play", "4H"))
-    assert list(Play.objects.order_by("pk").values_list("card", flat=True)) == ["3H", "4H"]
-
-
-def test_marta_who_was_rung_for_comes_too_late(place: Place) -> None:
-    rung_for = act(place, "play", "KH").version
-    take_back(place)
-    assert not play.reply(code=place.code, version=rung_for)
-
-
-def test_what_was_answered_stands(place: Place) -> None:
-    say(place, (0, "play", "3H"), (1, "play", "9H"))
-    assert refusal(place) == "ANSWERED"
-
-
-def test_what_showed_a_card_stands(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    marta_acts(place, "discard", "3C")
-    act(place, "discard", "2C")
-    assert refusal(place) == "ANSWERED", "both cards of the pile lie open now"
-
-
-def test_a_secret_choice_may_be_taken_back_while_nothing_is_shown(alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    act(place, "discard", "2C")
-    take_back(place)
-    assert "2C" in {one.text for one in tables.see(place).view.hand or ()}
-
-
-def test_of_two_actions_in_a_row_both_may_be_taken_back(place: Place) -> None:
-    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"))
-    before = logs.read(place.game).state
-    say(place, (0, "play", "QC"), (0, "play", "5D"))
-    take_back(place)
-    assert list(Play.objects.order_by("pk").values_list("card", flat=True)) == ["3H", "9H", "8C", "QC"]
-    take_back(place)
-    assert logs.read(place.game).state == before
-    assert refusal(place) == "ANSWERED"
-
-
-def test_nothing_can_be_taken_back_before_anything_was_done(alice: User) -> None:
-    place = place_for(alice)
-    assert refusal(place) == "ANSWERED"
-    dealt(place)
-    assert refusal(place) == "ANSWERED"
-
-
-def test_with_another_person_at_the_table_there_is_neither(place: Place, bob: User) -> None:
-    act(place, "play", "KH")
-    log = logs.read(place.game)
-    for seat in place.seats:
-        seat.level = ""
-    assert not asides.may_take_back(log, log.rules.view(log.state, 0), place.seats, 0)
-    assert not asides.may_ask(log.rules.view(log.state, 1), place.seats, 1)
 
 
 # -- what remains of it ---------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.services import lobby
-from tests.playing import act, again, bids_made, place_for, stack
+from tests.playing import act, again, bids_made, dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -41,10 +41,19 @@ def test_taking_back_gives_the_card_back(as_alice: Client, alice: User, code: st
     assert 'id="card-KH"' in page
 
 
-def test_too_late_is_said(as_alice: Client, code: str) -> None:
+def test_taking_back_takes_the_answer_with_it(as_alice: Client, code: str) -> None:
+    """Of the bid at version 5 and Marta's at 6 nothing is left, and one is asked for a bid again."""
     status, page = asked(as_alice, code, "take-back")
-    assert (status, Game.objects.get().version) == (422, 6)
-    assert "too late to take that back" in page
+    assert (status, Game.objects.get().version) == (200, 7)
+    assert 'data-phase="bid"' in page and "data-turn" in page
+
+
+def test_nothing_to_take_back_is_said(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    status, page = asked(as_alice, place.code, "take-back", 2)
+    assert (status, Game.objects.get(pk=place.game.pk).version) == (422, 2)
+    assert "nothing in this hand that could be taken back" in page
 
 
 def test_out_of_turn_there_is_nothing_to_advise(as_alice: Client, alice: User, code: str) -> None:
@@ -63,7 +72,7 @@ def test_an_unreadable_version_is_400(as_alice: Client, code: str, what: str, ve
 
 @BOTH
 def test_another_version_is_409_with_the_table(as_alice: Client, code: str, what: str) -> None:
-    status, page = asked(as_alice, code, what, 5)
+    status, page = asked(as_alice, code, what, 4)
     assert status == 409
     assert 'data-version="6"' in page
 
@@ -87,5 +96,5 @@ def test_in_a_game_given_up_elsewhere_that_is_what_is_said(as_alice: Client, ali
     lobby.abandon(place=again(alice, code))
     status, page = asked(as_alice, code, what)
     assert status == 422
-    assert "too late" not in page
+    assert "taken back" not in page
     assert ("given up" in page) == (what == "take-back")

@@ -40,7 +40,7 @@ def gets(address: str) -> Ask:
 WAYS: dict[str, tuple[str, Ask, int]] = {
     "act": ("moves", posts("act", action='["play","AD"]', version="6"), 422),
     "deal": ("moves", posts("deal", seed="s", version="6"), 422),
-    "take back": ("moves", posts("take-back", version="6"), 422),
+    "take back": ("moves", posts("take-back", version="4"), 409),
     "claim": ("moves", posts("claim", version="6"), 422),
     "hint": ("hints", posts("hint", version="6"), 200),
     "share": ("shares", posts("shares", hand="1"), 409),

@@ -1,0 +1,349 @@
+"""Back to one's last decision, whoever has answered it: the log keeps everything, the game is as if it had not been."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from accounts.people import Person
+from games import enqueue
+from games.engine.actions import Refusal
+from games.engine.notation import read_action
+from games.engine.registry import RULESETS, ruleset
+from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play
+from games.records.referee import check
+from games.services import asides, lobby, logs, play, records, replay, store, tables, verification
+from games.services.tables import Place
+from tests.moves.test_races import at_once
+from tests.moves.test_rebuild import rows
+from tests.playing import act, again, any_of, bids_made, dealt, marta_acts, place_for, say, stack
+
+
+@pytest.fixture
+def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    stack(monkeypatch)
+
+
+chosen_cards = pytest.mark.usefixtures("db", "_chosen_cards")
+
+
+@pytest.fixture
+def place(alice: User, _chosen_cards: None) -> Place:
+    """The person is to lead to the first trick, at version 6."""
+    place = place_for(alice)
+    bids_made(place)
+    place.game.refresh_from_db()
+    return place
+
+
+def take_back(place: Place) -> None:
+    place.game.refresh_from_db()
+    play.take_back(place=place, version=place.game.version)
+
+
+def refusal(place: Place) -> str:
+    with pytest.raises(play.Refused) as refused:
+        take_back(place)
+    return refused.value.refusal.code
+
+
+def cards_played() -> list[str]:
+    return list(Play.objects.order_by("trick__number", "place").values_list("card", flat=True))
+
+
+# -- what is taken back ---------------------------------------------------------------------------
+
+
+@chosen_cards
+def test_an_action_taken_back_leaves_the_rows_as_they_were(place: Place) -> None:
+    before = logs.read(place.game).state, rows(place.game)
+    act(place, "play", "KH")
+    take_back(place)
+    assert logs.read(place.game).state == before[0]
+    assert rows(place.game) == before[1]
+    assert Bid.objects.count() == 2 and Discard.objects.count() == 2
+    assert (Game.objects.get().version, Hand.objects.get().undone) == (8, 1)
+    assert Game.objects.get().bot_due_at is None
+
+
+@chosen_cards
+def test_an_answer_is_taken_back_with_it(place: Place) -> None:
+    before = logs.read(place.game).state, rows(place.game)
+    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"))
+    assert tables.see(again(place.seats[0].user, place.code)).may_take_back
+    take_back(place)
+    assert (logs.read(place.game).state, rows(place.game)) == before
+    last = Entry.objects.get(ordinal=10)
+    assert (last.source, last.seat, last.action) == ("undo", 0, '["back",7]')
+    assert (Game.objects.get().version, Game.objects.get().bot_due_at) == (10, None)
+
+
+@chosen_cards
+def test_as_often_as_wanted_back_to_the_deal(place: Place) -> None:
+    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"), (0, "play", "QC"), (0, "play", "5D"))
+    for left in (["3H", "9H", "8C", "QC"], ["3H", "9H", "8C"], []):
+        take_back(place)
+        assert cards_played() == left
+    assert Bid.objects.count() == 2
+    take_back(place)
+    assert not Bid.objects.exists() and Discard.objects.count() == 2
+    take_back(place)
+    assert "2C" in {one.text for one in tables.see(place).view.hand or ()}
+    assert refusal(place) == "NOTHING_DONE"
+    assert Hand.objects.get().undone == 5
+
+
+@chosen_cards
+def test_one_may_do_the_same_or_another_thing_then(place: Place) -> None:
+    act(place, "play", "KH")
+    take_back(place)
+    say(place, (0, "play", "3H"), (1, "play", "4H"))
+    assert cards_played() == ["3H", "4H"]
+    take_back(place)
+    say(place, (0, "play", "KH"), (1, "play", "AH"))
+    assert cards_played() == ["KH", "AH"]
+
+
+@chosen_cards
+def test_a_hint_in_what_is_taken_back_stays_counted(place: Place) -> None:
+    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"))
+    place.game.refresh_from_db()
+    play.hint(place=place, version=place.game.version)
+    take_back(place)
+    assert Hand.objects.values_list("hints", "undone").get() == (1, 1)
+    assert tables.see(again(place.seats[0].user, place.code)).hint is None
+
+
+@chosen_cards
+def test_the_pile_may_be_taken_back_once_both_lie_open(alice: User) -> None:
+    """Marta's card stays where it lay: she chose it first. That it was seen is why the hand counts as helped."""
+    place = place_for(alice)
+    dealt(place)
+    marta_acts(place, "discard", "3C")
+    act(place, "discard", "2C")
+    take_back(place)
+    assert list(Discard.objects.values_list("seat", "card")) == [(1, "3C")]
+
+
+# -- what is not ----------------------------------------------------------------------------------
+
+
+@chosen_cards
+def test_nothing_can_be_taken_back_before_anything_was_done(alice: User) -> None:
+    place = place_for(alice)
+    assert refusal(place) == "NOTHING_DONE"
+    dealt(place)
+    assert refusal(place) == "NOTHING_DONE"
+
+
+@chosen_cards
+@pytest.mark.parametrize(("left", "why"), [(4, None), *((few, asides.FEW_CARDS) for few in (3, 1, 0))])
+def test_with_three_cards_or_fewer_it_is_not_offered(place: Place, left: int, why: Refusal | None) -> None:
+    """Also while nobody has answered: whether the table goes on to play the rest would tell something."""
+    act(place, "play", "KH")
+    log = logs.read(Game.objects.get())
+    view = log.rules.view(log.state, 0)
+    assert view.hand is not None
+    assert asides.no_way_back(log, replace(view, hand=view.hand[:left]), place.seats, 0) == why
+
+
+@pytest.mark.django_db
+def test_what_chance_has_done_stands(alice: User) -> None:
+    """In a duel both draw after the second play: before that the first may be taken back, after it none."""
+    place = opened(alice, "cardduel")
+    found = set[tuple[bool, bool, str]]()
+    for _ in range(60):
+        seen = tables.see(again(alice, place.code))
+        if seen.result is not None:
+            break
+        log = logs.read(place.game)
+        if log.before is not None:
+            why = asides.no_way_back(log, seen.view, place.seats, 0)
+            mine_lies = seen.view.table.as_json()["shown"][0] is not None  # type: ignore[index]
+            found.add((mine_lies, seen.may_take_back, "" if why is None else why.code))
+        step(place, Random(seen.version))
+    assert found <= {(True, True, ""), (False, False, "DRAWN_SINCE")} and len(found) == 2
+
+
+@chosen_cards
+def test_a_look_at_the_cards_is_not_taken_back(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = place_for(alice)
+    dealt(place)
+    act(place, "discard", "2C")
+    monkeypatch.setattr(asides, "CHOICES", asides.CHOICES - {"discard"})
+    assert refusal(place) == "NOTHING_DONE"
+
+
+@chosen_cards
+def test_a_hand_that_is_over_stands(place: Place) -> None:
+    rng = Random(4)
+    while not tables.see(again(place.seats[0].user, place.code)).hands:
+        step(place, rng)
+    assert refusal(place) == "NOTHING_DONE"
+    assert refusal_after_deal(place) == "NOTHING_DONE"
+
+
+def refusal_after_deal(place: Place) -> str:
+    place.game.refresh_from_db()
+    dealt(place)
+    return refusal(place)
+
+
+@chosen_cards
+def test_with_another_person_at_the_table_there_is_neither(place: Place, bob: User) -> None:
+    act(place, "play", "KH")
+    log = logs.read(place.game)
+    for seat in place.seats:
+        seat.level = ""
+    assert asides.no_way_back(log, log.rules.view(log.state, 0), place.seats, 0) is not None
+    assert not asides.may_ask(log.rules.view(log.state, 1), place.seats, 1)
+
+
+# -- two at once ----------------------------------------------------------------------------------
+
+
+@chosen_cards
+def test_marta_who_was_rung_for_comes_too_late(place: Place) -> None:
+    rung_for = act(place, "play", "KH").version
+    take_back(place)
+    assert not play.reply(code=place.code, version=rung_for)
+
+
+@chosen_cards
+def test_an_answer_that_came_meanwhile_is_taken_back_too(place: Place) -> None:
+    version = act(place, "play", "3H").version
+    marta_acts(place, "play", "9H")
+    play.take_back(place=place, version=version)
+    assert cards_played() == []
+
+
+@chosen_cards
+def test_asked_twice_at_one_version_it_is_done_once(place: Place) -> None:
+    say(place, (0, "play", "3H"), (1, "play", "9H"), (1, "play", "8C"), (0, "play", "QC"))
+    place.game.refresh_from_db()
+    version = place.game.version
+    play.take_back(place=place, version=version)
+    with pytest.raises(play.Stale):
+        play.take_back(place=again(place.seats[0].user, place.code), version=version)
+    assert Entry.objects.filter(source="undo").count() == 1
+
+
+@chosen_cards
+@pytest.mark.parametrize("version", [0, 6])
+def test_another_decision_is_not_taken_back_in_its_place(place: Place, version: int) -> None:
+    act(place, "play", "3H")
+    with pytest.raises(play.Stale):
+        play.take_back(place=place, version=version)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_marta_thinks_while_it_is_taken_back(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever comes first, one card lies there or none, and the rows follow from the log."""
+    stack(monkeypatch)
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
+    place = place_for(alice)
+    bids_made(place)
+    for _ in range(5):
+        version = act(again(alice, place.code), "play", "KH").version
+        at_once(
+            lambda version=version: play.reply(code=place.code, version=version),
+            lambda version=version: play.take_back(place=again(alice, place.code), version=version),
+        )
+        game = Game.objects.get()
+        assert cards_played() == []
+        assert game.version == game.entries.count() and game.bot_due_at is None
+        assert verification.differences(game=game) == ()
+
+
+# -- as if it had not been ------------------------------------------------------------------------
+
+
+def opened(alice: User, kind: str) -> Place:
+    return again(alice, lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0]))
+
+
+def step(place: Place, rng: Random) -> None:
+    """The next deal or action of whoever is to act, the person's by chance."""
+    place.game.refresh_from_db()
+    seen = tables.see(place)
+    if seen.needs_deal:
+        play.deal(place=place, seed="a seed", version=seen.version)
+    elif seen.view.legal:
+        play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+    else:
+        assert play.reply(code=place.code, version=seen.version)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("kind", RULESETS)
+def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: str, seed: int) -> None:
+    place, rng = opened(alice, kind), Random(seed)
+    undone = 0
+    for _ in range(260):
+        seen = tables.see(again(alice, place.code))
+        if seen.result is not None:
+            break
+        if seen.may_take_back and rng.random() < (0.6 if kind == "cardduel" else 0.25):
+            take_back(place)
+            undone += 1
+        else:
+            step(place, rng)
+    assert undone > (0 if kind == "cardduel" else 4)
+    game = Game.objects.get()
+    assert verification.differences(game=game) == ()
+    told, net = logs.read(game), logs.opened(game)
+    for entry in logs.standing(game.entries.order_by("ordinal")):
+        net = net.told(entry.seat, read_action(entry.action), entry.source, datetime(2026, 1, 1, tzinfo=UTC))
+    assert net.state == told.state
+    assert [hand.record for hand in net.hands] == [hand.record for hand in told.hands]
+    plays = [(one.hand.number, one.seat, one.card) for one in store.rows_of(game, net.fresh).plays]
+    rows_there = Play.objects.filter(hand__game=game).order_by("hand__number", "trick__number", "place")
+    assert sorted(plays) == sorted(rows_there.values_list("hand__number", "seat", "card"))
+    before = rows(game)
+    store.rebuild(game)
+    assert rows(game) == before
+    assert sum(Hand.objects.values_list("undone", flat=True)) == undone
+    helped = {hand.number: hand.is_helped for hand in told.hands}
+    ranked = dict(PersonLine.objects.exclude(number=0).values_list("number", "is_ranked"))
+    assert not any(ranked[number] and helped[number] for number in ranked)
+
+
+@pytest.mark.django_db
+def test_record_and_replay_show_what_stands(alice: User) -> None:
+    place, rng = opened(alice, "spades"), Random(2)
+    while not tables.see(again(alice, place.code)).hands:
+        seen = tables.see(again(alice, place.code))
+        take_back(place) if seen.may_take_back and rng.random() < 0.2 else step(place, rng)
+    lobby.abandon(place=again(alice, place.code))
+    told = json.loads(records.game_line(code=place.code))
+    assert told["hands"][0]["undone"] == Hand.objects.get(number=1).undone > 0
+    assert check(json.dumps(told)).wrong is None
+    seen_again = replay.hand_of(again(alice, place.code), number=1, step=None)
+    plays = [str(one.action.argument) for one in seen_again.steps if one.action.verb == "play"]
+    assert len(plays) == len(set(plays)) == 52
+    assert len(seen_again.states) == len(seen_again.steps) + 1
+
+
+@chosen_cards
+def test_a_log_of_other_days_reads_as_it_did(place: Place) -> None:
+    """Such an entry names the action that was taken back, always the last one."""
+    before = logs.read(place.game).state
+    act(place, "play", "KH")
+    take_back(place)
+    Entry.objects.filter(source="undo").update(action='["play","KH"]')
+    log = logs.read(again(place.seats[0].user, place.code).game)
+    assert (log.state, log.undone, log.version) == (before, 1, 8)
+    assert [entry.ordinal for entry in logs.standing(place.game.entries.order_by("ordinal"))] == list(range(1, 7))
+    assert verification.differences(game=Game.objects.get()) == ()
+    say(place, (0, "play", "3H"), (1, "play", "9H"))
+    take_back(place)
+    assert logs.read(Game.objects.get()).state == before
+
+
+@pytest.mark.parametrize("kind", RULESETS)
+def test_a_game_that_settles_nothing_says_so(kind: str) -> None:
+    assert ruleset(kind).settles == (kind != "cardduel")
