@@ -19,7 +19,7 @@ from games.services.chairs import Chair, across_of, chairs_by_choice, usual_chai
 from games.services.setups import Kept
 from games.services.tables import MARTA
 from games.wording.idle import without_effect
-from games.wording.levels import LEVELS_TOLD
+from games.wording.levels import level_name
 from games.wording.options import option_words, range_words, value_words
 from games.wording.refused import told
 
@@ -76,13 +76,18 @@ class SetupForm(forms.Form):
         return OptionField(self.key, option, initial=self.kept.options[option.key], usual=usual)
 
     def _seat_players(self) -> None:
-        """A level for each computer player, and at four seats who sits across."""
+        """A level for all computer players; at four seats also one for each that differs, and who sits across."""
         names = [chair.name for chair in usual_chairs(key=self.key, level="")]
-        levels = {chair.name: chair.level for chair in self.kept.chairs}
-        self.level_fields = {name: _level_name(name) for name in names} if len(names) > 1 else {"": "level"}
+        chosen = {chair.name: chair.level for chair in self.kept.chairs}
+        usual = max(chosen.values(), key=list(chosen.values()).count)
+        label = _("How strong is Marta?") if len(names) == 1 else _("How strong are the computer players?")
+        levels = [(level, level_name(level)) for level in lobby.levels(self.key)]
+        self.fields["level"] = _choice(label, levels, usual)
+        self.level_fields = {name: _level_name(name) for name in names} if len(names) > 1 else {}
         for name, field in self.level_fields.items():
-            label = name or (MARTA if len(names) > 1 else _("Marta plays"))
-            self.fields[field] = _level_field(self.key, label, initial=levels[name])
+            own = "" if chosen[name] == usual else chosen[name]
+            self.fields[field] = _choice(name or MARTA, [("", _("as all")), *levels], own)
+            self.fields[field].required = False
         if len(names) > 1:
             self.fields["across"] = _across_field(names, initial=across_of(self.kept.chairs))
 
@@ -125,10 +130,10 @@ class SetupForm(forms.Form):
             return self.kept.chairs
         if any(player.name not in self.cleaned_data for player in self.players()):
             return self.kept.chairs
-        levels = {name: self.cleaned_data[field] for name, field in self.level_fields.items()}
-        place = self.cleaned_data.get("across")
-        across = next((name for name in levels if _place_value(name) == place), "")
-        return chairs_by_choice(key=self.key, levels=levels, across=across)
+        told = self.cleaned_data
+        levels = {name: told[field] or told["level"] for name, field in self.level_fields.items()}
+        across = next((name for name in levels if _place_value(name) == told.get("across")), "")
+        return chairs_by_choice(key=self.key, levels=levels or {"": told["level"]}, across=across)
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """The options of this variant, switches and amounts apart; the kind that the ruleset lists first is first."""
@@ -136,6 +141,17 @@ class SetupForm(forms.Form):
         for name, field in self._options():
             found.setdefault("switches" if field.is_switch else "amounts", []).append(self[name])
         return found
+
+    def is_refused(self) -> bool:
+        """Whether something stands in the way among the options."""
+        return any(self[name].errors for name, _field in self._options())
+
+    def company(self) -> Iterator[forms.BoundField]:
+        """What may be chosen of players beside one level for all."""
+        return (player for player in self.players() if player.name != "level")
+
+    def company_is_refused(self) -> bool:
+        return any(player.errors for player in self.company())
 
     def players(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.fields if not isinstance(self.fields[name], OptionField))
@@ -170,11 +186,6 @@ def _widget(option: Option) -> forms.Widget:
 
 def _as_posted(value: object) -> str:
     return "on" if value is True else "off" if value is False else str(value)
-
-
-def _level_field(key: str, label: Any, *, initial: str) -> forms.Field:
-    choices = [(name, LEVELS_TOLD.get(name, name)) for name in lobby.levels(key)]
-    return _choice(label, choices, initial)
 
 
 def _across_field(names: Iterable[str], *, initial: str) -> forms.Field:

@@ -4,15 +4,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.engine.options import VARIANT
+from games.engine.cards import cards
+from games.engine.options import VARIANT, differing
 from games.engine.registry import ruleset
+from games.presenters.context import Face, face
 from games.services.chairs import AT_FOUR, Chair
+from games.services.lobby import levels
 from games.services.setups import Kept, variants
 from games.services.tables import MARTA
 from games.wording.idle import without_effect
-from games.wording.levels import level_name
+from games.wording.levels import LIKE, level_name, strength
+from games.wording.names import company, differences
 from games.wording.options import option_words, setting_words, variant_words
+
+#: The options that say what is played for.
+AIM: Mapping[str, tuple[str, ...]] = {
+    "twoman": ("target",),
+    "spades": ("winning_score",),
+    "bidwhist": ("win_score", "lose_score"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,28 +39,67 @@ class VariantShown:
 
 
 @dataclass(frozen=True, slots=True)
+class LevelShown:
+    """A level as a face, with what it is like and how strong it was measured to be."""
+
+    key: str
+    face: Face
+    name: str
+    like: str
+    strength: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetupShown:
-    """`fixed` and `seating` are sentences, empty where there is nothing to say."""
+    """`fixed`, `seating` and `rules` are sentences, empty where there is nothing to say; `changed` are the options that
+    are not as usual, and `others` says that the rest is.
+    """
 
     key: str
     title: str
     variant: str
     variant_title: str
     variants: tuple[VariantShown, ...]
+    levels: tuple[LevelShown, ...]
     fixed: str
     seating: str
+    rules: str
+    changed: str
+    others: str
 
 
-def setup(kept: Kept, chairs: Sequence[Chair]) -> SetupShown:
-    """For the page of a game to be set up as it was kept, with the chairs as they stand in the form now."""
+def setup(kept: Kept, chairs: Sequence[Chair], full: Mapping[str, object]) -> SetupShown:
+    """For the page of a game to be set up as it was kept, with chairs and options as they stand in the form now."""
+    known = ruleset(kept.key).options
+    changed = differing(known, full)  # type: ignore[arg-type]  # what cannot be read differs
+    changed.pop(VARIANT, None)
+    rest = sum(option.key != VARIANT and kept.variant not in option.fixed for option in known) - len(changed)
     return SetupShown(
         key=kept.key,
         title=ruleset(kept.key).title,
         variant=kept.variant,
         variant_title=variant_title(kept.key, kept.variant),
         variants=tuple(_variant(kept, one) for one in variants(kept.key)),
+        levels=_levels(kept),
         fixed=_fixed(kept),
         seating=_seating(chairs),
+        rules=differences(kept.key, {name: full[name] for name in AIM.get(kept.key, ()) if name not in changed}),
+        changed=differences(kept.key, changed),
+        others=_others(rest) if changed else _("All as usual."),
+    )
+
+
+def _others(rest: int) -> str:
+    return ngettext("The other one is as usual.", "The other %(n)s are as usual.", rest) % {"n": rest} if rest else ""
+
+
+def _levels(kept: Kept) -> tuple[LevelShown, ...]:
+    """The stronger the level, the higher the face: a game with two has a queen and a king."""
+    known = levels(kept.key)
+    faces = [face(one) for one in cards("JH QH KH")[-len(known) :]]
+    return tuple(
+        LevelShown(level, shown, company([level]), str(LIKE.get(level, "")), strength(kept.key, kept.variant, level))
+        for level, shown in zip(known, faces, strict=True)
     )
 
 

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.people import person_of, seat_someone
+from games.presenters import lists
 from games.presenters import setup as shown
-from games.services import lobby, setups
+from games.services import lobby, setups, tables
 from games.setup_form import SetupForm
 from games.views.limited import take
 from games.views.lobby import games_of, too_many
@@ -50,14 +51,14 @@ def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """The page of one game; a POST opens it, and keeps how it was set up."""
     form = _form(request, key, variant)
     if not form.is_valid():
-        return _page(request, "games/setup.html", form, status=422 if form.is_bound else 200)
+        return _whole(request, form)
     take(request, "games")
     person = seat_someone(request)
     try:
         code = lobby.open_as_set_up(person=person, key=key, chosen=form.chosen, chairs=form.chairs)
     except lobby.BadOptions as error:
         form.refuse(error.refusals)
-        return _page(request, "games/setup.html", form, status=422)
+        return _whole(request, form)
     except lobby.TooManyGames:
         return too_many(request, person)
     return redirect("games:table", code=code)
@@ -69,7 +70,7 @@ def check(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """The form as it stands while somebody fills it in, with every refusal; it changes nothing."""
     form = _form(request, key, variant)
     form.is_valid()
-    return _page(request, "games/setup/_form.html", form, status=200)
+    return render(request, "games/setup/_form.html", _told(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,7 +80,7 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
     address = _address(key, variant)
     if request.method != "POST":
         kept = setups.kept(person=person_of(request), key=key, variant=variant)
-        told = {"page": shown.setup(kept, kept.chairs), "is_all": variant is None, "back": address}
+        told = {"page": shown.setup(kept, kept.chairs, kept.options), "is_all": variant is None, "back": address}
         return render(request, "games/setup/restore.html", told)
     setups.restore(person=person_of(request), key=key, variant=variant)
     messages.success(request, _("Everything is as it was at first."))
@@ -91,9 +92,16 @@ def _form(request: HttpRequest, key: str, variant: str | None) -> SetupForm:
     return SetupForm(kept, request.POST if request.method == "POST" else None)
 
 
-def _page(request: HttpRequest, template: str, form: SetupForm, *, status: int) -> HttpResponse:
-    told = {"form": form, "page": shown.setup(form.kept, form.chairs)}
-    return render(request, template, told, status=status)
+def _whole(request: HttpRequest, form: SetupForm) -> HttpResponse:
+    """The page, with the table that waits for whoever has one open."""
+    person = person_of(request)
+    waiting = next((lists.line(one) for one in tables.open_games(person)), None) if person is not None else None
+    told = {**_told(form), "waiting": waiting}
+    return render(request, "games/setup.html", told, status=422 if form.is_bound else 200)
+
+
+def _told(form: SetupForm) -> dict[str, object]:
+    return {"form": form, "page": shown.setup(form.kept, form.chairs, form.full)}
 
 
 def _address(key: str, variant: str | None) -> str:

@@ -11,6 +11,10 @@ pytestmark = pytest.mark.browser
 TWO_MAN = "/games/new/twoman/"
 
 
+def unfold(page: Page, what: str = "Rules") -> None:
+    page.locator("summary", has_text=what).click()
+
+
 def number(page: Page, label: str) -> Locator:
     return page.get_by_role("spinbutton", name=label, exact=True)
 
@@ -33,7 +37,9 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     page.goto(site.url)
     page.get_by_role("link", name=re.compile("^Spades")).click()
     page.get_by_role("link", name=re.compile("^Solo")).click()
+    unfold(page)
     page.get_by_role("checkbox", name="Low clubs first").uncheck()
+    unfold(page, "Who sits where")
     page.get_by_label("Odile", exact=True).first.select_option("expert")
     page.get_by_role("radio", name="Bruno").check()
     seating = "Marta (normal) sits on your left, Bruno (normal) across from you, Odile (expert) on your right."
@@ -41,12 +47,15 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_selector("#table")
     page.goto(f"{site.url}/games/new/spades/")
+    unfold(page)
     expect(page.get_by_role("checkbox", name="Low clubs first")).not_to_be_checked()
+    unfold(page, "Who sits where")
     expect(page.get_by_role("radio", name="Bruno")).to_be_checked()
 
 
 def test_a_refusal_comes_at_once_and_goes_again(page: Page, site: Site) -> None:
     page.goto(site.url + TWO_MAN)
+    unfold(page)
     change(page, "Play to", "95")
     expect(page.get_by_role("status").filter(has_text="Play to: a whole number.")).to_be_visible()
     expect(number(page, "Play to")).to_have_attribute("aria-invalid", "true")
@@ -58,6 +67,7 @@ def test_a_refusal_comes_at_once_and_goes_again(page: Page, site: Site) -> None:
 
 def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site) -> None:
     page.goto(site.url + TWO_MAN)
+    unfold(page)
     page.route("**/check/", lambda route: (page.wait_for_timeout(400), route.continue_()))
     change(page, "Play to", "95")
     number(page, "Mercy lead").fill("2")
@@ -66,8 +76,24 @@ def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site
     expect(number(page, "Mercy lead")).to_be_focused()
 
 
+def test_levels_are_chosen_by_key_and_the_rules_stay_folded_as_they_were(page: Page, site: Site) -> None:
+    page.goto(site.url + TWO_MAN)
+    expect(number(page, "Play to")).not_to_be_visible()
+    page.get_by_role("radio", name=re.compile("^Easy")).focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name=re.compile("^Medium"))).to_be_checked()
+    unfold(page)
+    change(page, "Play to", "200")
+    expect(page.get_by_text("Changed by you:")).to_be_visible()
+    expect(number(page, "Play to")).to_be_visible()
+    expect(page.get_by_role("radio", name=re.compile("^Medium"))).to_be_checked()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".seat--marta").first).to_contain_text(re.compile("medium", re.IGNORECASE))
+
+
 def test_information_by_key(page: Page, site: Site) -> None:
     page.goto(site.url + TWO_MAN)
+    unfold(page)
     page.get_by_role("button", name="About Denial").focus()
     page.keyboard.press("Enter")
     told = page.get_by_role("dialog", name="Denial")
@@ -81,6 +107,7 @@ def test_information_by_key(page: Page, site: Site) -> None:
 def test_it_never_scrolls_sideways(page: Page, site: Site, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.goto(site.url + TWO_MAN)
+    unfold(page)
     change(page, "Play to", "95")
     expect(page.get_by_text("cannot be played yet")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -90,6 +117,7 @@ def test_without_script_the_answer_says_the_same(browser: Browser, site: Site) -
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(site.url + TWO_MAN)
+    unfold(page)
     number(page, "Play to").fill("95")
     number(page, "Mercy lead").fill("150")
     with page.expect_response("**" + TWO_MAN) as answer:

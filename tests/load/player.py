@@ -116,27 +116,23 @@ def _pick(tags: list[dict[str, str]]) -> Pick | None:
 
 
 def _fields(page: str, *, strongest: bool) -> dict[str, str]:
-    """The fields of the page's form as they stand, those that a browser would send; or with each level the last."""
+    """The fields of the page's form as they stand, those that a browser would send; or with the last level."""
     found: dict[str, str] = {}
     select = ""
     for tag in _TAG.findall(page[page.index("<main") :]):
         own = _attributes(tag)
         if tag.startswith("<select"):
             select = own.get("name", "")
-        elif tag.startswith("<option") and _is_chosen(tag, select, found, strongest=strongest):
+        elif tag.startswith("<option") and (" selected" in tag or select not in found):
             found[select] = own.get("value", "")
-        elif tag.startswith("<input") and "name" in own and _is_sent(tag, own):
+        elif tag.startswith("<input") and "name" in own and _is_sent(tag, own, strongest=strongest):
             found[own["name"]] = own.get("value", "on")
     return found
 
 
-def _is_chosen(option: str, select: str, found: dict[str, str], *, strongest: bool) -> bool:
-    last = strongest and select.startswith("level")
-    return last or " selected" in option or select not in found
-
-
-def _is_sent(tag: str, own: dict[str, str]) -> bool:
-    return own.get("type") not in {"checkbox", "radio"} or " checked" in tag
+def _is_sent(tag: str, own: dict[str, str], *, strongest: bool) -> bool:
+    is_last = strongest and own["name"] == "level"
+    return is_last or own.get("type") not in {"checkbox", "radio"} or " checked" in tag
 
 
 class Player:

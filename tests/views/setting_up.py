@@ -22,7 +22,7 @@ TWO_MAN_POST = {
     "first_lead": "odd",
     "blind_deficit": "100",
 }
-COMPANY = {"level_bruno": "normal", "level_marta": "normal", "level_odile": "normal", "across": "marta"}
+COMPANY = {"level": "normal", "level_bruno": "", "level_marta": "", "level_odile": "", "across": "marta"}
 #: Every number of a custom game; the switches are those that are on.
 NUMBERS = {
     "blind_nil_exchange": "0",
@@ -48,11 +48,11 @@ def text_of(response: HttpResponse) -> str:
 
 
 def inputs(response: HttpResponse) -> dict[str, str]:
-    """The tag of each field by its name; of a group of radios the one that is chosen."""
+    """The tag of each field by its name; of a group of radios the one that is chosen, else the last."""
     found: dict[str, str] = {}
     for tag in re.findall(r"<(?:input|select)[^>]*>", response.content.decode()):
         name = re.search(r'name="([^"]*)"', tag)
-        if name and ('type="radio"' not in tag or "checked" in tag):
+        if name and ('type="radio"' not in tag or " checked" not in found.get(name[1], "")):
             found[name[1]] = html.unescape(tag)
     return found
 

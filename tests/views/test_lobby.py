@@ -58,6 +58,13 @@ def test_games_are_offered_as_they_were_played_last(as_alice: Client, client: Cl
     assert "As last time" not in client.get("/").content.decode()
 
 
+def test_whoever_sets_a_game_up_is_told_of_the_table_that_is_open(as_alice: Client, alice: User) -> None:
+    assert "A table of yours is open" not in as_alice.get(SPADES).content.decode()
+    place = place_for(alice)
+    page = as_alice.get(SPADES).content.decode()
+    assert "A table of yours is open: Two-Man Spades, not dealt yet." in page and f"/games/{place.code}/" in page
+
+
 def test_another_table_is_opened_only_when_asked_for(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     asked = as_alice.post("/play/")

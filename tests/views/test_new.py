@@ -119,6 +119,30 @@ def test_too_many_open_games_are_429_and_keep_nothing(as_alice: Client, alice: U
     assert Setup.objects.count() == 0
 
 
+# The levels and the rules
+
+
+def test_levels_come_before_the_rules_with_their_strength(client: Client) -> None:
+    response = client.get(TWO_MAN)
+    said = text_of(response)
+    told = ("Loses 83 games of 100 to medium.", "Wins 83 games of 100 against easy.", "Play to: 300. All as usual.")
+    places = [said.index(words) for words in told]
+    assert places == sorted(places)
+    assert [face in response.content.decode() for face in ("art-jh", "art-qh", "art-kh")] == [True] * 3
+
+
+def test_changed_rules_are_named_while_they_are_folded(as_alice: Client) -> None:
+    as_alice.post(TWO_MAN, TWO_MAN_POST)
+    response = as_alice.get(TWO_MAN)
+    assert "Changed by you: Play to: 200, Nil is worth: 100, First lead: always the odd side" in text_of(response)
+    assert '<details class="panel fold" id="options">' in response.content.decode()
+
+
+def test_a_fold_in_which_something_is_refused_is_open(as_alice: Client) -> None:
+    page = as_alice.post(TWO_MAN, {**TWO_MAN_POST, "target": "95"}).content.decode()
+    assert '<details class="panel fold" id="options" open>' in page
+
+
 # What is kept
 
 
@@ -139,13 +163,13 @@ def test_two_man_is_kept_as_well(as_alice: Client) -> None:
     as_alice.post(TWO_MAN, TWO_MAN_POST)
     response = as_alice.get(TWO_MAN)
     assert 'value="200"' in inputs(response)["target"]
-    assert chosen_in(response, "level") == "medium"
+    assert 'value="medium" id="level-medium" checked' in inputs(response)["level"]
     assert "checked" not in inputs(response)["denial"]
 
 
 def test_play_now_is_the_usual_game_all_the_same(as_alice: Client) -> None:
     as_alice.post(TWO_MAN, TWO_MAN_POST)
-    as_alice.post("/play/")
+    as_alice.post("/play/", {"another": "1"})
     game = Game.objects.latest("pk")
     assert game.options == {}
     assert game.seats.get(number=1).level == "easy"

@@ -1,0 +1,51 @@
+"""The strength of the levels as the pages tell it is what was measured and written down."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.bots.registry import levels
+from games.engine.registry import RULESETS
+from games.services.setups import variants
+from games.wording.levels import LIKE, MEASURED, strength
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PLAYERS = (DOCS / "players.md").read_text(encoding="utf-8")
+MARTA = (DOCS / "marta.md").read_text(encoding="utf-8")
+HOUSE_RULES = {("spades", "custom1"), ("spades", "custom2")}
+
+
+def written(key: str, variant: str, stronger: str, weaker: str) -> float:
+    """The percentage of games won that the documents tell."""
+    if key == "twoman":
+        row = rf"^\| {weaker} \|.*\| ([\d.]+)% \|" if stronger == "ruthless" else r"Medium wins ([\d.]+)% "
+        found = re.search(row, MARTA[MARTA.index("## Where she stands") :], re.MULTILINE)
+    elif key == "spades":
+        found = re.search(rf"^\| {variant.title()} \| ([\d.]+)% ", PLAYERS, re.MULTILINE)
+    else:
+        found = re.search(rf"^\| {stronger}, {weaker} \| ([\d.]+)% ", PLAYERS, re.MULTILINE)
+    assert found is not None
+    return float(found[1])
+
+
+@pytest.mark.parametrize("game", MEASURED)
+def test_a_measured_strength_is_the_one_in_the_documents(game: tuple[str, str]) -> None:
+    for one in MEASURED[game]:
+        assert one.won == round(written(*game, one.stronger, one.weaker))
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_level_is_told_of_in_every_game_that_was_measured(key: str) -> None:
+    for variant in variants(key) or ("",):
+        told = [strength(key, variant, level) for level in levels(key)]
+        assert all(told) is ((key, variant) not in HOUSE_RULES)
+        assert all(LIKE[level] for level in levels(key))
+
+
+def test_the_weakest_loses_to_its_neighbour_and_the_others_win_against_theirs() -> None:
+    assert [strength("bidwhist", "", level) for level in levels("bidwhist")] == [
+        "Loses 66 games of 100 to medium.",
+        "Wins 66 games of 100 against easy.",
+        "Wins 78 games of 100 against medium.",
+    ]
