@@ -50,13 +50,21 @@ class Terminal(io.StringIO):
 
 def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bar that is written over and over, and a line of its own for a game that was lost at the table."""
-    monkeypatch.setattr(sys, "stderr", Terminal())
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
     name = program(tmp_path, count=3, then="sys.exit(1)")
     _, err = _printed("twoman", name, "easy", "--games", "2")
-    shown = err.split("\r")
-    assert shown[-1].startswith("█" * 40 + " 2/2")
-    assert all(line.startswith("\x1b[K") for line in shown if "has stopped" in line)
-    assert "\x1b[31m" not in err
+    shown = terminal.getvalue().split("\r")
+    assert "2/2" in shown[-1] and "game/s" in shown[-1] and shown[-1].endswith("\n")
+    assert "0/2" in shown[1] and "0/2" not in shown[-1]
+    assert [line.split(":")[0] for line in err.splitlines()] == ["game 1", "game 2"]
+
+
+def test_nowhere_else_is_a_bar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", file)
+    _printed("twoman", "easy", "easy", "--games", "2")
+    assert file.getvalue() == ""
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

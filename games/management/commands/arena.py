@@ -1,7 +1,6 @@
 """`manage.py arena GAME PLAYER PLAYER... --games N`: computer players against each other."""
 
 import json
-import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -17,10 +16,7 @@ from games.arena.shares import played
 from games.bots.base import ImpossibleView
 from games.engine.options import Value
 from games.engine.registry import RULESETS
-
-_BAR = 40
-#: Back to the start of the line, and nothing on it: a terminal's own words.
-_CLEARED = "\r\x1b[K"
+from games.management.progress import beside_the_bar, watched
 
 
 class Command(BaseCommand):
@@ -42,7 +38,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **given: Any) -> None:
         match = _match(given)
         found = tallies(match)
-        games = self._watched(played(match, given["jobs"]), match)
+        games = watched(self._judged(played(match, given["jobs"]), match), total=match.games, unit="game")
         try:
             with _opened(given["out"]) as file:
                 for game in in_order(games):
@@ -54,18 +50,13 @@ class Command(BaseCommand):
             raise CommandError(f"A player was shown what cannot be: {fault}.") from fault
         self._tell(found, as_json=given["json"])
 
-    def _watched(self, games: Iterable[Game], match: Match) -> Iterator[Game]:
-        """The same games, with a bar on a terminal and a line for each game lost at the table."""
-        shows_bar = sys.stderr.isatty()
-        start = _CLEARED if shows_bar else ""
-        for done, game in enumerate(games, start=1):
+    def _judged(self, games: Iterable[Game], match: Match) -> Iterator[Game]:
+        """The same games, with a line for each that was lost at the table."""
+        for game in games:
             if game.lost is not None:
                 name = match.players[game.seating[game.lost.seat]]
-                self.stderr.write(f"{start}game {game.index + 1}: {name} (seat {game.lost.seat}) {game.lost.how}")
-            if shows_bar:
-                filled = _BAR * done // match.games
-                bar = "█" * filled + "·" * (_BAR - filled)
-                self.stderr.write(f"\r{bar} {done}/{match.games}", str, "\n" if done == match.games else "")
+                with beside_the_bar():
+                    self.stderr.write(f"game {game.index + 1}: {name} (seat {game.lost.seat}) {game.lost.how}")
             yield game
 
     def _tell(self, found: list[Tally], *, as_json: bool) -> None:

@@ -1,7 +1,6 @@
 """`manage.py demo_history --hands N`: fill the database with games played by the computer players."""
 
 import secrets
-import time
 from argparse import ArgumentParser
 from datetime import date, timedelta
 from random import Random
@@ -12,10 +11,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.registry import RULESETS
+from games.management.progress import bar
 from games.services import demo, lobby
 
 OTHERS = ("Anna", "Benedikt", "Clara")
-BAR = 30
 
 
 class Command(BaseCommand):
@@ -39,21 +38,22 @@ class Command(BaseCommand):
             *(demo.Player(demo.person_named(name), one) for name, one in zip(OTHERS, levels * 3, strict=False)),
         ]
         until = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(hours=4)
-        bar, played = Bar(self, hands), set[date]()
-        for day, count in demo.play_history(
-            players=players,
-            levels=levels,
-            key=game,
-            hands=hands,
-            since=until - timedelta(days=days - 1, hours=12),
-            until=until,
-            rng=Random(options["seed"]),  # nosec B311: the players' chance hides nothing
-        ):
-            played.add(day)
-            bar.add(count)
-        bar.end()
+        played, done = set[date](), 0
+        with bar(total=hands, unit="hand") as shown:
+            for day, count in demo.play_history(
+                players=players,
+                levels=levels,
+                key=game,
+                hands=hands,
+                since=until - timedelta(days=days - 1, hours=12),
+                until=until,
+                rng=Random(options["seed"]),  # nosec B311: the players' chance hides nothing
+            ):
+                played.add(day)
+                done += count
+                shown.update(count)
         demo.count(list(played))
-        self.stdout.write(f"{bar.done} hands are stored and counted.")
+        self.stdout.write(f"{done} hands are stored and counted.")
         if password:
             self.stdout.write(f"Log in as {user} with the password {password}")
 
@@ -65,31 +65,3 @@ def _levels(game: str, text: str) -> list[str]:
     if not levels or not set(levels) <= set(known):
         raise CommandError(f"Levels of {game} are {', '.join(known)}.")
     return levels
-
-
-class Bar:
-    """How far it is, and how long it will take; drawn anew at most ten times a second."""
-
-    def __init__(self, command: BaseCommand, whole: int) -> None:
-        self.command, self.whole, self.done = command, whole, 0
-        self.begun = time.monotonic()
-        self.drawn = 0.0
-
-    def add(self, count: int) -> None:
-        self.done += count
-        now = time.monotonic()
-        if now - self.drawn >= 0.1:
-            self.drawn = now
-            self._draw(now - self.begun)
-
-    def end(self) -> None:
-        self._draw(time.monotonic() - self.begun)
-        self.command.stderr.write("")
-
-    def _draw(self, seconds: float) -> None:
-        share = min(1.0, self.done / self.whole)
-        left = round(seconds / share - seconds) if share else 0
-        filled = "#" * round(BAR * share)
-        text = f"\r[{filled:<{BAR}}] {self.done} of {self.whole} hands, {left // 60} min {left % 60:02} s left "
-        self.command.stderr.write(text, ending="")
-        self.command.stderr.flush()

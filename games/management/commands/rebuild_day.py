@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.progress import watched
 from games.services.statistics import tallies
 
 
@@ -20,7 +21,7 @@ class Command(BaseCommand):
         counted = tallies.catch_up()
         if every:
             days = [str(day) for day in tallies.days_played()]
-        for text in days:
+        for text in watched(days, total=len(days), unit="day"):
             try:
                 tallies.rebuild_day(day=date.fromisoformat(text))
             except tallies.NotOver as error:

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from games.management.progress import watched
 from games.models import Game
 from games.services import store
 
@@ -21,7 +22,8 @@ class Command(BaseCommand):
         pks = list(games.order_by("pk").values_list("pk", flat=True))
         if game and not pks:
             raise CommandError(f"There is no game {game}.")
-        self.stdout.write(f"{sum(_rebuilt(pk) for pk in pks)} games rebuilt.")
+        rebuilt = sum(_rebuilt(pk) for pk in watched(pks, total=len(pks), unit="game"))
+        self.stdout.write(f"{rebuilt} games rebuilt.")
 
 
 def _rebuilt(pk: int) -> bool:

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from accounts.people import Person
+from games.management.progress import beside_the_bar, watched
 from games.records.referee import check
 from games.services import imports, records
 
@@ -47,11 +48,12 @@ class Command(BaseCommand):
     def _check(self, files: list[str]) -> None:
         all_right = True
         for name in files:
-            for number, line in enumerate(_lines(name), start=1):
+            for number, line in enumerate(watched(_lines(name), total=None, unit="record"), start=1):
                 if line.strip():
                     verdict = check(line)
                     all_right = all_right and verdict.wrong is None
-                    self._say(verdict.as_json(number))
+                    with beside_the_bar():
+                        self._say(verdict.as_json(number))
         if not all_right:
             sys.exit(1)
 

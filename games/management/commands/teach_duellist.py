@@ -9,6 +9,7 @@ from games.arena.duel_lessons import lessons_of, weights_of
 from games.arena.match import Match
 from games.arena.recording import in_order
 from games.arena.shares import played
+from games.management.progress import watched
 
 
 class Command(BaseCommand):
@@ -22,6 +23,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, games: int, seed: int, jobs: int, **options: Any) -> None:
         duels = played(Match("cardduel", ("wavering", "wavering"), games, seed=seed), jobs)
-        rows, won = lessons_of(in_order(duels))
+        rows, won = lessons_of(in_order(watched(duels, total=games, unit="duel")))
         self.stdout.write(f"{len(won)} rounds of {games} duels: WEIGHTS of games/bots/cardduel_outlook.py")
         self.stdout.write(", ".join(f"{one:.2f}" for one in weights_of(rows, won)))

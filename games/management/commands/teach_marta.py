@@ -14,6 +14,7 @@ from games.arena.match import Game, Match
 from games.arena.recording import in_order
 from games.arena.shares import played
 from games.bots.ruthless import learnt
+from games.management.progress import watched
 
 #: Who plays whom, so that she learns to read more than herself.
 _PAIRS = (("ruthless", "plain"), ("ruthless", "medium"), ("medium", "easy"))
@@ -44,7 +45,8 @@ class Command(BaseCommand):
         found: list[Game] = []
         for pair in _PAIRS:
             self.stdout.write(f"{games} games of {pair[0]} and {pair[1]}")
-            found += in_order(played(Match("twoman", pair, games, seed=seed, duplicate=True), jobs))
+            match = Match("twoman", pair, games, seed=seed, duplicate=True)
+            found += in_order(watched(played(match, jobs), total=games, unit="game"))
         return found
 
     def _tell(self, sweep: int, change: float) -> None:

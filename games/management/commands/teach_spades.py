@@ -15,6 +15,7 @@ from games.arena.match import Match
 from games.arena.recording import in_order
 from games.arena.shares import played
 from games.bots import spades_learnt
+from games.management.progress import watched
 
 
 class Command(BaseCommand):
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         nils = lessons.nils_tried(deals, fitting.hopes(deals, tricks))
         self.stdout.write(f"{len(nils.kept)} nils, {nils.kept.mean():.0%} of them kept")
         match = Match("spades", ("normal", "normal"), games, seed=seed)
-        stands = lessons.stands_of(in_order(played(match, jobs)))
+        stands = lessons.stands_of(in_order(watched(played(match, jobs), total=games, unit="game")))
         self.stdout.write(f"{len(stands.won)} standings")
         found = fitting.learnt_from(tricks, fitting.nil_weights(nils), fitting.curve(stands))
         into.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="ascii")

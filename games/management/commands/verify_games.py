@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.progress import beside_the_bar, watched
 from games.models import Game
 from games.services import verification
 
@@ -25,11 +26,12 @@ class Command(BaseCommand):
         if since:
             games &= verification.touched(since=_day(since), until=datetime.now(UTC).date())
         count = wrong = 0
-        for verdict in verification.verify(games=games):
+        for verdict in watched(verification.verify(games=games), total=games.count(), unit="game"):
             count += 1
             if verdict.differences:
                 wrong += 1
-                self.stderr.write(f"{verdict.code}: {', '.join(verdict.differences)}")
+                with beside_the_bar():
+                    self.stderr.write(f"{verdict.code}: {', '.join(verdict.differences)}")
         self.stdout.write(f"{count} games verified, {wrong} differ.")
         if wrong:
             sys.exit(1)
