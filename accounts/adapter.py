@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import language, post
-from accounts.models import User
-from accounts.names import plain
+from accounts.models import LOOKS_TAKEN, User
+from accounts.names import OF_THE_HOUSE, folded, plain
 from accounts.people import Person, guest_of
 
 
@@ -46,13 +46,20 @@ class AccountAdapter(DefaultAccountAdapter):
         "select_only_one": _("Choose one."),
         "too_many_login_attempts": _("Too many tries in a short time. Wait a few minutes, then try again."),
         "unverified_primary_email": _("Confirm this address before you make it the main one."),
-        "username_blacklisted": _("That name belongs to the house. Choose another one."),
+        "username_blacklisted": _("That name belongs to the house, or looks like one that does. Choose another one."),
         "username_password_mismatch": _("Name or password is not right. Check both and try again."),
+        "username_looks_taken": LOOKS_TAKEN,
         "username_taken": _("That name is taken."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        return str(super().clean_username(plain(username), shallow=shallow))
+        name = str(super().clean_username(plain(username), shallow=shallow))
+        looks = folded(name)
+        if looks in OF_THE_HOUSE:
+            raise self.validation_error("username_blacklisted")
+        if not shallow and User.objects.filter(folded_name=looks).exists():
+            raise self.validation_error("username_looks_taken")
+        return name
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         if "email" in credentials:

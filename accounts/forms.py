@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Preferences
-from accounts.names import LONGEST_NAME, plain
+from accounts.names import LONGEST_NAME, folded, plain
 from accounts.people import Person
 
 _E_MAIL_HELP = _("To reset a password and to tell you of changes to your account.")
@@ -96,9 +96,9 @@ class NameForm(forms.Form):
 
     def clean_name(self) -> str:
         name = plain(self.cleaned_data["name"])
-        if not name:
+        if not name or name == self.current:
             return name
-        is_own = name.casefold() == self.current.casefold()
+        is_own = folded(name) == folded(self.current)
         return str(get_adapter().clean_username(name, shallow=is_own or not self.must_be_free))
 
 

@@ -4,18 +4,39 @@ A seat elsewhere points at a `User` or a `Guest`.
 """
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import LONGEST_NAME, validators
+from accounts.names import LONGEST_FOLDED, LONGEST_NAME, folded, validators
+
+LOOKS_TAKEN = _("That name looks like one that is taken. Choose another one.")
 
 
 def new_token() -> str:
     return secrets.token_urlsafe(32)
+
+
+class FoldedNameField(models.CharField):
+    """What the username looks like, written whenever it is saved.
+
+    Two accounts that looked alike before this was asked keep their names: the younger one's number follows its fold.
+    """
+
+    def pre_save(self, model_instance: Any, add: bool) -> Any:
+        looks = folded(model_instance.username)
+        if (getattr(model_instance, self.attname) or "").partition(" ")[0] != looks:
+            setattr(model_instance, self.attname, looks)
+        return getattr(model_instance, self.attname)
+
+    def deconstruct(self) -> Any:
+        name, _path, words, options = super().deconstruct()
+        return name, "django.db.models.CharField", words, options
 
 
 class User(AbstractUser):
@@ -28,11 +49,27 @@ class User(AbstractUser):
         validators=validators,
         error_messages={"unique": _("That name is taken.")},
     )
+    folded_name = FoldedNameField(
+        max_length=LONGEST_FOLDED,
+        null=True,
+        editable=False,
+        db_comment="Null where a version that did not fold names has written the row, until the next night.",
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [
             models.UniqueConstraint(Lower("username"), name="a_name_is_taken_once_in_any_case"),
+            models.UniqueConstraint(
+                fields=["folded_name"],
+                condition=models.Q(folded_name__isnull=False),
+                name="no_name_looks_like_another",
+            ),
         ]
+
+    def clean(self) -> None:
+        super().clean()
+        if User.objects.exclude(pk=self.pk).filter(folded_name=folded(self.username)).exists():
+            raise ValidationError({"username": LOOKS_TAKEN})
 
 
 class Guest(models.Model):

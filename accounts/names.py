@@ -1,4 +1,4 @@
-"""Names at the table: what one may look like.
+"""Names at the table: what one may be made of, and what it looks like.
 
 A name with an @ could pass for somebody's e-mail address at log-in, so there is none.
 """
@@ -6,7 +6,9 @@ A name with an @ could pass for somebody's e-mail address at log-in, so there is
 import re
 import unicodedata
 from collections.abc import Callable
+from typing import Final
 
+from decancer_py import parse
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +22,35 @@ UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\u
 def plain(name: str) -> str:
     """One spelling of a name: composed characters, single spaces, none at the ends."""
     return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+#: One stroke of a pen for another, where capitals and small letters are one.
+STROKES: Final = str.maketrans({"i": "l", "1": "l", "0": "o"})
+LONGEST_FOLDED: Final = 255
+
+
+def folded(name: str) -> str:
+    """What a name looks like: two that a reader could take for one another fold alike.
+
+    Without accents, signs and spaces, in Latin letters where others look like them, in one case.
+    """
+    parts = unicodedata.normalize("NFKD", name)
+    bare = "".join(sign for sign in parts if unicodedata.category(sign) != "Mn")
+    composed = unicodedata.normalize("NFKC", bare or name)
+    letters = str(parse(composed)).casefold().translate(STROKES)
+    seen = "".join(sign for sign in letters if unicodedata.category(sign)[0] in "LMN")
+    return (seen.replace("rn", "m").replace("vv", "w") or composed.casefold())[:LONGEST_FOLDED]
+
+
+#: Nobody may look like these: who plays, deals and keeps order here, in every language of the house.
+OF_THE_HOUSE: Final = frozenset(
+    folded(name)
+    for name in (
+        *("Marta", "Bruno", "Odile", "Marta’s Table", "Martas Tisch", "Dealer", "Geber", "Guest", "Gast"),
+        *("Admin", "Administrator", "Moderator", "Root", "Staff", "Support", "System", "Webmaster"),
+        *("You", "Du", "Nobody", "Niemand"),
+    )
+)
 
 
 def only_letters_and_figures(name: str) -> None:

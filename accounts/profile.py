@@ -45,6 +45,6 @@ def _rename(user: User, name: str) -> None:
     user.username = name
     try:
         with transaction.atomic():
-            user.save(update_fields=["username"])
+            user.save(update_fields=["username", "folded_name"])
     except IntegrityError as error:
         raise NameTaken from error

@@ -228,7 +228,6 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
-ACCOUNT_USERNAME_BLACKLIST = ["marta", "dealer", "guest", "admin", "you", "nobody"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Marta’s Table: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True

@@ -1,0 +1,215 @@
+"""Names that look like others: what folds alike, who is refused for it, and who keeps a name from before."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+
+from accounts import folding
+from accounts.adapter import AccountAdapter
+from accounts.models import Guest, User
+from accounts.names import OF_THE_HOUSE, folded
+from accounts.tidying import tidy
+from games.services.chairs import AT_FOUR
+from tests.accounts.people import CHOICES, sign_up
+from tests.conftest import PASSWORD
+
+LIKE_MARTA = (
+    "MARTA",
+    "Маrtа",
+    "Магта",
+    "Ｍａｒｔａ",
+    "Mártä",
+    "marta.",
+    "Marta--",
+    "M a r t a",
+    "𝓜𝓪𝓻𝓽𝓪",
+    "Ⅿarta",
+    "мarta",
+)
+BEFORE = "0006_allowances"
+
+
+@pytest.mark.parametrize("name", LIKE_MARTA)
+def test_it_folds_like_marta(name: str) -> None:
+    assert folded(name) == folded("Marta")
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [("Alice", "AIice"), ("Paul 1", "Paul l"), ("Bob0", "BobO"), ("Corn", "Com"), ("Zoë", "Zoe"), ("vvill", "Will")],
+)
+def test_one_stroke_of_a_pen_for_another(pair: tuple[str, str]) -> None:
+    assert folded(pair[0]) == folded(pair[1])
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        *[
+            ("Marta", "Martha"),
+            ("Anna", "Hanna"),
+            ("Joanna K.", "Joanna L."),
+            ("Paul 2", "Paul 3"),
+            ("Alice", "Alicia"),
+        ],
+        *[("李明", "李雷"), ("Ольга", "Олег"), ("محمد", "أحمد"), ("राम", "श्याम"), ("さくら", "すみれ"), ("𓀀", "𓀁")],
+    ],
+)
+def test_other_names_stay_apart(pair: tuple[str, str]) -> None:
+    assert folded(pair[0]) != folded(pair[1])
+
+
+@pytest.mark.parametrize("name", ["\U00013333", "ﾞ", "ﷺ" * 30, "1", "Ⅷ"])
+def test_every_name_folds_to_something_that_fits_its_column(name: str) -> None:
+    column = User._meta.get_field("folded_name")
+    assert 0 < len(folded(name)) <= column.max_length
+    assert " " not in folded(name)
+
+
+def test_who_plays_here_is_of_the_house() -> None:
+    assert {folded(name) for name in AT_FOUR if name} <= OF_THE_HOUSE
+
+
+HOUSE = [*LIKE_MARTA, "Bruno", "Вruпо", "0dile", "ÓDILE", "Admin", "ADMlN", "Adrnin", "Аdministrator.", "Geber", "Y0u"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", HOUSE)
+def test_a_name_like_one_of_the_house_is_refused(client: Client, name: str) -> None:
+    assert "belongs to the house, or looks like one that does." in sign_up(client, name=name).content.decode()
+    assert not User.objects.exists()
+    assert client.post("/settings/", {**CHOICES, "name": name}).status_code == 422
+    assert not Guest.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["alíce", "ALIСЕ", "ａｌｉｃｅ", "Alice.", "A-lice", "A1ice", "al ice"])
+def test_a_name_like_one_that_is_taken_is_refused(client: Client, as_bob: Client, alice: User, name: str) -> None:
+    assert "looks like one that is taken" in sign_up(client, name=name).content.decode()
+    refused = as_bob.post("/settings/", {**CHOICES, "name": name})
+    assert refused.status_code == 422
+    assert "looks like one that is taken" in refused.content.decode()
+    assert set(User.objects.values_list("username", flat=True)) == {"alice", "bob"}
+
+
+@pytest.mark.django_db
+def test_one_s_own_name_may_be_spelt_otherwise(as_alice: Client, alice: User) -> None:
+    as_alice.post("/settings/", {**CHOICES, "name": "Alíce."})
+    alice.refresh_from_db()
+    assert (alice.username, alice.folded_name) == ("Alíce.", folded("alice"))
+
+
+@pytest.mark.django_db
+def test_a_name_that_was_given_up_is_free(client: Client, as_alice: Client) -> None:
+    as_alice.post("/settings/", {**CHOICES, "name": "Somebody else"})
+    sign_up(client, name="Alice")
+    assert User.objects.filter(username="Alice").exists()
+
+
+@pytest.mark.django_db
+def test_the_admin_is_told(alice: User) -> None:
+    with pytest.raises(ValidationError, match="looks like one that is taken"):
+        User(username="Alíce").full_clean(exclude=["password"])
+    alice.full_clean()
+
+
+@pytest.fixture
+def slipped_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Somebody with this name, who signs up when the next one's has just been found free."""
+    waiting: list[str] = []
+    find_free = AccountAdapter.clean_username
+
+    def slip(self: AccountAdapter, username: str, shallow: bool = False) -> str:
+        name = find_free(self, username, shallow)
+        if waiting:
+            User.objects.create_user(waiting.pop())
+        return name
+
+    monkeypatch.setattr(AccountAdapter, "clean_username", slip)
+    return waiting.append
+
+
+@pytest.mark.django_db
+def test_of_two_who_sign_up_at_once_one_is_told(client: Client, slipped_in: Callable[[str], None]) -> None:
+    slipped_in("Joаnnа K")
+    assert "looks like one that is taken" in sign_up(client, name="Joanna K.").content.decode()
+    assert [user.username for user in User.objects.all()] == ["Joаnnа K"]
+
+
+@pytest.mark.django_db
+def test_of_two_who_change_their_names_at_once_one_is_told(
+    as_alice: Client, alice: User, slipped_in: Callable[[str], None]
+) -> None:
+    slipped_in("Joаnnа K")
+    assert as_alice.post("/settings/", {**CHOICES, "name": "Joanna K."}).status_code == 422
+    alice.refresh_from_db()
+    assert (alice.username, alice.folded_name) == ("alice", folded("alice"))
+
+
+@pytest.mark.django_db
+def test_the_database_refuses_it_whoever_writes(alice: User) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.bulk_create([User(username="Alíce")])
+
+
+def written_before(*names: str) -> None:
+    """Rows as a version writes them that knows no folds."""
+    User.objects.bulk_create(User(username=name) for name in ("x", "y", "z")[: len(names)])
+    for old, name in zip(("x", "y", "z"), names, strict=False):
+        User.objects.filter(username=old).update(username=name, folded_name=None)
+
+
+def folds() -> list[str | None]:
+    return list(User.objects.order_by("pk").values_list("folded_name", flat=True))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("batch", [1, 2, 1000])
+def test_who_looked_alike_before_keeps_the_name(client: Client, batch: int) -> None:
+    written_before("Joanna", "Jоаnnа", "joannа")
+    folding.fold_names(User.objects.all(), batch=batch)
+    first, second, third = User.objects.order_by("pk")
+    assert folds() == ["joanna", f"joanna {second.pk}", f"joanna {third.pk}"]
+    second.save()
+    assert folds()[1] == f"joanna {second.pk}"
+    client.force_login(second)
+    assert client.post("/settings/", {**CHOICES, "name": "Jоаnnа"}).status_code == 302
+    assert client.post("/settings/", {**CHOICES, "name": "Joanna"}).status_code == 422  # the first one's own
+    assert client.post("/settings/", {**CHOICES, "name": "Nora"}).status_code == 302
+    assert folds()[1] == "nora"
+
+
+@pytest.mark.django_db
+def test_a_name_of_the_house_from_before_is_kept(client: Client) -> None:
+    written_before("Bruno")
+    tidy()
+    client.force_login(User.objects.get())
+    assert client.post("/settings/", {**CHOICES, "name": "Bruno"}).status_code == 302
+    assert client.post("/settings/", {**CHOICES, "name": "bruno"}).status_code == 422
+
+
+@pytest.mark.django_db
+def test_the_night_folds_what_a_version_before_has_written(alice: User) -> None:
+    written_before("Joanna", "аlice")
+    tidy()
+    tidy()
+    assert folds() == ["allce", "joanna", f"allce {User.objects.get(username='аlice').pk}"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_migration_goes_over_people_who_are_here_and_back() -> None:
+    written_before("Joanna", "Jоаnnа")
+    call_command("migrate", "accounts", BEFORE, verbosity=0)
+    try:
+        with connection.cursor() as cursor:
+            names = {column.name for column in connection.introspection.get_table_description(cursor, "accounts_user")}
+        assert "folded_name" not in names
+    finally:
+        call_command("migrate", "accounts", verbosity=0)
+    assert folds() == ["joanna", f"joanna {User.objects.get(username='Jоаnnа').pk}"]
+    with pytest.raises(IntegrityError):
+        User.objects.create_user("joanna.", password=PASSWORD)
