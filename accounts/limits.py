@@ -79,10 +79,10 @@ def take(*, name: str, who: str) -> None:
 
 def address(request: HttpRequest) -> str:
     """A mark of the address that asks, from which nobody can read the address."""
-    return salted_hmac(__name__, _household(get_adapter().get_client_ip(request))).hexdigest()[:32]
+    return salted_hmac(__name__, household(get_adapter().get_client_ip(request))).hexdigest()[:32]
 
 
-def _household(told: str) -> str:
+def household(told: str) -> str:
     """An address of IPv4, also where a listener of IPv6 has mapped it, or the network of one of IPv6."""
     asking = ipaddress.ip_address(told)
     if isinstance(asking, ipaddress.IPv4Address):

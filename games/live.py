@@ -27,17 +27,24 @@ CHANNEL: Final = "games_changed"
 #: How often SQLite's file is asked whether it changed, in seconds.
 LOOK_EVERY: Final = 0.04
 RETRY_AFTER: Final = 1.0
+#: An advisory lock goes with its connection, so a process that is killed locks no table.
+_ANNOUNCE: Final = "SELECT pg_notify(%s, %s), %s OR pg_try_advisory_xact_lock(%s)"
 
 logger = logging.getLogger(__name__)
 #: What Django adds to the address for its own connections.
 _OF_DJANGO: Final = frozenset(("pool", "context", "cursor_factory", "prepare_threshold"))
 
 
-def announce(code: str) -> None:
-    """Wake everybody who watches this game once the transaction has committed."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, code])
+def announce(code: str, *, turn: int | None = None) -> bool:
+    """Wake everybody who watches this game once the transaction has committed. False where somebody else has the
+    `turn` that is asked for; it is taken in the same statement, and is free again with the transaction's end.
+    """
+    if connection.vendor != "postgresql":
+        return True  # its writers stand in one line, and watchers look at the file
+    with connection.cursor() as cursor:
+        cursor.execute(_ANNOUNCE, [CHANNEL, code, turn is None, turn or 0])
+        _told, is_ours = cursor.fetchone()
+    return bool(is_ours)
 
 
 class Hub:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reswap, retarget
 
 from spadesite.bodies import LONGER
+from spadesite.door import ACTION
 
 
 @dataclass(frozen=True)
@@ -52,18 +53,21 @@ TROUBLES = {
     ),
 }
 RETRY_AFTER = 300
+#: Seconds in which an action is made.
+BUSY_FOR = 1
 #: A database that was restarted is back in seconds.
 PAUSE = 5
 #: A server behind this one that is away, or says that it cannot just now; no fault of the request's or of the code's.
 AWAY = (OperationalError, InterfaceError, redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
 TOO_LARGE_A_FILE = _("The file is larger than 5 MB. Split it: a game is a line.")
+BUSY = Trouble(_("One action at a time"), _("The one before is still being made; then the table is shown."))
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
 
 
 def answer(request: HttpRequest, status: HTTPStatus, trouble: Trouble | None = None) -> HttpResponse:
-    context = {"status": status.value, "trouble": trouble or TROUBLES[status]}
+    context = {"status": status.value, "trouble": trouble or TROUBLES[status], "table": _table_of(request)}
     if not _is_htmx(request):
         return render(request, "error.html", context, status=status)
     return _note(render(request, "_error.html", context, status=status))
@@ -77,6 +81,12 @@ def _is_htmx(request: HttpRequest) -> bool:
 def _note(response: HttpResponse) -> HttpResponse:
     """The note goes among the toasts, whatever the request was to replace: a table stays where it is."""
     return reswap(retarget(response, "#toasts"), "beforeend")
+
+
+def _table_of(request: HttpRequest) -> str:
+    """The address of the table at which something was to be done; empty where it was elsewhere."""
+    found = ACTION.fullmatch(request.path)
+    return "" if found is None else f"/games/{found['code']}/"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -118,7 +128,18 @@ def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
     )
     trouble = Trouble(TROUBLES[HTTPStatus.TOO_MANY_REQUESTS].heading, sentence)
     response = answer(request, HTTPStatus.TOO_MANY_REQUESTS, trouble)
-    response["Retry-After"] = str(wait)
+    response["Retry-After"] = str(max(1, wait))
+    return response
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    """An action at a table where another is being made: the page keeps its table and asks for it a moment later."""
+    if _is_htmx(request):
+        response = reswap(HttpResponse(status=HTTPStatus.CONFLICT), "none")
+    else:
+        response = answer(request, HTTPStatus.CONFLICT, BUSY)
+        response["Refresh"] = f"{BUSY_FOR}; url={_table_of(request)}"
+    response["Retry-After"] = str(BUSY_FOR)
     return response
 
 

@@ -2,6 +2,7 @@
 pages.
 """
 
+import math
 import secrets
 from collections.abc import Callable
 from http import HTTPStatus
@@ -13,8 +14,11 @@ from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.limits import TooMany
+from accounts.people import known_person
+from games.services.turns import Busy
 from spadesite import errors
 from spadesite.bodies import longest_body
+from spadesite.door import MARK, REFUSAL, Refusal
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -57,8 +61,27 @@ class BodyLimitMiddleware:
         return self.get_response(request)
 
 
+class DoorMiddleware:
+    """Answers for the door what it refuses, and tells it who has asked."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        scope = getattr(request, "scope", {})
+        refusal: Refusal | None = scope.get(REFUSAL)
+        if refusal is not None:
+            is_busy = refusal.status is HTTPStatus.CONFLICT
+            return errors.busy(request) if is_busy else errors.too_soon(request, math.ceil(refusal.wait))
+        response = self.get_response(request)
+        person = known_person(request)
+        if person is not None:
+            scope[MARK] = person.mark
+        return response
+
+
 class LimitsMiddleware:
-    """Whoever has used up a limit is told when there is something of it again."""
+    """Whoever has used up a limit is told when there is something of it again, whoever is too early that it is."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -67,6 +90,8 @@ class LimitsMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, Busy):
+            return errors.busy(request)
         return errors.too_soon(request, exception.wait) if isinstance(exception, TooMany) else None
 
 

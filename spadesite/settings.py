@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "spadesite.middleware.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "spadesite.middleware.DoorMiddleware",
     "spadesite.middleware.BodyLimitMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -305,6 +306,7 @@ THINKING_STEP = env.float("SPADESITE_THINKING_STEP", default=0.1)
 # Off for load tests only: robots are quicker than people.
 LIMITS_APPLY = env.bool("SPADESITE_LIMITS", default=True)
 LIMITS = {
+    "requests": "50/5s",  # of whatever kind, at each web process; files of pages are not counted
     "moves": "10/s",
     "hints": "1/s",
     "rethinking": "5/10s",  # a computer player asked for her move again

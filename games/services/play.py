@@ -14,11 +14,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games import dealing, enqueue, live, metrics
+from games import dealing, enqueue, metrics
 from games.engine.actions import START, Action, Pick, Refusal, RuleError
 from games.engine.state import DEALER, Phase
 from games.models import Entry, Game, Seal, Seat, Status, new_secret
-from games.services import asides, logs, store, thinking
+from games.services import asides, logs, store, thinking, turns
 from games.services.logs import BETWEEN
 from games.services.seen import Seen
 from games.services.tables import Place, late, owing, seen
@@ -124,7 +124,6 @@ class _Turn:
             new_seal(game=self.game, number=self.log.state.number + 1)
         is_aside = self.log.fresh[-1].source in logs.ASIDES
         (store.write_aside if is_aside else store.write)(self.game, self.log)
-        live.announce(self.game.code)
         if self.game.bot_due_at is not None:
             transaction.on_commit(self._ring, robust=True)
 
@@ -135,7 +134,7 @@ class _Turn:
 
 
 def submit(*, place: Place, action: Action, version: int) -> Seen:
-    """A person's action; raises Refused or Stale, both with the table as it is.
+    """A person's action; raises Refused or Stale, both with the table as it is, or Busy.
 
     A choice that is secret and simultaneous is not stale because another seat has made its own meanwhile.
     """
@@ -303,6 +302,7 @@ def _move(
     `in_time` says whether it is still good although others have acted since the version at which it was chosen.
     """
     with transaction.atomic():
+        turns.begin(game=game, seat=seat)
         log = logs.read(game)
         if log.version != version and not (seat is not None and in_time and in_time(game, log, version, seat)):
             raise Stale

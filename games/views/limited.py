@@ -1,4 +1,4 @@
-"""What somebody may do only so often, and what is answered to whoever is quicker.
+"""What somebody may do only so often. Whoever is quicker is answered with 429 before anything else is looked at.
 
 Which limits there are and how wide they are stands in the settings.
 """
@@ -7,16 +7,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
 
 from accounts import limits
 from accounts.people import person_of
-from games.services import tables
-from games.services.tables import Place
-from games.views.seated import SeatedView
-from games.views.showing import shown
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
@@ -39,27 +34,3 @@ def limited(name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer
         return guarded
 
     return guard
-
-
-def paced(name: str) -> Callable[[SeatedView], SeatedView]:
-    """The same at a table, inside its guard: whoever is too quick gets the table as it stands, and loses nothing."""
-
-    def guard(view: SeatedView) -> SeatedView:
-        @wraps(view)
-        def guarded(request: HttpRequest, place: Place, *args: Any, **kwargs: Any) -> HttpResponse:
-            try:
-                take(request, name)
-            except limits.TooMany as too_many:
-                return _rest(request, place, too_many.wait)
-            return view(request, place, *args, **kwargs)
-
-        return guarded
-
-    return guard
-
-
-def _rest(request: HttpRequest, place: Place, wait: int) -> HttpResponse:
-    notice = _("That was very quick and has changed nothing. Try again in a moment.")
-    response = shown(request, tables.see(place), notice=notice, status=429)
-    response["Retry-After"] = str(wait)
-    return response

@@ -15,7 +15,7 @@ from games.forms import ActionForm, DealForm, VersionForm
 from games.services import lobby, play, tables
 from games.services.seen import Seen
 from games.services.tables import Place
-from games.views.limited import paced, take
+from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
 from games.views.seated import TableRequest, seated
 from games.views.showing import preferences_of, shown
@@ -35,7 +35,7 @@ def table(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
-@paced("moves")
+@limited("moves")
 def act(request: HttpRequest, place: Place) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
@@ -53,7 +53,7 @@ def act(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
-@paced("moves")
+@limited("moves")
 def deal(request: HttpRequest, place: Place) -> HttpResponse:
     """The next hand, dealt from the sealed secret and the player's seed."""
     form = DealForm(request.POST)
@@ -71,7 +71,7 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
-@paced("hints")
+@limited("hints")
 def hint(request: HttpRequest, place: Place) -> HttpResponse:
     """What the strongest computer player would do here; counted, and the hand is kept off the leaderboards."""
     return _asked(request, place, play.hint)
@@ -79,7 +79,7 @@ def hint(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
-@paced("moves")
+@limited("moves")
 def take_back(request: HttpRequest, place: Place) -> HttpResponse:
     """Back to the person's last decision, whoever has answered it."""
     return _asked(request, place, play.take_back)
@@ -87,7 +87,7 @@ def take_back(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
-@paced("moves")
+@limited("moves")
 def claim(request: HttpRequest, place: Place) -> HttpResponse:
     """The rest of the hand at once, where all of it is proved to be the person's."""
     return _asked(request, place, play.claim)

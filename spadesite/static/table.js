@@ -452,8 +452,18 @@ function answerIsLost() {
   if (streams) setTimeout(() => streams && lineIsBack(), SAID_FOR);
 }
 const isOurs = (answer) => answer.status < 400 || answer.getResponseHeader("HX-Retarget") !== null || versionIn(answer.responseText) >= 0;
+// Refused because another action was being made: the page keeps its table, and looks a moment later what it has become.
+const isBusy = (answer) => answer.status === 409 && answer.getResponseHeader("HX-Reswap") === "none";
+async function lookAgain() {
+  const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.ok) swapIn(await answer.text());
+}
 document.addEventListener("htmx:sendError", answerIsLost);
-document.addEventListener("htmx:afterOnLoad", ({ detail }) => (isOurs(detail.xhr) ? lineIsBack() : answerIsLost()));
+document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
+  if (isBusy(xhr)) setTimeout(lookAgain, 1000 * Number(xhr.getResponseHeader("Retry-After")));
+  else if (isOurs(xhr)) lineIsBack();
+  else answerIsLost();
+});
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 prepare();

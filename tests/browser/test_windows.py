@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
@@ -51,6 +51,24 @@ def test_both_windows_stay_in_step(seat: Seat, site: Site) -> None:
         here.await_turn()
         expect(there.table).to_have_attribute("data-version", str(here.version), timeout=BACK_WITHIN)
         assert (there.phase, there.hand) == (here.phase, here.hand)
+
+
+def test_a_page_that_was_refused_looks_again(seat: Seat, site: Site) -> None:
+    """Its action was being made while it was sent again: the page keeps its table, then shows what became of it."""
+    in_play(seat)
+    lose_the_line(seat.page)
+    before, refused = seat.version, []
+
+    def twice(route: Route) -> None:
+        route.fetch()
+        refused.append(seat.version)
+        route.fulfill(status=409, headers={"HX-Reswap": "none", "Retry-After": "1"}, body="")
+
+    seat.page.route("**/act/", twice)
+    seat.act()
+    expect(seat.table).not_to_have_attribute("data-version", str(before), timeout=BACK_WITHIN)
+    assert refused == [before]
+    assert seat.version > before
 
 
 def test_a_card_from_a_window_that_is_behind_does_no_harm(seat: Seat, site: Site) -> None:

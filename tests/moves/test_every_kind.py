@@ -18,7 +18,7 @@ from games.models import Entry, Game
 from games.services import lobby, play, tables, thinking
 from games.services.seen import Seen
 from games.services.tables import Place
-from tests.moves.test_races import at_once
+from tests.moves.test_races import ONE_WINS, at_once
 from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -104,7 +104,8 @@ def own_entries(version: int) -> list[str]:
 
 @pytest.mark.parametrize("kind", RULESETS)
 def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
-    """Two tabs with different cards, over HTTP and truly at once: 200 for one, the table and 409 for the other."""
+    """Two tabs with different cards, over HTTP and truly at once: 200 for one, 409 for the other, with the table unless
+    the first was still being made."""
     place, seen = on_turn(alice, kind)
     clients = [Client(), Client()]
     for client in clients:
@@ -115,7 +116,9 @@ def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
     ]
     results = at_once(*both)
     assert sorted(status for status, _ in results) == [200, 409]
-    assert all(f'data-version="{Game.objects.get().version}"' in text for _, text in results)
+    tables = [text for _, text in results if text]
+    assert tables
+    assert all(f'data-version="{Game.objects.get().version}"' in text for text in tables)
     assert len(own_entries(seen.version)) == 1
 
 
@@ -127,7 +130,7 @@ def test_two_tabs_play_different_cards(alice: User, kind: str) -> None:
         for one in plays_of(seen)[:2]
     ]
     results = at_once(*works)
-    assert sorted(type(one).__name__ for one in results) == ["Seen", "Stale"]
+    assert sorted(type(one).__name__ for one in results) in ONE_WINS
     mine = Entry.objects.filter(ordinal__gt=seen.version, source="person")
     assert [one.action for one in mine] in [[action_text(one)] for one in plays_of(seen)[:2]]
 

@@ -1,21 +1,27 @@
 """Two at once: whoever is second has changed nothing. Real threads and real commits, on both databases."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import enqueue
+from games import enqueue, live
 from games.engine.actions import Action
 from games.models import Entry, Game, Seal
-from games.services import logs, play
+from games.services import logs, play, turns
 from games.services.seen import Seen
+from games.services.tables import Place
+from games.services.turns import Busy
 from tests.playing import again, bids_made, dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db(transaction=True)
+#: The second comes while the first is being made, or after it.
+ONE_WINS = (["Busy", "Seen"], ["Seen", "Stale"])
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +39,7 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
         door.wait()
         try:
             results[i] = works[i]()
-        except (play.Stale, play.Refused) as lost:
+        except (play.Stale, play.Refused, Busy) as lost:
             results[i] = lost
         finally:
             connection.close()
@@ -53,7 +59,7 @@ def test_two_tabs_play_different_cards(alice: User) -> None:
     results = at_once(
         *(lambda one=one: play.submit(place=again(alice, place.code), action=one, version=6) for one in plays)
     )
-    assert sorted(type(one).__name__ for one in results) == ["Seen", "Stale"]
+    assert sorted(type(one).__name__ for one in results) in ONE_WINS
     assert Game.objects.get().version == Entry.objects.count() == 7
 
 
@@ -62,7 +68,7 @@ def test_twenty_identical_moves_make_one_row(alice: User) -> None:
     bids_made(place)
     works = [lambda: play.submit(place=again(alice, place.code), action=Action("play", "KH"), version=6)] * 20
     results = at_once(*works)
-    assert sum(not isinstance(one, play.Stale) for one in results) == 1
+    assert sum(isinstance(one, Seen) for one in results) == 1
     assert Entry.objects.count() == 7
 
 
@@ -70,9 +76,48 @@ def test_two_deals_open_one_seal(alice: User) -> None:
     place = place_for(alice)
     works = [lambda seed=seed: play.deal(place=again(alice, place.code), seed=seed, version=0) for seed in "ab"]
     results = at_once(*works)
-    assert sorted(type(one).__name__ for one in results) == ["Seen", "Stale"]
+    assert sorted(type(one).__name__ for one in results) in ONE_WINS
     assert Seal.objects.count() == 2
     assert Seal.objects.get(number=1).player_seed in {"a", "b"}
+
+
+@contextmanager
+def acting(place: Place, seat: int) -> Iterator[int]:
+    """Somewhere else an action of that seat is being made, by this process of PostgreSQL."""
+    with psycopg.connect(**live._address()) as line:
+        line.execute("SELECT pg_advisory_xact_lock(%s)", [place.game.pk * turns.SEATS + seat])
+        yield line.info.backend_pid
+
+
+def test_a_seat_that_acts_is_busy_and_nobody_else_is(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refused before anything is replayed; her own reply, another seat's choice and another table go on."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite's writers stand in one line")
+    place, elsewhere = place_for(alice), place_for(alice)
+    dealt(place)
+    dealt(elsewhere)
+    with acting(place, 0):
+        with monkeypatch.context() as patch, pytest.raises(Busy):
+            patch.setattr(logs, "replayed", lambda *_: pytest.fail("it was replayed"))
+            play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=2)
+        assert play.reply(code=place.code, version=2)
+        assert isinstance(
+            play.submit(place=again(alice, elsewhere.code), action=Action("discard", "2C"), version=2), Seen
+        )
+    with acting(place, 1):
+        assert isinstance(play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=2), Seen)
+
+
+def test_a_connection_that_dies_locks_no_table(alice: User) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite's writers stand in one line")
+    place = place_for(alice)
+    dealt(place)
+    with suppress(psycopg.OperationalError), acting(place, 0) as backend:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
+        seen = play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=2)
+    assert seen.version == 3
 
 
 def test_a_task_delivered_four_times_at_once_acts_once(alice: User) -> None:

@@ -61,7 +61,7 @@ def test_neither_log_nor_bell_names_a_card_or_a_seed(
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(logging.getLogger("django.db.backends"), "propagate", False)  # in development only
     told: list[Any] = []
-    monkeypatch.setattr(live, "announce", lambda *some: told.append(some))
+    monkeypatch.setattr(live, "announce", lambda code, **more: told.append((code, more)) is None)
     monkeypatch.setattr(enqueue.current_app, "signature", lambda name, kwargs: _Bell(told, name, kwargs))
     place = seated_at(alice, key)
     for log in moments(place, Random(f"{key} 3"), most=40):

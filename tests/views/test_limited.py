@@ -16,9 +16,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.limits import TooMany
 from accounts.models import Allowance, User
-from games.models import Entry, Game
+from games.models import Entry
+from games.services import logs
 from games.services.tables import Place
-from games.views import stream
+from games.views import showing, stream
 from tests.playing import bids_made, place_for, play_on, stack
 from tests.views.setting_up import TWO_MAN_POST
 
@@ -76,7 +77,8 @@ def place(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> P
 
 
 def test_every_limit_has_its_way() -> None:
-    assert {limit for limit, _ask, _status in WAYS.values()} | {"guests", "streams"} == set(house.LIMITS)
+    """Those of the door and of streams are looked at in tests/house/test_door.py and below."""
+    assert {limit for limit, _ask, _status in WAYS.values()} | {"guests", "requests", "streams"} == set(house.LIMITS)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -91,23 +93,25 @@ def test_whoever_is_too_quick_is_told_when_to_come_back(as_alice: Client, place:
 
 
 @pytest.mark.parametrize("way", AT_THE_TABLE)
-def test_a_table_stays_where_it_is(as_alice: Client, place: Place, way: str) -> None:
+def test_a_table_stays_where_it_is(as_alice: Client, place: Place, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A note beside it says why; nothing is replayed and no table is drawn for it."""
     _limit, ask, _status = WAYS[way]
     ask(as_alice, place)
-    version = Game.objects.get().version
-    text = ask(as_alice, place).content.decode()
-    assert "That was very quick" in text
-    assert f'data-version="{version}"' in text
-    assert "HX-Retarget" not in ask(as_alice, place)
+    for module, work in ((logs, "replayed"), (showing, "table_context")):
+        monkeypatch.setattr(module, work, lambda *_, **__: pytest.fail("it was worked for"))
+    refused = ask(as_alice, place)
+    assert refused.status_code == 429
+    assert refused["HX-Retarget"] == "#toasts"
+    assert "data-version" not in refused.content.decode()
 
 
-def test_without_script_the_table_is_a_whole_page(as_alice: Client, place: Place) -> None:
+def test_without_script_a_page_leads_back_to_the_table(as_alice: Client, place: Place) -> None:
     address, move = f"/games/{place.code}/act/", {"action": '["play","KH"]', "version": "6"}
     as_alice.post(address, {**move, "version": "5"})
     response = as_alice.post(address, move)
     assert response.status_code == 429
     assert b"<html" in response.content
-    assert b"That was very quick" in response.content
+    assert f'href="/games/{place.code}/"'.encode() in response.content
 
 
 def test_elsewhere_it_is_a_page_or_a_note(as_alice: Client, place: Place) -> None:

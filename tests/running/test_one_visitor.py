@@ -1,0 +1,82 @@
+"""One visitor cannot slow the room: fifty posts at once to a table, at one process and at two."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+
+from tests import services
+from tests.site import Site, database, running
+from tests.visitor import Page, Visitor
+
+POSTS = 50
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def sites(request: pytest.FixtureRequest) -> Iterator[tuple[Site, Site]]:
+    """Two web processes of one site; the limits hold as they do for people."""
+    environment = {"SPADESITE_LIMITS": "1"}
+    with ExitStack() as stack:
+        if request.param == "postgresql":
+            url = services.postgresql_url()
+            if url is None:
+                services.skip_without("PostgreSQL")
+            environment["DATABASE_URL"] = stack.enter_context(database(url, f"spadesite_visitor_{os.getpid()}"))
+        one = stack.enter_context(running("web", **environment))
+        other = Site(one.folder, **environment)
+        stack.callback(other.kill)
+        other.start("web")
+        yield one, other
+
+
+def post(site: Site, visitor: Visitor, page: Page) -> int:
+    """The same action once more, over a line of its own."""
+    again = Visitor(site.url)
+    again.cookies, again.code = dict(visitor.cookies), visitor.code
+    fields = {"csrfmiddlewaretoken": page.token, "version": str(page.version), "action": json.dumps(page.actions[0])}
+    try:
+        return again.ask("POST", f"{again.path}act/", fields, htmx=True).status
+    finally:
+        again.close()
+
+
+def posted(sites: list[Site], visitor: Visitor, page: Page, other: Visitor) -> tuple[Counter[int], list[int]]:
+    """What the posts are answered that come at once, and what somebody else is answered meanwhile."""
+    meanwhile = []
+    with ThreadPoolExecutor(POSTS) as pool:
+        posts = [pool.submit(post, sites[n % len(sites)], visitor, page) for n in range(POSTS)]
+        while not all(one.done() for one in posts):
+            meanwhile.append(other.ask("GET", other.path).status)
+    return Counter(one.result() for one in posts), meanwhile
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_of_fifty_posts_at_once_one_is_made(sites: tuple[Site, Site], processes: int) -> None:
+    """All others are refused, nobody gets a 503, and the table goes on afterwards."""
+    visitor, other = Visitor(sites[0].url), Visitor(sites[0].url)
+    page = visitor.sit_down()
+    other.sit_down()
+    statuses, meanwhile = posted(list(sites[:processes]), visitor, page, other)
+    assert statuses[200] == 1
+    assert statuses.keys() <= {200, 409, 429}
+    assert set(meanwhile) <= {200}
+    assert visitor.table().version > page.version
+    visitor.close()
+    other.close()
+
+
+def test_whoever_asks_too_often_is_told_when_to_come_back(sites: tuple[Site, Site]) -> None:
+    """At any address, known or not; somebody else is served."""
+    visitor, other = Visitor(sites[0].url), Visitor(sites[0].url)
+    visitor.sit_down()
+    other.sit_down()
+    statuses = Counter(visitor.ask("GET", path).status for _ in range(60) for path in ("/nowhere/", visitor.path))
+    assert statuses[429] > 0
+    assert statuses.keys() <= {200, 404, 429}
+    assert other.ask("GET", other.path).status == 200
+    visitor.close()
+    other.close()
