@@ -67,7 +67,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an action (or an option) is not accepted: the spec's code and one sentence in English.
+    """Why an action (or an option) is not accepted: the code of docs/rules and one sentence in English.
 
     `options` are the keys of the options it is about.
     """

@@ -1,4 +1,4 @@
-"""Bid Whist: the flow of a hand, after specs/bidwhist.md; each DECISION is cited where it is coded.
+"""Bid Whist: the flow of a hand, after docs/rules/bidwhist.md; its decisions (B1, ...) are cited.
 
 Auction and naming are `bidwhist_auction`, deal and kitty `bidwhist_kitty`, the play of a card `bidwhist_play`, calls of
 reneges `bidwhist_renege`, scoring `bidwhist_score`; bids and the order of the cards are `bidwhist_contract`, options

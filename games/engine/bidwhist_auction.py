@@ -1,4 +1,4 @@
-"""The auction of Bid Whist and the naming after it (specs/bidwhist.md, sections 4 and 5): each seat calls once."""
+"""The auction of Bid Whist and the naming after it (docs/rules/bidwhist.md, sections 4 and 5): each seat calls once."""
 
 from typing import Final
 

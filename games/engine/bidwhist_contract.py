@@ -1,4 +1,4 @@
-"""What is bid and named in Bid Whist (specs/bidwhist.md, sections 4, 5 and 7.1), and what the cards are worth by it.
+"""What is bid and named in Bid Whist (docs/rules/bidwhist.md, sections 4, 5 and 7.1), and what cards are worth by it.
 
 Knows bids, the contract and the order of the cards; no hand, no turn, no scoring.
 """

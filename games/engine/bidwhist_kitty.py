@@ -1,4 +1,4 @@
-"""The pack, the deal, the discard and the joker exchange of Bid Whist (specs/bidwhist.md, sections 3, 6 and 7.3)."""
+"""Pack, deal, discard and joker exchange of Bid Whist (docs/rules/bidwhist.md, sections 3, 6 and 7.3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

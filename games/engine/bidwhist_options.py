@@ -1,4 +1,4 @@
-"""The options of Bid Whist, and the same as they take effect. After specs/bidwhist.md, section 2."""
+"""The options of Bid Whist, and the same as they take effect. After docs/rules/bidwhist.md, section 2."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The play of Bid Whist (specs/bidwhist.md, section 7): which cards may be played, why another may not, who wins."""
+"""The play of Bid Whist (docs/rules/bidwhist.md, section 7): which cards may be played, why not others, who wins."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Calling a renege in Bid Whist, and the review that ends a hand (specs/bidwhist.md, section 8).
+"""Calling a renege in Bid Whist, and the review that ends a hand (docs/rules/bidwhist.md, section 8).
 
 A call is open from `call` to `book`; meanwhile nobody else may act. It is paid for when the hand is scored (B14).
 """

@@ -1,4 +1,4 @@
-"""Scoring of Bid Whist (specs/bidwhist.md, section 9): books, made or set, and the end of a game. No cards."""
+"""Scoring of Bid Whist (docs/rules/bidwhist.md, section 9): books, made or set, and the end of a game. No cards."""
 
 from dataclasses import asdict, dataclass
 from types import MappingProxyType

@@ -129,7 +129,7 @@ class BidWhistState(State):
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistTable(Table):
-    """The open table, as specs/record.md names its fields; `kitty` only where it was turned up for all to see."""
+    """The open table, as docs/rules/record.md names its fields; `kitty` only where it was turned up for all to see."""
 
     dealer: Seat
     score: Pair

@@ -1,4 +1,4 @@
-"""Card Duel: the flow of a duel and what is refused, after specs/cardduel.md; each DECISION is cited where it is coded.
+"""Card Duel: the flow of a duel and what is refused, after docs/rules/cardduel.md, whose decisions (D1, ...) are cited.
 
 A duel is one hand, its rounds are that hand's tricks. What plays do is `cardduel_score`, state and views are
 `cardduel_state`. The pack is always whole, so a refill never fails and nobody ever passes (D9).

@@ -1,4 +1,4 @@
-"""What a play of Card Duel does (specs/cardduel.md, sections 5 to 9): effects, blaze of glory, the end of a duel.
+"""What a play of Card Duel does (docs/rules/cardduel.md, sections 5 to 9): effects, blaze of glory, the end of a duel.
 
 Knows nothing of turns, hands still held or the deck: `cardduel` moves the state.
 """

@@ -84,7 +84,7 @@ class Resolved(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelTable(Table):
-    """The open table, as specs/record.md names its fields.
+    """The open table, as docs/rules/record.md names its fields.
 
     `shown` is each seat's play of this round, written as an action writes it; `deck` and `hands` are sizes.
     """
@@ -126,7 +126,7 @@ def named(argument: object) -> tuple[Card, ...]:
 
 
 def play_code(hand: tuple[Card, ...], argument: Argument) -> str | None:
-    """Why this is no play from `hand`, the first reason in the spec's order (section 5); None for a play."""
+    """Why this is no play from `hand`, the first reason in the order of the rules (section 5); None for a play."""
     cards = named(argument)
     if not cards or any(one not in hand for one in cards):
         return "NOT_IN_HAND"

@@ -57,7 +57,7 @@ def said_json(seat: Seat, action: Action) -> list[object]:
 
 
 def view_json(view: SeatView) -> dict[str, object]:
-    """The view an outside player is sent: exactly what its seat may know (specs/record.md)."""
+    """The view an outside player is sent: exactly what its seat may know (docs/rules/record.md)."""
     return {
         "game": view.game,
         "options": dict(view.options),

@@ -48,7 +48,7 @@ class Ruleset(Protocol):
         """What the dealer does now, chosen by `draw`. Only while `DEALER` is waited for."""
 
     def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        """The one place of legality: the first reason in the spec's order, or None."""
+        """The one place of legality: the first reason in the order of the rules, or None."""
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action | Pick, ...]:
         """What `seat` may do now; an action is listed if and only if it is not refused.

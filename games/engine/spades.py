@@ -1,4 +1,4 @@
-"""Spades at four seats: the flow of a hand, after specs/spades.md; each DECISION is cited where it is coded.
+"""Spades at four seats: the flow of a hand, after docs/rules/spades.md; its decisions (S1, ...) are cited.
 
 Bidding and exchange are `spades_bids`, the play of a card is `spades_play`, scoring is `spades_score`; options,
 and with them all variants, are `spades_options`; state and views are `spades_state`.

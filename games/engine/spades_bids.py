@@ -1,4 +1,4 @@
-"""The bidding of Spades (specs/spades.md, sections 4 and 5): bids, blind nils, One Nil, misdeals, the exchange."""
+"""The bidding of Spades (docs/rules/spades.md, sections 4 and 5): bids, blind nils, One Nil, misdeals, the exchange."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,6 +1,6 @@
 """The options of Spades: six variants as data, what is refused of a choice, and what of it takes effect.
 
-After specs/spades.md, section 3. A value that has no effect (S3) is no mistake; `terms` leaves it out.
+After docs/rules/spades.md, section 3. A value that has no effect (S3) is no mistake; `terms` leaves it out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

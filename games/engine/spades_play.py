@@ -1,4 +1,4 @@
-"""The play of Spades (specs/spades.md, section 6): which cards may be played, why another may not, who wins."""
+"""The play of Spades (docs/rules/spades.md, section 6): which cards may be played, why another may not, who wins."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Scoring of Spades (specs/spades.md, sections 7 and 8): contract, nils, bonus, bags, and the end of a game."""
+"""Scoring of Spades (docs/rules/spades.md, sections 7 and 8): contract, nils, bonus, bags, and the end of a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -96,7 +96,7 @@ class SpadesState(State):
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesTable(Table):
-    """The open table, as specs/record.md names its fields."""
+    """The open table, as docs/rules/record.md names its fields."""
 
     dealer: Seat
     score: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Two-Man Spades: the flow of a hand and what is refused, after specs/twoman.md; each DECISION is cited.
+"""Two-Man Spades: flow of a hand and what is refused, after docs/rules/twoman.md; its decisions (T1, ...) are cited.
 
 Scoring is `twoman_score`, state and views are `twoman_state`. Auto-resolution is only answered here
 (`settled`), never done (T7).

@@ -1,4 +1,4 @@
-"""Scoring of Two-Man Spades (specs/twoman.md, "Scoring a hand"): points, bags, pile, denial, end of game."""
+"""Scoring of Two-Man Spades (docs/rules/twoman.md, "Scoring a hand"): points, bags, pile, denial, end of game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

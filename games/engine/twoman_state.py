@@ -76,7 +76,7 @@ class TwoManState(State):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManTable(Table):
-    """The open table, as specs/record.md names its fields."""
+    """The open table, as docs/rules/record.md names its fields."""
 
     parity: tuple[Parity, Parity]
     base: Pair

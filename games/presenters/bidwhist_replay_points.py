@@ -34,7 +34,7 @@ def side_name(game: GameSeen, side: int, *, first: bool = True) -> str:
 
 
 def points_of(game: GameSeen, hand: HandSeen | None) -> Points | None:
-    """The sheet of a finished hand, line by line (specs/bidwhist.md, section 9); None where it was given up."""
+    """The sheet of a finished hand, line by line (docs/rules/bidwhist.md, section 9); None where it was given up."""
     if hand is None:
         return None
     contract, names = contract_of(hand), tuple(side_name(game, side) for side in sides_of(game))

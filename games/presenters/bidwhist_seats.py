@@ -116,7 +116,7 @@ def log(seen: Seen) -> tuple[LogLine, ...]:
 
 
 def _tricks_told(seen: Seen, view: BidWhistView) -> list[LogLine]:
-    """The cards of a trick while they may be looked at (specs/bidwhist.md, 7.4 and 8); else only who won it."""
+    """The cards of a trick while they may be looked at (docs/rules/bidwhist.md, 7.4 and 8); else only who won it."""
     every = tricks_of(view.actions, contract_in(view))
     done = sum(trick.is_done for trick in every)
     first_open = 1 if view.review else done if view.last_trick is not None else done + 1

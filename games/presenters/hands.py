@@ -6,7 +6,7 @@ from typing import Final
 from games.engine.cards import Card, Suit
 from games.presenters.context import HandCard, Likes
 
-#: Colours alternate whichever way (specs/spades.md, S19).
+#: Colours alternate whichever way (docs/rules/spades.md, S19).
 SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 SPADES_LAST: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 #: So few cards stand in one row.

@@ -44,7 +44,7 @@ def misdeal_told(game: GameSeen, hand: HandSeen) -> str:
 
 
 def points_of(game: GameSeen, hand: HandSeen | None) -> Points | None:
-    """The sheet of a finished hand, line by line (specs/spades.md, section 7); None where it was given up."""
+    """The sheet of a finished hand, line by line (docs/rules/spades.md, section 7); None where it was given up."""
     if hand is None:
         return None
     lines, names = lines_of(hand.sheet), tuple(side_name(game, side) for side in sides_of(game))

@@ -171,7 +171,7 @@ def legal_cards(view: SpadesView) -> tuple[Card, ...]:
 
 
 def code_of(view: SpadesView, one: Card) -> str:
-    """Which rule stands against a card that may not be played (specs/spades.md, 6.5, in its order)."""
+    """Which rule stands against a card that may not be played (docs/rules/spades.md, 6.5, in its order)."""
     if is_low_clubs(view):
         return "FIRST_TRICK_LOW_CLUB"
     led = suit_led(view)

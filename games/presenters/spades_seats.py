@@ -125,7 +125,7 @@ def _bids_told(seen: Seen, view: SpadesView) -> str:
 
 
 def overrides(seen: Seen) -> list[str]:
-    """What One Nil has made of bids (specs/spades.md, section 4.2); the table shows the changed ones."""
+    """What One Nil has made of bids (docs/rules/spades.md, section 4.2); the table shows the changed ones."""
     view = view_of(seen)
     found = []
     for seat, action in view.actions:

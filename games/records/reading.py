@@ -1,4 +1,4 @@
-"""A line of text to a record, or what is wrong with it (specs/record.md, "Record")."""
+"""A line of text to a record, or what is wrong with it (docs/rules/record.md, "Record")."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The nineteen options and six variants of Spades in plain words, after specs/spades.md, section 3."""
+"""The nineteen options and six variants of Spades in plain words, after docs/rules/spades.md, section 3."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What easy and medium Marta always do in Two-Man Spades (specs: "Marta"): one line a habit."""
+"""What easy and medium Marta always do in Two-Man Spades (docs/rules/twoman.md: "Marta"): one line a habit."""
 
 from random import Random
 from typing import Any

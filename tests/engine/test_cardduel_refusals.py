@@ -55,7 +55,7 @@ PLAYS: list[tuple[Argument, str | None]] = [
     (("KS", "AH"), "ONLY_WANDS_BELOW"),
     (("9C", "KS", "AH"), "ONLY_WANDS_BELOW"),
     (("KS", "9C", "2C"), "ONLY_WANDS_BELOW"),
-    # in the spec's order
+    # in the order of the rules
     (("KS", "KS", "AS"), "NOT_IN_HAND"),
     (("KS", "KS", "9C"), "DUPLICATE"),
 ]
