@@ -107,7 +107,8 @@ def _told(seen: Seen, view: TwoManView, tricks: tuple[ToldTrick, ...]) -> tuple[
     led = view.table.trick[0]
     if not mine:
         return (_("You led %(card)s.") % {"card": the_card(led)},)
-    return (_her_lead(led, done[-1] if done else None), _answer(view, led.suit))
+    won = (_won(seen, done[-1]),) if done else ()
+    return (*won, _("Marta led %(card)s.") % {"card": the_card(led)}, _answer(view, led.suit))
 
 
 def _won(seen: Seen, last: ToldTrick) -> str:
@@ -115,14 +116,6 @@ def _won(seen: Seen, last: ToldTrick) -> str:
     if last.winner == seen.seat:
         return _("You won trick %(n)s with %(card)s.") % words
     return _("Marta won trick %(n)s with %(card)s.") % words
-
-
-def _her_lead(led: Card, last: ToldTrick | None) -> str:
-    """Whoever leads has won the trick before, so one sentence tells both."""
-    if last is None:
-        return _("Marta led %(card)s.") % {"card": the_card(led)}
-    words = {"n": last.number, "card": _winning(last), "led": the_card(led)}
-    return _("Marta won trick %(n)s with %(card)s and led %(led)s.") % words
 
 
 def _winning(trick: ToldTrick) -> str:

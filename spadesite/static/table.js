@@ -15,6 +15,9 @@ const table = () => document.getElementById("table");
 const shown = () => Number(table().dataset.version);
 const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
 
+// What is given up for something else (a hint for a card, any request for another page) is no error.
+htmx.logger = (element, name, detail) => { if (name === "htmx:sendAbort") delete detail.error; };
+
 // ---------- what swaps: nothing older than what is shown; every card is seen, and a finished trick rests ----------
 let waiting = [];
 let timer = null;
@@ -113,6 +116,7 @@ function afterSwap() {
   const number = table().dataset.number;
   if (where && Number(number)) where.textContent = where.dataset.words.replace("#", number);
   prepare();
+  tellAloud();
   restoreFocus();
 }
 
@@ -141,13 +145,20 @@ document.addEventListener("htmx:afterSettle", () => prepare());
 // ---------- whose turn it is, told where a window is chosen from ----------
 const icon = document.querySelector("link[rel=icon]");
 const { turnWords, turnIcon } = document.getElementById("live").dataset;
-const plainIcon = icon.href;
 const plainTitle = document.title.replace(`${turnWords} · `, "");
+// Both icons are fetched once and kept as data, because a browser asks anew for each address that it is given.
+let icons = null;
+Promise.all([icon.href, turnIcon].map(asData)).then((both) => { icons = both; tellTurn(); }).catch(() => {});  // without them the title tells it
+async function asData(address) {
+  const answer = await fetch(address);
+  return `data:${answer.headers.get("Content-Type")},${encodeURIComponent(await answer.text())}`;
+}
 
 function tellTurn() {
   const isMine = table().hasAttribute("data-turn");
   document.title = isMine ? `${turnWords} · ${plainTitle}` : plainTitle;
-  icon.href = isMine ? turnIcon : plainIcon;
+  const wanted = icons?.[Number(isMine)];
+  if (wanted && icon.href !== wanted) icon.href = wanted;
 }
 
 // ---------- the hand: one tab stop, arrows, a reason for every card that may not be played ----------
@@ -215,6 +226,19 @@ function say(text) {
   line.classList.add("say--refuse");
   line.classList.remove("say--you");
   line.querySelector("span").textContent = text;
+  document.getElementById("said").textContent = text;
+}
+
+// A message may say again what the one before it said, for the eye; the ear hears each sentence once.
+const sentencesIn = (line) => (line ? spoken(line).replace(/\s+/g, " ").trim().split(/(?<=[.!?])\s/) : []);
+let heard = new Set(sentencesIn(document.getElementById("say")));
+
+function tellAloud() {
+  const line = document.getElementById("say");
+  const told = sentencesIn(line);
+  const fresh = line?.matches(".say--refuse") ? told : told.filter((one) => !heard.has(one));
+  heard = new Set(told);
+  if (fresh.length) document.getElementById("said").textContent = fresh.join(" ");
 }
 
 // A choice outlives a swap: Marta's own card may come while one thinks about this one.
@@ -371,7 +395,8 @@ press.next = () => {
 
 // What is drawn for the eye has its name beside it, hidden from sight: one of them is read.
 function spoken(element) {
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, ({ parentElement: around }) => (around.closest("[aria-hidden=true]") || !around.checkVisibility() ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+  const isRead = ({ parentElement: around }) => (around.closest("[aria-hidden=true], button, details:not([open])") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, isRead);
   const read = [];
   while (texts.nextNode()) read.push(texts.currentNode.data);
   return read.join(" ").replace(/\s+(?=[\s.,:;!?)])/g, "");

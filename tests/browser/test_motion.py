@@ -118,7 +118,8 @@ def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat) -> No
 
 def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:
     in_play(seat, "instant")
-    page, held = seat.page, list[Route]()
+    page, held, errors = seat.page, list[Route](), list[str]()
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.route("**/hint/", lambda route: held.append(route))
     tool = page.locator("[data-key=h]")
     with page.expect_request("**/hint/"):
@@ -130,6 +131,7 @@ def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:
         page.keyboard.press("Enter")
     assert len(seat.hand) == before - 1
     expect(tool).not_to_have_attribute("aria-busy", "true")
+    assert errors == []
 
 
 def test_a_card_pressed_twice_is_sent_once(seat: Seat) -> None:

@@ -11,6 +11,8 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 STREAM = "**/stream/**"
 ICON = "link[rel=icon]"
+#: What the icon of one's turn has and the other has not, as it stands in an address.
+TURN_MARK = "%3Ccircle"
 YOUR_TURN = re.compile(r"^Your turn · Two-Man Spades · ")
 NOT_YOURS = re.compile(r"^Two-Man Spades · ")
 BACK_WITHIN = 20_000
@@ -83,17 +85,29 @@ def test_a_card_from_a_window_that_is_behind_does_no_harm(seat: Seat, site: Site
     assert not other.page.locator(".say--refuse").count()
 
 
+def test_telling_whose_turn_it_is_asks_for_nothing(seat: Seat) -> None:
+    """A hand is the table, an answer to each of one's actions and one stream; the icons come once with the page."""
+    asked: list[str] = []
+    seat.sit_down()
+    expect(seat.page.locator(ICON)).to_have_attribute("href", re.compile("^data:image/svg"))
+    seat.page.on("request", lambda request: asked.append(request.url))
+    seat.play_hand()
+    assert [url for url in asked if "/icons/" in url] == []
+    assert len([url for url in asked if "/static/cards/" not in url]) <= 15
+
+
 def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(seat: Seat) -> None:
     in_play(seat)
     page = seat.page
     expect(page).to_have_title(YOUR_TURN)
-    expect(page.locator(ICON)).to_have_attribute("href", re.compile("favicon-turn"))
+    expect(page.locator(ICON)).to_have_attribute("href", re.compile(TURN_MARK))
     lose_the_line(page)
     expect(page).to_have_title(YOUR_TURN)
     while seat.table.get_attribute("data-turn") is not None:
         seat.act()
     expect(page).to_have_title(NOT_YOURS)
-    expect(page.locator(ICON)).not_to_have_attribute("href", re.compile("favicon-turn"))
+    expect(page.locator(ICON)).to_have_attribute("href", re.compile("^data:image/svg"))
+    expect(page.locator(ICON)).not_to_have_attribute("href", re.compile(TURN_MARK))
     expect(page.locator("#lost")).to_be_visible(timeout=BACK_WITHIN)
     version = seat.version
     find_the_line(page)

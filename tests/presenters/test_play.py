@@ -42,7 +42,7 @@ def test_on_martas_turn_no_card_is_dimmed_and_each_says_whose_turn_it_is() -> No
     [
         ("KH", "You led the king of hearts."),
         ("KH AH", "Marta won trick 1 with the ace of hearts. Marta leads."),
-        ("KH AH 9H", "Marta won trick 1 with the ace of hearts and led the 9 of hearts. Play a heart."),
+        ("KH AH 9H", "Marta won trick 1 with the ace of hearts. Marta led the 9 of hearts. Play a heart."),
         ("KH 4H", "You won trick 1 with the king of hearts. Your lead."),
         ("KH 4H 3H", "You led the 3 of hearts."),
     ],
@@ -63,7 +63,7 @@ def test_a_void_is_told() -> None:
     mine = "AS TS 4S KH 8H 3H QC 7C 2C TC 5C"
     hers = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
     table = Table().deal(mine, hers).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
-    assert table.play("KH AH QD").shown().say.endswith("and led the queen of diamonds. You hold none: play any card.")
+    assert table.play("KH AH QD").shown().say.endswith("Marta led the queen of diamonds. You hold none: play any card.")
 
 
 def test_the_finished_trick_stays_beside_the_new_one() -> None:

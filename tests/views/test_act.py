@@ -70,7 +70,7 @@ def test_it_refuses_with_the_table_and_a_reason(as_alice: Client, url: str, acti
     response = as_alice.post(url, {"action": action, "version": "6"}, **HTMX)
     assert response.status_code == 422
     assert b'data-version="6"' in response.content
-    assert b'role="status"' in response.content
+    assert b'<p class="say say--refuse" id="say"' in response.content
     assert Entry.objects.count() == 6
 
 
