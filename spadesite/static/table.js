@@ -15,8 +15,10 @@ const table = () => document.getElementById("table");
 const shown = () => Number(table().dataset.version);
 const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
 
-// What is given up for something else (a hint for a card, any request for another page) is no error.
-htmx.logger = (element, name, detail) => { if (name === "htmx:sendAbort") delete detail.error; };
+// What is given up for something else (a hint for a card, any request for another page) is no error to be logged.
+// A request that ends without an answer tells of it twice; what is an error is told by the second.
+const NO_ERRORS = ["htmx:afterRequest", "htmx:sendAbort"];
+htmx.logger = (element, name, detail) => { if (NO_ERRORS.includes(name)) delete detail.error; };
 
 // ---------- what swaps: nothing older than what is shown; every card is seen, and a finished trick rests ----------
 let waiting = [];
