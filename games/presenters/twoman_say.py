@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.engine.actions import Action, Refusal
-from games.engine.cards import Card, Suit
+from games.engine.cards import Suit
 from games.engine.options import whole
 from games.engine.state import Phase
 from games.engine.twoman_score import Pile
