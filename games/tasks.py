@@ -6,7 +6,7 @@ from celery import shared_task
 
 from accounts import tidying
 from games.enqueue import NIGHT, NUDGE, REPLY, VERIFY
-from games.services import leaving, play, verification
+from games.services import leaving, play, retelling, verification
 from games.services.statistics import tallies
 
 
@@ -25,7 +25,9 @@ def nudge() -> int:
 @shared_task(name=NIGHT)
 def night() -> int:
     """Count what was played, day by day; how many days that was. The second in an hour finds nothing."""
+    retelling.retell()
     days = tallies.catch_up()
+    tallies.count_left()
     leaving.remove_idle_guests()
     tidying.tidy()
     return len(days)

@@ -112,6 +112,9 @@ class Career(models.Model):
     games = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
     ties = models.PositiveIntegerField()
+    left = models.PositiveIntegerField(
+        default=0, db_default=0, db_comment="Of the games, those left lying: lost until they are finished."
+    )
     streak = models.PositiveIntegerField(db_comment="The most games won in a row.")
     rate = models.FloatField(db_comment="The lower end of the win rate's interval, 95 in a hundred.")
 
@@ -130,9 +133,13 @@ class Career(models.Model):
 
 
 class Night(models.Model):
-    """One row: the last day that is counted. Whoever counts holds it, so nobody else counts meanwhile."""
+    """One row: what is counted. Whoever counts holds it, so nobody else counts meanwhile."""
 
     counted_until = models.DateField(null=True, blank=True)
+    facts = models.PositiveSmallIntegerField(
+        default=1, db_default=1, db_comment="As what every line tells; those of an older house are told anew."
+    )
+    retold_until = models.DateField(null=True, blank=True, db_comment="The last day told anew, while that goes on.")
 
     class Meta:
         constraints = [models.CheckConstraint(name="there_is_one_night", condition=Q(pk=1))]

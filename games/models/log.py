@@ -107,6 +107,9 @@ class Seat(models.Model):
         blank=True,
         db_comment="Of somebody who is not here, or of a computer player that is not Marta; else empty.",
     )
+    is_brought = models.BooleanField(
+        default=False, db_default=False, db_comment="Begun as a guest who has become this user since: never ranked."
+    )
     is_first = models.BooleanField(
         default=False, db_default=False, db_comment="The person’s first game of its kind: it gives tips."
     )

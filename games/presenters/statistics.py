@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,15 +18,29 @@ from games.presenters.statistics_bidwhist import (
     contract_told,
 )
 from games.presenters.statistics_cardduel import cardduel_marks, cardduel_sections, cardduel_tables
-from games.presenters.statistics_charts import by_step, course, points_spread
+from games.presenters.statistics_charts import by_step, course, spread
 from games.presenters.statistics_spades import spades_charts, spades_marks, spades_sections, spades_tables
+from games.presenters.statistics_terms import Terms, terms
 from games.presenters.statistics_twoman import twoman_charts, twoman_sections, twoman_tables
-from games.presenters.statistics_words import Figure, Link, Section, Tabled, figure, linked, percent, share, span
+from games.presenters.statistics_words import (
+    Figure,
+    Link,
+    Section,
+    Tabled,
+    figure,
+    linked,
+    of,
+    percent,
+    share,
+    span,
+    where,
+    without_nothing,
+)
 from games.presenters.words import decimal, plain_number, signed
 from games.rates import wilson
 from games.services.statistics.facts.base import Teller
 from games.services.statistics.facts.registry import teller
-from games.services.statistics.measures import LOST, WON, Measures, Part, Streak
+from games.services.statistics.measures import LOST, TIE, WON, Measures, Part, Streak, score_of
 from games.services.statistics.reading import LineSeen, Story
 from games.wording.levels import level_name
 
@@ -56,6 +70,10 @@ OWN_MARKS: Mapping[str, Callable[[], dict[str, str]]] = {
 }
 
 
+#: With fewer games played to their end a page has three figures and a sentence, and says of nothing how sure it is.
+FEW: Final = 10
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A line of the games ended last."""
@@ -65,7 +83,7 @@ class Game:
     level: str
     result: str
     score: str
-    hands: str
+    length: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +100,15 @@ class Hand:
 
 @dataclass(frozen=True)
 class PersonalPage:
-    """All of somebody's page; `is_empty` where nothing was played in that stretch."""
+    """All of somebody's page; `is_empty` where nothing was played in that stretch.
 
+    `few` is the sentence of whoever has played few games.
+    """
+
+    terms: Terms
     is_empty: bool
     counted: str
+    few: str
     first: tuple[Figure, ...]
     sections: tuple[Section, ...]
     tables: tuple[Tabled, ...]
@@ -95,24 +118,27 @@ class PersonalPage:
 
 def personal(key: str, story: Story, asked: Mapping[str, str]) -> PersonalPage:
     """`asked` are the filters as they stand in the address: links keep them."""
-    link = Link(asked)
+    link, told = Link(asked), terms(key)
     own = OWN_SECTIONS.get(key, _no_sections)
     drawn = [
-        (_("Games won"), by_step(story)),
-        (_("Score of the last game"), course(story.course)),
+        (told.won_by_step, by_step(story, told)),
+        (told.last_course, course(story.course, story.others, told)),
         *OWN_CHARTS.get(key, _no_charts)(story),
-        (_("Points a hand"), points_spread(story.whole.hands)),
+        (told.spread, spread(story.whole.hands, told)),
     ]
+    sections = (_games(story.whole, link, teller(key), told), *own(story, link), _given_up(story, link, told))
+    finished = story.whole.games.marks["finished"]
+    is_few = finished < FEW
     return PersonalPage(
+        terms=told,
         is_empty=not story.whole.hands.n and not story.whole.games.n,
         counted=_counted(story.counted_until),
-        first=_first(story.whole, link),
-        sections=tuple(
-            one for one in (_games(story.whole, link, teller(key)), *own(story, link), _given_up(story, link)) if one
-        ),
+        few=_few(finished, told) if is_few else "",
+        first=_first(story.whole, link, told, is_few=is_few),
+        sections=tuple(kept for one in sections if one and (kept := without_nothing(one) if is_few else one).figures),
         tables=tuple(linked(table, link) for table in OWN_TABLES.get(key, _no_tables)(story)),
         charts=tuple((title, chart) for title, chart in drawn if chart is not None),
-        recent=tuple(_game(line) for line in story.recent),
+        recent=tuple(_game(line, told) for line in story.recent),
     )
 
 
@@ -134,70 +160,75 @@ def _counted(day: date | None) -> str:
     return _("Counted until %(day)s, and what came after as you look.") % {"day": date_format(day, _("j F Y"))}
 
 
-def _first(whole: Measures, link: Link) -> tuple[Figure, ...]:
+def _few(finished: int, told: Terms) -> str:
+    if not finished:
+        return _("Nothing has been played to its end here yet, so these figures are a beginning.")
+    if not told.has_hands:
+        words = ngettext("One duel so far", "%(n)s duels so far", finished) % {"n": finished}
+    else:
+        words = ngettext("One game so far", "%(n)s games so far", finished) % {"n": finished}
+    return _("%(games)s: enough to look back on, too few to tell skill from luck.") % {"games": words}
+
+
+def _first(whole: Measures, link: Link, told: Terms, *, is_few: bool) -> tuple[Figure, ...]:
     games, hands = whole.games, whole.hands
-    finished = games.marks["finished"]
-    low, high = wilson(games.marks[WON], finished)
+    finished, won = games.marks["finished"], score_of(games.marks)
+    low, high = wilson(won, finished)
     sure = _("surely between %(low)s and %(high)s") % {"low": percent(low), "high": percent(high)}
-    note = f"{games.marks[WON]}/{finished}"
-    return (
-        figure(_("games won"), share(games.marks[WON], finished), note, link.games(WON)),
-        figure(_("in 95 of 100 cases"), f"{percent(low)}–{percent(high)}" if finished else "–", "", "", spoken=sure),
-        figure(_("hands"), str(hands.n), "", link.hands()),
-        figure(_("points a hand"), _average(hands, "points", sign=True), "", link.hands()),
-    )
+    rate = figure(told.games_won, share(won, finished), of(won, finished), link.games(WON))
+    between = figure(_("in 95 of 100 cases"), f"{percent(low)}–{percent(high)}", "", "", spoken=sure)
+    gained = figure(told.gained_a_hand, _average(hands, told.gained, sign=told.is_signed), "", link.hands())
+    length = figure(_("rounds a duel"), _average(hands, told.length), "", link.hands())
+    count = figure(told.hands, str(hands.n), "", link.hands()) if told.has_hands else length
+    if is_few:
+        return figure(told.games_won, of(won, finished), "", link.games(WON)), count, gained
+    return rate, between, count, gained
 
 
-def _games(whole: Measures, link: Link, told_by: Teller) -> Section:
+def _games(whole: Measures, link: Link, told_by: Teller, told: Terms) -> Section:
     games = whole.games
     marks = games.marks
+    tops = (("best_score", told.best_score), ("worst_score", told.worst_score))
+    shapes = (
+        ("comeback", told.behind, told_by.comeback),
+        ("nail_biter", _("nail-biters, within %(n)s"), told_by.nail_biter),
+        ("blow_out", _("blow-outs, %(n)s apart"), told_by.blow_out),
+    )
     return Section(
-        _("Games"),
+        told.games,
         (
             figure(_("played to the end"), str(marks["finished"]), "", link.games("finished")),
             figure(_("won"), str(marks[WON]), "", link.games(WON)),
             figure(_("lost"), str(marks[LOST]), "", link.games(LOST)),
-            figure(_("ties"), str(marks["tie"]), "", link.games("tie")),
-            figure(_("most won in a row"), str(_streak(games, WON).best), _running(games, WON), link.games(WON)),
-            figure(_("most lost in a row"), str(_streak(games, LOST).best), _running(games, LOST), link.games(LOST)),
-            figure(_("average score"), _average(games, "score"), "", link.games()),
-            figure(_("best score"), *_top(games, "best_score")),
-            figure(_("worst score"), *_top(games, "worst_score")),
-            figure(
-                _("comebacks, from %(n)s behind") % {"n": told_by.comeback},
-                str(marks["comeback"]),
-                "",
-                link.games("comeback"),
-            ),
-            figure(
-                _("nail-biters, within %(n)s") % {"n": told_by.nail_biter},
-                str(marks["nail_biter"]),
-                "",
-                link.games("nail_biter"),
-            ),
-            figure(
-                _("blow-outs, %(n)s apart") % {"n": told_by.blow_out},
-                str(marks["blow_out"]),
-                "",
-                link.games("blow_out"),
-            ),
-            figure(_("hands a game"), _average(games, "hands", digits=1), "", link.games()),
-            figure(_("time of a game"), span(games.average("seconds")), "", link.games()),
-            figure(_("time of a hand"), span(whole.hands.average("seconds")), "", link.hands()),
-            figure(_("best hand"), *_top(whole.hands, "best_hand")),
-            figure(_("worst hand"), *_top(whole.hands, "worst_hand")),
+            figure(_("ties"), str(marks[TIE]), "", link.games(TIE)),
+            figure(told.won_in_a_row, str(_streak(games, WON).best), _running(games, WON), link.games(WON)),
+            figure(told.lost_in_a_row, str(_streak(games, LOST).best), _running(games, LOST), link.games(LOST)),
+            figure(told.average_score, _average(games, "score"), "", link.games("finished")),
+            *(figure(label, *_top(games, name)) for name, label in tops),
+            *(figure(label % {"n": n}, str(marks[mark]), "", link.games(mark)) for mark, label, n in shapes),
+            *([figure(_("hands a game"), _average(games, "hands"), "", link.games("finished"))] * told.has_hands),
+            figure(told.time_of_a_game, span(games.average("seconds")), "", link.games("finished")),
+            *(_of_each_hand(whole.hands, link) if told.has_hands else ()),
         ),
     )
 
 
-def _given_up(story: Story, link: Link) -> Section | None:
+def _of_each_hand(hands: Part, link: Link) -> tuple[Figure, ...]:
+    return (
+        figure(_("time of a hand"), span(hands.average("seconds")), "", link.hands()),
+        figure(_("best hand"), *_top(hands, "best_hand")),
+        figure(_("worst hand"), *_top(hands, "worst_hand")),
+    )
+
+
+def _given_up(story: Story, link: Link, told: Terms) -> Section | None:
     marks = story.whole.games.marks
     if not marks["abandoned"]:
         return None
     return Section(
         _("Given up"),
         (
-            figure(_("games given up"), str(marks["abandoned"]), "", link.games("abandoned")),
+            figure(told.games_given_up, str(marks["abandoned"]), "", link.games("abandoned")),
             figure(_("of them ahead"), str(marks["ahead"]), "", link.games("abandoned", "ahead")),
             figure(_("of them behind"), str(marks["behind"]), "", link.games("abandoned", "behind")),
             figure(_("of them level"), str(marks["level"]), "", link.games("abandoned", "level")),
@@ -227,12 +258,6 @@ def _top(part: Part, name: str) -> tuple[str, str, str]:
     return plain_number(top.value), "", where(top.code, top.number)
 
 
-def where(code: str, number: int) -> str:
-    if number:
-        return reverse("games:hand", args=[code, number])
-    return reverse("games:statistics_game", args=[code])
-
-
 # -- lists ---------------------------------------------------------------------------------------------
 
 
@@ -240,30 +265,39 @@ def endings() -> dict[str, str]:
     return {"won": _("Won"), "lost": _("Lost"), "tie": _("A tie"), "abandoned": _("Given up")}
 
 
-def _game(line: LineSeen) -> Game:
+def _game(line: LineSeen, told: Terms) -> Game:
     result = next((word for mark, word in endings().items() if mark in line.marks), "")
+    length = plain_number(line.numbers.get(told.length, 0))
+    return Game(line.day, where(line.code, 0), level_name(line.level), result, _score(line), length)
+
+
+def _score(line: LineSeen) -> str:
     numbers = line.numbers
-    score = f"{plain_number(numbers['score'])}:{plain_number(numbers['other'])}" if "score" in numbers else "–"
-    return Game(
-        line.day, where(line.code, 0), level_name(line.level), result, score, plain_number(numbers.get("hands", 0))
-    )
+    return f"{plain_number(numbers['score'])}:{plain_number(numbers['other'])}" if "score" in numbers else "–"
 
 
-def games(lines: tuple[LineSeen, ...]) -> tuple[Game, ...]:
-    return tuple(_game(line) for line in lines)
+def games(key: str, lines: tuple[LineSeen, ...]) -> tuple[Game, ...]:
+    return tuple(_game(line, terms(key)) for line in lines)
 
 
-def hands(lines: tuple[LineSeen, ...]) -> tuple[Hand, ...]:
-    return tuple(
-        Hand(
-            day=line.day,
-            href=where(line.code, line.number),
-            name=_("Hand %(n)s") % {"n": line.number},
-            level=level_name(line.level),
-            words=_hand_words(line),
-            points=signed(line.numbers["points"]) if "points" in line.numbers else "–",
-        )
-        for line in lines
+def hands(key: str, lines: tuple[LineSeen, ...]) -> tuple[Hand, ...]:
+    told = terms(key)
+    return tuple(_hand(line, told) for line in lines)
+
+
+def _hand(line: LineSeen, told: Terms) -> Hand:
+    rounds = line.numbers.get("rounds", 0)
+    return Hand(
+        day=line.day,
+        href=where(line.code, line.number),
+        name=_("Hand %(n)s") % {"n": line.number} if told.has_hands else _("Duel"),
+        level=level_name(line.level),
+        words=_hand_words(line) if told.has_hands else ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
+        points=signed(line.numbers["points"])
+        if "points" in line.numbers
+        else _score(line)
+        if not told.has_hands
+        else "–",
     )
 
 
@@ -280,7 +314,8 @@ def _bid_words(numbers: Mapping[str, int]) -> str:
         return ""
     bid = str(numbers["bid"]) if numbers["bid"] else _("nil")
     words = _("blind %(bid)s") % {"bid": bid} if "blind" in numbers else bid
-    took = ngettext("took %(n)s", "took %(n)s", numbers["tricks"]) % {"n": numbers["tricks"]}
+    tricks = numbers["took"] if "took" in numbers else numbers["tricks"]
+    took = ngettext("took %(n)s", "took %(n)s", tricks) % {"n": tricks}
     return f"{words}, {took}"
 
 
@@ -289,18 +324,21 @@ class GamePage:
     """The course of one game."""
 
     code: str
-    heading: str
+    terms: Terms
     line: Game | None
     chart: Chart | None
     hands: tuple[Hand, ...]
 
 
-def game(code: str, whole: LineSeen | None, lines: tuple[LineSeen, ...]) -> GamePage | None:
+def game(
+    code: str, key: str, whole: LineSeen | None, lines: tuple[LineSeen, ...], others: tuple[str, ...]
+) -> GamePage | None:
     """None where nothing has been finished that could be told of."""
     if whole is None and not lines:
         return None
-    line = None if whole is None else _game(whole)
-    return GamePage(code, _("Course of the game"), line, course(lines), hands(lines))
+    told = terms(key)
+    line = None if whole is None else _game(whole, told)
+    return GamePage(code, told, line, course(lines, others, told), hands(key, lines))
 
 
 def mark_words(key: str, marks: tuple[str, ...]) -> str:

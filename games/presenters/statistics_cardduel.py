@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from games.presenters.statistics_terms import terms
 from games.presenters.statistics_words import (
     NOTHING,
     Figure,
@@ -14,6 +15,7 @@ from games.presenters.statistics_words import (
     figure,
     of,
     share,
+    where,
 )
 from games.services.statistics.measures import Part
 from games.services.statistics.reading import Story
@@ -27,8 +29,8 @@ def cardduel_sections(story: Story, link: Link) -> list[Section]:
 def cardduel_tables(story: Story) -> list[Tabled]:
     coin = [(_("You had the coin first"), "led"), (_("Marta had it first"), "followed")]
     return [
-        *by_level(story, _("By Marta’s level")),
-        *by_mark(story, _("By who had the coin first"), _("The coin"), coin),
+        *by_level(story, _("By Marta’s level"), terms("cardduel")),
+        *by_mark(story, _("By who had the coin first"), _("The coin"), coin, terms("cardduel")),
     ]
 
 
@@ -59,13 +61,14 @@ def _blows(hands: Part, link: Link) -> Section:
             figure(_("rounds a duel"), average(hands, "rounds"), "", link.hands()),
             _top(_("most damage in a duel"), hands, "most_damage"),
             _top(_("longest duel, rounds"), hands, "longest_duel"),
+            _top(_("shortest duel, rounds"), hands, "shortest_duel"),
         ),
     )
 
 
 def _top(label: str, hands: Part, name: str) -> Figure:
     top = hands.tops.get(name)
-    return figure(label, NOTHING if top is None else str(top.value))
+    return figure(label, NOTHING) if top is None else figure(label, str(top.value), "", where(top.code, top.number))
 
 
 def _tempers(hands: Part, link: Link) -> Section:

@@ -23,6 +23,7 @@ NUMBERS = (
     "books",
     "calls_right",
     "calls_wrong",
+    "rounds",
 )
 HEADS = ("day", "game", "code", "hand", "level", "imported", *NUMBERS, "marks")
 
@@ -30,7 +31,8 @@ HEADS = ("day", "game", "code", "hand", "level", "imported", *NUMBERS, "marks")
 def hand_rows(lines: Iterable[HandLine]) -> Iterator[tuple[object, ...]]:
     yield HEADS
     for key, line in lines:
-        numbers = (line.numbers.get(name, "") for name in NUMBERS)
+        told = {**line.numbers, "tricks": line.numbers["took"]} if "took" in line.numbers else line.numbers
+        numbers = (told.get(name, "") for name in NUMBERS)
         marks = " ".join(sorted(line.marks))
         yield (line.day, key, line.code, line.number, line.level, int(line.is_imported), *numbers, marks)
 

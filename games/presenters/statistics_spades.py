@@ -101,15 +101,14 @@ def _contracts(hands: Part, link: Link) -> Section:
             _tried(_("made to the trick"), marks, ("exact", contracts), link.hands("exact")),
             figure(_("average contract"), average(hands, "contract"), "", link.hands()),
             figure(_("bonuses for high bids"), str(marks["bonus_won"]), "", link.hands("bonus_won")),
-            _tried(_("other side set"), marks, ("set_them", marks["contract_against"]), link.hands("set_them")),
+            _beaten(_("their contracts set"), hands, ("contracts_set", "contracts_against"), link.hands("set_them")),
         ),
     )
 
 
 def _own_bids(hands: Part, link: Link) -> Section:
     marks = hands.marks
-    bids, said = marks["met"] + marks["over"] + marks["under"], pairs(hands, "bid:tricks")
-    favourite = favourite_of(said)
+    bids, favourite = marks["met"] + marks["over"] + marks["under"], favourite_of(marks)
     shown = NOTHING if favourite is None else str(favourite) if favourite else _("nil")
     return Section(
         _("Your own bids"),
@@ -132,7 +131,7 @@ def _nils(hands: Part, link: Link) -> Section:
             _tried(_("nils held"), marks, ("nil_made", marks["nil"]), link.hands("nil")),
             _tried(_("blind nils held"), marks, ("blind_made", marks["blind"]), link.hands("blind")),
             _tried(_("partner’s nils that held"), marks, ("cover_made", marks["cover"]), link.hands("cover")),
-            _tried(_("their nils beaten"), marks, ("nil_beaten", marks["nil_against"]), link.hands("nil_beaten")),
+            _beaten(_("their nils beaten"), hands, ("nils_beaten", "nils_against"), link.hands("nil_beaten")),
             figure(_("cards exchanged"), str(marks["exchange"]), "", link.hands("exchange")),
         ),
     )
@@ -159,6 +158,12 @@ def _rare(hands: Part, link: Link) -> Section:
             figure(_("your bid changed by One Nil"), str(marks["overridden"]), "", link.hands("overridden")),
         ),
     )
+
+
+def _beaten(label: str, hands: Part, names: tuple[str, str], href: str) -> Figure:
+    """Of what the others bid: a hand may hold several, and what lies behind are the hands in which any fell."""
+    beaten, all_of_them = (hands.total(name) for name in names)
+    return figure(label, share(beaten, all_of_them), of(beaten, all_of_them), href)
 
 
 def _tried(label: str, marks: Mapping[str, int], name: tuple[str, int], href: str) -> Figure:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,6 +25,8 @@ from games.services.statistics.measures import Part
 from games.services.statistics.reading import Story
 
 Pairs = dict[tuple[int, int], int]
+#: In any game of tricks.
+BIDS: Final = range(14)
 
 
 def twoman_sections(story: Story, link: Link) -> list[Section]:
@@ -52,9 +55,9 @@ def pairs(hands: Part, name: str) -> Pairs:
 
 
 def _bids(hands: Part, link: Link) -> Section:
-    marks, said = hands.marks, pairs(hands, "bid:tricks")
+    marks = hands.marks
     bids = marks["made"] + marks["overbid"]
-    favourite = favourite_of(said)
+    favourite = favourite_of(marks)
     return Section(
         _("Bids"),
         (
@@ -74,10 +77,9 @@ def _bids(hands: Part, link: Link) -> Section:
     )
 
 
-def favourite_of(said: Pairs) -> int | None:
-    counts: dict[int, int] = {}
-    for (bid, _tricks), count in said.items():
-        counts[bid] = counts.get(bid, 0) + count
+def favourite_of(marks: Mapping[str, int]) -> int | None:
+    """The bid said most often, of equals the lower."""
+    counts = {bid: marks[f"bid{bid}"] for bid in BIDS if marks.get(f"bid{bid}")}
     return max(counts, key=lambda bid: (counts[bid], -bid)) if counts else None
 
 
@@ -88,7 +90,7 @@ def _nil_and_blind(hands: Part, link: Link) -> Section:
         (
             figure(_("nils made"), share(marks["nil_made"], marks["nil"]), *tries(marks, "nil", link)),
             figure(_("blind bids made"), share(marks["blind_made"], marks["blind"]), *tries(marks, "blind", link)),
-            *_blind_by_bid(pairs(hands, "blind:tricks"), link),
+            *_blind_by_bid(pairs(hands, "blind:took"), link),
         ),
     )
 

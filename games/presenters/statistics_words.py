@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.presenters.statistics_terms import Terms, terms
 from games.presenters.words import decimal
-from games.services.statistics.measures import WON, Measures, Part
+from games.services.statistics.measures import WON, Measures, Part, score_of
 from games.services.statistics.reading import Story
 from games.wording.levels import level_name
 
@@ -95,16 +96,33 @@ def figure(label: str, value: str, note: str = "", href: str = "", *, spoken: st
     return Figure(label, value, note, "" if value in ("0", NOTHING) else href, spoken)
 
 
+def where(code: str, number: int) -> str:
+    """The page of a hand, or of a game's course."""
+    if number:
+        return reverse("games:hand", args=[code, number])
+    return reverse("games:statistics_game", args=[code])
+
+
 def percent(share_of_one: float) -> str:
     return f"{round(100 * share_of_one)}%"
 
 
-def share(part: int, whole: int) -> str:
+def share(part: float, whole: int) -> str:
     return percent(part / whole) if whole else NOTHING
 
 
-def of(part: int, whole: int) -> str:
-    return f"{part}/{whole}" if whole else NOTHING
+def of(part: float, whole: int) -> str:
+    """How many of how many; a tie is half a win."""
+    return f"{wins(part)}/{whole}" if whole else NOTHING
+
+
+def wins(won: float) -> str:
+    return str(int(won)) if won == int(won) else decimal(won)
+
+
+def without_nothing(section: Section) -> Section:
+    """Only what there is something to tell of."""
+    return replace(section, figures=tuple(one for one in section.figures if one.value not in ("0", "0%", NOTHING)))
 
 
 def span(seconds: float | None) -> str:
@@ -123,20 +141,22 @@ def average(hands: Part, name: str) -> str:
     return NOTHING if found is None else decimal(found)
 
 
-def by_level(story: Story, title: str) -> list[Tabled]:
+def by_level(story: Story, title: str, told: Terms | None = None) -> list[Tabled]:
     """A row for each level of the other side; no table where there is none."""
     levels = [
         Row(level_name(level) if level else _("a person"), one, level=level, has_behind=bool(level))
         for level, one in story.by_level.items()
     ]
-    return [tabled(title, _("Level"), levels)] if levels else []
+    return [tabled(title, _("Level"), levels, told)] if levels else []
 
 
-def by_mark(story: Story, title: str, head: str, names: Sequence[tuple[str, str]]) -> list[Tabled]:
+def by_mark(
+    story: Story, title: str, head: str, names: Sequence[tuple[str, str]], told: Terms | None = None
+) -> list[Tabled]:
     """A row for each name and mark that hands or games have; no table where there is none."""
     marks = story.whole.hands.marks + story.whole.games.marks
     known = [Row(name, story.whole, mark) for name, mark in names if marks[mark]]
-    return [tabled(title, head, known)] if known else []
+    return [tabled(title, head, known, told)] if known else []
 
 
 def linked(table: Tabled, link: Link) -> Tabled:
@@ -148,42 +168,35 @@ def linked(table: Tabled, link: Link) -> Tabled:
     return replace(table, rows=tuple(rows))
 
 
-def tabled(title: str, head: str, rows: Sequence[Row]) -> Tabled:
-    """Measures side by side."""
-    heads = (
-        head,
-        _("Games"),
-        _("Won"),
-        _("Hands"),
-        _("Points a hand"),
-        _("Bids made"),
-        _("Nils made"),
-        _("Blind made"),
-        _("Piles won"),
-    )
+def tabled(title: str, head: str, rows: Sequence[Row], told: Terms | None = None) -> Tabled:
+    """Measures side by side; `told` are the game's own words."""
+    told = told or terms("")
     marks = sum((one.measures.hands.marks for one in rows), Counter[str]())
     has_bids, has_piles = marks["made"] + marks["overbid"], marks["pile"] + marks["pile_lost"]
-    width = len(heads) if has_piles else len(heads) - 1 if has_bids else 5
-    return Tabled(title, heads[:width], tuple(_row(one)[:width] for one in rows))
+    names = [told.games, _("Won"), *([_("Hands")] * told.has_hands), told.spread]
+    names += [_("Bids made"), _("Nils made"), _("Blind made")] if has_bids else []
+    names += [_("Piles won")] if has_piles else []
+    return Tabled(title, (head, *names), tuple(_row(one, told)[: len(names) + 1] for one in rows))
 
 
-def _row(row: Row) -> tuple[Cell, ...]:
+def _row(row: Row, told: Terms) -> tuple[Cell, ...]:
     at = f"@{row.mark}" if row.mark else ""
     games, hands = row.measures.games.marks, row.measures.hands.marks
     finished = sum(games[f"{ending}{at}"] for ending in ("won", "lost", "tie"))
-    points = row.measures.hands.average(f"points{at}")
+    gained = row.measures.hands.average(f"{told.gained}{at}")
     made, missed = hands[f"made{at}"], hands[f"overbid{at}"]
+    piles = hands[f"pile{at}"] + hands[f"pile_lost{at}"]
     count = hands[row.mark] if row.mark else row.measures.hands.n
     return (
         Cell(row.name),
         _cell(row, str(finished), "finished", are_games=True),
-        _cell(row, share(games[f"{WON}{at}"], finished), WON, are_games=True),
-        _cell(row, str(count)),
-        _cell(row, NOTHING if points is None else decimal(points, sign=True)),
+        _cell(row, share(score_of(games, at=at), finished), WON, are_games=True),
+        *([_cell(row, str(count))] * told.has_hands),
+        _cell(row, NOTHING if gained is None else decimal(gained, sign=told.is_signed)),
         _cell(row, share(made, made + missed), "made"),
         _cell(row, of(hands[f"nil_made{at}"], hands[f"nil{at}"]), "nil"),
         _cell(row, of(hands[f"blind_made{at}"], hands[f"blind{at}"]), "blind"),
-        _cell(row, share(hands[f"pile{at}"], count), "pile"),
+        _cell(row, share(hands[f"pile{at}"], piles), "pile"),
     )
 
 

@@ -163,13 +163,13 @@ def abandon(*, place: Place) -> bool:
 
 def adopt_guest(*, guest: Guest, user: User) -> int:
     """Every seat of the guest becomes the user's, with how games were set up; how many seats. The caller owns the
-    transaction.
+    transaction. None of these games ranks, or whoever has won would bring them and whoever has not would leave them.
     """
     # A hand that ends meanwhile is told of whoever sits there, so it has to be told before or after.
     list(Game.objects.select_for_update().filter(seats__guest=guest, status=Status.PLAYING).order_by("pk"))
     setups.adopt(guest=guest, user=user)
     tallies.pass_on(guest=guest, user=user)
-    return Seat.objects.filter(guest=guest).update(guest=None, user=user)
+    return Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
 
 
 def hands_of_guest(*, guest: Guest) -> int:

@@ -13,8 +13,8 @@ from typing import Final
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.engine.registry import ruleset
-from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, State
+from games.engine.ruleset import Ruleset, Start
+from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, Started, State
 from games.models import Entry, Game
 from games.services.seen import HandSeen
 
@@ -56,6 +56,7 @@ class Log:
     state: State
     version: int = 0
     hands: tuple[HandSeen, ...] = ()
+    start: Start = field(default_factory=dict)
     dealt: Dealt | None = None
     said: tuple[Said, ...] = ()
     auto: int = 0
@@ -72,11 +73,13 @@ class Log:
         line = Line(self.version + 1, step.state.number, seat, action, source, at, step.events)
         chances = self.chances + (seat == DEALER or any(isinstance(event, Refilled) for event in step.events))
         dealt = next((event for event in step.events if isinstance(event, Dealt)), None)
+        start = next((event.start for event in step.events if isinstance(event, Started)), self.start)
         log = replace(
             self,
             state=step.state,
             version=self.version + 1,
             fresh=(*self.fresh, line),
+            start=start,
             dealt=dealt or self.dealt,
             said=() if dealt else (*self.said, (seat, action)),
             auto=0 if dealt else self.auto + (source == Source.TABLE),

@@ -69,7 +69,7 @@ def tell(game: Game, log: Log, hands: Sequence[Hand]) -> None:
     ended = {hand.number: hand for hand in hands if hand.ended_at is not None}
     is_over = game.status != Status.PLAYING
     if ended or is_over:
-        Telling(game, log.rules, log.state, log.hands).write(ended, is_over=is_over)
+        Telling(game, log).write(ended, is_over=is_over)
 
 
 def _project_hands(game: Game, log: Log) -> list[Hand]:

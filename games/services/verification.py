@@ -140,7 +140,7 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
     """The rows of hands and what people's statistics are made of."""
     rows = store.rows_of(game, log.fresh)
     ended = {hand.number: hand for hand in rows.hands if hand.ended_at is not None}
-    telling = Telling(game, log.rules, log.state, log.hands)
+    telling = Telling(game, log)
     lines = telling.rows(ended, is_over=game.status != Status.PLAYING)
     compared: Mapping[str, tuple[Iterable[Model], Iterable[Model], Callable[[Any], Told]]] = {
         "hands": (game.hands.all(), rows.hands, _hand),

@@ -12,6 +12,7 @@ from accounts.people import Person, person_of
 from games.presenters import statistics as shown
 from games.presenters import statistics_house
 from games.presenters.statistics_csv import figures, hand_rows
+from games.presenters.statistics_terms import terms
 from games.services.statistics import behind, reading
 from games.services.tables import Place
 from games.views.limited import limited
@@ -24,7 +25,8 @@ BEHIND = "games/statistics/behind.html"
 
 @require_safe
 def personal(request: HttpRequest) -> HttpResponse:
-    person, wanted = person_of(request), asked(request.GET)
+    person = person_of(request)
+    wanted = asked(request.GET, person=person)
     if person is None:
         return render(request, PERSONAL, {"asked": wanted, "page": None})
     story = reading.personal(person=person, stretch=wanted.stretch)
@@ -44,14 +46,17 @@ def games(request: HttpRequest) -> HttpResponse:
 
 def _behind(request: HttpRequest, *, games: bool) -> HttpResponse:
     """The hands or games behind a number, the newest first, a page at a time."""
-    person, wanted = person_of(request), asked(request.GET)
+    person = person_of(request)
+    wanted = asked(request.GET, person=person)
     page = behind.Page() if person is None else _page(person, wanted, games=games)
     cursor = "" if page.older is None else f"{page.older.day}.{page.older.line}"
+    key = wanted.stretch.key
     told = {
         "asked": wanted,
+        "terms": terms(key),
         "words": shown.mark_words(wanted.stretch.key, wanted.marks),
-        "games": shown.games(page.lines) if games else (),
-        "hands": () if games else shown.hands(page.lines),
+        "games": shown.games(key, page.lines) if games else (),
+        "hands": () if games else shown.hands(key, page.lines),
         "are_games": games,
         "older": shown.older(wanted.kept, wanted.marks, cursor) if cursor else "",
     }
@@ -68,8 +73,8 @@ def _page(person: Person, wanted: Asked, *, games: bool) -> behind.Page:
 @seated
 def game(request: HttpRequest, place: Place) -> HttpResponse:
     """The course of one game: its score hand by hand."""
-    whole, lines = reading.game_of(place=place)
-    told = shown.game(place.code, whole, lines)
+    whole, lines, others = reading.game_of(place=place)
+    told = shown.game(place.code, place.game.key, whole, lines, others)
     if told is None:
         raise Http404
     return render(request, "games/statistics/game.html", {"page": told})
@@ -78,10 +83,11 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
 @require_safe
 def house(request: HttpRequest) -> HttpResponse:
     """Everybody's: totals, records, leaderboard."""
-    person, wanted = person_of(request), asked(request.GET, period="all")
+    person = person_of(request)
+    wanted = asked(request.GET, period="all", person=person)
     level = wanted.stretch.level or wanted.levels[-1][0]
     found = reading.house(stretch=wanted.stretch, level=level, person=person)
-    page = statistics_house.house(found, level)
+    page = statistics_house.house(wanted.stretch.key, found, level)
     return render(request, "games/statistics/house.html", {"asked": wanted, "page": page})
 
 
@@ -89,7 +95,8 @@ def house(request: HttpRequest) -> HttpResponse:
 @limited("exports")
 def summary_csv(request: HttpRequest) -> HttpResponseBase:
     """The figures of one's page, as it is filtered."""
-    person, wanted = _somebody(request), asked(request.GET)
+    person = _somebody(request)
+    wanted = asked(request.GET, person=person)
     story = reading.personal(person=person, stretch=wanted.stretch)
     return _csv("statistics.csv", figures(shown.personal(wanted.stretch.key, story, wanted.kept)))
 

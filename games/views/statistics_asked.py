@@ -9,7 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.people import Person
 from games.services import archive, lobby
+from games.services.statistics import reading
 from games.services.statistics.behind import Cursor
 from games.services.statistics.facts.registry import kinds_of
 from games.services.statistics.reading import Stretch
@@ -127,18 +129,19 @@ class _Reading:
             return None
 
 
-def asked(query: QueryDict, *, period: str = "quarter") -> Asked:
-    """`period` is the one that counts where none is asked for."""
-    reading = _Reading(query)
+def asked(query: QueryDict, *, period: str = "quarter", person: Person | None = None) -> Asked:
+    """`period` is the one that counts where none is asked for; the game is the one that `person` played last."""
+    told = _Reading(query)
     keys = [key for key, _title in archive.choices().games]
-    key = reading.one_of("game", keys, _("There is no such game here. These are the usual ones.")) or lobby.DEFAULT_KEY
-    level = reading.one_of("level", lobby.levels(key), _("Marta has no such level. These are all of them."))
-    kind = reading.one_of("variant", kinds_of(key), _("This game has no such variant. These are all of them."))
-    chosen = reading.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
-    since, until = reading.day("since"), reading.day("until")
+    key = told.one_of("game", keys, _("There is no such game here. These are the usual ones."))
+    key = key or (reading.last_played(person) if person is not None else None) or lobby.DEFAULT_KEY
+    level = told.one_of("level", lobby.levels(key), _("Marta has no such level. These are all of them."))
+    kind = told.one_of("variant", kinds_of(key), _("This game has no such variant. These are all of them."))
+    chosen = told.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
+    since, until = told.day("since"), told.day("until")
     if since is not None and until is not None and until < since:
         since, until = until, since
     stretch = Stretch(key, level or None, since, until, kind or None)
     if since is None and until is None:
         stretch = replace(stretch, since=begin_of(chosen, today()))
-    return Asked(stretch, chosen, reading.marks(), reading.cursor(), reading.kept, tuple(reading.notes))
+    return Asked(stretch, chosen, told.marks(), told.cursor(), told.kept, tuple(told.notes))

@@ -25,7 +25,7 @@ from games.services.imports import import_file
 from games.services.logs import Log
 from games.services.seen import HandSeen
 from games.services.statistics import behind, reading, tallies
-from games.services.statistics.facts.base import Ending, Facts
+from games.services.statistics.facts.base import Ending, Facts, scores_after
 from games.services.statistics.facts.bidwhist import BidWhistTeller
 from games.services.statistics.measures import Measures
 from games.services.statistics.reading import LineSeen, Stretch
@@ -49,7 +49,7 @@ def told(bid: str, tricks: int, seat: int = S, *, calls: tuple[tuple[int, int | 
 def facts_of(step: Step, seat: int) -> Facts:
     ended = next(event for event in step.events if isinstance(event, HandEnded))
     hand = HandSeen(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
-    return TELLER.hand(RULES, step.state, hand, None, seat)
+    return TELLER.hand(RULES, step.state, hand, (), seat)
 
 
 def log_of(game: Whist) -> Log:
@@ -62,7 +62,7 @@ def log_of(game: Whist) -> Log:
 def told_of(game: Whist, seat: int, number: int = 1) -> Facts:
     """A hand of a game that was told action by action."""
     log = log_of(game)
-    before = log.hands[number - 2] if number > 1 else None
+    before = scores_after(RULES, log.hands[number - 2]) if number > 1 else ()
     return TELLER.hand(RULES, log.state, log.hands[number - 1], before, seat)
 
 
@@ -191,7 +191,7 @@ def test_after_a_hand_that_was_passed_out_the_points_are_the_hands_own(seat: int
 def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int) -> None:
     hands = [HandSeen(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
     state = RULES.initial(complete(RULES.options, {}), {})
-    facts = TELLER.game(RULES, state, hands, N, ending, "")
+    facts = TELLER.game(RULES, state, hands, (), N, ending, "")
     assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
     assert facts.numbers["deficit"] == deficit
 

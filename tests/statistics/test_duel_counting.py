@@ -7,9 +7,11 @@ from games.services.statistics.facts.base import Facts
 from games.services.statistics.facts.cardduel import CardDuelTeller
 from tests.presenters.seeing_duel import DuelTable
 
+START = (30, 30)
+
 
 def told(table: DuelTable, seat: int = 0) -> Facts:
-    return CardDuelTeller().hand(CardDuel(), table.log.state, table.log.hands[0], None, seat)
+    return CardDuelTeller().hand(CardDuel(), table.log.state, table.log.hands[0], START, seat)
 
 
 @pytest.mark.parametrize(

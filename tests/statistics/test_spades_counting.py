@@ -12,7 +12,7 @@ from games.engine.spades_state import own
 from games.engine.state import HandEnded
 from games.services.logs import Log
 from games.services.seen import HandSeen
-from games.services.statistics.facts.base import Ending, Facts
+from games.services.statistics.facts.base import Ending, Facts, scores_after
 from games.services.statistics.facts.spades import SpadesTeller
 from tests.engine.spades_positions import RULES, E, N, S, W, last_trick
 from tests.records.test_spades_records import Play, exchanged, misdealt, suicide
@@ -28,7 +28,7 @@ def told(bids: tuple[Bid, ...], tricks: tuple[int, ...], seat: int = S, **hand: 
     step = last_trick(bids, tricks, **hand)
     ended = next(event for event in step.events if isinstance(event, HandEnded))
     seen = HandSeen(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
-    return TELLER.hand(RULES, step.state, seen, None, seat)
+    return TELLER.hand(RULES, step.state, seen, (), seat)
 
 
 def log_of(game: Play) -> Log:
@@ -41,7 +41,7 @@ def log_of(game: Play) -> Log:
 def told_of(game: Play, seat: int, number: int = 1) -> Facts:
     """A hand of a game that was told action by action."""
     log = log_of(game)
-    before = log.hands[number - 2] if number > 1 else None
+    before = scores_after(RULES, log.hands[number - 2]) if number > 1 else ()
     return TELLER.hand(RULES, log.state, log.hands[number - 1], before, seat)
 
 
@@ -241,7 +241,7 @@ def test_the_bid_that_one_nil_changed_is_the_one_that_counts(seat: int, bid: str
 def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int) -> None:
     hands = [HandSeen(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
     state = RULES.initial(complete(RULES.options, {}), {})
-    facts = TELLER.game(RULES, state, hands, N, ending, "score")
+    facts = TELLER.game(RULES, state, hands, (), N, ending, "score")
     assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
     assert {"partner", "finished", "by_score", ending.value} <= set(facts.marks)
     assert facts.numbers == {"hands": len(scores), "score": scores[-1][0], "other": scores[-1][1], "deficit": deficit}

@@ -17,6 +17,7 @@ from accounts.people import Person
 from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
+from games.presenters import statistics
 from games.services.demo import Player, play_one
 from games.services.statistics import tallies
 from tests.statistics.played import DAYS, on
@@ -28,7 +29,8 @@ MOST_STATEMENTS = 8
 
 @pytest.fixture(autouse=True)
 def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Alice has played a game a day, one of them with reneges; it is the morning after."""
+    """Alice has played a game a day, one of them with reneges; it is the morning after. Every figure is shown."""
+    monkeypatch.setattr(statistics, "FEW", 0)
     monkeypatch.setitem(players._BOTS, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
     for seed, (day, renege) in enumerate(zip(DAYS, ("strict", "table", "strict", "strict"), strict=True)):
         at = datetime.combine(day, time(12), tzinfo=UTC)

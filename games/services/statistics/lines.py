@@ -1,29 +1,30 @@
 """Lines of persons: written beside the rows of a finished hand or game, in the same transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from games.bots.registry import levels
-from games.engine.options import VARIANT
-from games.engine.ruleset import Ruleset
-from games.engine.state import State
 from games.models import Game, Hand, PersonLine, Seat, Status
-from games.services.seen import HandSeen
-from games.services.statistics.facts.base import PERSON, WITH, Ending, Facts
+from games.services.logs import Log
+from games.services.statistics.facts.base import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
 from games.services.statistics.facts.registry import teller
+from games.services.statistics.ranked import level_of, may_rank
 
 #: The line of a game as a whole.
 WHOLE: Final = 0
 #: A hand counts for no longer than this: whoever went to bed was not playing.
 LONGEST_HAND: Final = 30 * 60
+#: Help makes such a game no better, so it ranks all the same.
+NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
 
 
 class Telling:
-    """What is needed to tell of one game's hands; `seats` are read once, by whoever has them not at hand."""
+    """What is needed to tell of one game's hands; its seats are read once."""
 
-    def __init__(self, game: Game, rules: Ruleset, state: State, hands: Sequence[HandSeen]) -> None:
-        self.game, self.rules, self.state, self.hands = game, rules, state, hands
+    def __init__(self, game: Game, log: Log) -> None:
+        self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
+        self.start = teller(game.key).standing(log.rules.initial(log.state.options, log.start))
         self.seats = tuple(game.seats.order_by("number"))
 
     def write(self, ended: Mapping[int, Hand], *, is_over: bool) -> None:
@@ -40,17 +41,32 @@ class Telling:
 
     def _of_hand(self, number: int, row: Hand) -> Iterable[PersonLine]:
         place = next(i for i, hand in enumerate(self.hands) if hand.number == number)
-        before = self.hands[place - 1] if place else None
+        before = self._scores_before(place)
         for seat in _people(self.seats):
             facts = teller(self.game.key).hand(self.rules, self.state, self.hands[place], before, seat.number)
-            yield self._line(seat, number, row.ended_at or self.game.moved_at, facts, _seconds(row))
+            started = self._started(seat) if place == 0 else {}
+            facts = replace(facts, numbers={**facts.numbers, **started})
+            is_ranked = not self.hands[place].is_helped
+            yield self._line(seat, number, row.ended_at or self.game.moved_at, facts, _seconds(row), is_ranked)
 
     def _of_game(self, seconds: int) -> Iterable[PersonLine]:
         for seat in _people(self.seats):
+            ending = self._ending(seat)
             facts = teller(self.game.key).game(
-                self.rules, self.state, self.hands, seat.number, self._ending(seat), self.game.why
+                self.rules, self.state, self.hands, self.start, seat.number, ending, self.game.why
             )
-            yield self._line(seat, WHOLE, self.game.ended_at or self.game.moved_at, facts, seconds)
+            is_ranked = self.game.number > 0 and (ending in NOT_WON or not any(hand.is_helped for hand in self.hands))
+            yield self._line(seat, WHOLE, self.game.ended_at or self.game.moved_at, facts, seconds, is_ranked)
+
+    def _scores_before(self, place: int) -> Scores:
+        """After the last hand before it that was scored."""
+        earlier = (scores_after(self.rules, hand) for hand in reversed(self.hands[:place]))
+        return next((scores for scores in earlier if scores), self.start)
+
+    def _started(self, seat: Seat) -> dict[str, int]:
+        """The scores with which the game began, where there were any: own and best other, as after a hand."""
+        side = self.rules.side(self.state.options, seat.number)
+        return {f"start_{name}": score for name, score in own_and_other(self.start, side).items() if any(self.start)}
 
     def _ending(self, seat: Seat) -> Ending:
         if self.game.status == Status.ABANDONED:
@@ -60,7 +76,7 @@ class Telling:
         own = self.rules.side(self.state.options, seat.number)
         return Ending.WON if own == self.game.winner else Ending.LOST
 
-    def _line(self, seat: Seat, number: int, at: datetime, facts: Facts, seconds: int) -> PersonLine:
+    def _line(self, seat: Seat, number: int, at: datetime, facts: Facts, seconds: int, is_ranked: bool) -> PersonLine:
         game = self.game
         is_imported = game.imported_at is not None
         return PersonLine(
@@ -70,22 +86,14 @@ class Telling:
             user_id=seat.user_id,
             guest_id=seat.guest_id,
             key=game.key,
-            level=_level(self.rules, self.state, self.seats, seat),
+            level=level_of(self.rules, self.state.options, self.seats, seat),
             day=at.date(),
             at=at,
             is_imported=is_imported,
-            is_ranked=not is_imported and self._is_usual() and not self._is_helped(number),
+            is_ranked=is_ranked and may_rank(game, self.seats, seat),
             marks=f" {' '.join((*facts.marks, *self._company(seat)))} ",
             numbers=dict(facts.numbers) if is_imported else {**facts.numbers, "seconds": seconds},
         )
-
-    def _is_usual(self) -> bool:
-        """Whether a variant is all that was chosen, and every computer player is of one level."""
-        return set(self.game.options) <= {VARIANT} and len({seat.level for seat in self.seats if seat.level}) <= 1
-
-    def _is_helped(self, number: int) -> bool:
-        """Whether hints or actions taken back had their part in that hand, or in any of the game."""
-        return any(hand.is_helped for hand in self.hands if number in (WHOLE, hand.number))
 
     def _company(self, own: Seat) -> tuple[str, ...]:
         """The level of each partner, in marks."""
@@ -99,14 +107,6 @@ class Telling:
 def _people(seats: Sequence[Seat]) -> Iterable[Seat]:
     """Whoever is no computer player. Somebody who has left is told of too; the name in a record is not."""
     return (seat for seat in seats if not seat.level and not seat.name)
-
-
-def _level(rules: Ruleset, state: State, seats: Sequence[Seat], own: Seat) -> str:
-    """The level of the computer players on the other side; of several levels the weakest."""
-    side = rules.side(state.options, own.number)
-    others = {seat.level for seat in seats if seat.level and rules.side(state.options, seat.number) != side}
-    known = [level for level in levels(rules.key) if level in others]
-    return (known or sorted(others) or [""])[0]
 
 
 def _seconds(hand: Hand) -> int:

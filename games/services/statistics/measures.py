@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from games.services.statistics.facts.base import Ending, Teller, Top
 
 RANKED: Final = "ranked"
-WON, LOST = Ending.WON.value, Ending.LOST.value
+WON, LOST, TIE = Ending.WON.value, Ending.LOST.value, Ending.TIE.value
 
 
 class Sum(NamedTuple):
@@ -52,6 +52,12 @@ class Streak(NamedTuple):
             other.suffix + self.suffix if other.suffix == other.length else other.suffix,
             max(self.best, other.best, self.suffix + other.prefix),
         )
+
+
+def score_of(marks: Mapping[str, int], *, at: str = "", ranked: bool = False) -> float:
+    """Games won, where a tie is half a win: of all, of one side ("@led"), or of those that rank."""
+    before = f"{RANKED}_" if ranked else ""
+    return marks[f"{before}{WON}{at}"] + marks[f"{before}{TIE}{at}"] / 2
 
 
 def one(is_yes: bool) -> Streak:
@@ -171,6 +177,9 @@ def _add_marks(part: Part, line: Told, teller: Teller) -> None:
 
 
 def _add_numbers(part: Part, line: Told, teller: Teller) -> None:
+    """Averages of games are of those played to their end, as the best and the worst are. A hand counts in any game."""
+    if Ending.ABANDONED in line.marks:
+        return
     numbers = line.numbers
     for name, value in numbers.items():
         part.add_sum(name, Sum(1, value))

@@ -3,24 +3,29 @@
 Read are tallies, and of a person also the lines of days not yet counted; never the whole history.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, JSONObject, NullIf
+from django.utils.translation import gettext as _
 
 from accounts.people import Person
-from games.models import Career, PersonLine, Seat, Tally
+from games.engine.registry import RULESETS
+from games.models import Career, Hand, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.services.statistics.facts.registry import counted_as, teller
-from games.services.statistics.measures import WON, Extreme, Measures
+from games.services.statistics.measures import Extreme, Measures, score_of
 from games.services.statistics.tallies import counted_until, stretch_of, today, told_of
-from games.services.tables import Place
+from games.services.tables import MARTA, Place, seated_seen
 
 #: Up to so many days are read and drawn by the week.
 BY_WEEK: Final = 200
 RECENT: Final = 8
+MOST_SEATS: Final = max(rules.seats for rules in RULESETS.values())
 BOARD: Final = 20
 
 
@@ -52,16 +57,18 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A week or a month of games that were played to their end."""
+    """A week or a month of games that were played to their end; of those won a tie is a half."""
 
     first: date
     games: int
-    wins: int
+    won: float
 
 
 @dataclass(frozen=True, slots=True)
 class LineSeen:
-    """A hand, or (number 0) a game, as it went for one person."""
+    """A hand, or (number 0) a game, as it went for one person. `within` are its scores, own and other, where a hand
+    tells of them round by round.
+    """
 
     code: str
     number: int
@@ -71,6 +78,7 @@ class LineSeen:
     marks: frozenset[str]
     numbers: dict[str, int]
     is_imported: bool
+    within: tuple[tuple[int, int], ...] = ()
 
 
 #: The key of a game, and a hand of it.
@@ -79,7 +87,9 @@ HandLine = tuple[str, LineSeen]
 
 @dataclass(frozen=True)
 class Story:
-    """A stretch added up. `steps` are weeks or months, the oldest first."""
+    """A stretch added up. `steps` are weeks or months, the oldest first; `course` are the hands of the last game, and
+    `others` its other side.
+    """
 
     whole: Measures
     by_level: dict[str, Measures]
@@ -87,6 +97,7 @@ class Story:
     counted_until: date | None
     recent: tuple[LineSeen, ...] = ()
     course: tuple[LineSeen, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 @dataclass
@@ -95,25 +106,25 @@ class _Adding:
 
     stretch: Stretch
     by_level: dict[str, Measures] = field(default_factory=dict)
-    steps: dict[date, tuple[int, int]] = field(default_factory=dict)
+    steps: dict[date, tuple[int, float]] = field(default_factory=dict)
 
     def row(self, row: Tally) -> None:
         measures = Measures.from_json(row.measures)
         self.by_level.setdefault(row.level, Measures()).add(measures, teller(row.key))
         if row.level == (self.stretch.level or Tally.ALL):
-            self.step(row.day, measures.games.marks["finished"], measures.games.marks[WON])
+            self.step(row.day, measures.games.marks["finished"], score_of(measures.games.marks))
 
     def line(self, line: PersonLine) -> None:
         told = told_of(line)
         for level in (line.level, Tally.ALL):
             self.by_level.setdefault(level, Measures()).tell(told, teller(line.key))
         if "finished" in told.marks:
-            self.step(line.day, 1, int(WON in told.marks))
+            self.step(line.day, 1, score_of(Counter(told.marks)))
 
-    def step(self, day: date, games: int, wins: int) -> None:
+    def step(self, day: date, games: int, won: float) -> None:
         first = stretch_of(self.stretch.unit, day).first
         before = self.steps.get(first, (0, 0))
-        self.steps[first] = before[0] + games, before[1] + wins
+        self.steps[first] = before[0] + games, before[1] + won
 
     def story(self, counted: date | None) -> Story:
         whole = self.by_level.pop(Tally.ALL, Measures())
@@ -132,7 +143,13 @@ def personal(*, person: Person, stretch: Stretch) -> Story:
         adding.line(line)
     story = adding.story(counted)
     recent = _recent(lines.filter(_within(stretch))) if story.whole.games.n else ()
-    return Story(story.whole, story.by_level, story.steps, counted, recent, _course(lines, recent))
+    course, against = _course(lines, recent)
+    return replace(story, recent=recent, course=course, others=against)
+
+
+def last_played(person: Person) -> str | None:
+    """The key of the game of which the person finished a hand last."""
+    return lines_of(person).order_by("-day", "-id").values_list("key", flat=True).first()
 
 
 def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
@@ -149,20 +166,66 @@ def _recent(lines: QuerySet[PersonLine]) -> tuple[LineSeen, ...]:
     return tuple(line_seen(line) for line in ended[:RECENT])
 
 
-def _course(lines: QuerySet[PersonLine], recent: tuple[LineSeen, ...]) -> tuple[LineSeen, ...]:
-    """The hands of the last game that has any."""
+def _course(lines: QuerySet[PersonLine], recent: tuple[LineSeen, ...]) -> tuple[tuple[LineSeen, ...], tuple[str, ...]]:
+    """The hands of the last game that has any, and the names of its other side."""
     last = next((game for game in recent if game.numbers.get("hands")), None)
     if last is None:
-        return ()
-    hands = lines.filter(game__code=last.code, number__gt=0).select_related("game").order_by("number")
-    return tuple(line_seen(line) for line in hands)
+        return (), ()
+    rows = list(_with_seats(_with_sheets(lines.filter(game__code=last.code, number__gt=0))))
+    seats = [SeatedSide(**told) for told in _seats_told(rows[0])] if rows else []
+    return tuple(map(_with_rounds, rows)), others(seats, last.seat)
 
 
-def game_of(*, place: Place) -> tuple[LineSeen | None, tuple[LineSeen, ...]]:
-    """A game as it went for whoever sits at that place: as a whole once it is over, and its finished hands."""
-    lines = PersonLine.objects.filter(game=place.game, seat=place.seat).select_related("game").order_by("number")
-    told = [line_seen(line) for line in lines]
-    return next((line for line in told if not line.number), None), tuple(line for line in told if line.number)
+@dataclass(frozen=True, slots=True)
+class SeatedSide:
+    """Who sits at a seat, by name, and on which side."""
+
+    side: int
+    name: str
+
+
+def others(seats: Sequence[SeatedSide], own: int) -> tuple[str, ...]:
+    """The names of those against that seat; none where they are of several sides."""
+    found = [one for one in seats if one.side != seats[own].side]
+    return tuple(one.name for one in found) if len({one.side for one in found}) == 1 else ()
+
+
+def _with_seats(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
+    """Each line with all seats of its game, in the same statement."""
+    name = Coalesce(NullIf("name", Value("")), "user__username", NullIf("guest__name", Value("")), Value(""))
+    told = JSONObject(side="side", name=name, level="level")
+    seats = Seat.objects.filter(game=OuterRef("game"))
+    return lines.annotate(
+        **{f"seat{n}": Subquery(seats.filter(number=n).values(told=told)[:1]) for n in range(MOST_SEATS)}
+    )
+
+
+def _seats_told(line: Any) -> list[dict[str, Any]]:
+    told = [one for n in range(MOST_SEATS) if (one := getattr(line, f"seat{n}"))]
+    usual = str(MARTA), _("Guest")
+    return [{"side": one["side"], "name": one["name"] or usual[not one["level"]]} for one in told]
+
+
+def _with_sheets(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
+    sheets = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number")).values("sheet")
+    return lines.select_related("game").annotate(sheet=Subquery(sheets[:1])).order_by("number")
+
+
+def _with_rounds(line: PersonLine) -> LineSeen:
+    """A finished hand, with its rounds where it is told by them."""
+    sheet = getattr(line, "sheet", None) or {}
+    return replace(line_seen(line), within=teller(line.key).within(sheet, line.seat))
+
+
+def game_of(*, place: Place) -> tuple[LineSeen | None, tuple[LineSeen, ...], tuple[str, ...]]:
+    """A game as it went for whoever sits at that place: as a whole once it is over, its finished hands, and the names
+    of the other side.
+    """
+    lines = PersonLine.objects.filter(game=place.game, seat=place.seat)
+    whole = lines.filter(number=0).select_related("game").first()
+    hands = tuple(map(_with_rounds, _with_sheets(lines.filter(number__gt=0))))
+    seats = [SeatedSide(seat.side, seated_seen(seat).name) for seat in place.seats]
+    return None if whole is None else line_seen(whole), hands, others(seats, place.seat)
 
 
 def lines_of(person: Person) -> QuerySet[PersonLine]:

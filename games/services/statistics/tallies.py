@@ -18,8 +18,10 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Career, Night, PersonLine, Tally
 from games.rates import wilson
+from games.services.statistics.facts import FACTS
 from games.services.statistics.facts.registry import every_count, teller
-from games.services.statistics.measures import RANKED, WON, Measures, Streak, Told
+from games.services.statistics.measures import RANKED, TIE, WON, Measures, Part, Streak, Told, score_of
+from games.services.statistics.ranked import Rank, left_games
 
 BATCH: Final = 500
 #: A user, a guest, or neither: the house.
@@ -71,12 +73,36 @@ def catch_up(*, until: date | None = None) -> list[date]:
     return counted
 
 
+def told_next() -> date | None:
+    """The first day on which there are lines of an older house; None once all are told as they are told today."""
+    night = Night.objects.filter(facts__lt=FACTS).first()
+    if night is None:
+        return None
+    lines = PersonLine.objects.order_by("day")
+    if night.retold_until is not None:
+        lines = lines.filter(day__gt=night.retold_until)
+    day = lines.values_list("day", flat=True).first()
+    if day is None:
+        Night.objects.filter(pk=night.pk).update(facts=FACTS, retold_until=None)
+    return day
+
+
+def count_retold(*, day: date) -> None:
+    """The lines of that day have been told anew; whatever was counted of them is counted again."""
+    with transaction.atomic():
+        night = _held()
+        if night.counted_until is not None and day <= night.counted_until:
+            _count([day])
+        night.retold_until = day
+        night.save(update_fields=["retold_until"])
+
+
 def pass_on(*, guest: Guest, user: User) -> None:
-    """The guest's lines become the user's, and are counted as such. The caller owns the transaction."""
+    """The guest's lines become the user's and are counted as such, none as ranked. The caller owns the transaction."""
     night = _held()
     lines = PersonLine.objects.filter(guest=guest)
     days = list(lines.order_by().values_list("day", flat=True).distinct())
-    lines.update(guest=None, user=user)
+    lines.update(guest=None, user=user, is_ranked=False)
     Tally.objects.filter(guest=guest).delete()
     if night.counted_until is not None:
         _count([day for day in days if day <= night.counted_until], Q(user=user))
@@ -129,7 +155,7 @@ def today() -> date:
 
 
 def _held() -> Night:
-    night, _made = Night.objects.select_for_update().get_or_create(pk=1)
+    night, _made = Night.objects.select_for_update().get_or_create(pk=1, defaults={"facts": FACTS})
     return night
 
 
@@ -208,6 +234,18 @@ def _write(span: Tally.Span, day: date, found: Mapping[Slot, Measures]) -> None:
 # -- weeks, months, careers --------------------------------------------------------------------------------
 
 
+def count_left() -> int:
+    """Careers in which the games left lying have become more or fewer; how many people that concerns."""
+    counted = {Rank(one.user_id, one.key, one.level): one.left for one in Career.objects.filter(left__gt=0).iterator()}
+    now = left_games()
+    users = {rank.user for rank in {**counted, **now} if counted.get(rank, 0) != now[rank]}
+    for some in _batches({(user, None) for user in users}):
+        with transaction.atomic():
+            _held()
+            _count_careers({user for user, _guest in some if user is not None})
+    return len(users)
+
+
 def _count_stretch(stretch: "Days", whos: set[Who]) -> None:
     mine = Tally.objects.filter(_of(whos))
     mine.filter(span=stretch.span, day=stretch.first).delete()
@@ -224,29 +262,31 @@ def _merged(rows: QuerySet[Tally]) -> dict[Slot, Measures]:
     return found
 
 
-def _count_careers(users: set[int]) -> None:
+def _count_careers(users: Collection[int]) -> None:
     Career.objects.filter(user__in=users).delete()
     months = Tally.objects.filter(user__in=users, span=Tally.Span.MONTH).exclude(level=Tally.ALL)
-    Career.objects.bulk_create(
-        _career(slot.who[0], slot, found)
+    left = left_games(users)
+    over = {
+        Rank(slot.who[0], slot.key, slot.level): found.games
         for slot, found in _merged(months).items()
         if slot.who[0] is not None and found.games.marks[RANKED]
-    )
+    }
+    Career.objects.bulk_create(_career(rank, over.get(rank, Part()), left[rank]) for rank in {**over, **left})
 
 
-def _career(user: int, slot: Slot, found: Measures) -> Career:
-    """A game given up is a game not won; a tie is half a win."""
-    marks = found.games.marks
-    games, wins, ties = marks[RANKED], marks[f"{RANKED}_{WON}"], marks[f"{RANKED}_tie"]
+def _career(rank: Rank, games: Part, left: int) -> Career:
+    """A game given up or left is a game not won, and one that is left begins no new row of wins."""
+    played, score = games.marks[RANKED] + left, score_of(games.marks, ranked=True)
     return Career(
-        user_id=user,
-        key=slot.key,
-        level=slot.level,
-        games=games,
-        wins=wins,
-        ties=ties,
-        streak=found.games.streaks.get(RANKED, Streak()).best,
-        rate=wilson(wins + ties / 2, games)[0],
+        user_id=rank.user,
+        key=rank.key,
+        level=rank.level,
+        games=played,
+        wins=games.marks[f"{RANKED}_{WON}"],
+        ties=games.marks[f"{RANKED}_{TIE}"],
+        left=left,
+        streak=games.streaks.get(RANKED, Streak()).best,
+        rate=wilson(score, played)[0],
     )
 
 

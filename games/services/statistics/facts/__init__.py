@@ -2,3 +2,8 @@
 
 Every game has the same seam (`base.Teller`), and words of its own.
 """
+
+from typing import Final
+
+#: Raised with whatever changes what is told of a hand or a game: lines of an older house are then told anew.
+FACTS: Final = 2

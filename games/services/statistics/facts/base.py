@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.services.seen import HandSeen
+
+#: The score of each side; none where nobody knows.
+Scores: TypeAlias = tuple[int, ...]
 
 #: Before the level of the partner, in a mark.
 WITH: Final = "with_"
@@ -67,28 +70,50 @@ class Teller:
     nail_biter: ClassVar[int] = 20
     blow_out: ClassVar[int] = 200
 
-    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: HandSeen | None, seat: Seat) -> Facts:
-        """One hand; `state` is any later one of the game, `before` the hand before it."""
-        numbers = _scores_after(rules, state, hand, seat)
-        earlier = {} if before is None else _scores_after(rules, state, before, seat)
-        if numbers:
-            numbers["points"] = numbers["score"] - earlier.get("score", 0)
+    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
+        """One hand; `state` is any later one of the game, `before` are the scores with which the hand began."""
+        side = rules.side(state.options, seat)
+        numbers, earlier = own_and_other(scores_after(rules, hand), side), own_and_other(before, side)
+        if numbers and earlier:
+            numbers["points"] = numbers["score"] - earlier["score"]
         return Facts((led(hand, seat),), numbers)
 
     def game(
-        self, rules: Ruleset, state: State, hands: Sequence[HandSeen], seat: Seat, ending: Ending, why: str
+        self,
+        rules: Ruleset,
+        state: State,
+        hands: Sequence[HandSeen],
+        start: Scores,
+        seat: Seat,
+        ending: Ending,
+        why: str,
     ) -> Facts:
-        told = [_scores_after(rules, state, hand, seat) for hand in hands]
-        scores = [(one["score"], one["other"]) for one in told if one]
+        """A game as a whole; of one given up the score is the one at which it was left."""
+        is_given_up = ending is Ending.ABANDONED
+        left = self.standing(state) if is_given_up else ()
+        side = rules.side(state.options, seat)
+        scores = [told for one in (*self.course(rules, hands, start), left) if (told := own_and_other(one, side))]
         marks = [ending, *([led(hands[0], seat)] if hands else [])]
         numbers = {"hands": len(hands)}
-        if ending is not Ending.ABANDONED:
+        if not is_given_up:
             marks += ["finished", *([f"by_{why}"] if why else [])]
         if scores:
-            numbers |= {"score": scores[-1][0], "other": scores[-1][1]}
-            numbers["deficit"] = max(0, *(other - own for own, other in scores))
-            marks += self._shape(ending, numbers)
+            numbers |= scores[-1]
+            numbers["deficit"] = max(0, *(one["other"] - one["score"] for one in scores))
+        marks += self._shape(ending, numbers)
         return Facts((*marks, *self.seat_marks(state, seat)), numbers)
+
+    def standing(self, state: State) -> Scores:
+        """The score of each side as it stands; of a hand that goes on nothing is counted."""
+        return ()
+
+    def course(self, rules: Ruleset, hands: Sequence[HandSeen], start: Scores) -> list[Scores]:
+        """The scores from the start on, each time they are told at the table."""
+        return [one for one in (start, *(scores_after(rules, hand) for hand in hands)) if one]
+
+    def within(self, sheet: Mapping[str, Any], seat: Seat) -> tuple[tuple[int, int], ...]:
+        """Own score and the other's again and again within one hand, where its stored sheet tells them."""
+        return ()
 
     def is_side(self, mark: str) -> bool:
         """Whether others are split by this mark; who the partner was splits them in every game."""
@@ -99,9 +124,11 @@ class Teller:
         return ()
 
     def _shape(self, ending: Ending, numbers: Mapping[str, int]) -> list[str]:
-        margin = numbers["score"] - numbers["other"]
+        margin = numbers.get("score", 0) - numbers.get("other", 0)
         if ending is Ending.ABANDONED:
             return ["ahead" if margin > 0 else "behind" if margin < 0 else "level"]
+        if "score" not in numbers:
+            return []
         shape = ["nail_biter"] if abs(margin) <= self.nail_biter else []
         if abs(margin) >= self.blow_out:
             shape.append("blow_out")
@@ -118,13 +145,16 @@ def whole_number(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _scores_after(rules: Ruleset, state: State, hand: HandSeen, seat: Seat) -> dict[str, int]:
-    """The score of the seat's side and of the best other one; nothing where the hand shows none."""
+def scores_after(rules: Ruleset, hand: HandSeen) -> Scores:
+    """None where the hand shows none."""
     shown = hand.record.get(rules.score)
-    side = rules.side(state.options, seat)
-    if not isinstance(shown, tuple | list) or not 0 <= side < len(shown):
-        return {}
-    scores = [whole_number(one) for one in shown]
-    own = scores[side]
-    others = [one for place, one in enumerate(scores) if place != side and one is not None]
-    return {} if own is None or not others else {"score": own, "other": max(others)}
+    if not isinstance(shown, tuple | list):
+        return ()
+    scores = tuple(score for one in shown if (score := whole_number(one)) is not None)
+    return scores if len(scores) == len(shown) else ()
+
+
+def own_and_other(scores: Scores, side: int) -> dict[str, int]:
+    """The score of that side and of the best other one."""
+    others = [one for place, one in enumerate(scores) if place != side]
+    return {"score": scores[side], "other": max(others)} if side < len(scores) and others else {}

@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import ClassVar, Final, cast
 
 from games.engine.bidwhist_contract import HIGHEST, Bid, Denomination, find_bid
-from games.engine.bidwhist_state import side_of
+from games.engine.bidwhist_state import own, side_of
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.services.seen import HandSeen
-from games.services.statistics.facts.base import Facts, Teller, whole_number
+from games.services.statistics.facts.base import Facts, Scores, Teller, whole_number
 
 #: The kinds of contract, as marks.
 KINDS: Final[Mapping[Denomination, str]] = {
@@ -39,7 +39,7 @@ class BidWhistTeller(Teller):
     nail_biter: ClassVar[int] = 2
     blow_out: ClassVar[int] = 10
 
-    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: HandSeen | None, seat: Seat) -> Facts:
+    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)
         bid, declarer = find_bid(hand.record.get("contract")), whole_number(hand.record.get("declarer"))
         if bid is None or declarer is None:
@@ -48,6 +48,9 @@ class BidWhistTeller(Teller):
         marks += _played(hand, bid, declarer, seat) if side_of(declarer) == side_of(seat) else _against(hand, bid)
         numbers = {**plain.numbers, **_numbers(hand, bid, declarer, seat)}
         return replace(plain, marks=(*marks, *_call_marks(hand, seat)), numbers=numbers)
+
+    def standing(self, state: State) -> Scores:
+        return own(state).score
 
 
 def _played(hand: HandSeen, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[str]:

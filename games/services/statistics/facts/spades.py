@@ -13,10 +13,12 @@ from games.engine.spades_score import BLIND, Bid, tricks_of
 from games.engine.spades_state import BID, GIVE, SpadesState, own, partner, seats_of, side_of
 from games.engine.state import Seat, State
 from games.services.seen import HandSeen
-from games.services.statistics.facts.base import Facts, Teller, whole_number
+from games.services.statistics.facts.base import Facts, Scores, Teller, whole_number
 
 #: Of the side's line of the sheet, the numbers that are kept.
-KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties", "bid": "contract", "taken": "taken"}
+KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
+#: And those that a side of nil bidders does not have.
+OF_A_CONTRACT = {"bid": "contract", "taken": "taken"}
 
 
 class SpadesTeller(Teller):
@@ -29,7 +31,7 @@ class SpadesTeller(Teller):
         *("made", "overbid", "nil", "nil_made", "blind", "blind_made", "cover", "cover_made")
     }
 
-    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: HandSeen | None, seat: Seat) -> Facts:
+    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         scored = _scored(own(state), hand)
@@ -37,12 +39,17 @@ class SpadesTeller(Teller):
             by = hand.sheet.get("misdeal")
             return Facts((*marks, "misdeal", *(["misdeal_own"] if by == seat else [])))
         line = scored.lines[side_of(scored.terms, seat)]
-        numbers = {**plain.numbers, **{name: whole_number(line[key]) or 0 for key, name in KEPT.items()}}
+        kept = {**KEPT, **(OF_A_CONTRACT if line["bid"] else {})}
+        numbers = {**plain.numbers, **{name: whole_number(line[key]) or 0 for key, name in kept.items()}}
         bid, tricks = scored.bids[seat], scored.tricks[seat]
+        numbers |= scored.counts_against(seat)
         numbers |= {"bid": tricks_of(bid), "tricks": tricks, **({"blind": 0} if bid == BLIND else {})}
         marks += [f"bid{tricks_of(bid)}", f"tricks{tricks}", *_bid_marks(bid, tricks), *_side_marks(line)]
         marks += [*scored.partners_nil(seat), *scored.against(seat), *_said_marks(hand, scored, seat)]
         return replace(plain, marks=tuple(marks), numbers=numbers)
+
+    def standing(self, state: State) -> Scores:
+        return tuple(one.score for one in own(state).standings)
 
     def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
         return (str(state.options["variant"]),)
@@ -65,14 +72,24 @@ class _Scored:
 
     def against(self, seat: Seat) -> Iterator[str]:
         """Contracts and nils of the other sides, met or beaten."""
+        found = self.counts_against(seat)
+        if found["contracts_against"]:
+            yield from ("contract_against", *(["set_them"] if found["contracts_set"] else []))
+        if found["nils_against"]:
+            yield from ("nil_against", *(["nil_beaten"] if found["nils_beaten"] else []))
+
+    def counts_against(self, seat: Seat) -> dict[str, int]:
+        """How many contracts and nils the other sides had, and how many of them fell: a hand may hold several."""
         mine = side_of(self.terms, seat)
         others = [side for side in range(self.terms.sides) if side != mine]
-        short = [_is_short(self.lines[side]) for side in others if self.lines[side]["bid"]]
-        if short:
-            yield from ("contract_against", *(["set_them"] if any(short) else []))
+        contracts = [self.lines[side] for side in others if self.lines[side]["bid"]]
         nils = [one for side in others for one in seats_of(self.terms, side) if not tricks_of(self.bids[one])]
-        if nils:
-            yield from ("nil_against", *(["nil_beaten"] if any(self.tricks[one] for one in nils) else []))
+        return {
+            "contracts_against": len(contracts),
+            "contracts_set": sum(map(_is_short, contracts)),
+            "nils_against": len(nils),
+            "nils_beaten": sum(self.tricks[one] > 0 for one in nils),
+        }
 
 
 def _scored(state: SpadesState, hand: HandSeen) -> _Scored | None:

@@ -8,7 +8,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.engine.twoman_state import BID, BLIND, BLIND_NIL, own
 from games.services.seen import HandSeen
-from games.services.statistics.facts.base import Facts, Teller, whole_number
+from games.services.statistics.facts.base import Facts, Scores, Teller, whole_number
 
 #: The bag cards behind the number of bags they took off.
 BAG_CARDS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
@@ -18,30 +18,41 @@ KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties",
 
 
 class TwoManTeller(Teller):
-    """The words of Two-Man Spades."""
+    """The words of Two-Man Spades.
 
-    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",), ("bid", "tricks"), ("blind", "tricks"))
+    A hand with a blind nil is about that nil alone and may stop in its midst: neither the other bid nor the `tricks`
+    count. How many were taken is told of every hand (`took`).
+    """
+
+    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",), ("bid", "tricks"), ("blind", "took"))
     sides: ClassVar[tuple[str, ...]] = ("led", "followed", "odd", "even")
     split: ClassVar[frozenset[str]] = Teller.split | {
-        *("made", "overbid", "pile", "nil", "nil_made", "blind", "blind_made")
+        *("made", "overbid", "pile", "pile_lost", "nil", "nil_made", "blind", "blind_made")
     }
 
-    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: HandSeen | None, seat: Seat) -> Facts:
+    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)
         bid, is_blind = _bid(hand, seat)
         tricks = _at(hand.record.get("tricks"), seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         numbers = dict(plain.numbers)
+        only_nil = hand.sheet.get("blind_nil")  # whose blind nil it was: such a hand ends the game and is not scored
         if bid is not None and tricks is not None:
-            numbers |= {"bid": bid, "tricks": tricks, **({"blind": bid} if is_blind else {})}
-            marks += [f"bid{bid}", f"tricks{tricks}", *_bid_marks(bid, tricks, is_blind=is_blind)]
-        if "blind_nil" in hand.sheet:
-            numbers.pop("points", None)  # such a hand ends the game and is not scored
+            numbers |= {"bid": bid, "took": tricks, **({"blind": bid} if is_blind else {})}
+            marks += [f"bid{bid}", f"tricks{tricks}"]
+            marks += _bid_marks(bid, tricks, is_blind=is_blind) if only_nil in (None, seat) else ()
+        if only_nil is not None:
+            numbers.pop("points", None)
+        elif tricks is not None:
+            numbers["tricks"] = tricks
         own_line, other_line = _line(hand, seat), _line(hand, 1 - seat)
         if own_line is not None and other_line is not None:
             numbers |= {name: whole_number(own_line[key]) or 0 for key, name in KEPT.items()}
             marks += [*_bag_marks(own_line, other_line), *_pile_marks(hand.sheet, seat)]
         return replace(plain, marks=tuple(marks), numbers=numbers)
+
+    def standing(self, state: State) -> Scores:
+        return own(state).displays
 
     def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
         return (str(own(state).parity[seat]),)
