@@ -61,7 +61,7 @@ def names_of(others: Sequence[str]) -> str:
     if not others:
         return _("the best of the others")
     *before, last = others
-    return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
+    return _("%(first)s and %(last)s") % {"first": ", ".join(before), "last": last} if before else last
 
 
 def spread(hands: Part, told: Terms) -> Chart | None:

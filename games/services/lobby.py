@@ -168,8 +168,9 @@ def adopt_guest(*, guest: Guest, user: User) -> int:
     # A hand that ends meanwhile is told of whoever sits there, so it has to be told before or after.
     list(Game.objects.select_for_update().filter(seats__guest=guest, status=Status.PLAYING).order_by("pk"))
     setups.adopt(guest=guest, user=user)
+    moved = Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
     tallies.pass_on(guest=guest, user=user)
-    return Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
+    return moved
 
 
 def hands_of_guest(*, guest: Guest) -> int:

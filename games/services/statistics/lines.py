@@ -90,7 +90,7 @@ class Telling:
             day=at.date(),
             at=at,
             is_imported=is_imported,
-            is_ranked=is_ranked and may_rank(game, self.seats, seat),
+            is_ranked=is_ranked and may_rank(game, self.seats),
             marks=f" {' '.join((*facts.marks, *self._company(seat)))} ",
             numbers=dict(facts.numbers) if is_imported else {**facts.numbers, "seconds": seconds},
         )

@@ -144,16 +144,18 @@ class Measures:
     hands: Part = field(default_factory=Part)
     games: Part = field(default_factory=Part)
 
-    def tell(self, line: Told, teller: Teller, *, only_ranked_tops: bool = False) -> None:
-        """Add one line."""
+    def tell(self, line: Told, teller: Teller, *, is_house: bool = False) -> None:
+        """Add one line. The house has records of ranked games alone, and no rank of its own."""
         part = self.hands if line.number else self.games
         part.n += 1
         _add_marks(part, line, teller)
         _add_numbers(part, line, teller)
-        if line.is_ranked or not only_ranked_tops:
+        if line.is_ranked or not is_house:
             _add_tops(part, line, teller.tops if line.number else teller.game_tops)
         if not line.number:
             _add_streaks(part, line)
+        if line.is_ranked and not line.number and not is_house:
+            _add_rank(part, line)
 
     def add(self, other: "Measures", teller: Teller) -> None:
         """Add what came after."""
@@ -172,8 +174,6 @@ def _add_marks(part: Part, line: Told, teller: Teller) -> None:
     under = [mark for mark in line.marks if teller.is_side(mark)]
     part.marks.update(line.marks)
     part.marks.update(f"{mark}@{side}" for mark in line.marks if mark in teller.split for side in under)
-    if line.is_ranked and not line.number:
-        part.marks.update((RANKED, f"{RANKED}_{line.marks[0]}"))
 
 
 def _add_numbers(part: Part, line: Told, teller: Teller) -> None:
@@ -203,5 +203,8 @@ def _add_streaks(part: Part, line: Told) -> None:
     """A game given up ends a row of wins, and is no loss at the table."""
     part.add_streak(WON, one(WON in line.marks))
     part.add_streak(LOST, one(LOST in line.marks))
-    if line.is_ranked:
-        part.add_streak(RANKED, one(WON in line.marks))
+
+
+def _add_rank(part: Part, line: Told) -> None:
+    part.marks.update((RANKED, f"{RANKED}_{line.marks[0]}"))
+    part.add_streak(RANKED, one(WON in line.marks))

@@ -1,4 +1,4 @@
-"""Which games rank: played here by their person alone, by a variant as it is, against one level.
+"""Which games rank: played here, by a variant as it is, against one level.
 
 A game counts once it is over; one that was left lying counts as lost until it is finished.
 """
@@ -32,12 +32,13 @@ class Rank:
     level: str
 
 
-def may_rank(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
-    """Whether a variant is all that was chosen, every computer player is of one level, and the game was begun here by
-    whoever has it now: what somebody played as a guest, or brings as a record, is history and no more.
+def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether it was played here, a variant is all that was chosen, and every computer player is of one level.
+
+    It ranks for whoever began it: for an account that a guest has become it is history (`Seat.is_brought`).
     """
     is_usual = set(game.options) <= {VARIANT} and len({seat.level for seat in seats if seat.level}) <= 1
-    return is_usual and game.imported_at is None and not own.is_brought
+    return is_usual and game.imported_at is None
 
 
 def level_of(rules: Ruleset, options: Options, seats: Sequence[Seat], own: Seat) -> str:
@@ -64,7 +65,7 @@ def left_games(users: Collection[int] | None = None) -> Counter[Rank]:
     found = Counter[Rank]()
     for own in rows.select_related("game").prefetch_related(in_order):
         seats = tuple(own.game.seats.all())
-        if may_rank(own.game, seats, own):
+        if may_rank(own.game, seats) and not own.is_brought:
             found.update(_ranks(own, seats))
     return found
 

@@ -5,18 +5,18 @@ Whoever adds holds the row of the night, so it happens once at a time; on SQLite
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import product
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games.models import Career, Night, PersonLine, Tally
+from games.models import Career, Night, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.services.statistics.facts import FACTS
 from games.services.statistics.facts.registry import every_count, teller
@@ -98,11 +98,13 @@ def count_retold(*, day: date) -> None:
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
-    """The guest's lines become the user's and are counted as such, none as ranked. The caller owns the transaction."""
+    """The guest's lines become the user's and are counted as such, none as ranked: their seats have to say by now that
+    they were brought. The caller owns the transaction.
+    """
     night = _held()
     lines = PersonLine.objects.filter(guest=guest)
     days = list(lines.order_by().values_list("day", flat=True).distinct())
-    lines.update(guest=None, user=user, is_ranked=False)
+    lines.update(guest=None, user=user)
     Tally.objects.filter(guest=guest).delete()
     if night.counted_until is not None:
         _count([day for day in days if day <= night.counted_until], Q(user=user))
@@ -195,8 +197,11 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
 def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[Slot, Measures]:
     """Lines to measures, for each person and for the house, by level and for all levels, by kind and for all kinds."""
     found: dict[Slot, Measures] = {}
-    for line in lines.order_by("at", "game_id", "number").select_related("game").iterator(chunk_size=2_000):
+    brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
+    rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
+    for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):
         told, tells = told_of(line), teller(line.key)
+        own = replace(told, is_ranked=False) if line.is_brought else told
         who: Who = (line.user_id, line.guest_id)
         counting = [who] if who != HOUSE else []
         if with_house and not line.is_imported:
@@ -204,7 +209,10 @@ def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[Slot, Measu
         for one in counting:
             for key, level in product(every_count(line.key, told.marks), (line.level, Tally.ALL)):
                 measures = found.setdefault(Slot(one, key, level), Measures())
-                measures.tell(told, tells, only_ranked_tops=one == HOUSE)
+                if one == HOUSE:
+                    measures.tell(told, tells, is_house=True)
+                else:
+                    measures.tell(own, tells)
     return found
 
 
