@@ -1,18 +1,22 @@
 """The proof of a hand that is over: its deal dealt again by the browser, and a computer player asked again.
 
-The verifying script stands inside its page, so that the page works when it is saved and the server is gone. The
-content policy lets exactly this script through, by its hash, and only on this page.
+Script and style stand inside their page, so that the page works and looks right when it is saved and the server is
+gone. The content policy, which the page carries as well, lets exactly these two through, by their hashes, and nothing
+else: nobody is asked for anything. Its links name the site, or a saved copy would look for them beside itself.
 """
 
 import base64
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-from csp.constants import SELF
+from csp.constants import NONE
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -25,6 +29,9 @@ from games.services.tables import NoSuchHand, Place
 from games.views.limited import limited
 from games.views.records import record_url
 from games.views.seated import seated
+
+_SHEETS: Final = ("ui.css", "site.css", "proof.css")
+_NOTHING_ELSE: Final = {"default-src": [NONE], "base-uri": [NONE], "form-action": [NONE]}
 
 
 @require_safe
@@ -63,12 +70,20 @@ def verify_page(
     except (NoSuchHand, proofs.NoProof) as error:
         raise Http404 from error
     seated_there = tables.seated(place, hides_names=hides_names)
-    response = render(
-        request,
-        "games/proof/verify.html",
-        {"deal": shown.deal(seen, seated_there, own), "script": _script_element(), "back": back, "record": record},
-    )
-    response._csp_update = {"script-src": [SELF, f"'sha256-{_hash()}'"]}  # type: ignore[attr-defined]
+    whole = request.build_absolute_uri
+    told = {
+        "deal": shown.deal(seen, seated_there, own),
+        "script": _element("script", _script()),
+        "style": _element("style", _style()),
+        "policy": "; ".join(f"{name} {' '.join(sources)}" for name, sources in {**_NOTHING_ELSE, **_policy()}.items()),
+        "here": whole(),
+        "home": whole(reverse("home")),
+        "back": whole(back),
+        "record": whole(record) if record else "",
+        "program": whole(static("verify_deal.py")),
+    }
+    response = render(request, "games/proof/verify.html", told)
+    response._csp_replace = _policy()  # type: ignore[attr-defined]
     return response
 
 
@@ -76,15 +91,32 @@ def _back(place: Place, number: int) -> str:
     return reverse("games:replay", args=(place.code, number))
 
 
+def _policy() -> dict[str, list[str]]:
+    return {"script-src": [_hash(_script())], "style-src": [_hash(_style())]}
+
+
 @cache
-def _source() -> str:
-    return Path(str(finders.find("verify.js"))).read_text(encoding="utf-8")
+def _script() -> str:
+    return _source("verify.js")
 
 
-def _hash() -> str:
-    return base64.b64encode(hashlib.sha256(_source().encode()).digest()).decode()
+@cache
+def _style() -> str:
+    """The site's own sheets without the fonts and pictures that they would ask for; the device has fonts of its own."""
+    text = "\n".join(_source(name) for name in _SHEETS)
+    for pattern, instead in ((r"/\*.*?\*/", ""), (r"@font-face \{[^}]*\}", ""), (r"url\([^)]*\)", "none")):
+        text = re.sub(pattern, instead, text, flags=re.DOTALL)
+    return text
 
 
-def _script_element() -> SafeString:
+def _source(name: str) -> str:
+    return Path(str(finders.find(name))).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _element(name: str, text: str) -> SafeString:
     """The house's own file, so there is nothing in it to escape."""
-    return format_html("<script>{}</script>", SafeString(_source()))  # nosec B703
+    return format_html("<{}>{}</{}>", name, SafeString(text), name)  # nosec B703

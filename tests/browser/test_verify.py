@@ -58,12 +58,18 @@ def test_a_saved_page_works_with_the_server_off(
 ) -> None:
     url = opened(seat)
     holds(seat.page, 3)
-    sent = seat.page.evaluate("(url) => fetch(url).then((answer) => answer.text())", url)
+    sent = seat.page.context.request.get(url).text()
     file = tmp_path / "deal.html"
     file.write_text(sent if saved.startswith("as the server") else seat.page.content(), encoding="utf-8")
-    alone = page_without_network()
+    alone, asked = page_without_network(), list[str]()
+    alone.on("request", lambda request: asked.append(request.url))
     alone.goto(file.as_uri())
     holds(alone, 3)
+    assert asked == [file.as_uri()]
+    drawn = "all => Math.max(...all.map((one) => one.getBoundingClientRect().width))"
+    assert alone.locator("svg").evaluate_all(drawn) < 48
+    card, sheet = (alone.locator(what).first.bounding_box() for what in ("#deck li", "main .panel"))
+    assert card is not None and sheet is not None and card["width"] < sheet["width"] / 3
     alone.locator("#player_seed").fill("another seed")
     alone.get_by_role("button", name="Check again").click()
     expect(alone.locator("[data-check=deal]")).to_contain_text("other cards")
@@ -77,6 +83,17 @@ def page_without_network(page: Page) -> Callable[[], Page]:
         return other
 
     return alone
+
+
+def test_the_page_is_there_to_take(seat: Seat, tmp_path: Path, page_without_network: Callable[[], Page]) -> None:
+    opened(seat)
+    with seat.page.expect_download() as taken:
+        seat.page.get_by_role("link", name="Save this page").click()
+    file = tmp_path / taken.value.suggested_filename
+    taken.value.save_as(file)
+    alone = page_without_network()
+    alone.goto(file.as_uri())
+    holds(alone, 3)
 
 
 def test_the_program_is_there_to_take(seat: Seat, site: Site) -> None:

@@ -82,16 +82,35 @@ def test_a_hand_given_up_is_opened_too(as_alice: Client, alice: User) -> None:
     assert as_alice.get(url(place, 3)).status_code == 404
 
 
-def test_the_policy_names_exactly_this_script(as_alice: Client, alice: User) -> None:
+def read_policy(text: str) -> dict[str, list[str]]:
+    return {part.split()[0]: part.split()[1:] for part in text.split("; ")}
+
+
+def test_the_policy_names_exactly_this_script_and_this_style(as_alice: Client, alice: User) -> None:
+    """In the answer, and in the page itself for when it is saved."""
     place = place_for(alice)
     play_on(place, Random(3), hands=1)
     answer = as_alice.get(url(place))
-    inline = re.findall(r"<script>(.*?)</script>", answer.content.decode(), re.DOTALL)
-    assert len(inline) == 1
-    sealed = base64.b64encode(hashlib.sha256(inline[0].encode()).digest()).decode()
-    policy = {part.split()[0]: part.split()[1:] for part in answer["Content-Security-Policy"].split("; ")}
-    assert policy["script-src"] == ["'self'", f"'sha256-{sealed}'"]
+    page = answer.content.decode()
+    written = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    assert written is not None
+    policies = [read_policy(text) for text in (answer["Content-Security-Policy"], html.unescape(written[1]))]
+    for name in ("script", "style"):
+        (inline,) = re.findall(rf"<{name}>(.*?)</{name}>", page, re.DOTALL)
+        sealed = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+        assert [policy[f"{name}-src"] for policy in policies] == [[f"'sha256-{sealed}'"]] * 2
+    assert policies[1]["default-src"] == ["'none'"]
     assert "script-src" not in as_alice.get(f"/games/{place.code}/hands/1/")["Content-Security-Policy"]
+
+
+def test_it_is_one_file_that_asks_for_nothing_and_names_the_site(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    page = as_alice.get(url(place)).content.decode()
+    assert not re.findall(r"<(?:link|img|iframe|object|embed|source)[ >]|\ssrc=|url\(|@import|@font-face", page)
+    links = set(re.findall(r'(?<!<use )href="([^"]*)"', page))
+    assert {link for link in links if not link.startswith("http://testserver/")} == {"#main"}
+    assert "csrf" not in page.lower()
 
 
 def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
