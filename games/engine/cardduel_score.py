@@ -127,6 +127,13 @@ class Round:
     def hp(self) -> Pair:
         return self.effects[-1].hp
 
+    def healed(self, seat: Seat) -> int:
+        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.HEAL)
+
+    def lost(self, seat: Seat) -> int:
+        """The hit points an attack took from it: no more than were left."""
+        return self.before[seat] + self.healed(seat) - self.hp[seat]
+
     def as_record(self) -> Mapping[str, Argument]:
         return {
             "coin": self.coin,
@@ -137,7 +144,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Blaze:
-    """A blaze of glory: both hands as they were shown, and what counted of them. `hp` is by seat, after it.
+    """A blaze of glory: both hands as they were shown, and what counted of them. HP are by seat, `before` and after it.
 
     `cups` and `shields` are the other's, `swords` the invoker's; `damage` is what the shields left of the swords.
     """
@@ -148,6 +155,7 @@ class Blaze:
     swords: int
     shields: int
     damage: int
+    before: Pair
     hp: Pair
 
     @property
@@ -155,6 +163,12 @@ class Blaze:
         """Exactly 0 is a defeat; whoever invokes it and does not win has lost."""
         other = 1 - self.invoker
         return self.invoker if self.hp[other] == 0 else other
+
+    @property
+    def lost(self) -> int:
+        """The hit points it took from the other: no more than were left."""
+        other = 1 - self.invoker
+        return self.before[other] + self.cups - self.hp[other]
 
     def as_record(self) -> Mapping[str, Argument]:
         return {
@@ -203,7 +217,7 @@ def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
     swords = total(hands[invoker], SWORDS)
     damage = max(0, swords - shields)
     left = max(0, hp[other] + cups - damage)
-    return Blaze(invoker, hands, cups, swords, shields, damage, put(hp, other, left))
+    return Blaze(invoker, hands, cups, swords, shields, damage, hp, put(hp, other, left))
 
 
 def end_of_round(hp: Pair, *, rounds: int, most: int) -> Result | None:

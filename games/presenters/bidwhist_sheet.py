@@ -95,8 +95,10 @@ def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> SidesSummary:
 def _heading(seen: Seen, hand: HandSeen, contract: Contract) -> str:
     made = bool(hand.sheet["is_made"])
     words = {"side": side_name(seen, SIDES[contract.side]), "contract": contract_words(contract)}
-    if contract.side == seen.seat % 2:
+    if contract.declarer == seen.seat:
         return _("You made %(contract)s") % words if made else _("You were set at %(contract)s") % words
+    if contract.side == seen.seat % 2:
+        return _("Your side made %(contract)s") % words if made else _("Your side was set at %(contract)s") % words
     return _("%(side)s made %(contract)s") % words if made else _("%(side)s were set at %(contract)s") % words
 
 

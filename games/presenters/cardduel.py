@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.actions import Action, Refusal
-from games.engine.cardduel_score import SHIELDS, SWORDS, WANDS, Blaze, Effect, Pair, Play, Round, total
+from games.engine.cardduel_score import SHIELDS, SWORDS, WANDS, Blaze, Pair, Play, Round, total
 from games.engine.cardduel_state import BLAZE, FULL_HP, CardDuelView
 from games.engine.cards import Card, Suit
 from games.engine.notation import action_text
@@ -321,15 +321,19 @@ def _blaze_lead(seen: Seen, blaze: Blaze) -> str:
 
 
 def _facts(seen: Seen, view: CardDuelView) -> tuple[tuple[str, str, str], ...]:
-    mine = [one for each in view.rounds for one in each.effects if one.seat == seen.seat]
-    hers = [one for each in view.rounds for one in each.effects if one.seat != seen.seat]
-    return (
-        (_("damage you dealt"), str(_sum(mine, "attack")), ""),
-        (_("damage you took"), str(_sum(hers, "attack")), ""),
-        (_("you healed"), str(_sum(mine, "heal")), ""),
-        (_("you blocked"), str(sum(min(one.shield, one.top + one.wands) for one in hers)), ""),
+    """What both did, the blaze with it; an attack counts as far as there were hit points to take."""
+    me, other, blaze = seen.seat, 1 - seen.seat, view.blaze
+    dealt, taken, healed = (
+        sum(one.lost(other) for one in view.rounds),
+        sum(one.lost(me) for one in view.rounds),
+        sum(one.healed(me) for one in view.rounds),
     )
-
-
-def _sum(effects: Sequence[Effect], deed: str) -> int:
-    return sum(one.change for one in effects if one.deed == deed)
+    hers = [one for each in view.rounds for one in each.effects if one.seat != me]
+    blocked = sum(min(one.shield, one.top + one.wands) for one in hers)
+    if blaze is not None and blaze.invoker == me:
+        dealt += blaze.lost
+    elif blaze is not None:
+        taken, healed = taken + blaze.lost, healed + blaze.cups
+        blocked += min(blaze.swords, blaze.shields)
+    told = (_("damage you dealt"), dealt), (_("damage you took"), taken), (_("you healed"), healed)
+    return tuple((name, str(value), "") for name, value in (*told, (_("you blocked"), blocked)))

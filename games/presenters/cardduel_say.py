@@ -60,7 +60,13 @@ def _laid(cards: tuple[Card, ...], is_covered: bool) -> str:
             len(cards),
         )
         return told % words
-    return _("Marta played: %(play)s.") % {"play": play_words(Play.of(cards))}
+    play = Play.of(cards)
+    match play.deed:
+        case Deed.HEAL:
+            return _("Marta plays a cup and heals %(n)s.") % {"n": play.value}
+        case Deed.ATTACK:
+            return _("Marta attacks with %(n)s.") % {"n": play.value}
+    return _("Marta holds up a shield of %(n)s.") % {"n": play.value}
 
 
 # -- plays and effects ----------------------------------------------------------------------------------
@@ -79,7 +85,7 @@ def play_words(play: Play) -> str:
     words = {"sum": sum_words(play), "n": play.value}
     match play.deed:
         case Deed.HEAL:
-            return _("%(sum)s, a cup: heals %(n)s") % words
+            return _("heals %(n)s") % words
         case Deed.ATTACK:
             return _("%(sum)s attack") % words
         case Deed.SHIELD:

@@ -15,7 +15,7 @@ from games.presenters.cross import ToldTrick, trick_row
 from games.presenters.four import ScoreLine, SidesSummary, SideSum, SumRow, name_in, side_name
 from games.presenters.spades_seats import sides_in_order
 from games.presenters.spades_tricks import bid_words, tricks_of
-from games.presenters.words import bags, plain_number, signed
+from games.presenters.words import bags, joined, plain_number, signed
 from games.services.seen import HandSeen, SealSeen, Seen
 
 
@@ -74,19 +74,39 @@ def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> SidesSummary:
 def _heading(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[SideLine]) -> str:
     if not lines:
         return _misdeal(seen, hand)
-    own = lines[seen.seat % rules.sides]
-    if own.bid == 0:
-        return _nil_heading(seen, hand)
-    words = {"n": own.bid, "short": own.bid - own.taken}
-    if own.taken >= own.bid:
-        return _("Your side made its %(n)s") % words if rules.partners else _("You made your %(n)s") % words
+    side = seen.seat % rules.sides
+    return _told(seen, rules, hand, side, lines[side])
+
+
+def _told(seen: Seen, rules: Terms, hand: HandSeen, side: int, line: SideLine) -> str:
+    """How a side fared, its contract and each nil; and the bags where they outweigh all that."""
+    clauses = [(_contract_told(seen, rules, side, line), line.taken >= line.bid)] if line.bid else []
+    for seat in sorted(seats_of(rules, side), key=lambda seat: seat != seen.seat):
+        if promised(bids_of(hand)[seat]) == 0:
+            held = tricks_taken(hand)[seat] == 0
+            clauses.append((_nil_told(seen, seat, held=held, first=not clauses), held))
+    if line.points < 0 and all(is_good for _clause, is_good in clauses):
+        clauses.append((_("ten bags cost 100"), False))
+    return joined(clauses)
+
+
+def _contract_told(seen: Seen, rules: Terms, side: int, line: SideLine) -> str:
+    words = {"n": line.bid, "short": line.bid - line.taken, "side": side_name(seen, seats_of(rules, side))}
+    made = line.taken >= line.bid
+    if side != seen.seat % rules.sides:
+        return _("%(side)s made %(n)s") % words if made else _("%(side)s fell %(short)s short of %(n)s") % words
     if rules.partners:
-        return _("Your side fell %(short)s short of %(n)s") % words
-    return _("You fell %(short)s short of %(n)s") % words
+        return _("Your side made its %(n)s") % words if made else _("Your side fell %(short)s short of %(n)s") % words
+    return _("You made your %(n)s") % words if made else _("You fell %(short)s short of %(n)s") % words
 
 
-def _nil_heading(seen: Seen, hand: HandSeen) -> str:
-    return _("Your nil held") if tricks_taken(hand)[seen.seat] == 0 else _("Your nil fell")
+def _nil_told(seen: Seen, seat: int, *, held: bool, first: bool) -> str:
+    if seat != seen.seat:
+        words = {"name": name_in(seen, seat)}
+        return _("%(name)s’s nil held") % words if held else _("%(name)s’s nil fell") % words
+    if first:
+        return _("Your nil held") if held else _("Your nil fell")
+    return _("your nil held") if held else _("your nil fell")
 
 
 def _misdeal(seen: Seen, hand: HandSeen) -> str:
@@ -98,12 +118,7 @@ def _sub(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[SideLine]) ->
     """The other sides in a sentence each."""
     said = [_("Hand %(n)s.") % {"n": hand.number}]
     for side in sides_in_order(seen, rules)[1:] if lines else ():
-        line = lines[side]
-        words = {"side": side_name(seen, seats_of(rules, side)), "n": line.bid, "short": line.bid - line.taken}
-        if line.bid and line.taken >= line.bid:
-            said.append(_("%(side)s made %(n)s.") % words)
-        elif line.bid:
-            said.append(_("%(side)s fell %(short)s short of %(n)s.") % words)
+        said.append(f"{_told(seen, rules, hand, side, lines[side])}.")
     return " ".join(said)
 
 

@@ -41,7 +41,7 @@ def course(hands: Sequence[LineSeen], others: Sequence[str], told: Terms) -> Cha
     mine, hers = ([float(score[side]) for score in (begun, *(score for _n, *score in scored))] for side in (0, 1))
     name = names_of(others)
     rows = tuple((str(n), plain_number(own), plain_number(other)) for n, own, other in scored)
-    words = {"mine": rows[-1][1], "hers": rows[-1][2], "n": len(rows), "others": name}
+    words = {"mine": rows[-1][1], "hers": rows[-1][2], "others": name}
     table = Table(told.course_told % words, (told.hand, _("You"), name), rows)
     last = f"{told.hand} {scored[-1][0]}"
     drawn = curves({"marta": hers, "you": mine}, [_("start"), last], table)

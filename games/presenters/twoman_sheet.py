@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import card
 from games.engine.options import whole
@@ -15,7 +16,7 @@ from games.presenters import claims
 from games.presenters.context import ScoreRow, SheetRow, Summary, TrickRow
 from games.presenters.twoman_say import view_of
 from games.presenters.twoman_tricks import ToldTrick, tricks_of
-from games.presenters.words import bags, in_words, plain_number, signed
+from games.presenters.words import bags, in_words, joined, plain_number, signed
 from games.services.seen import HandSeen, SealSeen, Seen
 
 
@@ -114,6 +115,10 @@ def _scores(seen: Seen, hand: HandSeen) -> tuple[tuple[int, int], tuple[int, int
 
 
 def _heading(line: Line) -> str:
+    return joined([(_mine_told(line), line.is_made), *_outweighed(line, _MINE)])
+
+
+def _mine_told(line: Line) -> str:
     if line.bid == 0:
         return _("Your nil held") if line.is_made else _("Your nil fell")
     words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
@@ -122,19 +127,45 @@ def _heading(line: Line) -> str:
     return _("You fell %(short)s short of %(bid)s") % words
 
 
+def _hers_told(line: Line) -> str:
+    if line.bid == 0:
+        return _("Marta’s nil held") if line.is_made else _("Marta’s nil fell")
+    words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
+    if line.is_made:
+        return _("Marta made her %(bid)s") % words
+    return _("Marta fell %(short)s short of %(bid)s") % words
+
+
+def _outweighed(line: Line, told: Mapping[tuple[str, bool], Promise]) -> list[tuple[str, bool]]:
+    """What turned the hand where its points say the opposite of the bid: the bags or the pile."""
+    if not line.change or (line.change > 0) == line.is_made:
+        return []
+    gained = line.change > 0
+    weights = (("bags", line.hundreds), ("bags", line.bag_points), ("pile", line.pile_points))
+    what, points = (max if gained else min)(weights, key=lambda one: one[1])
+    return [(told[what, gained] % {"n": abs(points)}, gained)]
+
+
+_MINE: Mapping[tuple[str, bool], Promise] = {
+    ("bags", True): gettext_lazy("bags brought you %(n)s"),
+    ("bags", False): gettext_lazy("bags cost you %(n)s"),
+    ("pile", True): gettext_lazy("the pile brought you %(n)s"),
+    ("pile", False): gettext_lazy("the pile cost you %(n)s"),
+}
+_HERS: Mapping[tuple[str, bool], Promise] = {
+    ("bags", True): gettext_lazy("bags brought her %(n)s"),
+    ("bags", False): gettext_lazy("bags cost her %(n)s"),
+    ("pile", True): gettext_lazy("the pile brought her %(n)s"),
+    ("pile", False): gettext_lazy("the pile cost her %(n)s"),
+}
+
+
 def _sub(seen: Seen, hand: HandSeen) -> str:
     number = _("Hand %(n)s.") % {"n": hand.number}
     if not is_scored(hand):
         return number
     line = line_of(hand.sheet, 1 - seen.seat)
-    words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
-    if line.bid == 0:
-        hers = _("Marta’s nil held.") if line.is_made else _("Marta’s nil fell.")
-    elif line.is_made:
-        hers = _("Marta made her %(bid)s.") % words
-    else:
-        hers = _("Marta fell %(short)s short of %(bid)s.") % words
-    return f"{number} {hers}"
+    return f"{number} {joined([(_hers_told(line), line.is_made), *_outweighed(line, _HERS)])}."
 
 
 def _blind_nil_heading(seen: Seen, hand: HandSeen) -> str:

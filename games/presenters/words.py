@@ -1,5 +1,7 @@
 """Cards, numbers and points in the player's words. In a text a card in brackets, "[QH]", is drawn by the page."""
 
+from collections.abc import Sequence
+
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -90,6 +92,18 @@ def bags(count: int) -> str:
 
 def tricks(count: int) -> str:
     return ngettext("%(n)s trick", "%(n)s tricks", count) % {"n": count}
+
+
+def joined(clauses: Sequence[tuple[str, bool]]) -> str:
+    """Clauses in one sentence, each with whether it tells something good: joined by "and", or by "but" where that
+    changes.
+    """
+    said, before = clauses[0]
+    for clause, is_good in clauses[1:]:
+        words = {"first": said, "second": clause}
+        said = _("%(first)s, and %(second)s") % words if is_good == before else _("%(first)s, but %(second)s") % words
+        before = is_good
+    return said
 
 
 def in_words(count: int) -> str:

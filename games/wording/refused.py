@@ -55,7 +55,10 @@ def _out_of_range(key: str, refusal: Refusal, full: Full) -> str:
     words = {"label": _label(key, refusal), "range": "" if option is None else range_words(key, option)}
     if not words["range"]:
         return _("%(label)s: choose one of those offered.") % words
-    return _("%(label)s: a whole number. %(range)s") % words
+    value = full.get(refusal.options[0])
+    if type(value) is int:
+        return _("%(label)s: not %(value)s, but %(range)s") % {**words, "value": value_words(value)}
+    return _("%(label)s: a whole number, %(range)s") % words
 
 
 def _fixed(key: str, refusal: Refusal, full: Full) -> str:

@@ -27,7 +27,7 @@ def test_the_hand_holds_its_wands_first_and_names_each_suit() -> None:
     [
         ("TS", "10 attack"),
         ("QD", "Q 12 shield"),
-        ("4H", "4, a cup: heals 4"),
+        ("4H", "heals 4"),
         ("2C TS", "2 in wands, and a card face down"),
         ("2C 5C 4H", "7 in wands, and a card face down"),
     ],
@@ -36,6 +36,32 @@ def test_her_play_says_what_it_does_as_far_as_it_is_seen(hers: str, words: str) 
     plays = DuelTable(coin=1).deal().play(hers).more().plays
     assert plays is not None
     assert plays[0].words == words
+
+
+@pytest.mark.parametrize(
+    ("hers", "words"),
+    [
+        ("TS", "Marta attacks with 10. Your answer?"),
+        ("QD", "Marta holds up a shield of 12. Your answer?"),
+        ("4H", "Marta plays a cup and heals 4. Your answer?"),
+        ("2C TS", "Marta laid a wand worth 2 and a card face down on it. Your answer?"),
+    ],
+)
+def test_her_play_is_said_in_a_sentence(hers: str, words: str) -> None:
+    assert DuelTable(coin=1).deal().play(hers).shown().say == words
+
+
+def _facts(table: DuelTable) -> list[str]:
+    ending = table.more().ending
+    assert ending is not None
+    return [value for _name, value, _extra in ending.facts]
+
+
+def test_the_numbers_of_a_duel_count_a_blaze_and_no_more_than_was_left() -> None:
+    """Dealt, taken, healed, blocked."""
+    assert _facts(DuelTable(hp=(30, 9)).deal().play("KS", "TS")) == ["9", "0", "0", "0"]
+    assert _facts(DuelTable(hp=(30, 9)).deal("KS QS JS 7H 8D", "2C 3C 4C 5C 9D").play("blaze")) == ["9", "0", "0", "0"]
+    assert _facts(DuelTable(coin=1).deal().play("blaze")) == ["0", "2", "7", "8"]
 
 
 @pytest.mark.parametrize("top", ["TS", "4H", "QD"])

@@ -117,7 +117,7 @@ REFUSED: dict[str, tuple[dict[str, str], str, set[str]]] = {
         "“One nil” and “Bid your spades” cannot both be on",
         {"one_nil", "bid_spades"},
     ),
-    "OUT_OF_RANGE a number": ({"winning_score": "0"}, "Winning score: a whole number. 1 to 2000.", {"winning_score"}),
+    "OUT_OF_RANGE a number": ({"winning_score": "0"}, "Winning score: not 0, but 1 to 2000.", {"winning_score"}),
     "OUT_OF_RANGE the same": (
         {"losing_score": "500"},
         "The losing score must be below 0, or above the winning score, 500.",
@@ -130,12 +130,12 @@ REFUSED: dict[str, tuple[dict[str, str], str, set[str]]] = {
     ),
     "OUT_OF_RANGE below": (
         {"losing_score": "-2001"},
-        "Losing score: a whole number. −2000 to −1, or above the winning score to 4000. Empty for none.",
+        "Losing score: not −2001, but −2000 to −1, or above the winning score to 4000. Empty for none.",
         {"losing_score"},
     ),
     "UNKNOWN_OPTION": ({"kitty": "1"}, "There is no option “kitty”.", set()),
-    "an unread number": ({"max_ind": "many"}, "A player’s highest bid: a whole number. 0 to 13.", {"max_ind"}),
-    "an empty number": ({"bonus_bid": ""}, "Double points from a bid of: a whole number. 0 to 13.", {"bonus_bid"}),
+    "an unread number": ({"max_ind": "many"}, "A player’s highest bid: a whole number, 0 to 13.", {"max_ind"}),
+    "an empty number": ({"bonus_bid": ""}, "Double points from a bid of: a whole number, 0 to 13.", {"bonus_bid"}),
     "a level": ({"level_odile": "god"}, "Odile: Choose one of those offered.", {"level_odile"}),
 }
 
@@ -174,7 +174,7 @@ def test_all_refusals_are_told_at_once(as_alice: Client) -> None:
         "A player’s lowest bid, 9, is above the highest, 1.",
         "A side’s lowest bid, 12, is above the highest, 3.",
         "Two players who bid at least 9 are over their side’s highest bid, 3.",
-        "Double points from a bid of: a whole number. 0 to 13.",
+        "Double points from a bid of: not 99, but 0 to 13.",
         "There is no option “x”.",
     ):
         assert sentence in said

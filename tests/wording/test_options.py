@@ -12,7 +12,7 @@ from games.services.setups import variants
 from games.wording.idle import without_effect
 from games.wording.options import option_words, range_words, value_words, variant_words
 from games.wording.other_options import BID_WHIST, CARD_DUEL, TWO_MAN
-from games.wording.refused import _TOLD
+from games.wording.refused import _TOLD, told
 from games.wording.spades_options import OPTIONS as SPADES
 
 
@@ -89,3 +89,17 @@ def test_every_code_of_the_rules_has_a_sentence() -> None:
         chosen = {option.key: option.drawn(rng.randrange) for option in OPTIONS}
         codes |= {refusal.code for refusal in check(chosen)}
     assert codes == set(_TOLD)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (0, "Winning score: not 0, but 1 to 2000."),
+        ("much", "Winning score: a whole number, 1 to 2000."),
+        (2.5, "Winning score: a whole number, 1 to 2000."),
+    ],
+)
+def test_a_number_out_of_range_is_not_called_no_number(value: object, said: str) -> None:
+    chosen = {"variant": "partner", "winning_score": value}
+    refusal = next(one for one in check(chosen) if one.code == "OUT_OF_RANGE")
+    assert told("spades", refusal, chosen).startswith(said)
