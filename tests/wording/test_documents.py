@@ -1,9 +1,11 @@
-"""What every document of the repository owes its reader: short lines, and a changelog of one line a change."""
+"""What every document owes its reader: short lines, links and commands that are there, one line a change."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted(
@@ -11,9 +13,19 @@ DOCUMENTS = sorted(
     for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").rglob("*.md"))
     if path.is_file()
 )
-CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 LONGEST = 160
 CODE = re.compile(r"`[^`]*`")
+NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|css|js|sh|json|md|toml|yaml|conf))(?:::\w+)?`")
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[\w-]+)?\)")
+COMMAND = re.compile(r"manage\.py ([a-z_]+)((?: +[^`#\n]+)?)")
+TEXTS = {path: path.read_text(encoding="utf-8") for path in DOCUMENTS}
+CHANGELOG = TEXTS[ROOT / "CHANGELOG.md"]
+OUR_APPS = ("games", "spadesite")
+FILES = [
+    str(path.relative_to(ROOT))
+    for folder in ("accounts", "deploy", "docs", "games", "spadesite", "templates", "tests")
+    for path in (ROOT / folder).rglob("*")
+]
 
 
 def prose_of(text: str) -> list[str]:
@@ -31,7 +43,7 @@ def prose_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_line_of_prose_is_long(document: Path) -> None:
-    assert [line for line in prose_of(document.read_text(encoding="utf-8")) if len(line) > LONGEST] == []
+    assert [line for line in prose_of(TEXTS[document]) if len(line) > LONGEST] == []
 
 
 def test_prose_is_what_stands_outside_code() -> None:
@@ -51,3 +63,41 @@ def test_each_change_is_one_line_in_a_version() -> None:
 def test_the_newest_version_is_that_of_the_project() -> None:
     (newest, *_older) = re.findall(r"^## (\d+\.\d+\.\d+) ", CHANGELOG, re.MULTILINE)
     assert f'\nversion = "{newest}"\n' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_its_links_and_files_are_there(document: Path) -> None:
+    text = TEXTS[document]
+    assert [link for link in LINK.findall(text) if not (document.parent / link).exists()] == []
+    named = {name.removeprefix("../") for name in NAMED.findall(text)}
+    assert [
+        name
+        for name in sorted(named)
+        if not (ROOT / name).exists() and not any(one == name or one.endswith(f"/{name}") for one in FILES)
+    ] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_its_commands_know_what_they_are_told(document: Path) -> None:
+    for name, rest in COMMAND.findall(TEXTS[document]):
+        app = get_commands()[name]
+        assert isinstance(app, str), name
+        parser = load_command_class(app, name).create_parser("manage.py", name)
+        known = {option for action in parser._actions for option in action.option_strings}
+        for action in parser._actions:
+            for sub in (action.choices or {}).values() if isinstance(action.choices, dict) else ():
+                known |= {option for one in sub._actions for option in one.option_strings}
+        used = {word for word in shlex.split(rest.replace("'", "’")) if word.startswith("--")}
+        assert used <= known, f"{name} {used - known}"
+
+
+def test_every_command_of_our_own_is_told_in_the_readme() -> None:
+    told = {name for name, _rest in COMMAND.findall(TEXTS[ROOT / "README.md"])}
+    assert {name for name, app in get_commands().items() if app in OUR_APPS} <= told
+
+
+def test_every_target_that_is_named_is_in_the_makefile() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = {name for text in TEXTS.values() for name in re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE)}
+    assert len(named) > 8
+    assert named <= targets
