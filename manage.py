@@ -9,7 +9,20 @@ from django.core.management import execute_from_command_line
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spadesite.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except Exception as error:
+        _say_what_to_do(error)
+        raise
+
+
+def _say_what_to_do(error: Exception) -> None:
+    """Where the disk or the database is at fault a sentence helps, and a traceback does not."""
+    from spadesite import storage
+
+    fault = storage.fault_of(error)
+    if fault is not None and "--traceback" not in sys.argv:
+        sys.exit(fault.told())
 
 
 if __name__ == "__main__":

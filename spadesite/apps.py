@@ -1,10 +1,13 @@
-"""The house as a Django app: it brings the system checks."""
+"""The house as a Django app: it brings the system checks, and closes the files of SQLite to others."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
 
 class HouseConfig(AppConfig):
     name = "spadesite"
 
     def ready(self) -> None:
-        from spadesite import checks  # noqa: F401 - importing registers them
+        from spadesite import checks, storage  # noqa: F401 - importing registers the checks
+
+        connection_created.connect(storage.keep_to_its_owner)

@@ -2,6 +2,7 @@
 way on.
 """
 
+import logging
 import math
 import sys
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from django_htmx.http import reswap, retarget
 
 from spadesite.bodies import LONGER
 from spadesite.door import ACTION
+from spadesite.storage import Fault, fault_of
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,16 @@ PAUSE = 5
 AWAY = (OperationalError, InterfaceError, redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
 TOO_LARGE_A_FILE = _("The file is larger than 5 MB. Split it: a game is a line.")
 BUSY = Trouble(_("One action at a time"), _("The one before is still being made; then the table is shown."))
+OF_STORAGE = {
+    Fault.DAMAGED: Trouble(
+        _("The book cannot be read"),
+        _("The book of games is damaged. Nobody can play until whoever runs this site brings a copy of it back."),
+    ),
+    Fault.FULL: Trouble(
+        _("No room left"),
+        _("The disk of this site is full. Your games stand as they stood; whoever runs the site has to make room."),
+    ),
+}
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
@@ -152,22 +166,31 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without the request: the database, and with it the session, may be what broke."""
-    if isinstance(sys.exc_info()[1], AWAY):  # Django calls this while it handles what was raised
+    raised = sys.exc_info()[1]  # Django calls this while it handles what was raised
+    fault = fault_of(raised)
+    if fault is not None:
+        logger.error("%s", fault.told())
+    if fault in OF_STORAGE:
+        return _later(_without_rows(request, HTTPStatus.SERVICE_UNAVAILABLE, OF_STORAGE[fault]), RETRY_AFTER)
+    if isinstance(raised, AWAY):
         return pause(request)
     return _without_rows(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def pause(request: HttpRequest) -> HttpResponse:
     """The database or the cache is away: nothing is lost, and soon it goes on."""
-    response = _without_rows(request, HTTPStatus.SERVICE_UNAVAILABLE)
-    response["Retry-After"] = str(PAUSE)
+    return _later(_without_rows(request, HTTPStatus.SERVICE_UNAVAILABLE), PAUSE)
+
+
+def _later(response: HttpResponse, seconds: int) -> HttpResponse:
+    response["Retry-After"] = str(seconds)
     return response
 
 
-def _without_rows(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+def _without_rows(request: HttpRequest, status: HTTPStatus, trouble: Trouble | None = None) -> HttpResponse:
     context = {
         "status": status.value,
-        "trouble": TROUBLES[status],
+        "trouble": trouble or TROUBLES[status],
         "request_id": getattr(request, "request_id", ""),
     }
     if not _is_htmx(request):

@@ -26,11 +26,12 @@ def fault_without_words(logger: object, method: str, told: dict[str, Any]) -> di
     given = told.pop("exc_info", None)
     fault = given if isinstance(given, BaseException) else (given if isinstance(given, tuple) else sys.exc_info())[1]
     if given and fault is not None:
-        told["exception"] = "".join(line for one in reversed([*_causes(fault)]) for line in _lines(one))
+        told["exception"] = "".join(line for one in reversed([*causes(fault)]) for line in _lines(one))
     return told
 
 
-def _causes(fault: BaseException | None) -> Iterator[BaseException]:
+def causes(fault: BaseException | None) -> Iterator[BaseException]:
+    """The fault, and what led to it."""
     seen: set[int] = set()
     while fault is not None and id(fault) not in seen:
         seen.add(id(fault))

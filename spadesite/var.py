@@ -9,10 +9,15 @@ from pathlib import Path
 
 
 def make_folders(var: Path) -> None:
-    """An unwritable folder is not reported here but by the check spadesite.E003, with a hint."""
+    """For their owner alone: seeds, sessions and the key lie there. An unwritable folder is not reported here but by
+    the check spadesite.E003, with a hint.
+    """
     with suppress(OSError):
-        for folder in (var / "queue" / "tasks", var / "queue" / "control", var / "static"):
-            folder.mkdir(parents=True, exist_ok=True)
+        var.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if var.stat().st_mode & 0o077:
+            var.chmod(0o700)
+        for folder in (var / "queue", var / "queue" / "tasks", var / "queue" / "control", var / "static"):
+            folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def kernels_folder(var: Path, sources: Path) -> str:

@@ -118,6 +118,12 @@ def test_a_copy_is_the_same_site(games: dict[str, str], as_alice: Client, elsewh
     assert rows() == before, "the site that was copied has moved"
 
 
+def test_a_copy_is_its_owner_s_alone(begun: str, tmp_path: Path) -> None:
+    file = copied(tmp_path / "copies")
+    written = [file, file.with_name(f"{file.name}.counts")]
+    assert [one.stat().st_mode & 0o777 for one in (file.parent, *written)] == [0o700, 0o600, 0o600]
+
+
 def test_nothing_is_restored_over_rows(begun: str, elsewhere: str, tmp_path: Path) -> None:
     before, file = rows(), copied(tmp_path / "copies")
     refused = script("restore.sh", file, str(connection.settings_dict["NAME"]))

@@ -1,11 +1,13 @@
 """Requests that go wrong get a sentence and a way on: a page for a browser, a note for htmx."""
 
+import errno
+import sqlite3
 from typing import Any
 
 import pytest
 import redis.exceptions
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
@@ -39,6 +41,26 @@ def loses_the_cache(request: HttpRequest) -> HttpResponse:
     raise redis.exceptions.ConnectionError("Error 111 connecting to 10.0.0.7:6379")
 
 
+def meets(number: int) -> None:
+    met = sqlite3.OperationalError("as SQLite says it of /srv/rows")
+    met.sqlite_errorcode = number
+    raise DatabaseError("as SQLite says it of /srv/rows") from met
+
+
+def is_damaged(request: HttpRequest) -> HttpResponse:
+    meets(sqlite3.SQLITE_CORRUPT)
+    raise AssertionError
+
+
+def is_full(request: HttpRequest) -> HttpResponse:
+    meets(sqlite3.SQLITE_FULL)
+    raise AssertionError
+
+
+def has_no_room(request: HttpRequest) -> HttpResponse:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
 def tires(request: HttpRequest) -> HttpResponse:
     return errors.too_many(request)
 
@@ -50,6 +72,9 @@ urlpatterns = [
     path("tires/", tires),
     path("loses/database/", loses_the_database),
     path("loses/cache/", loses_the_cache),
+    path("damaged/", is_damaged),
+    path("full/", is_full),
+    path("full/disk/", has_no_room),
     path("", include(urls.urlpatterns)),
 ]
 handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.handler404
@@ -63,6 +88,9 @@ CASES = [
     ("/breaks/", 500, "Something broke on our side"),
     ("/loses/database/", 503, "A moment’s pause"),
     ("/loses/cache/", 503, "A moment’s pause"),
+    ("/damaged/", 503, "The book cannot be read"),
+    ("/full/", 503, "No room left"),
+    ("/full/disk/", 503, "No room left"),
 ]
 
 

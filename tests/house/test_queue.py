@@ -68,3 +68,37 @@ def test_a_folder_that_cannot_be_written_is_said(
         monkeypatch.setattr(Path, "write_text", full)
         with pytest.raises(queue.ChannelError):
             messages.put({"number": 1})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"\xff\xfe\x00", b"[]", b"{}", b"null", b'{"properties": {}}', b'{"properties": 7, "body": "a"}'],
+    ids=repr,
+)
+def test_a_message_that_cannot_be_read_is_left_out(line: Connection, tmp_path: Path, content: bytes) -> None:
+    with line, line.SimpleQueue("celery") as messages:
+        (tmp_path / "tasks" / "!first.celery.msg").write_bytes(content)
+        messages.put({"number": 1})
+        assert messages.get(timeout=1).payload == {"number": 1}
+        assert list((tmp_path / "tasks").glob("*.msg")) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"[[", b"7", b'[["a"]]', b"\xff"], ids=repr)
+def test_a_table_that_cannot_be_read_is_written_anew(line: Connection, tmp_path: Path, content: bytes) -> None:
+    """Under whoever rings already, and for whoever comes next."""
+    with line, line.SimpleQueue("celery") as messages:
+        [table] = (tmp_path / "control").glob("*.exchange")
+        whole = json.loads(table.read_text())
+        table.write_bytes(content)
+        messages.put({"number": 1})
+        assert messages.get(timeout=1).payload == {"number": 1}
+        assert json.loads(table.read_text()) == whole
+
+
+def test_nobody_else_reads_it(line: Connection, tmp_path: Path) -> None:
+    with line, line.SimpleQueue("celery") as messages:
+        messages.put({"number": 1})
+        written = [path for path in tmp_path.rglob("*") if path.is_file()]
+        assert len(written) == 2
+        assert {path.stat().st_mode & 0o777 for path in written} == {0o600}
+        assert (tmp_path / "control").stat().st_mode & 0o777 == 0o700

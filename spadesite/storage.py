@@ -1,0 +1,92 @@
+"""What is written stays with its owner, and what goes wrong in writing is told with what to do about it.
+
+Faults are known by the numbers of SQLite, PostgreSQL and the system, not by their words.
+"""
+
+import errno
+import os
+import sqlite3
+import stat
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+
+from spadesite.logs import causes
+
+OWN_FILE: Final = 0o600
+OF_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+#: What SQLite keeps beside a database.
+BESIDE: Final = ("", "-wal", "-shm", "-journal")
+
+
+class Fault(Enum):
+    """The value is told to whoever runs the site."""
+
+    DAMAGED = (
+        "The database {database} is damaged and cannot be read.\n"
+        "Stop the site, put it aside (of SQLite -wal and -shm beside it, too) and bring the newest copy back:\n"
+        "  deploy/restore.sh FILE\n"
+        "Where there is no copy, `sqlite3 FILE .recover` saves what it can; with no file there the site begins anew."
+    )
+    FULL = (
+        "The disk is full, so nothing more can be written.\n"
+        "Make room and start again; what was answered before is kept."
+    )
+    LOCKED = (
+        "The database {database} is locked: another program has been writing to it for longer than the site waits.\n"
+        "Is the site running a second time, or is the file open in another program? End that and start again."
+    )
+    CLOSED = (
+        "The database {database} cannot be opened or written.\n"
+        "The file and its folder must belong to the user who runs the site; SPADESITE_VAR names another folder."
+    )
+
+    def told(self) -> str:
+        return self.value.format(database=settings.DATABASES["default"]["NAME"])
+
+
+OF_SQLITE: Final = {
+    sqlite3.SQLITE_CORRUPT: Fault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Fault.DAMAGED,
+    sqlite3.SQLITE_FULL: Fault.FULL,
+    sqlite3.SQLITE_BUSY: Fault.LOCKED,
+    sqlite3.SQLITE_LOCKED: Fault.LOCKED,
+    sqlite3.SQLITE_CANTOPEN: Fault.CLOSED,
+    sqlite3.SQLITE_READONLY: Fault.CLOSED,
+    sqlite3.SQLITE_PERM: Fault.CLOSED,
+}
+OF_POSTGRESQL: Final = {"53100": Fault.FULL, "XX001": Fault.DAMAGED, "XX002": Fault.DAMAGED}
+OF_THE_SYSTEM: Final = {errno.ENOSPC: Fault.FULL, errno.EDQUOT: Fault.FULL}
+
+
+def fault_of(error: BaseException | None) -> Fault | None:
+    """The fault behind an error, if it is one of these."""
+    for one in causes(error):
+        number = getattr(one, "sqlite_errorcode", None)
+        found = OF_SQLITE.get(number & 0xFF) if number is not None else None
+        found = found or OF_POSTGRESQL.get(getattr(one, "sqlstate", None) or "")
+        if isinstance(one, OSError):
+            found = found or OF_THE_SYSTEM.get(one.errno or 0)
+        if found is not None:
+            return found
+    return None
+
+
+def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:
+    """Called for each new connection: SQLite makes its files as the user's mask says, and they hold seeds and
+    sessions.
+    """
+    if connection.vendor != "sqlite" or connection.is_in_memory_db():
+        return
+    for name in BESIDE:
+        close_to_others(Path(f"{connection.settings_dict['NAME']}{name}"), OWN_FILE)
+
+
+def close_to_others(path: Path, mode: int) -> None:
+    """What belongs to somebody else, or is gone meanwhile, is left as it is."""
+    with suppress(OSError):
+        if path.stat().st_mode & OF_OTHERS:
+            os.chmod(path, mode)

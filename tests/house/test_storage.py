@@ -1,0 +1,149 @@
+"""What lies on the disk is its owner's alone, and what goes wrong there is told with what to do."""
+
+import errno
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, IntegrityError
+
+import manage
+from spadesite.storage import Fault, fault_of
+from tests.site import ROOT, TESTS_OWN
+
+LOOK = """
+from django.db import connection
+connection.cursor().execute("UPDATE django_migrations SET name = name")
+import os
+print(*(f"{one.name} {one.stat().st_mode & 0o777:o}" for one in os.scandir(os.environ["SPADESITE_VAR"])), sep="\\n")
+"""
+
+
+def run(var: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    kept = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
+    environment = {**kept, "SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
+    command = [sys.executable, "manage.py", *words]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, umask=0o022)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_what_is_written_is_the_owner_s_alone(tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    assert run(var, "migrate", "--verbosity", "0").returncode == 0
+    seen = dict(line.split() for line in run(var, "shell", "--no-imports", "-c", LOOK).stdout.splitlines())
+    files = {"spadesite.sqlite3", "spadesite.sqlite3-wal", "spadesite.sqlite3-shm", "secret_key"}
+    assert {name: seen[name] for name in files} == dict.fromkeys(files, "600")
+    assert seen["queue"] == "700"
+    assert mode(var) == 0o700
+
+
+def test_what_was_open_to_others_is_closed(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    rows = tmp_path / "spadesite.sqlite3"
+    sqlite3.connect(rows).execute("CREATE TABLE a (b)").connection.close()
+    rows.chmod(0o644)
+    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+    assert (mode(tmp_path), mode(rows)) == (0o700, 0o600)
+
+
+def test_a_file_that_is_no_database_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "spadesite.sqlite3").write_bytes(b"no database at all" * 500)
+    done = run(tmp_path, "migrate")
+    assert done.returncode == 1
+    assert f"The database {tmp_path / 'spadesite.sqlite3'} is damaged" in done.stderr
+    assert "deploy/restore.sh FILE" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_damaged_database_is_told_of(tmp_path: Path) -> None:
+    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+    rows = tmp_path / "spadesite.sqlite3"
+    content = rows.read_bytes()
+    rows.write_bytes(content[:4096] + os.urandom(len(content) - 4096))
+    done = run(tmp_path, "migrate")
+    assert done.returncode == 1
+    assert "is damaged" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_whole_story_is_there_for_whoever_asks(tmp_path: Path) -> None:
+    (tmp_path / "spadesite.sqlite3").write_bytes(b"no database at all" * 500)
+    assert "Traceback" in run(tmp_path, "migrate", "--traceback").stderr
+
+
+def damaged(folder: Path) -> None:
+    (folder / "rows").write_bytes(b"no database at all" * 500)
+    sqlite3.connect(folder / "rows").execute("SELECT * FROM sqlite_master")
+
+
+def full(folder: Path) -> None:
+    line = sqlite3.connect(folder / "rows")
+    line.executescript("CREATE TABLE a (b); PRAGMA max_page_count = 2;")
+    line.execute("INSERT INTO a VALUES (?)", ["x" * 100_000])
+
+
+def locked(folder: Path) -> None:
+    holder = sqlite3.connect(folder / "rows")
+    holder.execute("BEGIN IMMEDIATE")
+    sqlite3.connect(folder / "rows", timeout=0).execute("BEGIN IMMEDIATE")
+
+
+def not_there(folder: Path) -> None:
+    sqlite3.connect(folder / "nowhere" / "rows")
+
+
+def read_only(folder: Path) -> None:
+    sqlite3.connect(folder / "rows").execute("CREATE TABLE a (b)").connection.close()
+    sqlite3.connect(f"file:{folder / 'rows'}?mode=ro", uri=True).execute("CREATE TABLE b (c)")
+
+
+CASES = [
+    (damaged, Fault.DAMAGED),
+    (full, Fault.FULL),
+    (locked, Fault.LOCKED),
+    (not_there, Fault.CLOSED),
+    (read_only, Fault.CLOSED),
+]
+
+
+@pytest.mark.parametrize(("breaks", "fault"), CASES)
+def test_a_fault_of_sqlite_is_known_by_its_number(tmp_path: Path, breaks: Callable[[Path], None], fault: Fault) -> None:
+    with pytest.raises(sqlite3.Error) as raised:
+        breaks(tmp_path)
+    try:
+        raise DatabaseError("in other words") from raised.value
+    except DatabaseError as error:
+        assert fault_of(error) is fault
+
+
+@pytest.mark.parametrize(("breaks", "fault"), CASES)
+def test_a_command_ends_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: Callable[[Path], None], fault: Fault
+) -> None:
+    monkeypatch.setattr(manage, "execute_from_command_line", lambda words: breaks(tmp_path))
+    with pytest.raises(SystemExit) as end:
+        manage.main()
+    assert end.value.code == fault.told()
+    assert len(fault.told().splitlines()) > 1  # what it is, and what to do
+
+
+def test_a_full_disk_is_known_beside_the_database_too() -> None:
+    assert fault_of(OSError(errno.ENOSPC, "No space left on device")) is Fault.FULL
+    assert fault_of(psycopg.errors.DiskFull()) is Fault.FULL
+
+
+def test_other_errors_are_none_of_these(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [fault_of(error) for error in (None, KeyError(), IntegrityError(), OSError(errno.ENOENT, ""))] == [None] * 4
+    monkeypatch.setattr(manage, "execute_from_command_line", lambda words: call_command("no such command"))
+    with pytest.raises(Exception, match="no such command"):
+        manage.main()
