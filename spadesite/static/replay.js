@@ -1,9 +1,15 @@
-// The replay: taps and keys step without a new page, and quick ones are not lost. Without this file all are plain links.
+// The replay: taps and keys step without a new page, and quick ones are not lost; it plays by itself until the end or
+// until somebody steps. Without this file all are plain links.
 "use strict";
 
 const box = document.getElementById("replay");
+const LETTERS = { p: "[data-play]", v: "[data-pace]" };
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+const PAUSES = { slow: 2800, normal: 1600, fast: 800 };
+const SIGNS = { slow: "½×", normal: "1×", fast: "2×" };
 let wanted = null;   // the step asked for last, while its answer is on its way
+let pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
+let timer = null;   // of the next step, while the hand plays by itself
 
 function shown() {
   const { step, last } = box.querySelector("[data-step]").dataset;
@@ -31,7 +37,7 @@ async function load() {
   const address = `${location.pathname}?step=${step}`;
   await show(address);
   const isShown = shown().step === step;
-  if (isShown) history.pushState(null, "", address);
+  if (isShown) history[timer ? "replaceState" : "pushState"](null, "", address);
   if (wanted === step || !isShown) wanted = null;
   else load();
 }
@@ -45,6 +51,60 @@ async function show(address) {
   }
 }
 
+function play() {
+  if (shown().step === shown().last) go("first");
+  rest();
+}
+
+// The next step comes once the one before has been looked at, however long its answer took.
+function rest() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (wanted === null) go("on");
+    if ((wanted ?? shown().step) === shown().last) stop();
+    else rest();
+  }, PAUSES[pace]);
+  mark();
+}
+
+function stop() {
+  clearTimeout(timer);
+  timer = null;
+  mark();
+}
+
+function byHand(to) {
+  stop();
+  go(to);
+}
+
+function nextPace() {
+  const paces = Object.keys(PAUSES);
+  pace = paces[(paces.indexOf(pace) + 1) % paces.length];
+  if (timer) rest();
+  else mark();
+}
+
+// Each answer brings the buttons as the server draws them.
+function mark() {
+  const [button, speed] = [box?.querySelector("[data-play]"), box?.querySelector("[data-pace]")];
+  if (!button) return;
+  button.setAttribute("aria-pressed", String(timer !== null));
+  speed.setAttribute("aria-label", speed.dataset[pace]);
+  speed.firstElementChild.textContent = SIGNS[pace];
+}
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    if (!document.execCommand("copy")) return;   // an address without HTTPS has no clipboard; the link stands selected
+  }
+  button.firstElementChild.textContent = button.dataset.done;
+}
+
 // No step in it: the words of a proxy that has lost the server. They get a page of their own, as without this file.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== box || detail.serverResponse.includes("data-step=")) return;
@@ -56,24 +116,39 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-to]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  go(link.dataset.to);
+  byHand(link.dataset.to);
+});
+
+document.addEventListener("click", ({ target: pressed }) => {
+  const button = pressed.closest("[data-play], [data-pace], [data-copy]");
+  if (!button) return;
+  if (button.dataset.copy) copy(button);
+  else if ("pace" in button.dataset) nextPace();
+  else if (timer) stop();
+  else play();
 });
 
 document.addEventListener("keydown", (event) => {
   const to = KEYS[event.key];
-  if (!box || !to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const button = LETTERS[event.key.toLowerCase()];
+  if (!box || !(to || button) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest("input, select, textarea, [popover]")) return;
-  event.preventDefault();
-  go(to);
+  if (to) event.preventDefault();
+  if (to) byHand(to);
+  else if (box.querySelector("[data-letters]")) box.querySelector(button).click();
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.id === "at") go(event.target.value);
+  if (event.target.id === "at") byHand(event.target.value);
 });
 
 window.addEventListener("popstate", () => {
+  stop();
   if (box) show(location.href);
 });
+
+document.addEventListener("htmx:afterSwap", mark);
+mark();
 
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("[data-select]")) event.target.select();

@@ -49,6 +49,17 @@ def test_it_needs_no_email(client: Client) -> None:
     assert mail.outbox == []
 
 
+def test_a_guest_who_signs_up_at_a_table_comes_back_to_it(client: Client) -> None:
+    table = client.post("/play/")["Location"]
+    onward = f'href="/accounts/signup/?next={table}"'
+    assert client.get(table).content.decode().count(onward) == 2, "in the bar and in the menu"
+    asked = client.get(f"/accounts/signup/?next={table}").content.decode()
+    assert f'<input type="hidden" name="next" value="{table}">' in asked
+    wanted = {"username": "Joanna K.", "password1": PASSWORD, "password2": PASSWORD, "next": table}
+    assert client.post("/accounts/signup/", wanted)["Location"] == table
+    assert client.get(table).status_code == 200
+
+
 def test_it_mails_a_link_to_a_given_address(client: Client) -> None:
     sign_up(client, email="jo@example.org")
     [letter] = mail.outbox

@@ -112,3 +112,58 @@ def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat) -> None
     page.keyboard.press("ArrowRight")
     expect(main).to_have_attribute("data-step", "1")
     page.wait_for_url("**/replay/?step=1")
+
+
+def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat) -> None:
+    page, main = seat.page, seat.page.locator("main[data-step]")
+    seat.sit_down()
+    seat.play_hand()
+    page.get_by_role("link", name="Replay this hand").first.click()
+    page.wait_for_load_state()
+    page.clock.install()
+    play, pace = page.locator("#play"), page.locator("#pace")
+    page.keyboard.press("v")
+    expect(pace).to_have_attribute("aria-label", "Speed: fast")
+    page.keyboard.press("p")
+    for step in ("1", "2", "3"):
+        expect(play).to_have_attribute("aria-pressed", "true")
+        page.clock.run_for(800)
+        expect(main).to_have_attribute("data-step", step)
+        expect(pace).to_have_attribute("aria-label", "Speed: fast")
+    page.keyboard.press("ArrowLeft")
+    expect(play).to_have_attribute("aria-pressed", "false")
+    expect(main).to_have_attribute("data-step", "2")
+    page.clock.run_for(8_000)
+    expect(main).to_have_attribute("data-step", "2")
+    last = main.get_attribute("data-last") or ""
+    page.locator("#at").fill(str(int(last) - 1))
+    expect(main).to_have_attribute("data-step", str(int(last) - 1))
+    play.click()
+    page.clock.run_for(800)
+    expect(main).to_have_attribute("data-step", last)
+    expect(play).to_have_attribute("aria-pressed", "false")
+
+
+def test_it_plays_slowly_for_who_asked_for_less_motion(seat: Seat) -> None:
+    page = seat.page
+    page.emulate_media(reduced_motion="reduce")
+    seat.sit_down()
+    seat.play_hand()
+    page.get_by_role("link", name="Replay this hand").first.click()
+    expect(page.locator("#pace")).to_have_attribute("aria-label", "Speed: slow")
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_link_is_copied_by_one_press(seat: Seat) -> None:
+    page = seat.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    seat.sit_down()
+    seat.play_hand()
+    page.get_by_role("link", name="Replay this hand").first.click()
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    link = page.locator("[data-select]").input_value()
+    assert page.evaluate("navigator.clipboard.readText()") == link

@@ -1,9 +1,12 @@
 """POST games/<code>/shares/ and GET shared/<token>/…: links made on request, opened by anybody, taken back."""
 
 import re
+import struct
+from pathlib import Path
 from random import Random
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 
 from accounts.models import User
@@ -54,6 +57,27 @@ def test_a_stranger_opens_the_hand_and_no_other(as_alice: Client, client: Client
     assert client.get(f"/shared/{token}/hands/1/verify/").status_code == 200
     for other in (f"/shared/{token}/hands/2/", f"/games/{place.code}/", f"/games/{place.code}/review/"):
         assert client.get(other).status_code == 404
+
+
+def previewed(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
+
+
+def test_a_link_brings_a_picture_without_a_card(as_alice: Client, client: Client, over: Place) -> None:
+    """One picture for all links, so that it can tell nothing; the words are those of the page."""
+    pictures = set()
+    for posted in ({"hand": "1"}, {}, {"hides_names": "on"}):
+        token = made(as_alice, over, **posted)
+        told = previewed(client.get(f"/shared/{token}/").content.decode())
+        assert told["url"] == f"http://testserver/shared/{token}/"
+        assert told["title"].startswith("Two-Man Spades: ") and told["description"]
+        assert "alice" not in f"{told['title']}{told['description']}" or "hides_names" not in posted
+        pictures.add(told["image"])
+        drawn = Path(str(finders.find(told["image"].removeprefix("http://testserver/static/")))).read_bytes()
+        assert struct.unpack(">II", drawn[16:24]) == (int(told["image:width"]), int(told["image:height"]))
+    assert len(pictures) == 1
+    for private in ("review/", "hands/1/replay/"):
+        assert previewed(as_alice.get(f"/games/{over.code}/{private}").content.decode()) == {}
 
 
 def test_a_link_taken_back_opens_nothing(as_alice: Client, client: Client, place: Place) -> None:
