@@ -143,6 +143,7 @@ class PreferencesForm(forms.ModelForm):
             "spades_first",
             "aces_first",
             "confirm_play",
+            "plays_out",
             "letter_keys",
             "remarks",
             "lessons",
@@ -152,6 +153,7 @@ class PreferencesForm(forms.ModelForm):
         widgets = {"theme": forms.RadioSelect, "deck": forms.RadioSelect, "pace": forms.RadioSelect}
         help_texts = {
             "confirm_play": _("A card is chosen first and played by a second press."),
+            "plays_out": _("Otherwise the table plays the rest of a hand that can only end one way."),
             "letter_keys": _("Such as L for the last trick. Off, only arrows, Enter and Escape work."),
             "remarks": _("One short remark beside the hand’s summary."),
             "lessons": _("A sentence at the first discard, bid or bag. They end with the game."),

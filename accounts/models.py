@@ -128,6 +128,7 @@ class Preferences(models.Model):
     spades_first = models.BooleanField(_("spades stand first in my hand"), default=True)
     aces_first = models.BooleanField(_("aces stand first in their suit"), default=True)
     confirm_play = models.BooleanField(_("ask before a card is played"), default=False)
+    plays_out = models.BooleanField(_("I play every hand out myself"), default=False, db_default=False)
     letter_keys = models.BooleanField(_("letters work as keys at the table"), default=True)
     remarks = models.BooleanField(_("Marta says a word after a hand"), default=True)
     lessons = models.BooleanField(_("tips in my first game of each kind"), default=True, db_default=True)

@@ -1,5 +1,6 @@
 """Who is asking: an account, a guest or nobody yet; and how a guest's rows pass to an account."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -7,6 +8,7 @@ from typing import cast
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import get_user
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -50,6 +52,13 @@ class Person:
         owner = self.user if self.user is not None else self.guest
         found: Preferences | None = getattr(owner, "preferences", None)
         return found if found is not None else Preferences(user=self.user, guest=self.guest)
+
+
+def any_plays_out(people: Iterable[Person]) -> bool:
+    """Whether one of them likes to play every card of a hand; asked of the rows, whatever these people remember."""
+    users, guests = zip(*((person.user, person.guest) for person in people), strict=True)
+    of_them = Q(user__in=[one for one in users if one]) | Q(guest__in=[one for one in guests if one])
+    return Preferences.objects.filter(of_them, plays_out=True).exists()
 
 
 def look_again(request: HttpRequest) -> bool:

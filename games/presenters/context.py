@@ -150,11 +150,19 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
+    """A trick in a list. `laid` are its cards as they are drawn on the table, each at its place in the cross."""
+
     number: int
     led: str
     cards: tuple[tuple[str, bool], ...]
     winner: str
     mine: bool
+    laid: tuple[tuple[str, Face, bool], ...]
+
+
+def swept(tricks: Sequence[TrickRow], auto: Sequence[TrickRow]) -> Sequence[TrickRow]:
+    """What is laid down once more when the table has played the rest: that, and the trick by which it was settled."""
+    return (*tricks[-1:], *auto) if auto else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +186,10 @@ class Summary:
     auto: tuple[TrickRow, ...]
     auto_note: str
     seal: SealSeen | None = None
+
+    @property
+    def swept(self) -> Sequence[TrickRow]:
+        return swept(self.tricks, self.auto)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,8 @@ def trick_row(seen: Seen, trick: ToldTrick, *, is_mine: bool) -> TrickRow:
     """A trick in a list of them: who led, its cards with the one that won, who won it."""
     led = _("%(name)s led") % {"name": name_in(seen, trick.plays[0][0])}
     cards = tuple((one.text, seat == trick.ahead) for seat, one in trick.plays)
-    return TrickRow(trick.number, led, cards, name_in(seen, trick.ahead, first=False), is_mine)
+    laid = tuple((place_of(seen.seat, seat), face(one), seat == trick.ahead) for seat, one in trick.plays)
+    return TrickRow(trick.number, led, cards, name_in(seen, trick.ahead, first=False), is_mine, laid)
 
 
 def told_in_log(seen: Seen, trick: ToldTrick) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.engine.state import Seat
-from games.presenters.context import Ending, HandCard, Laid, LogLine, TrickRow
+from games.presenters.context import Ending, HandCard, Laid, LogLine, TrickRow, swept
 from games.presenters.words import PLAYS_ITSELF
 from games.services.seen import SealSeen, SeatedSeen, Seen
 
@@ -100,6 +100,10 @@ class SidesSummary:
     auto: tuple[TrickRow, ...]
     auto_note: str
     seal: SealSeen | None = None
+
+    @property
+    def swept(self) -> Sequence[TrickRow]:
+        return swept(self.tricks, self.auto)
 
 
 @dataclass(frozen=True, slots=True)

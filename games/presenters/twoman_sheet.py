@@ -15,7 +15,7 @@ from games.engine.twoman_state import DISCARD
 from games.presenters import claims
 from games.presenters.context import ScoreRow, SheetRow, Summary, TrickRow
 from games.presenters.twoman_say import view_of
-from games.presenters.twoman_tricks import ToldTrick, tricks_of
+from games.presenters.twoman_tricks import ToldTrick, drawn, tricks_of
 from games.presenters.words import bags, in_words, joined, plain_number, signed
 from games.services.seen import HandSeen, SealSeen, Seen
 
@@ -317,7 +317,10 @@ def _trick_row(seen: Seen, trick: ToldTrick) -> TrickRow:
     mine = trick.winner == seen.seat
     led = _("You led") if trick.plays[0][0] == seen.seat else _("Marta led")
     cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
-    return TrickRow(trick.number, led, cards, _("you") if mine else _("Marta"), mine)
+    laid = tuple(
+        (place, drawn(one), seat == trick.winner) for place, (seat, one) in zip("we", trick.plays, strict=False)
+    )
+    return TrickRow(trick.number, led, cards, _("you") if mine else _("Marta"), mine, laid)
 
 
 def _auto_note(seen: Seen, rest: Sequence[ToldTrick]) -> str:

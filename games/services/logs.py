@@ -179,14 +179,26 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
     return kept
 
 
-def told_since(game: Game, version: int) -> list[Log]:
-    """The log after each action of a seat that is newer than `version`, and always as it is now, the oldest first.
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A log at a moment that is past. `plays_itself`: the table then played the rest of the hand at once."""
+
+    log: Log
+    plays_itself: bool = False
+
+
+def told_since(game: Game, version: int) -> tuple[list[Past], Log]:
+    """The log after each action of a seat that is newer than `version`, the oldest first, and as it is now.
 
     What the dealer and the table did by themselves belongs to the action before it.
     """
-    log, found = opened(game), []
+    log, found = opened(game), list[Past]()
     for entry in game.entries.order_by("ordinal"):
         log = replace(log.follow(entry), fresh=())
         if entry.ordinal > version and entry.source not in (Source.DEALER, Source.TABLE, Source.HINT):
-            found.append(log)
-    return found if found and found[-1].version == log.version else [*found, log]
+            found.append(Past(log))
+        elif entry.source == Source.TABLE and found and found[-1].log.version == entry.ordinal - 1:
+            found[-1] = replace(found[-1], plays_itself=True)
+    if found and found[-1].log.version == log.version:
+        found.pop()
+    return found, log

@@ -8,18 +8,19 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeAlias
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.people import Person, any_plays_out
 from games import dealing, enqueue, metrics
 from games.engine.actions import START, Action, Pick, Refusal, RuleError
 from games.engine.state import DEALER, Phase
 from games.models import Entry, Game, Seal, Seat, Status, new_secret
 from games.services import asides, logs, store, thinking, turns
 from games.services.logs import BETWEEN
+from games.services.overtaken import InTime, was_answered, was_simultaneous
 from games.services.seen import Seen
 from games.services.tables import Place, late, owing, seen
 
@@ -31,9 +32,6 @@ NO_DEAL = Refusal("NO_DEAL", "There is nothing to deal now.")
 NO_HINT = Refusal("NO_HINT", "There is nothing to advise now.")
 NO_CLAIM = Refusal("NO_CLAIM", "It is not certain that every trick left is yours.")
 GIVEN_UP = Refusal("GIVEN_UP", "The game was given up.")
-
-#: Whether what a seat does at a version is still good although the log has gone on.
-InTime: TypeAlias = Callable[[Game, logs.Log, int, int], bool]
 
 logger = logging.getLogger(__name__)
 
@@ -89,17 +87,23 @@ class _Turn:
         return Action(START, {**action.argument, **self.game.carried})
 
     def settle(self) -> None:
-        """What the table does by itself: chance within a hand, and the rest of a settled hand (T7)."""
+        """What the table does by itself: chance within a hand, and the rest of a settled hand (T7) unless somebody at
+        the table plays every hand out."""
         for _ in range(FOLLOW_UPS):
             rules, state = self.log.rules, self.log.state
             if DEALER in rules.waits_for(state) and state.phase not in BETWEEN:
                 number = state.number
                 self.dealer_acts(self.drawn_from.get(number) or self.game.seals.get(number=number))
-            elif rules.settled(state):
+            elif rules.settled(state) and not self._is_played_by_hand():
                 self.play_out()
             else:
                 return
         raise RuntimeError(f"the table never came to rest in game {self.game.code}")
+
+    def _is_played_by_hand(self) -> bool:
+        """Asked anew where it matters: who changes their mind does so for the next card."""
+        people = [Person(user=seat.user, guest=seat.guest) for seat in self.seats if seat.user or seat.guest]
+        return bool(people) and any_plays_out(people)
 
     def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
         """The rest of the hand with these plays of the claimer's. The first is the person's own, all others the
@@ -197,7 +201,7 @@ def take_back(*, place: Place, version: int) -> Seen:
             raise Refused(refusal or asides.NOTHING_DONE, seen(place, log))
         turn.take_back(place.seat, log.before)
 
-    return _seen_after(place, version, make, in_time=_was_answered)
+    return _seen_after(place, version, make, in_time=was_answered)
 
 
 def claim(*, place: Place, version: int) -> Seen:
@@ -273,7 +277,7 @@ def _seen_after(place: Place, version: int, make: Callable[[_Turn], None], *, in
         if place.game.status == Status.ABANDONED:
             raise Refused(GIVEN_UP, seen(place, logs.read(place.game)))
         try:
-            in_time = in_time or _was_simultaneous
+            in_time = in_time or was_simultaneous
             log = _move(place.game, place.seats, version, make, seat=place.seat, in_time=in_time)
         except Refused as refused:
             metrics.REFUSED.labels(place.game.key, refused.refusal.code).inc()
@@ -313,26 +317,6 @@ def _move(
         turn.commit()
     metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
     return replace(turn.log, fresh=())
-
-
-def _was_simultaneous(game: Game, log: logs.Log, version: int, seat: int) -> bool:
-    """Whether `seat` owed a choice at the version it saw while others owed theirs, and only those others have
-    acted since, in the same phase."""
-    if not 0 < log.version - version < log.rules.seats:
-        return False
-    earlier = logs.replayed(game, game.entries.filter(ordinal__lte=version).order_by("ordinal"))
-    owed = log.rules.waits_for(earlier.state)
-    since = set(game.entries.filter(ordinal__gt=version).values_list("seat", flat=True))
-    same_phase = earlier.state.phase is log.state.phase
-    return same_phase and seat in owed and len(owed) > 1 and since <= owed - {seat}
-
-
-def _was_answered(game: Game, log: logs.Log, version: int, seat: int) -> bool:
-    """Whether computer players alone have acted since, so that the seat's last action is still the one it saw."""
-    since = game.entries.filter(ordinal__gt=version)
-    return (
-        log.version > version and not since.exclude(source__in=(Entry.Source.COMPUTER, Entry.Source.FALLBACK)).exists()
-    )
 
 
 def _claim(turn: _Turn) -> None:

@@ -72,16 +72,16 @@ def see(place: Place) -> Seen:
 
 def steps(place: Place, version: int) -> tuple[Seen, ...]:
     """The game after each action since `version`, the oldest first; after a long absence only as it is now."""
-    found = logs.told_since(place.game, version)
-    if len(found) > MOST_STEPS:
-        del found[:-1]
-    return (*(_passed(place, log) for log in found[:-1]), seen(place, found[-1]))
+    found, now = logs.told_since(place.game, version)
+    if len(found) >= MOST_STEPS:
+        found.clear()
+    return (*(_passed(place, past) for past in found), seen(place, now))
 
 
-def _passed(place: Place, log: logs.Log) -> Seen:
-    """The game at a moment that is past. In a hand that was settled then nobody had to act: the table did at once."""
-    shown = seen(place, log, status=Status.PLAYING)
-    if not log.rules.settled(log.state):
+def _passed(place: Place, past: logs.Past) -> Seen:
+    """The game at a moment that is past. Where the table then played the rest at once, nobody had to act."""
+    shown = seen(place, past.log, status=Status.PLAYING)
+    if not past.plays_itself:
         return shown
     view = replace(shown.view, legal=(), waits_for=frozenset())
     return replace(shown, view=view, computer_acts=False, may_ask=False, may_take_back=False, claim=0)

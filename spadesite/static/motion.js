@@ -1,6 +1,5 @@
-// Cards that move: dealt, turned over, played, taken to whoever won them. Each swap of the table is compared with what
-// lay there before, and the difference is drawn. Nothing waits for a movement; a tap or a key ends all of them. Only
-// the paper moves: the button under it is where it will be from the first moment, so no tap misses it.
+// Cards that move: dealt, turned over, played, won, and the rest of a hand that the table played. Nothing waits for a
+// movement; a tap or a key ends all. Only the paper moves: its button is in place from the first moment.
 "use strict";
 
 (() => {
@@ -29,6 +28,25 @@
     running = new Set();
   }
 
+  // ---------- the rest of a hand, over its summary ----------
+  let stage = null;
+
+  function endSweep(event) {
+    if (!stage?.isConnected) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    stage.remove();
+  }
+
+  function sweep(skipped) {
+    const now = document.querySelector("[data-sweep]")?.content.firstElementChild.cloneNode(true);
+    if (!now) return;
+    document.body.append(stage = now);
+    const tricks = [...now.children].slice(skipped);
+    const duration = (time() || TAKES.normal) * 9 / tricks.length;
+    tricks.forEach((trick, at) => { trick.animate({ visibility: ["visible", "visible"], opacity: [0, 1, 1] }, { duration, delay: at * duration }).onfinish = () => tricks[at + 1] || now.remove(); });
+  }
+
   // ---------- what lies where ----------
   const inHand = () => [...table().querySelectorAll("[data-hand] [id^='card-']")].map((one) => one.closest(".card"));
   const keyOf = (card) => (card.id || card.querySelector("[id^='card-']").id).slice(5);
@@ -39,6 +57,7 @@
     return {
       moment: `${table().dataset.version} ${table().dataset.phase}`,
       number: table().dataset.number,
+      isFinished,
       hidden: table().querySelectorAll(".hand .back").length,
       hand: new Map(inHand().map((card) => [keyOf(card), boxOf(card)])),
       trick: new Map(onTable().map((card) => [card.dataset.card, { box: boxOf(card), winner: takerOf(card), copy: isFinished ? card.cloneNode(true) : null }])),
@@ -66,11 +85,11 @@
     if (!box || !here.width) return;
     const [a, b] = [middle(box), middle(here)];
     const scale = Math.min(1, box.width / here.width) || 1;
-    move(card, [{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${scale})`, opacity: options.opacity ?? 1 }, { transform: "none", opacity: 1 }], { duration: time(), delay: options.delay ?? 0 });
+    move(card, [{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${scale})`, opacity: options.opacity ?? 1 }], { duration: time(), delay: options.delay ?? 0 });
   }
 
   function turnOver(card, delay = 0) {
-    move(card, [{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: time(), delay });
+    move(card, [{ transform: "rotateY(90deg)" }], { duration: time(), delay });
   }
 
   function played(before) {
@@ -92,7 +111,7 @@
       Object.assign(copy.style, { position: "fixed", left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, zIndex: 5, pointerEvents: "none" });
       copy.setAttribute("aria-hidden", "true");
       document.body.append(copy);
-      move(copy, [{ transform: "none", opacity: 1 }, { transform: `translate(${b.x - a.x}px, ${b.y - a.y}px) scale(.4)`, opacity: 0 }], { duration: time() * 1.45, fill: "both" }).finished.catch(() => {}).then(() => copy.remove());
+      move(copy, [{}, { transform: `translate(${b.x - a.x}px, ${b.y - a.y}px) scale(.4)`, opacity: 0 }], { duration: time() * 1.45, fill: "both" }).finished.catch(() => {}).then(() => copy.remove());
     }
   }
 
@@ -114,10 +133,11 @@
   }
 
   let last = looked();
-  // One swap is told by several events; only the first finds anything new, and must not be measured in mid-movement.
+  // One swap is told several times; only the first finds anything new, and must not be measured in mid-movement.
   function swapped() {
     if (last.moment === `${table().dataset.version} ${table().dataset.phase}`) return;
     endAll();
+    stage?.remove();
     const before = last;
     last = looked();
     const isShown = !isHurried && time() && !document.hidden;
@@ -126,11 +146,13 @@
     taken(before, last);
     played(before);
     dealt(before, last);
+    if (before.moment.endsWith("play")) sweep(before.isFinished);
   }
 
-  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "table" || event.detail.elt?.id === "table") swapped(); });
-  document.addEventListener("htmx:sseMessage", swapped);
+  document.addEventListener("table:swapped", swapped);
   document.addEventListener("table:hurry", () => { isHurried = true; });
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, endAll, { capture: true });
+  for (const kind of ["click", "keydown"]) document.addEventListener(kind, endSweep, { capture: true });
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-again]")) sweep(0); });
   addEventListener("resize", () => { last = looked(); });
 })();

@@ -41,7 +41,6 @@
   });
 
   let last = looked();
-  // One swap is told by several events; only the first finds anything new.
   function swapped() {
     const before = last;
     last = looked();
@@ -52,6 +51,5 @@
     if (last.isMine && !before.isMine) sound("turn");
   }
 
-  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "table" || event.detail.elt?.id === "table") swapped(); });
-  document.addEventListener("htmx:sseMessage", swapped);
+  document.addEventListener("table:swapped", swapped);
 })();

@@ -1,4 +1,4 @@
-// The table in the browser: what swaps and when, focus, keys, choosing a card, the seed of the next deal.
+// The table in the browser: what swaps and when, focus, keys, choosing.
 // Without this file every form still works by itself.
 "use strict";
 
@@ -20,7 +20,7 @@ const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1)
 const NO_ERRORS = ["htmx:afterRequest", "htmx:sendAbort"];
 htmx.logger = (element, name, detail) => { if (NO_ERRORS.includes(name)) delete detail.error; };
 
-// ---------- what swaps: nothing older than what is shown; every card is seen, and a finished trick rests ----------
+// ---------- what swaps: nothing older than what is shown ----------
 let waiting = [];
 let timer = null;
 let shownAt = 0;
@@ -120,6 +120,7 @@ function afterSwap() {
   prepare();
   tellAloud();
   restoreFocus();
+  document.dispatchEvent(new Event("table:swapped"));
 }
 
 function restoreFocus() {
@@ -144,7 +145,7 @@ function restoreFocus() {
 document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "table" || event.detail.elt?.id === "table") afterSwap(); });
 document.addEventListener("htmx:afterSettle", () => prepare());
 
-// ---------- whose turn it is, told where a window is chosen from ----------
+// ---------- whose turn it is ----------
 const icon = document.querySelector("link[rel=icon]");
 const { turnWords, turnIcon } = document.getElementById("live").dataset;
 const plainTitle = document.title.replace(`${turnWords} · `, "");
@@ -163,7 +164,7 @@ function tellTurn() {
   if (wanted && icon.href !== wanted) icon.href = wanted;
 }
 
-// ---------- the hand: one tab stop, arrows, a reason for every card that may not be played ----------
+// ---------- the hand: one tab stop, arrows ----------
 function prepare() {
   tellTurn();
   showHint();
@@ -292,7 +293,7 @@ document.addEventListener("click", (event) => {
   }
 }, { capture: true });
 
-// ---------- cards to be given away: as many as may be ----------
+// ---------- cards to be given away ----------
 function countPicked() {
   const form = table().querySelector("[data-passing]");
   if (!form) return;
@@ -315,7 +316,7 @@ document.addEventListener("click", (event) => {
   aloud(commitOf(refused.form).textContent);
 }, { capture: true });
 
-// ---------- a play of a duel: wands below, one other card on top; said before it is sent ----------
+// ---------- a play of a duel ----------
 function readDuel(pressed = null) {
   const form = table().querySelector("[data-duel]:has([data-preview])");
   if (!form) return;
@@ -334,7 +335,7 @@ function readDuel(pressed = null) {
   form.querySelector(".btn--main").setAttribute("aria-disabled", String(!isPlay));
 }
 
-// ---------- choosing is not committing: the button that commits, and what is said of it ----------
+// ---------- choosing is not committing ----------
 const commitOf = (form) => (form.hasAttribute("data-chooses") ? table().querySelector("[data-commit]") : form.querySelector(".btn--main"));
 const isReady = (commit) => Boolean(commit) && !commit.hidden && isPlayable(commit);
 
@@ -447,7 +448,7 @@ function lineIsBack() {
   lostTimer = null;
   document.getElementById("lost").hidden = true;
 }
-// A stream that was refused is closed for good, and htmx tries it at ever longer intervals: it is opened anew here.
+// A stream that was refused is closed for good, and htmx tries it ever more rarely: it is opened anew here.
 function openAnew() {
   const old = document.getElementById("live");
   const fresh = old.cloneNode(true);
@@ -458,7 +459,7 @@ function openAnew() {
   old.replaceWith(fresh);
   htmx.process(fresh);
 }
-// Refused again and again: perhaps nobody sits here any more, after a log-out elsewhere, and the page has to say so.
+// Refused again and again: perhaps nobody sits here any more, after a log-out elsewhere.
 async function lookWhetherGone() {
   const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
   if (answer?.status === 404) location.reload();
@@ -473,7 +474,7 @@ document.addEventListener("htmx:sseError", (event) => {
   againTimer = setTimeout(openAnew, refusals < PATIENCE ? TRY_AGAIN_AFTER : TRY_LATE_AFTER);
 });
 document.addEventListener("htmx:sseOpen", () => { streams = true; refusals = 0; lineIsBack(); });
-// A post may fail while the stream stands: said for a while, since pressing again is all there is to do.
+// A post may fail while the stream stands: said for a while.
 function answerIsLost() {
   lineIsLost();
   if (streams) setTimeout(() => streams && lineIsBack(), SAID_FOR);

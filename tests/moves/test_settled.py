@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from accounts.models import Preferences, User
+from accounts.models import Guest, Preferences, User
 from accounts.people import Person
 from games.models import Entry
 from games.presenters import table
-from games.services import lobby, tables
+from games.services import lobby, logs, tables
 from games.services.seen import Seen
 from games.services.tables import Place
 from tests.playing import again, play_on
@@ -43,3 +43,33 @@ def test_nobody_is_to_act_while_the_table_plays_the_rest(passed: tuple[Seen, See
     shown = table(at, preferences=Preferences(), notice="")
     assert shown.say.endswith("The rest plays itself.")
     assert (shown.my_turn, shown.waiting, shown.claim) == (False, False, "")
+
+
+@pytest.mark.parametrize("kind", ["twoman", "bidwhist"])
+@pytest.mark.parametrize("by", ["user", "guest"])
+def test_whoever_plays_every_hand_out_is_left_every_card(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, kind: str, by: str
+) -> None:
+    """And no page learns that the hand was settled: neither the table nor a step of it says so."""
+    monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
+    guest = Guest.objects.create()
+    who = Person(user=alice) if by == "user" else Person(guest=guest)
+    Preferences.objects.create(user=who.user, guest=who.guest, plays_out=True)
+    place = again(who.user or guest, lobby.open_game(person=who, key=kind, level=lobby.levels(kind)[0]))
+    play_on(place, Random(3), hands=2)
+    assert not Entry.objects.filter(source=Entry.Source.TABLE).exists()
+    log = logs.opened(place.game)
+    was_settled = False
+    for entry in place.game.entries.order_by("ordinal"):
+        log = log.follow(entry)
+        was_settled = was_settled or log.rules.settled(log.state)
+    assert was_settled
+    assert not any(step.plays_itself for step in tables.steps(again(who.user or guest, place.code), 0))
+
+
+def test_the_preference_of_somebody_else_changes_nothing(alice: User, bob: User) -> None:
+    Preferences.objects.create(user=bob, plays_out=True)
+    Preferences.objects.create(user=alice, plays_out=False)
+    place = again(alice, lobby.open_game(person=Person(user=alice), key="twoman", level="easy"))
+    play_on(place, Random(3), hands=3)
+    assert Entry.objects.filter(source=Entry.Source.TABLE).exists()
