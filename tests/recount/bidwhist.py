@@ -1,0 +1,117 @@
+"""Bid Whist counted from contracts, books and scores of its records. Calls of reneges have a test of their own."""
+
+from typing import Any
+
+from tests.recount.games import (
+    COLUMNS,
+    Shape,
+    best_hands,
+    by_level,
+    by_word,
+    first_figures,
+    game_figures,
+    given_up,
+    table,
+)
+from tests.recount.records import (
+    Figures,
+    Game,
+    Hand,
+    Record,
+    ending,
+    has,
+    level,
+    mean,
+    number,
+    own_seat,
+    percent,
+    tried,
+    values,
+)
+
+KINDS = {"U": "uptown", "D": "downtown", "N": "no trump"}
+
+
+def game_of(record: Record) -> Game:
+    seat, start = own_seat(record), record["start"]
+    side, mate, scores, hands, dealer = seat % 2, (seat + 2) % 4, [start["score"]], [], start["dealer"]
+    company = f"with {record['seats'][mate]['player']}"
+    for told in record["hands"]:
+        first = dealer = (dealer + 1) % 4
+        if "result" not in told:
+            continue
+        hand = Hand({"led" if first == seat else "followed", company})
+        hands.append(hand)
+        if "contract" not in told["result"]:
+            hand.words.add("passed out")
+            continue
+        count(hand, told["result"], scores[-1][side], seat)
+        scores.append(told["result"]["score"])
+    words = {company, *(hands[0].words & {"led", "followed"} if hands else ())}
+    others = [(seat + 1) % 4, (seat + 3) % 4]
+    course = [(one[side], one[1 - side]) for one in scores]
+    return Game(ending(record, side), level(record, others), course, hands, words)
+
+
+def count(hand: Hand, result: dict[str, Any], score: int, seat: int) -> None:
+    height, kind, side = int(result["contract"][0]), KINDS[result["contract"][1]], seat % 2
+    is_own, books = result["declarer"] % 2 == side, result["books"]
+    theirs = books[result["declarer"] % 2]
+    is_made, is_boston = theirs >= 6 + height, theirs == 13
+    hand.words |= {kind, f"level {height}"}
+    hand.numbers |= {"points": result["score"][side] - score, "books": books[side]}
+    if is_own:
+        hand.numbers |= {"promised": 6 + height, "taken": books[side]}
+        hand.words |= {"contract", "made" if is_made else "set"} | ({"boston"} if is_boston else set())
+        if result["declarer"] == seat:
+            hand.words |= {"declared", "declared made" if is_made else "declared set"}
+        if height == 7:
+            hand.words |= {"boston bid"} | ({"boston bid made"} if is_made else set())
+    else:
+        hand.words |= {"theirs"} | (set() if is_made else {"theirs set"}) | ({"their boston"} if is_boston else set())
+
+
+def figures(records: list[Record]) -> Figures:
+    games = [game_of(record) for record in records]
+    hands = [hand for game in games for hand in game.hands]
+    own = has(hands, "contract")
+    found = {
+        ("Contracts of your side", "contracts made"): tried(has(hands, "made"), own),
+        ("Contracts of your side", "set"): number(has(hands, "set")),
+        ("Contracts of your side", "average books promised"): (mean(values(hands, "promised")), ""),
+        ("Contracts of your side", "average books taken"): (mean(values(hands, "taken")), ""),
+        ("Contracts of your side", "other side set"): tried(has(hands, "theirs set"), has(hands, "theirs")),
+        ("Contracts of your side", "books a hand, any contract"): (mean(values(hands, "books")), ""),
+        ("Contracts of your side", "hands that everybody passed"): number(has(hands, "passed out")),
+        ("Declared by you", "of your side’s contracts"): tried(has(hands, "declared"), own),
+        ("Declared by you", "made"): tried(has(hands, "declared made"), has(hands, "declared")),
+        ("Declared by you", "set"): number(has(hands, "declared set")),
+        ("Bostons", "all thirteen books"): number(has(hands, "boston")),
+        ("Bostons", "bid and made"): tried(has(hands, "boston bid made"), has(hands, "boston bid")),
+        ("Bostons", "of the other side"): number(has(hands, "their boston")),
+    }
+    found |= first_figures(games, hands) | game_figures(games, Shape(4, 2, 10)) | best_hands(hands) | given_up(games)
+    found |= contracts("Contracts by kind", {kind: kind for kind in KINDS.values()}, hands)
+    found |= contracts("Contracts by level", {f"level {n}": f"level {n}" for n in range(1, 8)}, hands)
+    levels = {one: f"with {one}" for one in ("easy", "medium", "hard")}
+    first = {"You spoke first": "led", "Somebody else did": "followed"}
+    found |= table("By the level of the other side", by_level(games), COLUMNS)
+    found |= table("By the level of your partner", by_word(games, levels), COLUMNS)
+    return found | table("By who spoke first", by_word(games, first), COLUMNS)
+
+
+def contracts(title: str, names: dict[str, str], hands: list[Hand]) -> Figures:
+    """Two columns are called "Made": of both, the later one stands in a file of names and values."""
+    found: Figures = {}
+    for name, word in names.items():
+        those = [hand for hand in hands if word in hand.words]
+        cells = {
+            "Yours": str(has(those, "contract")),
+            "Set": str(has(those, "set")),
+            "You declared": str(has(those, "declared")),
+            "Made": percent(has(those, "declared made"), has(those, "declared")),
+            "Theirs": str(has(those, "theirs")),
+            "Theirs set": str(has(those, "theirs set")),
+        }
+        found |= {(title, f"{name}: {head}"): (value, "") for head, value in cells.items() if those}
+    return found

@@ -1,0 +1,147 @@
+"""The figures that every game has, in the words of hands or of duels, and the tables that set games side by side."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tests.recount.records import (
+    Figures,
+    Game,
+    Hand,
+    has,
+    likely,
+    longest,
+    mean,
+    number,
+    of,
+    percent,
+    score_of,
+    tried,
+    values,
+    whole,
+)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Behind by so many, ended so close, ended so far apart."""
+
+    comeback: int = 100
+    close: int = 20
+    apart: int = 200
+
+
+def first_figures(games: Sequence[Game], hands: Sequence[Hand]) -> Figures:
+    finished = [game for game in games if game.is_finished]
+    low, high = likely(score_of(finished), len(finished))
+    return {
+        ("", "games won"): tried(score_of(finished), len(finished)),
+        ("", "in 95 of 100 cases"): (f"{round(100 * low)}%–{round(100 * high)}%", ""),
+        ("", "hands"): number(len(hands)),
+        ("", "points a hand"): (mean(values(hands, "points"), sign=True), ""),
+    }
+
+
+def game_figures(games: Sequence[Game], shape: Shape, *, best: str = "score", behind: str = "behind") -> Figures:
+    """What `Games` and `Given up` say; times are in no record."""
+    finished = [game for game in games if game.is_finished]
+    scores = [game.course[-1][0] for game in finished]
+    margins = [abs(game.course[-1][0] - game.course[-1][1]) for game in finished]
+    won_from = [max(0, *(other - own for own, other in game.course)) for game in games if game.ending == "won"]
+    found = {
+        "played to the end": number(len(finished)),
+        **{word: number(sum(game.ending == what for game in games)) for word, what in ENDINGS.items()},
+        "most won in a row": longest(games, "won"),
+        "most lost in a row": longest(games, "lost"),
+        f"comebacks, from {shape.comeback} {behind}": number(sum(one >= shape.comeback for one in won_from)),
+        f"nail-biters, within {shape.close}": number(sum(one <= shape.close for one in margins)),
+        f"blow-outs, {shape.apart} apart": number(sum(one >= shape.apart for one in margins)),
+    }
+    if best == "score":
+        found |= {
+            "average score": (mean(scores), ""),
+            "best score": (whole(max(scores)), ""),
+            "worst score": (whole(min(scores)), ""),
+            "hands a game": (mean(len(game.hands) for game in finished), ""),
+        }
+    else:
+        found |= {
+            "average hit points left": (mean(scores), ""),
+            "most hit points left": (whole(max(scores)), ""),
+            "fewest hit points left": (whole(min(scores)), ""),
+        }
+    return {("Games" if best == "score" else "Duels", label): one for label, one in found.items()}
+
+
+ENDINGS: Mapping[str, str] = {"won": "won", "lost": "lost", "ties": "tie"}
+
+
+def given_up(games: Sequence[Game], what: str = "games given up") -> Figures:
+    margins = [game.course[-1][0] - game.course[-1][1] for game in games if not game.is_finished]
+    if not margins:
+        return {}
+    counts = {
+        what: len(margins),
+        "of them ahead": sum(one > 0 for one in margins),
+        "of them behind": sum(one < 0 for one in margins),
+        "of them level": sum(one == 0 for one in margins),
+    }
+    return {("Given up", label): number(count) for label, count in counts.items()}
+
+
+def best_hands(hands: Sequence[Hand]) -> Figures:
+    points = values(hands, "points")
+    return {("Games", "best hand"): (whole(max(points)), ""), ("Games", "worst hand"): (whole(min(points)), "")}
+
+
+Column = Callable[[Sequence[Game], Sequence[Hand]], str]
+
+
+def table(
+    title: str, rows: Mapping[str, tuple[Sequence[Game], Sequence[Hand]]], columns: Mapping[str, Column]
+) -> Figures:
+    """A row only where there is a hand or a game."""
+    return {
+        (title, f"{name}: {head}"): (column(games, hands), "")
+        for name, (games, hands) in rows.items()
+        if games or hands
+        for head, column in columns.items()
+    }
+
+
+def by_word(games: Sequence[Game], names: Mapping[str, str]) -> dict[str, tuple[Sequence[Game], Sequence[Hand]]]:
+    """Games and hands each of which that holds."""
+    return {
+        name: (
+            [game for game in games if word in game.words],
+            [hand for game in games for hand in game.hands if word in hand.words],
+        )
+        for name, word in names.items()
+    }
+
+
+def by_level(games: Sequence[Game]) -> dict[str, tuple[Sequence[Game], Sequence[Hand]]]:
+    found = {}
+    for level in {game.level for game in games}:
+        those = [game for game in games if game.level == level]
+        found[level] = (those, [hand for game in those for hand in game.hands])
+    return found
+
+
+def _finished(games: Sequence[Game]) -> list[Game]:
+    return [game for game in games if game.is_finished]
+
+
+COLUMNS: Mapping[str, Column] = {
+    "Games": lambda games, _: str(len(_finished(games))),
+    "Won": lambda games, _: percent(score_of(games), len(_finished(games))),
+    "Hands": lambda _, hands: str(len(hands)),
+    "Points a hand": lambda _, hands: mean(values(hands, "points"), sign=True),
+    "Bids made": lambda _, hands: percent(has(hands, "made"), has(hands, "made") + has(hands, "set")),
+}
+NILS: Mapping[str, Column] = {
+    "Nils made": lambda _, hands: of(has(hands, "nil", "held"), has(hands, "nil")),
+    "Blind made": lambda _, hands: of(has(hands, "blind", "held"), has(hands, "blind")),
+}
+PILES: Mapping[str, Column] = {
+    "Piles won": lambda _, hands: percent(has(hands, "pile"), has(hands, "pile") + has(hands, "pile lost")),
+}

@@ -1,0 +1,178 @@
+"""The figures of somebody's page are those of a recount from the exported records, in every game, variant and period.
+
+`SPADESITE_RECOUNT=200 pytest tests/recount` plays 200 games of each.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from accounts.people import Person
+from games.bots import registry as players
+from games.bots.anylegal import AnyLegal
+from games.engine.options import complete, differing
+from games.engine.registry import ruleset
+from games.presenters import statistics
+from games.presenters.statistics_csv import figures as file_of
+from games.records.writing import record_of
+from games.services import records
+from games.services.demo import Player, play_one
+from games.services.imports import import_file
+from games.services.statistics import reading, tallies
+from games.services.statistics.reading import Stretch
+from tests.records.played import log_of
+from tests.recount import bidwhist, cardduel, spades, twoman
+from tests.recount.records import Figures
+
+GAMES = int(os.environ.get("SPADESITE_RECOUNT", "12"))
+FIRST = datetime(2026, 3, 29, 20, 0, tzinfo=UTC)
+COUNTS: dict[str, Callable[[list[dict[str, Any]]], Figures]] = {
+    "twoman": twoman.figures,
+    "spades": spades.figures,
+    "bidwhist": bidwhist.figures,
+    "cardduel": cardduel.figures,
+}
+#: Options as they are, and others with which rarer things happen.
+CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
+    "twoman": ({}, {"target": 100, "mercy_lead": 200}, {"nil_points": 100, "first_lead": "odd"}, {"blind_deficit": 50}),
+    "spades": (
+        {},
+        {"variant": "solo"},
+        {"variant": "suicide"},
+        {"variant": "mirrors"},
+        {"variant": "custom1", "blind_nil_exchange": 2, "allow_misdeals": True, "bonus_bid": 4},
+        {"variant": "custom2", "partners": False, "one_nil": True, "ten_for_200": True, "losing_score": -600},
+    ),
+    "bidwhist": ({}, {"min_bid": 1, "win_score": 20, "lose_score": -20}, {"jokers": 0}, {"jokers": 1, "min_bid": 3}),
+    "cardduel": ({}, {"max_rounds": 6}, {"first": "human"}),
+}
+#: What no record tells: times, and calls of reneges, which have a test of their own.
+UNTOLD = {"time of a game", "time of a hand", "time of a duel"}
+
+
+@pytest.fixture
+def _anything_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quick, and whatever can happen does; each level by its own name. A page of few games shows every figure, too."""
+    monkeypatch.setattr(statistics, "FEW", 0)
+    quick = {"spades": ("normal", "expert"), "bidwhist": ("easy", "hard"), "twoman": ("easy", "medium")}
+    for key, levels in quick.items():
+        monkeypatch.setitem(players._BOTS, key, dict.fromkeys(levels, AnyLegal()))
+
+
+def played(person: User, key: str, games: int) -> list[dict[str, Any]]:
+    """So many games over a year's days, some given up; as they are exported."""
+    rng, levels = Random(f"{key} {games}"), players.levels(key)[:2]
+    for place in range(games):
+        rules, chosen = ruleset(key), CHOSEN[key][place % len(CHOSEN[key])]
+        options = differing(rules.options, complete(rules.options, chosen))
+        at = FIRST + timedelta(hours=place * 7)
+        most = rng.choice((0, 1, 2)) if place % 5 == 4 else 99
+        who = Player(Person(user=person), levels[-1] if place % 3 else "random")
+        with time_machine.travel(at, tick=False):
+            play(who, levels[place % len(levels)], key, at, rng, most, options)
+    lines = "".join(records.chunks(person=Person(user=person))).splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def play(who: Player, level: str, key: str, at: datetime, rng: Random, most: int, options: Any) -> None:
+    """A game of no hand is one that is given up before its first is dealt."""
+    play_one(player=who, level=level, key=key, at=at, rng=rng, most_hands=most or 1, chosen=options)
+
+
+def shown(person: User, key: str, **asked: Any) -> Figures:
+    story = reading.personal(person=Person(user=person), stretch=Stretch(key, **asked))
+    rows: Iterator[Any] = file_of(statistics.personal(key, story, {}))
+    next(rows)
+    return {(section, label): (value, note) for section, label, value, note in rows if label not in UNTOLD}
+
+
+#: Starts that are not nought to nought, one seat far behind in some.
+STARTS: dict[str, tuple[dict[str, Any], ...]] = {
+    "twoman": (
+        {"parity": ["odd", "even"], "base": [40, 190], "bags": [3, 5]},
+        {"parity": ["even", "odd"], "base": [250, 120], "bags": [-2, 0]},
+        {"parity": ["even", "odd"], "base": [-60, 60], "bags": [6, -4]},
+    ),
+    "spades": ({"dealer": 1, "score": [210, -80], "bags": [9, 4]}, {"dealer": 3, "score": [-150, 320], "bags": [0, 7]}),
+    "bidwhist": ({"dealer": 2, "score": [3, -4], "wins": [0, 1]}, {"dealer": 0, "score": [-5, 5], "wins": [2, 0]}),
+    "cardduel": ({"hp": [12, 40], "coin": 1}, {"hp": [33, 9], "coin": 0}),
+}
+
+
+def sent(key: str, games: int) -> list[dict[str, Any]]:
+    """Records from elsewhere with starts of their own, every third given up, one before anything was dealt."""
+    found = []
+    for seed in range(games):
+        begun = STARTS[key][seed % len(STARTS[key])]
+        cut = CUTS[key == "cardduel"][seed // 3 % 4] if seed % 3 == 2 else 10_000
+        said = log_of(key, seed, start=begun, actions=cut, options=SHORT[key])
+        is_over = ruleset(key).result(state_after(key, begun, said)) is not None
+        ended = None if is_over else {"why": "abandoned", "seat": 0}
+        seats = [
+            {"player": "person", "name": "alice"},
+            *({"player": QUICKEST[key]} for _ in range(ruleset(key).seats - 1)),
+        ]
+        record = record_of(key=key, options=SHORT[key], start=begun, said=said, seats=seats, ended=ended)
+        found.append(json.loads(json.dumps(record)))
+    return found
+
+
+#: After so many actions; a duel is soon over.
+CUTS = ((0, 9, 14, 70), (0, 2, 3, 5))
+SHORT: dict[str, Any] = {
+    "twoman": {},
+    "spades": {"losing_score": -200, "variant": "custom1"},
+    "bidwhist": {},
+    "cardduel": {},
+}
+QUICKEST = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "easy"}
+
+
+def state_after(key: str, begun: Any, said: Any) -> Any:
+    rules = ruleset(key)
+    state = rules.initial(SHORT[key], begun)
+    for seat, action in said:
+        state = rules.apply(state, seat, action).state
+    return state
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_anything_goes")
+@pytest.mark.parametrize("key", COUNTS)
+def test_what_came_in_with_a_start_of_its_own_or_was_given_up_is_counted_alike(alice: User, key: str) -> None:
+    told = sent(key, 12)
+    assert import_file(person=Person(user=alice), lines=[json.dumps(one).encode() for one in told]).codes
+    counted, recounted = shown(alice, key), COUNTS[key](told)
+    ends = [counted["Given up", label][0] for label in ("of them ahead", "of them behind", "of them level")]
+    assert sum(map(int, ends)) == sum("ended" in one for one in told) > 2
+    known = {place: one for place, one in counted.items() if place[0] != "Reneges"}
+    assert known == {place: one for place, one in recounted.items() if place in known}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_anything_goes")
+@pytest.mark.parametrize("key", COUNTS)
+def test_every_figure_is_that_of_a_recount(alice: User, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = played(alice, key, GAMES)
+    recounted = COUNTS[key](told)
+    with time_machine.travel(FIRST + timedelta(days=400), tick=False):
+        as_you_look = shown(alice, key)
+        tallies.catch_up(until=date(2026, 4, 1))
+        half = shown(alice, key)
+        tallies.catch_up()
+        counted = shown(alice, key)
+    assert as_you_look == half == counted
+    known = {place: one for place, one in counted.items() if place[0] != "Reneges"}
+    wanted = {place: one for place, one in recounted.items() if place in known}
+    assert known == wanted
+    assert set(recounted) <= set(counted)
+    assert len(known) > 35
+    with capsys.disabled():
+        print(f" {key}: {len(told)} games, {len(known)} figures agree")

@@ -1,0 +1,198 @@
+"""Two-Man Spades counted from the plays of its records: tricks, bag cards, bags, piles."""
+
+from collections import Counter
+from typing import Any
+
+from tests.recount.games import (
+    COLUMNS,
+    NILS,
+    PILES,
+    Shape,
+    best_hands,
+    by_level,
+    by_word,
+    first_figures,
+    game_figures,
+    given_up,
+    table,
+)
+from tests.recount.records import (
+    RANKS,
+    Figures,
+    Game,
+    Hand,
+    Record,
+    ending,
+    has,
+    level,
+    mean,
+    number,
+    own_seat,
+    percent,
+    played,
+    trick_winner,
+    tried,
+    values,
+)
+
+BAG_CARDS = {"7D": 2, "TC": 1}
+
+
+def shown(base: int, bags: int) -> int:
+    return base if bags < 0 else base + bags if base >= 0 else base - bags
+
+
+def game_of(record: Record) -> Game:
+    seat = own_seat(record)
+    start = record["start"]
+    scores = [tuple(map(shown, start["base"], start["bags"]))]
+    hands, before = [], {"base": start["base"], "bags": start["bags"]}
+    for told in record["hands"]:
+        if "result" not in told:
+            continue
+        hands.append(hand_of(told, before, scores[-1], seat, record))
+        before = told["result"]
+        scores.append(tuple(before["display"]))
+    words = {start["parity"][seat], *(hands[0].words & {"led", "followed"} if hands else ())}
+    course = [(one[seat], one[1 - seat]) for one in scores]
+    return Game(ending(record, seat), level(record, [1 - seat]), course, hands, words)
+
+
+def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, seat: int, record: Record) -> Hand:
+    said = {(who, verb): rest for who, verb, *rest in told["actions"] if verb != "play"}
+    first = next(who for who, verb, *_ in told["actions"] if verb in ("bid", "play"))
+    blind_nil = next((who for who, verb in said if verb == "blind_nil"), None)
+    is_blind = (seat, "blind") in said or blind_nil == seat
+    bid = 0 if blind_nil == seat else (said.get((seat, "blind")) or said[seat, "bid"])[0]
+    taken, bag_cards = tricks_of(told)
+    hand = Hand({first_of(told, record, first, seat), record["start"]["parity"][seat]}, {"said": bid})
+    if is_blind:
+        hand.numbers["blind"] = bid
+    if blind_nil in (None, seat):
+        hand.words |= verdict(bid, taken[seat], is_blind=is_blind)
+    if blind_nil is not None:
+        return hand
+    after = told["result"]
+    total, worth, is_mine = pile_of(said, seat, record["start"]["parity"][seat])
+    lost = [sum(BAG_CARDS[card] for card in bag_cards[who]) for who in (0, 1)]
+    lost_with_pile = lost[seat] + (worth if is_mine else 0)
+    extra = max(0, taken[seat] - bid)
+    bags, penalties, bonuses = before["bags"][seat] + extra - lost_with_pile, 0, 0
+    while bags >= 7:
+        bags, penalties = bags - 7, penalties + 1
+    while bags <= -5:
+        bags, bonuses = bags + 5, bonuses + 1
+    assert bags == after["bags"][seat]
+    points = bid_points(bid, taken[seat], record["options"].get("nil_points", 200), is_blind=is_blind)
+    gain = after["base"][seat] - before["base"][seat] - points - 100 * (bonuses - penalties)
+    hand.numbers |= {"points": after["display"][seat] - shown_before[seat], "tricks": taken[seat], "bags": extra}
+    hand.words |= {"penalty"} if penalties else set()
+    hand.words |= {"bonus"} if bonuses else set()
+    hand.words |= pile_words(gain, is_mine=is_mine, is_double=total)
+    hers = lost[1 - seat] + (0 if is_mine else worth)
+    for verb, count in (("won", lost_with_pile), ("lost", hers)):
+        hand.words |= {f"{verb} {card}" for card, n in BAG_CARDS.items() if count & n}
+    return hand
+
+
+def first_of(told: dict[str, Any], record: Record, first: int, seat: int) -> str:
+    """Odd leads the first hand; then in turns, unless it always does."""
+    odd = record["start"]["parity"].index("odd")
+    in_turns = record["options"].get("first_lead", "alternate") == "alternate"
+    leader = 1 - odd if in_turns and told["number"] % 2 == 0 else odd
+    return "led" if leader == seat else "followed"
+
+
+def tricks_of(told: dict[str, Any]) -> tuple[list[int], tuple[list[str], list[str]]]:
+    plays, taken, won = played(told), [0, 0], ([], [])  # type: ignore[var-annotated]
+    for i in range(0, len(plays), 2):
+        (leader, one), (_, other) = plays[i : i + 2]
+        winner = trick_winner([one, other], leader)
+        taken[winner] += 1
+        won[winner].extend(card for card in (one, other) if card in BAG_CARDS)
+    assert taken == told["result"]["tricks"]
+    return taken, won
+
+
+def verdict(bid: int, taken: int, *, is_blind: bool) -> set[str]:
+    stands = taken >= bid if bid else taken == 0
+    words = {"blind"} if is_blind else set()
+    words |= {"nil"} if not bid else {"made" if stands else "set"}
+    words |= {"held"} if stands else set()
+    if bid and stands:
+        words.add("exact" if taken == bid else "under")
+    return words
+
+
+def bid_points(bid: int, taken: int, nil: int, *, is_blind: bool) -> int:
+    if not bid:
+        return nil if not taken else -nil
+    return (10 if taken >= bid else -10) * bid * (2 if is_blind else 1)
+
+
+def pile_of(said: dict[Any, Any], seat: int, parity: str) -> tuple[bool, int, bool]:
+    """Whether it is a double, what its bag cards are worth, and whether it is the seat's."""
+    cards = [said[who, "discard"][0] for who in (0, 1)]
+    total = sum({"A": 1}.get(card[0], RANKS.index(card[0]) + 2) for card in cards)
+    is_double = cards[0][0] == cards[1][0] or cards[0][1] == cards[1][1]
+    worth = sum(BAG_CARDS.get(card, 0) for card in cards)
+    return is_double, worth, ("odd" if total % 2 else "even") == parity
+
+
+def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
+    """`gain` is what the pile brought to the own base: nothing of an own one that the other pays, less than nothing of
+    one that is paid for the other."""
+    words = {"pile" if is_mine else "pile lost"}
+    words |= {"double" if is_mine else "double lost"} if is_double else set()
+    if is_mine and not gain:
+        words.add("they paid")
+    if gain < 0:
+        words.add("you paid")
+    return words
+
+
+def figures(records: list[Record]) -> Figures:
+    games = [game_of(record) for record in records]
+    hands = [hand for game in games for hand in game.hands]
+    bids = has(hands, "made") + has(hands, "set")
+    said = Counter(values(hands, "said"))
+    favourite = min(said, key=lambda bid: (-said[bid], bid))
+    found = {
+        ("Bids", "bids made"): tried(has(hands, "made"), bids),
+        ("Bids", "made to the trick"): (percent(has(hands, "exact"), bids), ""),
+        ("Bids", "underbid"): (percent(has(hands, "under"), bids), ""),
+        ("Bids", "overbid"): (percent(has(hands, "set"), bids), ""),
+        ("Bids", "average bid"): (mean(values(hands, "said")), ""),
+        ("Bids", "average tricks"): (mean(values(hands, "tricks")), ""),
+        ("Bids", "favourite bid"): (str(favourite) if favourite else "nil", ""),
+        ("Nil and blind", "nils made"): tried(has(hands, "nil", "held"), has(hands, "nil")),
+        ("Nil and blind", "blind bids made"): tried(has(hands, "blind", "held"), has(hands, "blind")),
+        **{("Nil and blind", label): one for label, one in blind_by_bid(hands).items()},
+        ("Bags", "bags a hand"): (mean(values(hands, "bags")), ""),
+        ("Bags", "bags in all"): number(sum(values(hands, "bags"))),
+        ("Bags", "hands with a penalty of 100"): number(has(hands, "penalty")),
+        ("Bags", "hands with 100 for bags under zero"): number(has(hands, "bonus")),
+        **{
+            ("Bags", f"{name} {verb}"): number(has(hands, f"{verb} {card}"))
+            for card, name in (("7D", "seven of diamonds"), ("TC", "ten of clubs"))
+            for verb in ("won", "lost")
+        },
+        ("Discard pile", "piles won"): tried(has(hands, "pile"), has(hands, "pile") + has(hands, "pile lost")),
+        ("Discard pile", "doubles won"): number(has(hands, "double")),
+        ("Discard pile", "doubles lost"): number(has(hands, "double lost")),
+        ("Discard pile", "denials: the other side paid"): number(has(hands, "they paid")),
+        ("Discard pile", "denials: you paid"): number(has(hands, "you paid")),
+    }
+    names = {"You led": "led", "Marta led": "followed", "Odd": "odd", "Even": "even"}
+    columns = {**COLUMNS, **NILS, **PILES}
+    found |= first_figures(games, hands) | game_figures(games, Shape()) | best_hands(hands) | given_up(games)
+    found |= table("By Marta’s level", by_level(games), columns)
+    return found | table("By who led, and by side", by_word(games, names), columns)
+
+
+def blind_by_bid(hands: list[Hand]) -> dict[str, tuple[str, str]]:
+    found = {}
+    for bid in sorted(set(values(hands, "blind"))):
+        those = [hand for hand in hands if hand.numbers.get("blind") == bid]
+        found[f"blind {bid or 'nil'} made"] = tried(has(those, "held"), len(those))
+    return found
