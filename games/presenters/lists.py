@@ -25,6 +25,7 @@ class ListedGame:
     result: str
     is_open: bool
     moved_at: datetime
+    note: str = ""
 
 
 def line(game: GameLine) -> ListedGame:
@@ -38,6 +39,7 @@ def line(game: GameLine) -> ListedGame:
         result=_result(game) if over else "",
         is_open=not over,
         moved_at=game.moved_at,
+        note=_("Left for 14 days: it counts as lost until you finish it.") if game.counts_as_lost else "",
     )
 
 

@@ -119,7 +119,7 @@ class GameLine:
     """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie.
 
     `levels` are those of the computer players, by seat; `options` those that differ from the usual, the variant with
-    them.
+    them. `counts_as_lost`: left lying so long that it ranks as a loss until it is finished.
     """
 
     code: str
@@ -136,4 +136,5 @@ class GameLine:
     started_at: datetime
     moved_at: datetime
     is_imported: bool = False
+    counts_as_lost: bool = False
     options: Mapping[str, object] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from games.models import ForeignSeal, Game, Seal, Seat, Status
 from games.services import asides, logs
 from games.services.logs import BETWEEN
 from games.services.seen import GameLine, HandSeen, SealSeen, SeatedSeen, Seen
+from games.services.statistics.ranked import is_left, ranks_for
 
 MARTA = "Marta"
 #: A computer player's action this late is made by whoever asks for the table.
@@ -182,6 +183,7 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
         started_at=game.started_at,
         moved_at=game.moved_at,
         is_imported=game.imported_at is not None,
+        counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
         options=game.options,
     )
 

@@ -35,10 +35,15 @@ class Rank:
 def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
     """Whether it was played here, a variant is all that was chosen, and every computer player is of one level.
 
-    It ranks for whoever began it: for an account that a guest has become it is history (`Seat.is_brought`).
+    Such a game may also set a record of the house, whoever played it.
     """
     is_usual = set(game.options) <= {VARIANT} and len({seat.level for seat in seats if seat.level}) <= 1
     return is_usual and game.imported_at is None
+
+
+def ranks_for(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
+    """Whether it ranks for whoever sits there: an account that began it."""
+    return own.user_id is not None and not own.is_brought and may_rank(game, seats)
 
 
 def level_of(rules: Ruleset, options: Options, seats: Sequence[Seat], own: Seat) -> str:
@@ -65,7 +70,7 @@ def left_games(users: Collection[int] | None = None) -> Counter[Rank]:
     found = Counter[Rank]()
     for own in rows.select_related("game").prefetch_related(in_order):
         seats = tuple(own.game.seats.all())
-        if may_rank(own.game, seats) and not own.is_brought:
+        if ranks_for(own.game, seats, own):
             found.update(_ranks(own, seats))
     return found
 

@@ -1,0 +1,346 @@
+"""Nobody's rate is made better than what was played: each way to try it, by its name.
+
+Alice wins, loses and wins; what follows would be one more loss, or nothing at all.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.test import Client
+
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games.bots import registry as players
+from games.bots.anylegal import AnyLegal
+from games.engine.actions import START, Action, deal
+from games.engine.cardduel import CardDuel
+from games.engine.cards import PACK, Draw, cards
+from games.engine.state import Phase, State
+from games.models import Career, PersonLine
+from games.services import imports, lobby, play, records, tables
+from games.services.statistics import reading, tallies
+from games.services.statistics.reading import Stretch
+from games.services.tables import Place
+from games.tasks import night
+from tests.playing import act, again
+from tests.statistics.played import DAYS, on
+
+#: Whoever holds the swords and speaks first wins at once by a blaze; whoever holds the wands loses by it.
+SWORDS, WANDS = "AS KS QS JS TS", "2C 3C 4C 5C 6C"
+TWO_WEEKS = timedelta(days=15)
+
+
+class Table:
+    """Duels in which a test chooses who wins, and the clock."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, clock: Any) -> None:
+        self.clock, self.hands = clock, (SWORDS, WANDS)
+        table = self
+
+        def chance(self: CardDuel, state: State, draw: Draw) -> Action:
+            if state.phase is Phase.START:
+                return Action(START, {"coin": 0})
+            hands = [cards(one) for one in table.hands]
+            return deal(hands, deck=[one for one in PACK if one not in hands[0] + hands[1]])
+
+        monkeypatch.setattr(CardDuel, "chance", chance)
+
+    def sit(self, person: User | Guest, *, wins: bool, level: str = "easy", **chosen: Any) -> Place:
+        """A duel that is dealt and waits for the person."""
+        self.hands = (SWORDS, WANDS) if wins else (WANDS, SWORDS)
+        who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+        code = lobby.open_game(person=who, key="cardduel", level=level, chosen=chosen)
+        place = again(person, code)
+        play.deal(place=place, seed="seed", version=0)
+        return again(person, code)
+
+    def play(self, person: User | Guest, *, wins: bool, **asked: Any) -> Place:
+        place = self.sit(person, wins=wins, **asked)
+        act(place, "blaze")
+        return again(person, place.code)
+
+    def wait(self, how_long: timedelta) -> None:
+        self.clock.shift(how_long)
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    quick = AnyLegal()
+    monkeypatch.setitem(players._BOTS, "cardduel", {"easy": quick, "normal": quick, "hard": quick})
+    with time_machine.travel(f"{DAYS[0]}T12:00:00+00:00", tick=False) as clock:
+        yield Table(monkeypatch, clock)
+
+
+def hinted(place: Place) -> None:
+    play.hint(place=place, version=tables.see(place).version)
+
+
+def taken_back(place: Place) -> None:
+    first = tables.see(place).view.legal[0]
+    assert isinstance(first, Action)
+    act(place, first.verb, first.argument)
+    play.take_back(place=place, version=tables.see(place).version)
+
+
+def record_of_a_win(table: Table, person: User) -> bytes:
+    return records.record_line(table.play(person, wins=True)).encode()
+
+
+def imported(person: User, *lines: bytes) -> None:
+    imports.import_file(person=Person(user=person), lines=lines)
+
+
+# -- a game that is being lost ---------------------------------------------------------------------------------
+
+
+def lose_with_a_hint(table: Table, alice: User, bob: User) -> None:
+    place = table.sit(alice, wins=False)
+    hinted(place)
+    act(place, "blaze")
+
+
+def lose_with_an_action_taken_back(table: Table, alice: User, bob: User) -> None:
+    place = table.sit(alice, wins=False)
+    taken_back(place)
+    act(place, "blaze")
+
+
+def give_up(table: Table, alice: User, bob: User) -> None:
+    lobby.abandon(place=table.sit(alice, wins=False))
+
+
+def give_up_after_a_hint(table: Table, alice: User, bob: User) -> None:
+    place = table.sit(alice, wins=False)
+    hinted(place)
+    lobby.abandon(place=place)
+
+
+def give_up_twice(table: Table, alice: User, bob: User) -> None:
+    place = table.sit(alice, wins=False)
+    assert [lobby.abandon(place=place), lobby.abandon(place=place)] == [True, False]
+
+
+def take_a_new_game_instead(table: Table, alice: User, bob: User) -> None:
+    lobby.open_instead(place=table.sit(alice, wins=False))
+
+
+def leave_it(table: Table, alice: User, bob: User) -> None:
+    table.sit(alice, wins=False)
+    table.wait(TWO_WEEKS)
+
+
+def leave_it_after_a_hint(table: Table, alice: User, bob: User) -> None:
+    hinted(table.sit(alice, wins=False))
+    table.wait(TWO_WEEKS)
+
+
+def leave_it_and_give_it_up(table: Table, alice: User, bob: User) -> None:
+    place = table.sit(alice, wins=False)
+    table.wait(TWO_WEEKS)
+    night()
+    lobby.abandon(place=place)
+
+
+def leave_it_and_lose_it(table: Table, alice: User, bob: User) -> None:
+    place = table.sit(alice, wins=False)
+    table.wait(TWO_WEEKS)
+    night()
+    act(place, "blaze")
+
+
+def lose_and_make_the_rows_anew(table: Table, alice: User, bob: User) -> None:
+    lose_with_a_hint(table, alice, bob)
+    table.wait(timedelta(days=1))
+    night()
+    call_command("rebuild_projections")
+
+
+def lose_and_count_the_days_again(table: Table, alice: User, bob: User) -> None:
+    give_up(table, alice, bob)
+    table.wait(timedelta(days=1))
+    for _ in range(2):
+        call_command("rebuild_day", "--every")
+
+
+# -- a win that is none of the account's ---------------------------------------------------------------------
+
+
+def win_with_a_hint(table: Table, alice: User, bob: User) -> None:
+    place = table.sit(alice, wins=True)
+    hinted(place)
+    act(place, "blaze")
+
+
+def win_with_an_action_taken_back(table: Table, alice: User, bob: User) -> None:
+    place = table.sit(alice, wins=True)
+    taken_back(place)
+    act(place, "blaze")
+
+
+def bring_wins_of_a_guest(table: Table, alice: User, bob: User) -> None:
+    guest = Guest.objects.create()
+    table.play(guest, wins=True)
+    adopt(guest=guest, user=alice)
+
+
+def bring_a_guests_game_that_is_all_but_won(table: Table, alice: User, bob: User) -> None:
+    guest = Guest.objects.create()
+    place = table.sit(guest, wins=True)
+    adopt(guest=guest, user=alice)
+    act(again(alice, place.code), "blaze")
+
+
+def bring_wins_and_make_the_rows_anew(table: Table, alice: User, bob: User) -> None:
+    bring_wins_of_a_guest(table, alice, bob)
+    table.wait(timedelta(days=1))
+    night()
+    call_command("rebuild_projections")
+    call_command("rebuild_day", "--every")
+
+
+def take_in_somebody_elses_win(table: Table, alice: User, bob: User) -> None:
+    imported(alice, record_of_a_win(table, bob))
+
+
+def take_it_in_twice(table: Table, alice: User, bob: User) -> None:
+    record = record_of_a_win(table, bob)
+    imported(alice, record)
+    with pytest.raises(imports.BadFile):
+        imported(alice, record)
+
+
+def take_in_a_win_of_a_guest(table: Table, alice: User, bob: User) -> None:
+    imported(alice, record_of_a_win(table, Guest.objects.create()))  # type: ignore[arg-type]
+
+
+def win_by_options_of_ones_own(table: Table, alice: User, bob: User) -> None:
+    table.play(alice, wins=True, max_rounds=6)
+
+
+def win_at_another_level(table: Table, alice: User, bob: User) -> None:
+    table.play(alice, wins=True, level="normal")
+
+
+def give_up_what_was_never_dealt(table: Table, alice: User, bob: User) -> None:
+    lobby.abandon(place=again(alice, lobby.open_game(person=Person(user=alice), key="cardduel", level="easy")))
+
+
+def leave_what_was_never_dealt(table: Table, alice: User, bob: User) -> None:
+    lobby.open_game(person=Person(user=alice), key="cardduel", level="easy")
+    table.wait(TWO_WEEKS)
+
+
+Way = Callable[[Table, User, User], None]
+LOSSES: tuple[Way, ...] = (
+    lose_with_a_hint,
+    lose_with_an_action_taken_back,
+    give_up,
+    give_up_after_a_hint,
+    give_up_twice,
+    take_a_new_game_instead,
+    leave_it,
+    leave_it_after_a_hint,
+    leave_it_and_give_it_up,
+    leave_it_and_lose_it,
+    lose_and_make_the_rows_anew,
+    lose_and_count_the_days_again,
+)
+NOTHINGS: tuple[Way, ...] = (
+    win_with_a_hint,
+    win_with_an_action_taken_back,
+    bring_wins_of_a_guest,
+    bring_a_guests_game_that_is_all_but_won,
+    bring_wins_and_make_the_rows_anew,
+    take_in_somebody_elses_win,
+    take_it_in_twice,
+    take_in_a_win_of_a_guest,
+    win_by_options_of_ones_own,
+    win_at_another_level,
+    give_up_what_was_never_dealt,
+    leave_what_was_never_dealt,
+)
+
+
+def career(user: User) -> tuple[int, int, int]:
+    found = Career.objects.get(user=user, key="cardduel", level="easy")
+    return found.games, found.wins, found.streak
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("way", "games"),
+    [*((way, 4) for way in LOSSES), *((way, 3) for way in NOTHINGS)],
+    ids=lambda way: getattr(way, "__name__", None),
+)
+def test_no_way_polishes_a_record(table: Table, alice: User, bob: User, way: Way, games: int) -> None:
+    for wins in (True, False, True):
+        table.play(alice, wins=wins)
+        table.wait(timedelta(minutes=1))
+    way(table, alice, bob)
+    table.wait(timedelta(days=1))
+    night()
+    assert career(alice) == (games, 2, 1)
+    night()
+    assert career(alice) == (games, 2, 1)
+
+
+@pytest.mark.django_db
+def test_a_game_that_was_left_and_is_won_counts_as_won(table: Table, alice: User, as_alice: Client) -> None:
+    """Until then it counts as lost, and the list of games says so from the fifteenth day on."""
+    note = "it counts as lost until you finish it"
+    place = table.sit(alice, wins=True)
+    table.wait(timedelta(days=14))
+    night()
+    assert not Career.objects.exists() and note not in as_alice.get("/games/").content.decode()
+    table.wait(timedelta(minutes=1))
+    night()
+    assert career(alice) == (1, 0, 0) and note in as_alice.get("/games/").content.decode()
+    act(place, "blaze")
+    table.wait(timedelta(days=1))
+    night()
+    assert career(alice) == (1, 1, 1) and note not in as_alice.get("/games/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_record_of_the_house_is_set_without_help(table: Table, alice: User) -> None:
+    win_with_a_hint(table, alice, alice)
+    table.wait(timedelta(days=1))
+    night()
+    story = reading.house(stretch=Stretch("cardduel"), level="easy", person=None).story
+    assert story.whole.games.n == 1 and not story.whole.games.tops
+
+
+@pytest.mark.django_db
+def test_lines_of_an_older_house_are_told_anew_by_night(table: Table, alice: User) -> None:
+    """As they were: with a helped loss unranked, and a guest's win ranked that was brought before it was noted."""
+    guest = Guest.objects.create()
+    table.play(guest, wins=True)
+    table.wait(timedelta(days=1))
+    User.objects.filter(pk=alice.pk).update(date_joined=PersonLine.objects.latest("at").at + timedelta(hours=1))
+    adopt(guest=guest, user=alice)
+    lose_with_a_hint(table, alice, alice)
+    table.wait(timedelta(days=1))
+    night()
+    right = lines_and_career()
+    PersonLine.objects.update(marks=" won ", numbers={}, is_ranked=True)
+    PersonLine.objects.filter(number=0).last().game.seats.update(is_brought=False)  # type: ignore[union-attr]
+    tallies.Night.objects.update(facts=1)
+    night()
+    assert lines_and_career() == right and tallies.told_next() is None
+
+
+def lines_and_career() -> list[Any]:
+    lines = PersonLine.objects.order_by("at", "number").values_list("day", "user", "marks", "numbers", "is_ranked")
+    return [*lines, *Career.objects.values_list("user", "games", "wins")]
+
+
+@pytest.mark.django_db
+def test_nobody_is_counted_before_the_night(table: Table, alice: User) -> None:
+    with on(DAYS[0]):
+        table.play(alice, wins=True)
+        night()
+        assert not Career.objects.exists()
