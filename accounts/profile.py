@@ -20,6 +20,12 @@ def speak(*, person: Person, language: str) -> None:
     _keep(person, language=language)
 
 
+def restore(*, person: Person) -> bool:
+    """All preferences as they were at first; the name at the table stays. False where nothing was changed before."""
+    removed, _by_model = Preferences.objects.filter(user=person.user, guest=person.guest).delete()
+    return removed > 0
+
+
 def _keep(person: Person, **chosen: object) -> None:
     liked, _ = Preferences.objects.update_or_create(user=person.user, guest=person.guest, defaults=chosen)
     vars(person)["preferences"] = liked

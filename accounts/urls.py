@@ -9,6 +9,7 @@ from accounts import passkey_views, views
 people = (
     [
         path("settings/", views.settings, name="settings"),
+        path("settings/restore/", views.restore_preferences, name="restore"),
         path("settings/language/", views.choose_language, name="language"),
         path("accounts/leave/", views.leave, name="leave"),
         path("accounts/bring/", views.bring, name="bring"),

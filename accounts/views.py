@@ -79,6 +79,21 @@ def settings(request: HttpRequest) -> HttpResponse:
     return _settings_page(request, status=status, name_form=name_form, form=preferences_form)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore_preferences(request: HttpRequest) -> HttpResponse:
+    """All preferences as they were at first, the language among them; a GET says which and asks."""
+    if request.method != "POST":
+        fields = [*PreferencesForm(), *LanguageForm()]
+        return render(request, "accounts/restore.html", {"labels": [field.label for field in fields]})
+    person = person_of(request)
+    if person is not None:
+        profile.restore(person=person)
+    answer = redirect("accounts:settings")
+    language.remember(answer, "")
+    messages.success(request, _("Your preferences are as they were at first."))
+    return answer
+
+
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Kept in this browser, and with whoever is here for every other one."""

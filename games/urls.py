@@ -9,6 +9,7 @@ urlpatterns = [
     path("play/", lobby.play_now, name="play_now"),
     path("games/", archive.mine, name="mine"),
     path("games/new/", setup.games, name="new"),
+    path("games/new/restore/", setup.restore_all, name="restore_all"),
     path("games/new/<slug:key>/", setup.setup, name="setup"),
     path("games/new/<slug:key>/check/", setup.check, name="check"),
     path("games/new/<slug:key>/restore/", setup.restore, name="restore"),

@@ -53,6 +53,7 @@ class RulesShown:
     template: str
     variant: str
     variant_title: str
+    special: tuple[str, ...]
     options: tuple[OptionTold, ...]
     variants: tuple[VariantTold, ...]
     examples: tuple[tuple[str, str], ...]
@@ -80,6 +81,7 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
         template=f"pages/rules_{key}.html",
         variant=variant or "",
         variant_title=str(variant_words(key, variant).title) if variant else "",
+        special=tuple(str(one) for one in variant_words(key, variant).special) if variant else (),
         options=tuple(_option(key, one, variant) for one in known if one.key != VARIANT),
         variants=_variants(key, known, variant),
         examples=_told(EXAMPLES.get(key, ())),

@@ -1,6 +1,6 @@
 """The table of Spades in each phase: blind nil, bids, exchange, play, summary, end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -76,7 +76,7 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         log=spades_seats.log(seen),
         **parts,  # type: ignore[arg-type]
     )
-    return context(
+    shown_table = context(
         seen,
         likes,
         template=template_of("spades", name),
@@ -88,6 +88,7 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         more=shown,
         variant=str(view.options["variant"]),
     )
+    return replace(shown_table, tone="note") if not notice and spades_say.tells_override(seen) else shown_table
 
 
 def _heading(view: SpadesView, name: str) -> str:

@@ -29,6 +29,12 @@ def message(seen: Seen) -> str:
     return ""
 
 
+def tells_override(seen: Seen) -> bool:
+    """Whether the sentence says that somebody's bid was changed: it stands out until the first card falls."""
+    has_card = any(action.verb == PLAY for _seat, action in seen.view.actions)
+    return seen.view.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card and bool(overrides(seen))
+
+
 def is_mine(seen: Seen) -> bool:
     return seen.seat in seen.view.waits_for
 
@@ -94,7 +100,9 @@ def _opening(seen: Seen, view: SpadesView) -> str:
     """Between the last bid and the first card: the bids that were made since one's own, and what became of them."""
     if any(action.verb == RETURN for _seat, action in view.actions) and (back := _given_back(seen, view)):
         return back
-    return " ".join(one for one in (_last_bid(seen, view), *overrides(seen)[-1:]) if one)
+    changed = overrides(seen)
+    heard = _last_bid(seen, view) if len(changed) < 2 else ""  # two changes are enough to read
+    return " ".join(one for one in (heard, *changed) if one)
 
 
 def _given_back(seen: Seen, view: SpadesView) -> str:

@@ -73,9 +73,11 @@ def keep(*, person: Person, key: str, chosen: Options, chairs: Sequence[Chair]) 
     )
 
 
-def restore(*, person: Person | None, key: str, variant: str | None = None) -> int:
-    """Back to the defaults in that variant, or (None) in every variant of the game; how many setups that were."""
-    rows = _rows(person, key)
+def restore(*, person: Person | None, key: str | None = None, variant: str | None = None) -> int:
+    """Back to the defaults in that variant, or (None) in every variant of the game, or (None) of every game; how many
+    setups that were.
+    """
+    rows = _all_rows(person) if key is None else _rows(person, key)
     removed, _by_model = (rows if variant is None else rows.filter(variant=variant)).delete()
     return removed
 

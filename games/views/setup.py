@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.people import person_of, seat_someone
+from games.engine.registry import ruleset
 from games.presenters import lists
 from games.presenters import setup as shown
 from games.services import lobby, setups, tables
@@ -85,6 +86,17 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
     setups.restore(person=person_of(request), key=key, variant=variant)
     messages.success(request, _("Everything is as it was at first."))
     return redirect(address)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore_all(request: HttpRequest) -> HttpResponse:
+    """Back to the defaults of every game; a GET asks first."""
+    if request.method != "POST":
+        titles = [ruleset(key).title for key in lobby.offered()]
+        return render(request, "games/setup/restore_all.html", {"titles": titles})
+    setups.restore(person=person_of(request))
+    messages.success(request, _("Every game is as it was at first."))
+    return redirect("games:new")
 
 
 def _form(request: HttpRequest, key: str, variant: str | None) -> SetupForm:

@@ -146,6 +146,11 @@ VARIANTS: Mapping[str, VariantWords] = {
         _("Partner"),
         _("Two against two, to 500."),
         _("You and the player across from you bid and score together. The first side with 500 points wins."),
+        (
+            _("The game ends when a side has 500 points, or has fallen to −300; then the highest score wins."),
+            _("Blind nil, bid before you see your cards: 200 points when it is kept, 100 lost when it is not."),
+            _("Spades may not be led before they are broken."),
+        ),
     ),
     "solo": VariantWords(
         _("Solo"),
@@ -153,6 +158,12 @@ VARIANTS: Mapping[str, VariantWords] = {
         _(
             "Four players, four scores. The first trick is clubs, and whoever can beat the best card on the table "
             "must, unless you change it."
+        ),
+        (
+            _("The game ends when somebody has 300 points; nobody can fall out."),
+            _("Whoever can beat the best card on the table must, with the suit led or with a spade."),
+            _("In the first trick everybody plays their lowest club."),
+            _("Blind nil, bid before you see your cards: 200 points when it is kept, 100 lost when it is not."),
         ),
     ),
     "suicide": VariantWords(
@@ -162,20 +173,42 @@ VARIANTS: Mapping[str, VariantWords] = {
             "Two against two. In every hand one partner of each side bids nil, and the other at least four. The "
             "second bid of a side settles who."
         ),
+        (
+            _("The game ends when a side has 300 points, or has fallen to −300; then the highest score wins."),
+            _(
+                "The second bid of two partners always stands: if both bid tricks, the first bid becomes nil; if both "
+                "bid nil, the first becomes four."
+            ),
+            _("Whoever plays for tricks bids at least four. There is no blind nil."),
+            _("So each side plays one nil in every hand: 100 points when it is kept, 100 lost when it is not."),
+        ),
     ),
     "mirrors": VariantWords(
         _("Mirrors"),
         _("You bid your spades, to 500."),
         _("Nobody chooses a bid: it is the number of spades you were dealt. With none, you play nil."),
+        (
+            _("The game ends when a side has 500 points, or has fallen to −300; then the highest score wins."),
+            _("Bids are not chosen, so there is no blind nil, and no limit on bids counts."),
+            _("With no spade at all you play nil: 100 points when it is kept, 100 lost when it is not."),
+        ),
     ),
     "custom1": VariantWords(
         _("Custom 1"),
         _("Your own house rules."),
         _("Every option is yours to change. It starts as a copy of Partner and is kept for the next game."),
+        (
+            _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
+            _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
+        ),
     ),
     "custom2": VariantWords(
         _("Custom 2"),
         _("A second set of them."),
         _("A second game of your own, kept apart from the first. It starts as a copy of Partner, too."),
+        (
+            _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
+            _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
+        ),
     ),
 }

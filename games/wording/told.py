@@ -21,8 +21,9 @@ class OptionWords:
 
 @dataclass(frozen=True, slots=True)
 class VariantWords:
-    """`line` is one short line for a list, `about` the same at more length."""
+    """`line` is one short line for a list, `about` the same at more length; `special` are the rules of its own."""
 
     title: Any
     line: Any
     about: Any
+    special: tuple[Any, ...] = ()

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts.forms import LanguageForm, PreferencesForm
 from accounts.models import Guest, Preferences, User
 from tests.accounts.people import CHOICES, become_guest
 
@@ -79,3 +80,25 @@ def test_it_shows_the_account_only_to_accounts(client: Client, as_alice: Client)
 
 def test_it_takes_no_other_method(client: Client) -> None:
     assert client.put("/settings/").status_code == 405
+
+
+def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alice: User, bob: User) -> None:
+    Preferences.objects.create(user=bob, theme="dark")
+    as_alice.post("/settings/", {**CHOICES, "name": "alice"})
+    as_alice.post("/settings/language/", {"language": "de"})
+    assert 'href="/settings/restore/"' in as_alice.get("/settings/").content.decode()
+    asked = as_alice.get("/settings/restore/", headers={"Accept-Language": "en"}).content.decode()
+    labels = [str(field.label) for field in (*PreferencesForm(), *LanguageForm())]
+    assert len(labels) > 10 and all(label in asked for label in labels)
+    assert Preferences.objects.get(user=alice).theme == "dark"
+    assert as_alice.post("/settings/restore/").status_code == 302
+    assert [one.user for one in Preferences.objects.all()] == [bob]
+    page = as_alice.get("/settings/").content.decode()
+    assert 'lang="en" data-theme="system" data-deck="four" data-speed="normal"' in page
+    alice.refresh_from_db()
+    assert alice.username == "alice"
+
+
+def test_nobody_in_particular_has_nothing_to_restore(client: Client) -> None:
+    assert client.post("/settings/restore/").status_code == 302
+    assert not Guest.objects.exists()

@@ -103,6 +103,24 @@ def test_a_variant_has_its_own_values(variant: str) -> None:
     assert [one.key for one in shown.variants if one.is_shown] == [variant]
 
 
+@pytest.mark.parametrize("variant", PRESETS)
+def test_a_variant_names_its_special_rules_first(variant: str) -> None:
+    """Its ends, and whether blind nil may be bid, as the options have them."""
+    shown, known = rules_page("spades", variant), {one.key: one for one in ruleset("spades").options}
+    assert shown is not None
+    told = " ".join(shown.special)
+    page = plain(page_of("spades", f"?variant={variant}").text)
+    assert all(rule in page for rule in shown.special)
+    assert page.index(shown.special[0]) < page.index("Four players sit round the table")
+    usual = {name: option.default_in(variant) for name, option in known.items()}
+    assert f"{usual['winning_score']} points" in told
+    lose = usual["losing_score"]
+    assert ("nobody can fall out" if lose is None else value_words(lose)) in told
+    may_bid_blind = usual["allow_blind_nils"] and not (usual["one_nil"] or usual["bid_spades"])
+    assert ("no blind nil" in told) is not bool(may_bid_blind)
+    assert ("lowest club" in told) is usual["first_trick_low_clubs"]
+
+
 @pytest.mark.parametrize("query", ["?variant=", "?variant=poker", "?variant=%00", "?variant=solo&variant=x", "?x=1"])
 def test_an_unknown_variant_is_the_usual_one(query: str) -> None:
     assert "as they stand in Partner" in plain(page_of("spades", query).text)

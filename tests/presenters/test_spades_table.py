@@ -102,6 +102,17 @@ def test_an_override_is_announced_and_logged() -> None:
     assert table.more().seats[1].bid == "nil"
 
 
+def test_an_override_stands_out_until_the_first_card() -> None:
+    table = SpadesTable(variant="suicide", dealer=3)
+    assert table.deal().bids(5, 6).shown().tone == ""
+    shown = table.bids(4, 4).shown()
+    assert shown.tone == "note"
+    assert "your 5 becomes nil, for Marta bid second." in shown.say
+    assert "Bruno’s 6 becomes nil, for Odile bid second." in shown.say, "both sides changed theirs"
+    first = next(one for row in table.more().rows for one in row if not one.why)
+    assert table.play(first.face.text).shown().tone != "note"
+
+
 def test_the_suggested_bid_is_never_nil_where_there_is_another() -> None:
     assert SpadesTable(**NO_BLIND).deal().more().first_offer == "3"
     assert SpadesTable(variant="suicide").deal().more().first_offer == "4"

@@ -199,6 +199,23 @@ def test_the_defaults_come_back_once_that_is_confirmed(as_alice: Client, address
     assert {setup.variant for setup in Setup.objects.all()} == left
 
 
+def test_the_defaults_of_all_games_come_back_at_once(as_alice: Client, as_bob: Client) -> None:
+    _play_three(as_alice)
+    as_bob.post(TWO_MAN, TWO_MAN_POST)
+    assert f'href="{NEW}restore/"' in as_alice.get(NEW).content.decode()
+    asked = as_alice.get(f"{NEW}restore/").content.decode()
+    assert all(title in asked for title in ("Two-Man Spades", "Spades", "Bid Whist", "Card Duel"))
+    assert Setup.objects.count() == 4
+    assert as_alice.post(f"{NEW}restore/", follow=True).status_code == 200
+    assert [setup.user.username for setup in Setup.objects.all() if setup.user] == ["bob"]
+    assert chosen_is_usual(as_alice)
+
+
+def chosen_is_usual(client: Client) -> bool:
+    shown = inputs(client.get(TWO_MAN))
+    return 'value="300"' in shown["target"] and 'id="level-easy" checked' in shown["level"]
+
+
 def test_nobody_restores_anothers_defaults(as_alice: Client, as_charlie: Client, client: Client) -> None:
     _play_three(as_alice)
     for stranger in (as_charlie, client):
