@@ -54,12 +54,9 @@ def the_embedded_broker_is_quick(app_configs: Any, **kwargs: Any) -> Sequence[Ch
 
 
 @register(Tags.compatibility)
-def the_cache_is_shared(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    backend = _backend(settings.CACHES["default"]["BACKEND"])
-    if not settings.PRODUCTION or backend not in {"LocMemCache", "DummyCache"}:
-        return []
-    hint = "Unset CACHE_URL for the cache in the database, or point it at Redis."
-    return [Error("Each process has its own cache, so limits on log-ins do not hold.", hint=hint, id="spadesite.E004")]
+def production_would_start(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    hint = "With SPADESITE_PRODUCTION=1 the site does not start with it."
+    return [Warning(sentence, hint=hint, id="spadesite.W004") for sentence in settings.UNSAFE]
 
 
 @register(Tags.compatibility)

@@ -15,7 +15,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from spadesite.logs import logging_config
-from spadesite.safety import mistakes
+from spadesite.safety import Chosen, is_no_step, mistakes, seconds
 from spadesite.var import figures_folder, kernels_folder, make_folders, named_folder, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -44,9 +44,6 @@ required_in_production("ALLOWED_HOSTS")
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-unsafe = mistakes(key=SECRET_KEY, hosts=ALLOWED_HOSTS, origins=CSRF_TRUSTED_ORIGINS, debug=DEBUG, token=METRICS_TOKEN)
-if PRODUCTION and unsafe:
-    raise ImproperlyConfigured(" ".join(unsafe))
 #: The admin's own path, with a slash at its end. In production there is no admin until it is named.
 ADMIN_PATH = env.str("ADMIN_PATH", default="" if PRODUCTION else "admin/")
 #: Where somebody writes who has found a hole, such as mailto:…; it stands in /.well-known/security.txt.
@@ -300,7 +297,9 @@ if PRODUCTION:
     MESSAGES_COOKIE_NAME = "__Host-messages"
 
 #: Computer players answer after whole steps of so many seconds, so that the time says nothing of their cards.
-THINKING_STEP = env.float("SPADESITE_THINKING_STEP", default=0.1)
+THINKING_STEP = seconds(env.str("SPADESITE_THINKING_STEP", default="0.1"))
+if is_no_step(THINKING_STEP):
+    raise ImproperlyConfigured("SPADESITE_THINKING_STEP is a number of seconds from 0 to 60.")
 
 # ---------- how often somebody may: so many at once, then one whenever its share of the time has passed ----------
 # Off for load tests only: robots are quicker than people.
@@ -320,3 +319,21 @@ LIMITS = {
 
 LOGGING_CONFIG = "spadesite.logs.configure"
 LOGGING = logging_config(as_json=PRODUCTION)
+
+# ---------- what a site for strangers does not start with; at home the checks tell of it ----------
+UNSAFE = mistakes(
+    Chosen(
+        key=SECRET_KEY,
+        hosts=ALLOWED_HOSTS,
+        origins=CSRF_TRUSTED_ORIGINS,
+        debug=DEBUG and PRODUCTION,
+        token=METRICS_TOKEN,
+        admin=env.str("ADMIN_PATH", default=""),
+        mail=env.str("EMAIL_URL", default=""),
+        broker=env.str("CELERY_BROKER_URL", default=""),
+        cache=env.str("CACHE_URL", default=""),
+        step=THINKING_STEP,
+    )
+)
+if PRODUCTION and UNSAFE:
+    raise ImproperlyConfigured(" ".join(UNSAFE))

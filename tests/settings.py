@@ -16,7 +16,7 @@ os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "
 if "SPADESITE_VAR" not in os.environ:
     os.environ["SPADESITE_VAR"] = tempfile.mkdtemp(prefix="spadesite-tests-")
     atexit.register(shutil.rmtree, os.environ["SPADESITE_VAR"], ignore_errors=True)
-os.environ.setdefault("SECRET_KEY", "a key for tests only")
+os.environ.setdefault("SECRET_KEY", "a key for tests only, of more than fifty signs and of many different ones")
 for name in ("DEBUG", "SPADESITE_PRODUCTION", "CELERY_BROKER_URL", "CACHE_URL"):
     os.environ.pop(name, None)
 

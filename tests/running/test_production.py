@@ -26,6 +26,7 @@ ENVIRONMENT: Final = {
     "CSRF_TRUSTED_ORIGINS": ORIGIN,
     "EMAIL_URL": "dummymail://",
     "METRICS_TOKEN": "Zp4cV8nQx1LsT6yHk3Wd",
+    "SPADESITE_THINKING_STEP": "0.1",
     "FORWARDED_ALLOW_IPS": "127.0.0.1",
 }
 
