@@ -134,7 +134,7 @@ def _hand(seen: Seen, view: BidWhistView, likes: Likes) -> dict[str, object]:
         "hand_name": name,
         "chooses": chooses,
     }
-    return {**shown, "commit": _("Play %(card)s")} if chooses else shown
+    return {**shown, "commit": _("Play the %(card)s")} if chooses else shown
 
 
 def _card(seen: Seen, view: BidWhistView, one: Card, *, is_legal: bool) -> HandCard:

@@ -54,13 +54,15 @@ class Face:
 class HandCard:
     """A card in one's hand: `action` is what pressing it posts, `why` the reason it may not be played.
 
-    `waits`: not playable only because it is not one's turn, so it is not dimmed.
+    `waits`: not playable only because it is not one's turn, so it is not dimmed. `told`: what is said while it is
+    chosen and not yet played.
     """
 
     face: Face
     action: str = ""
     why: str = ""
     waits: bool = False
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def _hand(seen: Seen, view: SpadesView, likes: Likes) -> dict[str, object]:
     name = _("Your hand, %(n)s cards") % {"n": len(held)}
     chooses = likes.confirm_play and view.phase is Phase.PLAY and seen.seat in view.waits_for
     shown = {"rows": in_rows(cards), "hand_name": name, "chooses": chooses}
-    return {**shown, "commit": _("Play %(card)s")} if chooses else shown
+    return {**shown, "commit": _("Play the %(card)s")} if chooses else shown
 
 
 def _card(seen: Seen, view: SpadesView, one: Card, *, is_legal: bool) -> HandCard:

@@ -95,8 +95,8 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         mine=twoman_seats.side(seen, view, seen.seat),
         hers=twoman_seats.side(seen, view, 1 - seen.seat),
         target=whole(view.options, "target"),
-        pile=twoman_seats.pile_tag(seen, view, with_cards=True),
-        pile_short=twoman_seats.pile_tag(seen, view, with_cards=False),
+        pile=twoman_seats.pile_sum(seen, view),
+        pile_short=twoman_seats.pile_tag(seen, view),
         is_broken=view.table.broken,
         score_rows=twoman_sheet.score_rows(seen),
         log=twoman_seats.log(seen, view),
@@ -171,14 +171,15 @@ def _discard_phase(seen: Seen, likes: Likes) -> dict[str, object]:
     if seen.seat not in view.waits_for:
         return {**shown, **_hand(view, likes, playable=False)}
     cards = [
-        HandCard(drawn(one), action_text(Action(DISCARD, one.text))) for one in sorted_hand(view.hand or (), likes)
+        HandCard(drawn(one), action_text(Action(DISCARD, one.text)), told=twoman_say.aside_told(seen, view, one))
+        for one in sorted_hand(view.hand or (), likes)
     ]
     return {
         **shown,
         "rows": in_rows(cards),
         "hand_name": _("Your hand, %(n)s cards. Choose one to put aside.") % {"n": len(cards)},
         "chooses": True,
-        "commit": _("Put aside %(card)s"),
+        "commit": _("Put aside the %(card)s"),
     }
 
 
@@ -250,7 +251,7 @@ def _play_phase(seen: Seen, likes: Likes) -> dict[str, object]:
         shown["last_words"] = _last_words(seen, last)
         shown["last"] = _laid(seen, last, is_now=False)
     shown["chooses"] = likes.confirm_play and seen.seat in view.waits_for
-    shown["commit"] = _("Play %(card)s") if shown["chooses"] else ""
+    shown["commit"] = _("Play the %(card)s") if shown["chooses"] else ""
     return shown
 
 

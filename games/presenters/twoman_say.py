@@ -3,13 +3,13 @@
 from django.utils.translation import gettext as _
 
 from games.engine.actions import Action, Refusal
-from games.engine.cards import Suit
+from games.engine.cards import Card, Suit
 from games.engine.options import whole
 from games.engine.state import Phase
 from games.engine.twoman_score import Pile
 from games.engine.twoman_state import NIL, TwoManView
 from games.presenters.twoman_tricks import ToldTrick, tricks_of
-from games.presenters.words import ONE_OF, PLAYS_ITSELF, card_name, the_card
+from games.presenters.words import ONE_OF, PLAYS_ITSELF, card_name, index, the_card
 from games.services.seen import Seen
 
 
@@ -51,8 +51,23 @@ def _discard(seen: Seen, view: TwoManView) -> str:
     elif isinstance(her_bid, int):
         heard = _("Marta bid %(n)s blind.") % {"n": her_bid} + " "
     if view.table.parity[seen.seat] == "odd":
-        return heard + _("Put a card aside. An odd total makes the pile yours: +10, or +20 if suits or ranks match.")
-    return heard + _("Put a card aside. An even total makes the pile yours: +10, or +20 if suits or ranks match.")
+        owed = _(
+            "Put a card aside. Yours and Marta’s make the pile: odd is yours, even hers. 10 points, 20 if they match."
+        )
+    else:
+        owed = _(
+            "Put a card aside. Yours and Marta’s make the pile: even is yours, odd hers. 10 points, 20 if they match."
+        )
+    return heard + owed
+
+
+def aside_told(seen: Seen, view: TwoManView, one: Card) -> str:
+    """What the pile would be with this card, as far as it is known."""
+    is_plain = one.rank is not None and 2 <= one.rank <= 10
+    words = {"n": one.face if is_plain else f"{index(one)} ({one.face})"}
+    if view.table.parity[seen.seat] == "odd":
+        return _("Your %(n)s and her card: odd is yours, even hers.") % words
+    return _("Your %(n)s and her card: even is yours, odd hers.") % words
 
 
 def pile_of(view: TwoManView) -> Pile | None:

@@ -15,7 +15,6 @@ from games.wording.levels import level_name
 def side(seen: Seen, view: TwoManView, seat: int) -> Side:
     table, seated = view.table, seen.seated[seat]
     mine = seat == seen.seat
-    parity = _("odd") if table.parity[seat] == "odd" else _("even")
     started = view.phase is not Phase.START
     held = _cards_held(view, seat)
     return Side(
@@ -25,7 +24,7 @@ def side(seen: Seen, view: TwoManView, seat: int) -> Side:
         level=level_name(seated.level) if seated.level else "",
         points=plain_number(table.display[seat]),
         bar=max(0, table.display[seat]),
-        more=_("%(bags)s · %(parity)s") % {"bags": bags(table.bags[seat]), "parity": parity} if started else "",
+        more=_standing(table.bags[seat], table.parity[seat]) if started else "",
         bid=_bid_words(view, seat),
         took=str(table.tricks[seat]),
         pips=_pips(view, seat),
@@ -89,16 +88,37 @@ def _seat_note(view: TwoManView, seat: int, mine: bool) -> str:
     return ""
 
 
-def pile_tag(seen: Seen, view: TwoManView, *, with_cards: bool) -> str:
-    """Whose the pile is and what it is worth, while the hand goes on."""
+def pile_sum(seen: Seen, view: TwoManView) -> str:
+    """How both discards make the pile, until the bids are made: "8 + your 7 = 15: odd, hers, +10"."""
     pile = pile_of(view)
-    if pile is None or view.phase not in (Phase.BID, Phase.PLAY):
+    if pile is None:
         return ""
-    named = " ".join(f"[{one.text}]" for one in pile.cards) + " " if with_cards else ""
-    words = {"cards": named, "points": signed(pile.points)}
+    words = {"hers": f"[{view.table.discards[1 - seen.seat]}]", "mine": f"[{view.table.discards[seen.seat]}]"}
+    words |= {"total": str(pile.total), "parity": _parity(pile.parity), "points": signed(pile.points)}
     if pile_is_mine(seen, view, pile):
-        return _("Pile %(cards)s%(points)s you") % words
-    return _("Pile %(cards)s%(points)s Marta") % words
+        return _("%(hers)s + your %(mine)s = %(total)s: %(parity)s, yours, %(points)s") % words
+    return _("%(hers)s + your %(mine)s = %(total)s: %(parity)s, hers, %(points)s") % words
+
+
+def pile_tag(seen: Seen, view: TwoManView) -> str:
+    """Whose the pile is and what it is worth, while the hand is played."""
+    pile = pile_of(view)
+    if pile is None or view.phase is not Phase.PLAY:
+        return ""
+    words = {"points": signed(pile.points)}
+    return _("Pile %(points)s you") % words if pile_is_mine(seen, view, pile) else _("Pile %(points)s Marta") % words
+
+
+def _parity(one: str) -> str:
+    return _("odd") if one == "odd" else _("even")
+
+
+def _standing(count: int, parity: str) -> str:
+    """Bags, once there are any, and which piles are the seat's."""
+    words = {"bags": bags(count), "parity": _parity(parity)}
+    if count:
+        return _("%(bags)s · %(parity)s") % words
+    return _("odd piles") if parity == "odd" else _("even piles")
 
 
 def log(seen: Seen, view: TwoManView) -> tuple[LogLine, ...]:

@@ -262,10 +262,11 @@ function choose(card) {
     one.classList.toggle("is-selected", one === card);
     one.setAttribute("aria-pressed", String(one === card));
   });
-  commit.textContent = commit.dataset.commit.replace("%(card)s", `${document.documentElement.lang === "en" ? "the " : ""}${card.dataset.name}`);
+  commit.textContent = commit.dataset.commit.replace("%(card)s", card.dataset.name);
   commit.hidden = false;
   const slot = table().querySelector("[data-slot]");
   if (slot) slot.replaceChildren(card.querySelector(".paper").cloneNode(true));
+  if (card.dataset.told) table().querySelector(".say span").textContent = card.dataset.told;
 }
 
 document.addEventListener("click", (event) => {

@@ -173,6 +173,15 @@ def test_a_key_held_down_only_chooses(held: Held) -> None:
     assert held.posted == []
 
 
+def test_a_chosen_card_says_what_the_pile_would_be(held: Held) -> None:
+    held.come_to("twoman-discard")
+    choose(held)
+    told = held.page.locator("[aria-pressed=true]").get_attribute("data-told")
+    assert told and told.startswith("Your ") and "her card" in told
+    expect(held.page.locator("#say")).to_contain_text(told)
+    expect(held.page.locator("[data-commit]")).to_contain_text("Put aside the ")
+
+
 def test_a_card_more_than_may_be_given_is_not_chosen(held: Held) -> None:
     held.come_to("bidwhist-discard")
     choose(held)

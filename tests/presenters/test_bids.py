@@ -1,7 +1,7 @@
 """The bids: the pile shown once, every bid with its stakes."""
 
 from games.presenters.context import Offer
-from tests.presenters.seeing import Table
+from tests.presenters.seeing import Table, drawn
 
 
 def bidding(mine: str = "2C", hers: str = "3C", **start: object) -> Table:
@@ -20,6 +20,23 @@ def test_it_tells_the_pile_and_who_bids_first() -> None:
 def test_it_tells_a_pile_that_is_martas() -> None:
     say = bidding("AS", "3C").shown().say
     assert say.startswith("ace of spades and 3 of clubs: 4, even. The pile is Marta’s, 10 points.")
+
+
+def test_the_sum_of_the_pile_stands_there_until_the_bids_are_made() -> None:
+    assert bidding().more().pile == "[3C] + your [2C] = 5: odd, yours, +20"
+    table = bidding("AS", "3C")
+    assert table.more().pile == "[3C] + your [AS] = 4: even, hers, +10"
+    assert "+ your" in drawn(table.shown()) and "+ your" in drawn(table.say("0 bid 4").shown())
+    assert "+ your" not in drawn(table.say("1 bid 4").shown())
+
+
+def test_the_strip_names_the_aim_and_no_bags_before_there_are_any() -> None:
+    html = drawn(bidding(bags=(3, 0)).shown())
+    assert "first to 300" in html
+    assert (bidding(bags=(3, 0)).more().mine.more, bidding(bags=(3, 0)).more().hers.more) == (
+        "3 bags · odd",
+        "even piles",
+    )
 
 
 def test_it_offers_nil_to_ten() -> None:

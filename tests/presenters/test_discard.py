@@ -10,13 +10,22 @@ def test_every_card_may_be_put_aside() -> None:
     offered = [one.action for row in more.rows for one in row]
     assert offered[0] == '["discard","AS"]' and len(offered) == 11
     assert not [one.why for row in more.rows for one in row if one.why]
-    assert more.chooses and more.commit == "Put aside %(card)s"
+    assert more.chooses and more.commit == "Put aside the %(card)s"
     assert more.hand_name == "Your hand, 11 cards. Choose one to put aside."
 
 
-@pytest.mark.parametrize(("odd", "word"), [(0, "An odd total"), (1, "An even total")])
-def test_it_says_which_total_makes_the_pile_yours(odd: int, word: str) -> None:
-    assert f"Put a card aside. {word} makes the pile yours" in Table(odd=odd).deal().shown().say
+@pytest.mark.parametrize(("odd", "words"), [(0, "odd is yours, even hers"), (1, "even is yours, odd hers")])
+def test_it_says_which_total_makes_the_pile_yours(odd: int, words: str) -> None:
+    say = Table(odd=odd).deal().shown().say
+    assert say.startswith("Put a card aside.") and words in say
+
+
+@pytest.mark.parametrize(("card", "said"), [("7C", "Your 7"), ("AS", "Your A (1)"), ("QC", "Your Q (12)")])
+def test_each_card_says_what_the_pile_would_be_with_it(card: str, said: str) -> None:
+    cards = [one for row in Table(odd=1).deal().more().rows for one in row]
+    told = {one.face.text: one.told for one in cards}
+    assert told[card] == f"{said} and her card: even is yours, odd hers."
+    assert f'data-told="{said} and her card' in drawn(Table(odd=1).deal().shown())
 
 
 def test_the_own_card_lies_open_and_marta_is_awaited() -> None:

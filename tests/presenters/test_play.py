@@ -98,7 +98,7 @@ def test_bag_cards_carry_their_tag_and_say_it() -> None:
 def test_confirming_asks_for_a_second_press() -> None:
     assert not in_play().more().chooses
     more = in_play().more(confirm_play=True)
-    assert more.chooses and more.commit == "Play %(card)s"
+    assert more.chooses and more.commit == "Play the %(card)s"
     assert not in_play().play("KH").more(confirm_play=True).chooses
 
 

@@ -284,7 +284,7 @@ def test_cards_are_sorted_as_one_likes(likes: dict[str, bool], first: str, last:
 
 
 def test_a_play_may_be_asked_for_twice() -> None:
-    assert in_play().more(confirm_play=True).commit == "Play %(card)s"
+    assert in_play().more(confirm_play=True).commit == "Play the %(card)s"
     assert not in_play().play("9H").more(confirm_play=True).chooses
 
 
