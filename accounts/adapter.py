@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "select_only_one": _("Choose one."),
         "too_many_login_attempts": _("Too many tries in a short time. Wait a few minutes, then try again."),
         "unverified_primary_email": _("Confirm this address before you make it the main one."),
-        "username_blacklisted": _("That name belongs to the house, or looks like one that does. Choose another one."),
+        "username_blacklisted": _("That name is reserved, or looks like one that is. Choose another one."),
         "username_password_mismatch": _("Name or password is not right. Check both and try again."),
         "username_looks_taken": LOOKS_TAKEN,
         "username_taken": _("That name is taken."),

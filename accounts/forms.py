@@ -105,7 +105,7 @@ class NameForm(forms.Form):
 class LeaveForm(forms.Form):
     """Whoever removes an account says so twice: by a tick, and by the password where there is one."""
 
-    is_sure = forms.BooleanField(label=_("Remove me for good. I know that nobody can bring this back."))
+    is_sure = forms.BooleanField(label=_("Remove me for good. I know that this cannot be undone."))
     password = forms.CharField(
         label=_("Password"),
         strip=False,
@@ -154,9 +154,9 @@ class PreferencesForm(forms.ModelForm):
         help_texts = {
             "confirm_play": _("A card is chosen first and played by a second press."),
             "plays_out": _("Otherwise the table plays the rest of a hand that can only end one way."),
-            "letter_keys": _("Such as L for the last trick. Off, only arrows, Enter and Escape work."),
+            "letter_keys": _("Such as L for the last trick. When off, only arrows, Enter and Escape work."),
             "remarks": _("One short remark beside the hand’s summary."),
-            "lessons": _("A sentence at the first discard, bid or bag. They end with the game."),
+            "lessons": _("A sentence at the first discard, bid or bag, in that game only."),
             "sounds": _("A short tone for a card, a trick, your turn and the end of a hand."),
-            "shows_name": _("Without it you stand there as “a player”. A guest is never named."),
+            "shows_name": _("Without it you are listed as “a player”. A guest is never named."),
         }

@@ -142,7 +142,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     leaving.leave(person=person)
     logout(request)
     forget_person(request)
-    messages.success(request, _("You are removed. Thank you for playing."))
+    messages.success(request, _("You have been removed. Thank you for playing."))
     return redirect("/")
 
 

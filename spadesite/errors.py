@@ -32,7 +32,7 @@ class Trouble:
 
 TROUBLES = {
     HTTPStatus.BAD_REQUEST: Trouble(
-        _("That could not be read"), _("Something in the request was not as this page sends it. Nothing has changed.")
+        _("That could not be read"), _("Something in the request could not be understood. Nothing has changed.")
     ),
     HTTPStatus.FORBIDDEN: Trouble(_("Not for this seat"), _("You may not do that from here. Nothing has changed.")),
     HTTPStatus.NOT_FOUND: Trouble(
@@ -53,7 +53,7 @@ TROUBLES = {
     ),
     HTTPStatus.SERVICE_UNAVAILABLE: Trouble(
         _("A moment’s pause"),
-        _("The book of games is out of reach just now. Your games stand in it as they stood; try again in a moment."),
+        _("The games cannot be reached just now. Yours are saved as they stood; try again in a moment."),
     ),
 }
 RETRY_AFTER = 300
@@ -64,11 +64,11 @@ PAUSE = 5
 #: A server behind this one that is away, or says that it cannot just now; no fault of the request's or of the code's.
 AWAY = (OperationalError, InterfaceError, redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
 TOO_LARGE_A_FILE = _("The file is larger than 5 MB. Split it: a game is a line.")
-BUSY = Trouble(_("One action at a time"), _("The one before is still being made; then the table is shown."))
+BUSY = Trouble(_("One action at a time"), _("Your last move is still being made. The table follows in a moment."))
 OF_STORAGE = {
     Fault.DAMAGED: Trouble(
-        _("The book cannot be read"),
-        _("The book of games is damaged. Nobody can play until whoever runs this site brings a copy of it back."),
+        _("The games cannot be read"),
+        _("The database is damaged. Nobody can play until whoever runs this site restores a copy of it."),
     ),
     Fault.FULL: Trouble(
         _("No room left"),
@@ -136,9 +136,9 @@ def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
     """A limit of ours is used up; what was asked for works again after so many seconds."""
     minutes = math.ceil(wait / 60)
     sentence = (
-        _("That was often in a short time, and has changed nothing. Try again in a moment.")
+        _("Too many requests in a short time. Nothing was changed. Try again in a moment.")
         if minutes == 1
-        else _("That was often in a short time, and has changed nothing. Try again in %(n)s minutes.") % {"n": minutes}
+        else _("Too many requests in a short time. Nothing was changed. Try again in %(n)s minutes.") % {"n": minutes}
     )
     trouble = Trouble(TROUBLES[HTTPStatus.TOO_MANY_REQUESTS].heading, sentence)
     response = answer(request, HTTPStatus.TOO_MANY_REQUESTS, trouble)

@@ -24,4 +24,4 @@ def browser(user_agent: str) -> str:
     system = next((word for sign, word in SYSTEMS if sign in user_agent), "")
     if name and system:
         return _("%(name)s on %(system)s") % {"name": name, "system": system}
-    return name or system or _("Some browser")
+    return name or system or _("Unknown browser")

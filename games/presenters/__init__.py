@@ -16,7 +16,7 @@ __all__ = ["TableContext", "hand", "lists", "table", "why"]
 #: Why the table refuses, by the code.
 BY_THE_TABLE: Final = {
     "NO_DEAL": _("There is nothing to deal now."),
-    "NO_HINT": _("There is nothing to advise now."),
+    "NO_HINT": _("There is no hint to give now."),
     "NOTHING_DONE": _("You have done nothing in this hand that could be taken back."),
     "DRAWN_SINCE": _("Cards have been drawn since. What chance did is not taken back."),
     "FEW_CARDS": _("With three cards or fewer nothing is taken back."),

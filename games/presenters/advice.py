@@ -57,7 +57,7 @@ def _bid(seen: Seen, action: Action) -> str:
     if action.number == 0:
         return _("Marta would bid nil: these cards can stay under every trick.")
     words = {"n": in_words(action.number or 0)}
-    return _("Marta would bid %(n)s: so much she expects of these cards.") % words
+    return _("Marta would bid %(n)s: that is what she expects of these cards.") % words
 
 
 def _call(seen: Seen, action: Action) -> str:

@@ -62,19 +62,19 @@ def reason(seen: Seen, one: Card) -> str:
 
 def _lead(seen: Seen, trick: _Trick, one: Card) -> str:
     if trick.is_nil:
-        return _("Led low, it is likely to be beaten, and nil needs that.")
+        return _("It is low and likely to be beaten, and nil needs that.")
     rivals = [other for other in _unseen(seen) if other.suit in (one.suit, None)]
     if not any(trick.winning((one, other)) == 1 for other in rivals):
         return _("Nothing that is still out beats it in its suit.")
     lower = [other for other in trick.may if other.suit is one.suit and trick.winning((other, one)) == 1]
     if not lower:
-        return _("Led low, it keeps the higher cards for later.")
-    return _("Of what may be led it risks least for what it can win.")
+        return _("A low lead keeps the higher cards for later.")
+    return _("Of the cards that may be led it risks the least for what it can win.")
 
 
 def _take(trick: _Trick, one: Card) -> str:
     if trick.is_nil:
-        return _("It cannot be kept under the trick in a better way.")
+        return _("No other card is better to stay under the trick with.")
     winners = [other for other in trick.may if trick.takes(other)]
     is_cheapest = not any(trick.winning((*trick.cards, other, one)) > len(trick.plays) for other in winners)
     if len(trick.plays) == trick.seats - 1:
@@ -87,11 +87,11 @@ def _leave(trick: _Trick) -> str:
     if trick.is_nil:
         return _("It stays under the trick, for the nil.")
     if trick.is_partners and not trick.is_partner_nil:
-        return _("The partner is ahead in this trick, so nothing high need go.")
+        return _("The partner is winning this trick, so no high card is needed.")
     if trick.is_partners and not any(trick.takes(other) for other in trick.may):
         return _("Your partner’s nil is ahead, and no card that may be played can help it.")
     if not any(trick.takes(other) for other in trick.may):
-        return _("No card that may be played wins this trick, so the one needed least goes.")
+        return _("No card that may be played wins this trick, so the least useful one goes.")
     if trick.needs is not None and trick.needs <= 0:
         return _("The bid is made, and another trick would be a bag.")
     return _("The cards that would win this trick are worth more later.")

@@ -27,7 +27,7 @@ _WITH_CARDS: Final[Mapping[str, Any]] = {
 #: What is said with nothing more to it.
 _SAID: Final[Mapping[str, Any]] = {
     "look": gettext_lazy("looks at the cards"),
-    "blind_nil": gettext_lazy("bids nil blind"),
+    "blind_nil": gettext_lazy("bids blind nil"),
     "misdeal": gettext_lazy("declares a misdeal"),
     "pass": gettext_lazy("passes"),
     "blaze": gettext_lazy("goes out in a blaze of glory"),

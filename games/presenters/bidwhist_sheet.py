@@ -213,7 +213,7 @@ def _end_heading(seen: Seen, scored: list[tuple[int, int]]) -> str:
 
 def _lead(seen: Seen) -> str:
     if seen.result is None:
-        return _("It stays in your list. The deal of its last hand is open now.")
+        return _("It stays in your list. The deal of its last hand can be checked now.")
     won = [after - before for after, before in zip(_wins(seen), view_of(seen).wins, strict=True)]
     if max(won) > 1:
         return _("A Boston, bid and made: the game counts as two wins.")

@@ -305,11 +305,11 @@ def _heading(seen: Seen, view: CardDuelView) -> str:
 
 def _lead(seen: Seen, view: CardDuelView) -> str:
     if seen.result is None:
-        return _("It stays in your list. Its deal is open now.")
+        return _("It stays in your list. Its deal can be checked now.")
     if view.blaze is not None:
         return _blaze_lead(seen, view.blaze)
     if seen.result.why == "rounds":
-        return _("The rounds were up.")
+        return _("The last round has been played.")
     return _("Round %(n)s brought the last hit point.") % {"n": view.table.round}
 
 

@@ -89,8 +89,8 @@ def _words() -> Mapping[str, str]:
 def _words_of_draw(drawn: Drawn) -> Mapping[str, str]:
     if drawn is Drawn.ODD:
         return {
-            "drawHolds": _("The seeds throw the coin that made the odd side."),
-            "drawDiffers": _("The seeds throw the coin the other way."),
+            "drawHolds": _("The seeds draw the same odd side."),
+            "drawDiffers": _("The seeds draw the other side as the odd one."),
         }
     if drawn is Drawn.COIN:
         return {

@@ -92,7 +92,7 @@ def _made_note(seen: Seen, view: SpadesView, rules: Terms, contract: int) -> str
     if override := _one_nil_note(seen, view, rules):
         return override
     held = view.table.bags[seen.seat % rules.sides]
-    return _("Each trick over is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags(held)}
+    return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags(held)}
 
 
 def _one_nil_note(seen: Seen, view: SpadesView, rules: Terms) -> str:
@@ -114,10 +114,10 @@ def _missed_note(seen: Seen, view: SpadesView, rules: Terms, contract: int) -> s
         called -= _partners_bid(seen, view, rules)
     spare = TRICKS - contract - called
     if spare < 0:
-        return _("More than thirteen are called: somebody falls short.")
+        return _("More than thirteen are bid: somebody must fall short.")
     if spare == 0:
-        return _("Every trick is called for.")
-    return ngettext("%(n)s trick is not called for yet.", "%(n)s tricks are not called for yet.", spare) % {"n": spare}
+        return _("Every trick has been bid.")
+    return ngettext("%(n)s trick has not been bid yet.", "%(n)s tricks have not been bid yet.", spare) % {"n": spare}
 
 
 def _need(seen: Seen, view: SpadesView, rules: Terms) -> str:

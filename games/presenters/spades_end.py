@@ -49,7 +49,7 @@ def _to(scores: list[int]) -> str:
 
 def _lead(seen: Seen) -> str:
     if seen.result is None:
-        return _("It stays in your list. The deal of its last hand is open now.")
+        return _("It stays in your list. The deal of its last hand can be checked now.")
     rules = terms(seen.view.options)
     if rules.lose is not None and rules.lose > rules.win:
         return _range_lead(rules)

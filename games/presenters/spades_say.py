@@ -51,7 +51,7 @@ def _bidding(seen: Seen, view: SpadesView) -> str:
     changed = overrides(seen)[-1:]
     if is_mine(seen):
         if view.phase is Phase.BLIND:
-            asks = _("Nil before you see your cards? It pays 200 and costs 100.")
+            asks = _("Nil before you see your cards? Kept, it brings 200; broken, it costs 100.")
         else:
             asks = _("Your bid?") if heard else _("You bid first.")
     else:

@@ -153,7 +153,7 @@ def _rows(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[tuple[int, S
         rows.append(_row(_("Bonus"), _bonus_text(every, rules), [line.bonus for line in every]))
     rows.append(_row(_("Bags"), _bags_text(every), [line.bags_taken for line in every], _bags_notes(every)))
     if any(line.penalties for line in every):
-        text = _("Ten bags cost 100 points and leave the count.")
+        text = _("Ten bags cost 100 points and are taken off.")
         rows.append(_row(_("Penalty"), text, [-100 * line.penalties for line in every]))
     return tuple(rows)
 
@@ -217,7 +217,7 @@ def _bonus_of(line: SideLine, rules: Terms) -> str:
 
 def _bags_text(lines: Sequence[SideLine]) -> str:
     if not any(line.bags_taken for line in lines):
-        return _("Nobody took a trick over.")
+        return _("Nobody took an extra trick.")
     if any(line.nil_tricks for line in lines):
         return _("A point for each trick over the bid; every trick of a nil bidder is one.")
     return _("A point for each trick over the bid.")

@@ -217,7 +217,7 @@ def _made_note(seen: Seen, view: TwoManView, bid: int) -> str:
         base = view.table.base[seen.seat]
         return _("Base %(a)s becomes %(b)s.") % {"a": plain_number(base), "b": plain_number(base + points)}
     held = bags(view.table.bags[seen.seat])
-    return _("Each trick over is a bag. You have %(bags)s; 7 cost 100.") % {"bags": held}
+    return _("Each extra trick is a bag. You have %(bags)s; 7 cost 100.") % {"bags": held}
 
 
 def _missed_note(seen: Seen, view: TwoManView, bid: int) -> str:
@@ -230,7 +230,7 @@ def _missed_note(seen: Seen, view: TwoManView, bid: int) -> str:
     her_bid = _("Marta bid nil") if hers == 0 else _("Marta bid %(n)s") % {"n": hers}
     if spare > 1:
         return _("%(bid)s: %(n)s tricks are spare.") % {"bid": her_bid, "n": spare}
-    rest = {1: _("one trick is spare."), 0: _("every trick is called for.")}
+    rest = {1: _("one trick is spare."), 0: _("every trick has been bid.")}
     return f"{her_bid}: " + rest.get(spare, _("one of you falls short."))
 
 

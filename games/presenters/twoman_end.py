@@ -46,7 +46,7 @@ def _heading(seen: Seen) -> str:
 
 def _lead(seen: Seen) -> str:
     if seen.result is None:
-        return _("It stays in your list. The deal of its last hand is open now.")
+        return _("It stays in your list. The deal of its last hand can be checked now.")
     return _BY_REASON[seen.result.why or "target"](seen, seen.result)
 
 

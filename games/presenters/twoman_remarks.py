@@ -45,5 +45,5 @@ _REMARKS: tuple[tuple[Callable[[Line, Line], bool], Callable[[], tuple[str, ...]
         lambda: (_("That one was close."), _("One trick less for you than you hoped.")),
     ),
     (lambda mine, hers: mine.blind and mine.is_made, lambda: (_("Blind, and made. I should watch you."),)),
-    (lambda mine, hers: mine.tricks == mine.bid, lambda: (_("Made to the trick."), _("Exactly your bid. Tidy."))),
+    (lambda mine, hers: mine.tricks == mine.bid, lambda: (_("Made exactly."), _("Exactly your bid. Tidy."))),
 )

@@ -219,13 +219,13 @@ def _bid(line: Line) -> str:
 def _bags_text(seen: Seen, hand: HandSeen, mine: Line, hers: Line) -> str:
     parts = []
     if mine.bags_taken:
-        over = ngettext("You took %(n)s trick over.", "You took %(n)s tricks over.", mine.bags_taken)
+        over = ngettext("You took %(n)s extra trick.", "You took %(n)s extra tricks.", mine.bags_taken)
         parts.append(over % {"n": mine.bags_taken})
     if hers.bags_taken:
-        over = ngettext("Marta took %(n)s trick over.", "Marta took %(n)s tricks over.", hers.bags_taken)
+        over = ngettext("Marta took %(n)s extra trick.", "Marta took %(n)s extra tricks.", hers.bags_taken)
         parts.append(over % {"n": hers.bags_taken})
     parts += _bag_cards(seen, hand)
-    parts = parts or [_("Nobody took a trick over.")]
+    parts = parts or [_("Nobody took an extra trick.")]
     if mine.counts_down or hers.counts_down:
         parts.append(_("Below zero, bags count downwards."))
     return " ".join(parts)

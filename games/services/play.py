@@ -29,7 +29,7 @@ FOLLOW_UPS = 60
 
 #: What the table refuses, whatever the game.
 NO_DEAL = Refusal("NO_DEAL", "There is nothing to deal now.")
-NO_HINT = Refusal("NO_HINT", "There is nothing to advise now.")
+NO_HINT = Refusal("NO_HINT", "There is no hint to give now.")
 NO_CLAIM = Refusal("NO_CLAIM", "It is not certain that every trick left is yours.")
 GIVEN_UP = Refusal("GIVEN_UP", "The game was given up.")
 

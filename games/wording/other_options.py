@@ -40,7 +40,7 @@ BID_WHIST: Mapping[str, OptionWords] = {
     ),
     "nt_joker": OptionWords(
         _("Jokers in no trump"),
-        _("A joker wins nothing in no trump. This says when it has to be got rid of."),
+        _("A joker wins nothing in no trump. This says when it must be thrown off."),
         _("It has no effect without jokers."),
     ),
     "nt_double": OptionWords(
@@ -51,7 +51,7 @@ BID_WHIST: Mapping[str, OptionWords] = {
     ),
     "renege_penalty": OptionWords(
         _("Books for a renege"),
-        _("So many books change sides at the end of the hand for each call, right or wrong."),
+        _("This many books change sides at the end of the hand for each call, right or wrong."),
         _("It has no effect while reneges are refused at once."),
     ),
     "win_score": OptionWords(_("Winning score"), _("A declaring side with this many points wins the game.")),
@@ -65,7 +65,7 @@ CARD_DUEL: Mapping[str, OptionWords] = {
     "first": OptionWords(_("First coin"), _("Who is dealt to first and holds the coin in the first round.")),
     "max_rounds": OptionWords(
         _("Most rounds"),
-        _("After so many rounds whoever is healthier wins. With 0 the duel goes on to its end."),
+        _("After this many rounds the higher hit points win. With 0 there is no limit."),
         is_off_at_zero=True,
     ),
 }

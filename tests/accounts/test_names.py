@@ -80,7 +80,7 @@ HOUSE = [*LIKE_MARTA, "Bruno", "Вruпо", "0dile", "ÓDILE", "Admin", "ADMlN", 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", HOUSE)
 def test_a_name_like_one_of_the_house_is_refused(client: Client, name: str) -> None:
-    assert "belongs to the house, or looks like one that does." in sign_up(client, name=name).content.decode()
+    assert "is reserved, or looks like one that is." in sign_up(client, name=name).content.decode()
     assert not User.objects.exists()
     assert client.post("/settings/", {**CHOICES, "name": name}).status_code == 422
     assert not Guest.objects.exists()

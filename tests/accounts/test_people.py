@@ -81,7 +81,7 @@ def test_an_adopted_guest_is_nobody(client: Client, alice: User) -> None:
             "Safari on iPhone",
         ),
         ("Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0", "Firefox on Android"),
-        ("", "Some browser"),
+        ("", "Unknown browser"),
     ],
 )
 def test_a_browser_in_words(user_agent: str, words: str) -> None:

@@ -88,7 +88,7 @@ CASES = [
     ("/breaks/", 500, "Something broke on our side"),
     ("/loses/database/", 503, "A moment’s pause"),
     ("/loses/cache/", 503, "A moment’s pause"),
-    ("/damaged/", 503, "The book cannot be read"),
+    ("/damaged/", 503, "The games cannot be read"),
     ("/full/", 503, "No room left"),
     ("/full/disk/", 503, "No room left"),
 ]
@@ -142,7 +142,7 @@ def test_a_pause_asks_the_database_for_nothing(
     with django_assert_num_queries(0):
         text = client.get("/loses/database/", headers=headers).content.decode()
     assert "10.0.0.7" not in text
-    assert "Your games stand in it" in text
+    assert "saved as they stood" in text
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

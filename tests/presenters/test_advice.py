@@ -23,8 +23,8 @@ def hint(seen: Seen, verb: str, argument: Any = None) -> HintShown:
 
 # Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D; 2C and 3C are put aside.
 TWOMAN = [
-    ("", "3H", "Led low, it keeps the higher cards for later."),
-    ("", "KH", "Of what may be led it risks least for what it can win."),
+    ("", "3H", "A low lead keeps the higher cards for later."),
+    ("", "KH", "Of the cards that may be led it risks the least for what it can win."),
     ("3H AH KC", "QC", "No card that may be played wins this trick"),
     ("3H AH KC", "7C", "No card that may be played wins this trick"),
     ("3H 9H QD", "JD", "No card that may be played wins this trick"),
@@ -57,9 +57,9 @@ def test_what_is_highest_of_all_is_said() -> None:
 
 
 FOUR = [
-    ("7H QH 4H", "2H", "The partner is ahead in this trick"),
+    ("7H QH 4H", "2H", "The partner is winning this trick"),
     ("7H QH 4H", "AH", "It wins the trick."),
-    ("9D AD 4D", "2D", "The partner is ahead in this trick"),
+    ("9D AD 4D", "2D", "The partner is winning this trick"),
     ("9D 6D TD", "2D", "The cards that would win this trick are worth more later."),
     ("9D 6D TD", "QD", "It wins the trick, and no cheaper card would."),
 ]

@@ -22,7 +22,7 @@ DONE = {
     '["return",["AS"]]': "gives back [AS]",
     '["look"]': "looks at the cards",
     '["blind",6]': "bids 6 blind",
-    '["blind_nil"]': "bids nil blind",
+    '["blind_nil"]': "bids blind nil",
     '["bid",0]': "bids nil",
     '["bid",4]': "bids 4",
     '["bid","4U"]': "bids 4 uptown",

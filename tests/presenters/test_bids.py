@@ -48,7 +48,7 @@ def test_it_offers_nil_to_ten() -> None:
 def test_a_bid_has_its_stakes() -> None:
     four = offer(bidding(bags=(3, 0)), 4)
     assert (four.made, four.made_points, four.missed, four.missed_points) == ("4 or more", "+40", "Under 4", "−40")
-    assert four.made_note == "Each trick over is a bag. You have 3 bags; 7 cost 100."
+    assert four.made_note == "Each extra trick is a bag. You have 3 bags; 7 cost 100."
     assert four.missed_note == "Marta has not bid yet."
 
 
@@ -64,7 +64,7 @@ def test_what_is_spare_counts_her_bid() -> None:
     assert notes == [
         "Marta bid 5: 2 tricks are spare.",
         "Marta bid 5: one trick is spare.",
-        "Marta bid 5: every trick is called for.",
+        "Marta bid 5: every trick has been bid.",
         "Marta bid 5: one of you falls short.",
     ]
 

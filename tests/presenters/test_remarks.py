@@ -32,7 +32,7 @@ def hand(mine: dict[str, object], hers: dict[str, object], number: int = 2) -> H
         ({"penalties": 1}, {}, "Bags do add up, don’t they?"),
         ({}, {"tricks": 3}, "You set me. Good play."),
         ({"tricks": 3}, {}, "That one was close."),
-        ({"tricks": 4}, {}, "Made to the trick."),
+        ({"tricks": 4}, {}, "Made exactly."),
         ({}, {}, ""),
     ],
 )

@@ -77,7 +77,7 @@ def test_a_bid_is_worth_what_the_side_bids_together() -> None:
     table = SpadesTable(dealer=1, **NO_BLIND).deal().bids(4, 2)
     offer = next(one for one in table.more().offers if one.value == "3")
     assert (offer.made, offer.made_points, offer.missed, offer.missed_points) == ("7 or more", "+70", "Under 7", "−70")
-    assert offer.missed_note == "4 tricks are not called for yet."
+    assert offer.missed_note == "4 tricks have not been bid yet."
     assert table.more().need == "Marta, your partner, bid 4."
 
 

@@ -59,13 +59,13 @@ def test_the_bid_is_told_for_both() -> None:
 
 def test_tricks_over_are_bags() -> None:
     bags = row(summary(Side(bid=4, tricks=6, bags=1), Side(bid=3, tricks=4)), "Bags")
-    assert bags.text == "You took 2 tricks over. Marta took 1 trick over."
+    assert bags.text == "You took 2 extra tricks. Marta took 1 extra trick."
     assert (bags.mine_words, bags.mine_note, bags.hers_words, bags.hers_note) == ("+2", "1 → 3", "+1", "0 → 1")
 
 
 def test_a_hand_without_bags_says_so() -> None:
     bags = row(summary(QUIET, Side(bid=6, tricks=6)), "Bags")
-    assert (bags.text, bags.mine_words, bags.mine_note) == ("Nobody took a trick over.", "0", "stays 0")
+    assert (bags.text, bags.mine_words, bags.mine_note) == ("Nobody took an extra trick.", "0", "stays 0")
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_a_new_game_asks_before_the_running_one_is_given_up(as_alice: Client, al
     place = place_for(alice, level="medium", target=200)
     dealt(place)
     asked = as_alice.get(f"/games/{place.code}/instead/").content.decode()
-    assert "Give up and play anew" in asked and f"/games/{place.code}/" in asked
+    assert "Give up and start another" in asked and f"/games/{place.code}/" in asked
     assert Game.objects.get().status == Status.PLAYING
     response = as_alice.post(f"/games/{place.code}/instead/")
     given_up, opened = Game.objects.order_by("pk")
