@@ -305,7 +305,7 @@ if is_no_step(THINKING_STEP):
 # Off for load tests only: robots are quicker than people.
 LIMITS_APPLY = env.bool("SPADESITE_LIMITS", default=True)
 LIMITS = {
-    "requests": "50/5s",  # of whatever kind, at each web process; files of pages are not counted
+    "requests": "50/10s",  # of whatever kind, at each web process; files of pages are not counted
     "moves": "10/s",
     "hints": "1/s",
     "rethinking": "5/10s",  # a computer player asked for her move again

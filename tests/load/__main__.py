@@ -1,13 +1,14 @@
 """`make load`: a crowd at a site of its own on PostgreSQL and Redis; ends with 1 where anything failed.
 
-`--players`, `--seconds`, `--webs`, `--workers`, `--think 2-6`, `--kinds`, `--strongest` choose another crowd. The
-tables of docs/scaling.md come from `python -m tests.load.figures`.
+`--players`, `--seconds`, `--webs`, `--workers`, `--think 2-6`, `--kinds`, `--strongest` choose another crowd, and
+`--flood` looks whether one visitor can slow it down. The tables of docs/scaling.md come from
+`python -m tests.load.figures`.
 """
 
 import argparse
 import sys
 
-from tests.load import told
+from tests.load import flood, told
 from tests.load.crowd import Wanted, house, play
 
 
@@ -20,10 +21,15 @@ def main() -> int:
     parser.add_argument("--think", default="2-6", help="seconds, at least and at most")
     parser.add_argument("--kinds", default="", help="games, divided by commas")
     parser.add_argument("--strongest", action="store_true")
+    parser.add_argument(
+        "--flood", action="store_true", help="the crowd once more, beside a visitor who floods the site"
+    )
     asked = parser.parse_args()
     least, most = map(float, asked.think.split("-"))
     wanted = Wanted(asked.players, asked.seconds, 0, (least, most), asked.kinds, asked.strongest)
-    with house(webs=asked.webs, workers=asked.workers) as at:
+    with house(webs=asked.webs, workers=asked.workers, limits=asked.flood) as at:
+        if asked.flood:
+            return 0 if flood.beside(at, wanted) else 1
         found = play(at, wanted)
     told.crowd(found)
     return 1 if found.failed or not found.moves else 0

@@ -34,6 +34,11 @@ class Wanted:
     kinds: str = ""
     strongest: bool = False
 
+    @property
+    def gathering(self) -> int:
+        """Seconds until all of them sit."""
+        return round(self.players / ARRIVING)
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -77,13 +82,14 @@ class House:
 
 
 @contextmanager
-def house(*, webs: int, workers: int) -> Iterator[House]:
-    """A site on PostgreSQL with a Redis of its own. It has no limits: here a whole crowd comes from one address."""
+def house(*, webs: int, workers: int, limits: bool = False) -> Iterator[House]:
+    """A site on PostgreSQL with a Redis of its own. It has no limits unless they are what is looked at: here a whole
+    crowd comes from one address."""
     url = services.postgresql_url()
     if url is None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
     os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games" / "bots"))
-    more = {"WEB_CONCURRENCY": str(webs), "SPADESITE_LIMITS": "0", "SPADESITE_THINKING_STEP": "0.1"}
+    more = {"WEB_CONCURRENCY": str(webs), "SPADESITE_LIMITS": str(int(limits)), "SPADESITE_THINKING_STEP": "0.1"}
     with own_redis() as (redis, pid), database(url, f"spadesite_load_{os.getpid()}") as fresh:
         servers = {"DATABASE_URL": fresh, "CELERY_BROKER_URL": f"{redis}/0", "CACHE_URL": f"{redis}/1"}
         with running(workers=workers, **servers, **more) as site:
@@ -128,11 +134,10 @@ def play(at: House, wanted: Wanted) -> Found:
 
 def _command(at: House, wanted: Wanted, figures: Path) -> list[str]:
     least, most = wanted.think
-    gathering = wanted.players / ARRIVING
     words = [sys.executable, "-m", "locust", "-f", str(LOCUSTFILE), "--headless", "--host", at.site.url]
     words += ["--users", str(wanted.players), "--spawn-rate", str(ARRIVING), "--reset-stats", "--only-summary"]
     words += ["--actions", str(wanted.actions)] if wanted.actions else []
-    words += ["--run-time", f"{round(gathering + wanted.seconds)}s"] if wanted.seconds else []
+    words += ["--run-time", f"{wanted.gathering + wanted.seconds}s"] if wanted.seconds else []
     words += ["--figures", str(figures)]
     words += ["--think-least", str(least), "--think-most", str(most), "--loglevel", "WARNING"]
     words += ["--kinds", wanted.kinds] if wanted.kinds else []

@@ -1,0 +1,123 @@
+"""One visitor beside the others: `python -m tests.load --flood` plays the same crowd twice, the second time beside
+somebody who asks a hundred times a second, and ends with 1 where the others' p95 more than doubles or anything fails.
+
+`python -m tests.load.flood URL SECONDS` is that visitor: a guest with a table, the same action posted there again and
+again, and between the posts looks at it, at the statistics and at an address that there is not.
+"""
+
+import itertools
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Final
+
+from tests.load import told
+from tests.load.crowd import Found, House, Wanted, play
+from tests.site import ROOT
+from tests.visitor import Page, Visitor
+
+EACH_SECOND: Final = 100
+#: Connections of the visitor: more answers than these are never waited for at once.
+LINES: Final = 64
+#: What the others' p95 may grow by.
+MOST: Final = 2.0
+
+
+class Flood:
+    """The visitor's requests, each on the line of the thread that sends it."""
+
+    def __init__(self, url: str) -> None:
+        self.url, self.own, self.statuses = url, threading.local(), Counter[int]()
+        self.first = Visitor(url)
+        self.page = self.first.sit_down()
+
+    def ask(self, number: int) -> None:
+        if not hasattr(self.own, "line"):
+            self.own.line = Visitor(self.url)
+            self.own.line.cookies, self.own.line.code = dict(self.first.cookies), self.first.code
+        line: Visitor = self.own.line
+        try:
+            status = self._act(line, self.page) if number % 2 else line.ask("GET", self._looks(number, line)).status
+        except OSError:
+            line.close()
+            status = 0
+        self.statuses[status] += 1
+
+    @staticmethod
+    def _act(line: Visitor, page: Page) -> int:
+        action = {"version": str(page.version), "action": json.dumps(page.actions[0])}
+        fields = {"csrfmiddlewaretoken": page.token, **action}
+        return line.ask("POST", f"{line.path}act/", fields, htmx=True).status
+
+    @staticmethod
+    def _looks(number: int, line: Visitor) -> str:
+        return (line.path, "/statistics/", "/nowhere/")[number // 2 % 3]
+
+
+def flood(url: str, seconds: float) -> Counter[int]:
+    """So many requests each second, whatever becomes of them; what they were answered (0: not at all)."""
+    visitor = Flood(url)
+    begun = time.monotonic()
+    with ThreadPoolExecutor(LINES) as pool:
+        for number in itertools.count():
+            wait = begun + number / EACH_SECOND - time.monotonic()
+            if wait > 0:
+                time.sleep(wait)
+            if time.monotonic() - begun > seconds:
+                break
+            pool.submit(visitor.ask, number)
+    return visitor.statuses
+
+
+@contextmanager
+def flooded(at: House, seconds: int) -> Iterator[dict[str, int]]:
+    """The visitor in a process of its own; what it was answered stands there at the end."""
+    words = [sys.executable, "-m", "tests.load.flood", at.site.url, str(seconds)]
+    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    answers: dict[str, int] = {}
+    try:
+        yield answers
+        said, _ = process.communicate(timeout=seconds + 60)
+        answers |= json.loads(said)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+
+
+def beside(at: House, wanted: Wanted) -> bool:
+    """The crowd alone, then beside the visitor; True where it was hardly disturbed."""
+    alone = play(at, wanted)
+    with flooded(at, wanted.seconds + wanted.gathering) as answers:
+        disturbed = play(at, wanted)
+    rows = [(name, *_times(alone, name), *_times(disturbed, name)) for name in sorted(alone.asked)]
+    crowd = f"{wanted.players} players for {wanted.seconds} s"
+    told.table(
+        f"{crowd}, alone and beside one visitor at {EACH_SECOND} requests a second",
+        ("asked", "p50 ms", "p95 ms", "beside: p50 ms", "p95 ms"),
+        rows,
+    )
+    told.say(
+        f"  what the visitor was answered: {', '.join(f'{count} times {status}' for status, count in answers.items())}"
+    )
+    told.say(f"  cores of the web: {alone.share('web'):.2f} alone, {disturbed.share('web'):.2f} beside the visitor")
+    grown = disturbed.p95 / alone.p95
+    told.say(f"  the p95 of an action grew {grown:.2f} times; of the others' requests {disturbed.failed:.0f} failed")
+    for fault, count in {**alone.faults, **disturbed.faults}.items():
+        told.say(f"  {count} times: {fault}")
+    return grown <= MOST and not alone.failed and not disturbed.failed
+
+
+def _times(found: Found, name: str) -> tuple[float, float]:
+    one = found.asked.get(name, {"p50": 0.0, "p95": 0.0})
+    return 1000 * one["p50"], 1000 * one["p95"]
+
+
+if __name__ == "__main__":
+    print(json.dumps(flood(sys.argv[1], float(sys.argv[2]))))
