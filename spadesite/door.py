@@ -9,19 +9,24 @@ Somebody is the person whose session was seen here before, else the address that
 `ACTION` names what is done at a table: while one action is being made there the next is refused, as what was seen
 when it was chosen is about to change. A hint is only thought about, and holds up no action.
 
-What the door refuses `DoorMiddleware` answers.
+What the door refuses `DoorMiddleware` answers, once for each way in which it is to be said; then the door says it again
+by itself, for even a page that is refused costs Django a thread.
 """
 
 import asyncio
+import math
 import re
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from io import BytesIO
 from typing import Final, TypeAlias, TypeVar
 
 from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
 from django.http.cookie import parse_cookie
+from django.utils.translation import get_language_from_request
 
 from accounts import metrics
 from accounts.limits import household, limit_of
@@ -32,11 +37,12 @@ from spadesite.probes import PROBES
 AT_ONCE: Final = 2
 #: A browser asks for all files of a page at once where a proxy lets it.
 LINE: Final = 100
-#: Sessions and visitors that are remembered.
+#: Sessions, visitors and answers that are remembered.
 KNOWN: Final = 10_000
 ACTION: Final = re.compile(r"/games/(?P<code>[^/]+)/((?P<hint>hint)|act|deal|take-back|claim)/")
 #: A table, and whether it is a hint that is asked for there.
 Action: TypeAlias = tuple[str, str | None]
+Name = TypeVar("Name")
 Kept = TypeVar("Kept")
 EVENTS: Final = b"text/event-stream"
 #: Where door and Django leave word for each other in a request's scope.
@@ -48,7 +54,7 @@ class Refusal:
     """What is answered, and after how many seconds it is worth another try."""
 
     status: HTTPStatus
-    wait: float
+    wait: int = 1
 
 
 @dataclass(slots=True)
@@ -66,6 +72,7 @@ class Door:
         self._marks: OrderedDict[str, str] = OrderedDict()
         self._used_until: OrderedDict[str, float] = OrderedDict()
         self._visitors: dict[str, _Visitor] = {}
+        self._answers: OrderedDict[object, list[Message]] = OrderedDict()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] in PROBES:
@@ -73,10 +80,10 @@ class Door:
         session, action = _session(scope), _action(scope)
         name = self._marks.get(session) or _address(scope)
         visitor = self._visitors.get(name) or _Visitor()
-        scope[REFUSAL] = self._refusal(name, visitor, scope["path"], action)
-        if scope[REFUSAL] is not None:
+        refusal = self._refusal(name, visitor, scope["path"], action)
+        if refusal is not None:
             metrics.TOO_MANY.labels("requests").inc()
-            return await self.app(scope, receive, send)
+            return await self._refuse(refusal, scope, receive, send)
         self._visitors[name] = visitor
         visit = _Visit(visitor, action, receive, send)
         try:
@@ -93,8 +100,24 @@ class Door:
     def _refusal(self, name: str, visitor: _Visitor, path: str, action: Action | None) -> Refusal | None:
         wait = 0.0 if path.startswith(settings.STATIC_URL) else self._wait(name)
         if wait or visitor.requests >= AT_ONCE + LINE:
-            return Refusal(HTTPStatus.TOO_MANY_REQUESTS, wait)
-        return Refusal(HTTPStatus.CONFLICT, 0.0) if action in visitor.actions else None
+            return Refusal(HTTPStatus.TOO_MANY_REQUESTS, max(1, math.ceil(wait)))
+        return Refusal(HTTPStatus.CONFLICT) if action in visitor.actions else None
+
+    async def _refuse(self, refusal: Refusal, scope: Message, receive: Receive, send: Send) -> None:
+        manner = _manner(refusal, scope)
+        if manner not in self._answers:
+            said: list[Message] = []
+
+            async def keep(message: Message) -> None:
+                said.append(message)
+
+            await self.app({**scope, REFUSAL: refusal}, receive, keep)
+            if said and said[0]["status"] == refusal.status:
+                _remember(self._answers, manner, said)
+        else:
+            said = self._answers[manner]
+        for message in said:
+            await send(message)
 
     def _wait(self, name: str) -> float:
         """Counts one more request; the seconds until there is something left of the limit, 0 where there was."""
@@ -166,7 +189,15 @@ def _action(scope: Message) -> Action | None:
     return None if found is None else (found["code"], found["hint"])
 
 
-def _remember(kept: "OrderedDict[str, Kept]", name: str, value: Kept) -> None:
+def _manner(refusal: Refusal, scope: Message) -> object:
+    """All that an answer depends on which refuses something."""
+    asked = ASGIRequest({**scope, "method": "GET"}, BytesIO())
+    language, is_packed = get_language_from_request(asked), "gzip" in asked.headers.get("Accept-Encoding", "")
+    is_note, action = asked.headers.get("HX-Request") == "true", ACTION.fullmatch(scope["path"])
+    return refusal, language, is_packed, is_note, None if is_note or action is None else action["code"]
+
+
+def _remember(kept: "OrderedDict[Name, Kept]", name: Name, value: Kept) -> None:
     kept[name] = value
     kept.move_to_end(name)
     if len(kept) > KNOWN:

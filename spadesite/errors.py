@@ -142,7 +142,7 @@ def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
     )
     trouble = Trouble(TROUBLES[HTTPStatus.TOO_MANY_REQUESTS].heading, sentence)
     response = answer(request, HTTPStatus.TOO_MANY_REQUESTS, trouble)
-    response["Retry-After"] = str(max(1, wait))
+    response["Retry-After"] = str(wait)
     return response
 
 

@@ -2,7 +2,6 @@
 pages.
 """
 
-import math
 import secrets
 from collections.abc import Callable
 from http import HTTPStatus
@@ -72,7 +71,7 @@ class DoorMiddleware:
         refusal: Refusal | None = scope.get(REFUSAL)
         if refusal is not None:
             is_busy = refusal.status is HTTPStatus.CONFLICT
-            return errors.busy(request) if is_busy else errors.too_soon(request, math.ceil(refusal.wait))
+            return errors.busy(request) if is_busy else errors.too_soon(request, refusal.wait)
         response = self.get_response(request)
         person = known_person(request)
         if person is not None:

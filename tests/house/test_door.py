@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.conf import settings as house
@@ -22,15 +22,18 @@ BURST = limit_of(house.LIMITS["requests"]).many
 
 
 class House:
-    """An application that answers when it is told to, and knows whose session is whose."""
+    """An application that answers when it is told to, and knows whose session is whose. `refusals` counts how often it
+    was asked for a refusal, `refused` what visitors were sent."""
 
     def __init__(self, **marks: str) -> None:
         self.marks, self.inside, self.most, self.opened = marks, Counter[str](), Counter[str](), asyncio.Event()
         self.refused: Counter[HTTPStatus] = Counter()
+        self.refusals = 0
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
         if scope.get(REFUSAL) is not None:
-            self.refused[scope[REFUSAL].status] += 1
+            self.refusals += 1
+            await send({"type": "http.response.start", "status": scope[REFUSAL].status})
             return
         who = scope["session"]
         if who in self.marks:
@@ -49,7 +52,12 @@ def asks(
 ) -> Awaitable[None]:
     headers = [(b"cookie", f"{house.SESSION_COOKIE_NAME}={session}".encode())] if session else []
     scope = {"type": "http", "method": method, "path": path, "headers": headers, "client": (address, 1)}
-    return door({**scope, "session": session}, _nothing, _anything)
+
+    async def send(message: Message) -> None:
+        if "status" in message:
+            cast(House, door.app).refused[message["status"]] += 1
+
+    return door({**scope, "session": session}, _nothing, send)
 
 
 async def _nothing() -> Message:
@@ -171,6 +179,7 @@ def test_one_action_at_a_table_at_a_time() -> None:
             assert site.refused == {HTTPStatus.CONFLICT: 49}
             await asks(door, "a", "/games/abc/take-back/", method="POST")
             assert site.refused == {HTTPStatus.CONFLICT: 50}
+            assert site.refusals == 1, "Django answers once; the door says it again"
             site.opened.set()
         await asks(door, "a", ACT, method="POST")
         assert site.refused == {HTTPStatus.CONFLICT: 50}
@@ -277,16 +286,20 @@ def test_who_leaves_within_the_body_has_left() -> None:
 
 
 # ---------- as it is answered ----------
-def answered(refusal: Refusal, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """What Django says for the door: status, headers, body."""
+Said = tuple[int, dict[str, str], bytes]
+
+
+def answered(refusal: Refusal, door: Door | None = None, **headers: str) -> Said:
+    """What the door says, a new one unless it is named: status, headers, body."""
     sent: list[Message] = []
     told = [(name.lower().encode(), value.encode()) for name, value in {"host": "localhost", **headers}.items()]
-    scope = {"type": "http", "method": "POST", "path": ACT, "headers": told, "query_string": b"", REFUSAL: refusal}
+    scope = {"type": "http", "method": "POST", "path": ACT, "headers": told, "query_string": b""}
 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(handler({**scope, "client": ("127.0.0.1", 1)}, _nothing_more(), send))
+    refuses = (door or Door(handler))._refuse
+    asyncio.run(refuses(refusal, {**scope, "client": ("127.0.0.1", 1)}, _nothing_more(), send))
     start, *rest = sent
     found = {name.decode().lower(): value.decode() for name, value in start["headers"]}
     return start["status"], found, b"".join(one["body"] for one in rest)
@@ -304,11 +317,30 @@ def _nothing_more() -> Callable[[], Awaitable[Message]]:
     return receive
 
 
+def test_what_is_said_again_is_what_was_said_first() -> None:
+    """To each in the own language and form, and without asking Django."""
+    too_many, busy = Refusal(HTTPStatus.TOO_MANY_REQUESTS), Refusal(HTTPStatus.CONFLICT)
+    ways: list[tuple[Refusal, dict[str, str]]] = [
+        (too_many, {}),
+        (too_many, {"HX-Request": "true"}),
+        (too_many, {"Accept-Language": "de"}),
+        (too_many, {"Cookie": f"{house.LANGUAGE_COOKIE_NAME}=de", "HX-Request": "true"}),
+        (too_many, {"Accept-Encoding": "gzip"}),
+        (busy, {}),
+    ]
+    door = Door(handler)
+    first = [answered(refusal, door, **headers) for refusal, headers in ways]
+    door.app = cast(Any, None)
+    assert [answered(refusal, door, **headers) for refusal, headers in ways] == first
+    assert len({body for _status, _headers, body in first}) == len(ways)
+    assert not any("set-cookie" in headers for _status, headers, _body in first)
+
+
 def test_a_second_action_is_told_in_a_way_a_page_survives() -> None:
     """htmx keeps its table and asks a moment later; without script the browser goes back to it by itself."""
-    status, headers, body = answered(Refusal(HTTPStatus.CONFLICT, 0.0), **{"HX-Request": "true"})
+    status, headers, body = answered(Refusal(HTTPStatus.CONFLICT), **{"HX-Request": "true"})
     assert (status, headers["hx-reswap"], headers["retry-after"], body) == (409, "none", "1", b"")
-    status, headers, body = answered(Refusal(HTTPStatus.CONFLICT, 0.0))
+    status, headers, body = answered(Refusal(HTTPStatus.CONFLICT))
     assert (status, headers["refresh"]) == (409, "1; url=/games/abc/")
     assert b'href="/games/abc/"' in body
     assert "content-security-policy" in headers
@@ -317,6 +349,6 @@ def test_a_second_action_is_told_in_a_way_a_page_survives() -> None:
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Cookie": f"{house.SESSION_COOKIE_NAME}={'a' * 32}"}])
 def test_what_is_refused_asks_the_database_for_nothing(headers: dict[str, str]) -> None:
     """This test may not reach a database."""
-    status, told, body = answered(Refusal(HTTPStatus.TOO_MANY_REQUESTS, 0.3), **headers)
-    assert (status, told["retry-after"]) == (429, "1")
+    status, told, body = answered(Refusal(HTTPStatus.TOO_MANY_REQUESTS, 3), **headers)
+    assert (status, told["retry-after"]) == (429, "3")
     assert b"A short break" in body
