@@ -1,18 +1,24 @@
 """Search of the rest of a hand with open cards: is anything left to decide?
 
-Decides by playing every legal line, with equal cards counted once and positions remembered. Exact; it knows
-trumps and following suit, no game's scoring.
+Decides by playing every legal line, with equal cards counted once and positions remembered. It knows trumps and
+following suit, no game's scoring. What it says is so; but how long it searches follows from hidden cards, so it looks
+at no more than `POSITIONS`, and what it has not proved by then is not settled yet. A count and no clock: the same
+hands are answered alike by every machine and at every time.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
 from games.engine.tricks import clockwise, following, leading, winning_place
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
+#: A few milliseconds of a core. Of a hundred hands of Bid Whist that are settled three tricks before their end ninety
+#: are proved with fewer, of Spades all; in Two-Man Spades a hand that takes more is proved a trick later, or two.
+POSITIONS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +38,20 @@ class Endgame:
     """The rest of one hand between full tricks: the same number of cards in every hand.
 
     `marked` are cards of which it matters who wins them. `stops` is a seat whose first trick ends the hand. With
-    `sides` it matters only which side (the seat modulo so many) wins a trick or a marked card.
+    `sides` it matters only which side (the seat modulo so many) wins a trick or a marked card. After `most` positions
+    nothing more is proved.
     """
 
     def __init__(
-        self, *, trump: Suit | None, marked: Iterable[Card] = (), stops: Seat | None = None, sides: int | None = None
+        self,
+        *,
+        trump: Suit | None,
+        marked: Iterable[Card] = (),
+        stops: Seat | None = None,
+        sides: int | None = None,
+        most: int = POSITIONS,
     ) -> None:
+        self.left = most
         self._trump = trump
         self._sides = sides
         self._marked = frozenset(marked)
@@ -45,7 +59,7 @@ class Endgame:
         self._seen: dict[object, Outcome | None] = {}
 
     def outcome(self, hands: Hands, leader: Seat, *, broken: bool) -> Outcome | None:
-        """What every legal way of playing on brings, or None where two ways differ."""
+        """What every legal way of playing on brings, or None where two ways differ or more is to be looked at."""
         key = (hands, leader, broken)
         if key not in self._seen:
             self._seen[key] = self._between(hands, leader, broken)
@@ -59,6 +73,9 @@ class Endgame:
     def _within(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> Outcome | None:
         if len(trick) == len(hands):
             return self._won(hands, leader, broken, trick)
+        self.left -= 1
+        if self.left < 0:
+            return None
         seat = clockwise(leader, len(hands), len(trick))
         found: Outcome | None = None
         for one in self._choices(hands, seat, broken, trick):
@@ -110,6 +127,21 @@ def settled(
     stops: Seat | None = None,
     sides: int | None = None,
 ) -> bool:
-    """Whether every legal way of playing the rest brings each seat (or side) the same tricks and marked cards."""
+    """Whether every legal way of playing the rest is proved to bring each seat (or side) the same tricks and marked
+    cards. Remembered: whoever has a time in which to search asks first, and is answered at once the second time.
+    """
+    return _proved(tuple(tuple(hand) for hand in hands), leader, trump, broken, frozenset(marked), stops, sides)
+
+
+@lru_cache(maxsize=1024)
+def _proved(
+    hands: Hands,
+    leader: Seat,
+    trump: Suit | None,
+    broken: bool,
+    marked: frozenset[Card],
+    stops: Seat | None,
+    sides: int | None,
+) -> bool:
     search = Endgame(trump=trump, marked=marked, stops=stops, sides=sides)
-    return search.outcome(tuple(tuple(hand) for hand in hands), leader, broken=broken) is not None
+    return search.outcome(hands, leader, broken=broken) is not None

@@ -5,7 +5,6 @@ On commit a computer player that owes an action is rung for. Thinking happens ou
 """
 
 import logging
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -15,10 +14,10 @@ from django.utils import timezone
 
 from accounts.people import Person, any_plays_out
 from games import dealing, enqueue, metrics
-from games.engine.actions import START, Action, Pick, Refusal, RuleError
-from games.engine.state import DEALER, Phase
+from games.engine.actions import START, Action, Refusal
+from games.engine.state import DEALER, Phase, TrickWon
 from games.models import Entry, Game, Seal, Seat, Status, new_secret
-from games.services import asides, logs, store, thinking, turns
+from games.services import asides, choosing, logs, store, thinking, turns
 from games.services.logs import BETWEEN
 from games.services.overtaken import InTime, was_answered, was_simultaneous
 from games.services.seen import Seen
@@ -26,6 +25,8 @@ from games.services.tables import Place, late, owing, seen
 
 #: How many actions of its own the table makes after one move; more would be a loop.
 FOLLOW_UPS = 60
+#: The part of a thinking step in which it is looked whether the rest is settled by a person's action.
+SEARCHING = 0.1
 
 #: What the table refuses, whatever the game.
 NO_DEAL = Refusal("NO_DEAL", "There is nothing to deal now.")
@@ -105,6 +106,11 @@ class _Turn:
         people = [Person(user=seat.user, guest=seat.guest) for seat in self.seats if seat.user or seat.guest]
         return bool(people) and any_plays_out(people)
 
+    @property
+    def has_won_trick(self) -> bool:
+        """Whether a trick has just ended: only then the rest is looked at."""
+        return any(isinstance(event, TrickWon) for line in self.log.fresh for event in line.events)
+
     def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
         """The rest of the hand with these plays of the claimer's. The first is the person's own, all others the
         table's: that they begin within a trick tells a claim from a hand that was settled."""
@@ -116,7 +122,7 @@ class _Turn:
         number, plays = self.log.state.number, iter(claimed)
         while self.log.state.number == number and self.log.state.phase is Phase.PLAY:
             seat = min(self.log.rules.waits_for(self.log.state))
-            action = next(plays) if seat == claimer else _first_legal(self.log, seat)
+            action = next(plays) if seat == claimer else choosing.first_legal(self.log, seat)
             self.tell(seat, action, Entry.Source.TABLE)
 
     def commit(self) -> None:
@@ -232,7 +238,7 @@ def reply(*, code: str, version: int) -> bool:
     asked = owing(seats, log.rules.waits_for(log.state))
     if not asked or log.version != version:
         return False
-    action, source = _unhurried(game, asked[0], log)
+    action, source = choosing.choice(game, asked[0], log)
     try:
         _move(game, seats, version, lambda turn: turn.tell(asked[0].number, action, source), seat=None)
     except Stale:
@@ -313,7 +319,10 @@ def _move(
         turn = _Turn(game, seats, log)
         make(turn)
         if turn.log.fresh[-1].source not in logs.ASIDES:
-            turn.settle()
+            # A computer player has searched before.
+            is_search = seat is not None and turn.has_won_trick
+            with thinking.unhurried(settings.THINKING_STEP * SEARCHING if is_search else 0):
+                turn.settle()
         turn.commit()
     metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
     return replace(turn.log, fresh=())
@@ -345,32 +354,6 @@ def _claim(turn: _Turn) -> None:
         setattr(game, name, value)
 
 
-# -- computer players -------------------------------------------------------------------------------
-
-
-def _unhurried(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:
-    """The computer player's choice after a time that tells nothing of its cards."""
-    begun = time.monotonic()
-    choice = _think(game, seat, log)
-    time.sleep(thinking.rest(time.monotonic() - begun, settings.THINKING_STEP))
-    return choice
-
-
-def _think(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:
-    """The computer player's choice from its own view; a legal action all the same if it fails."""
-    try:
-        with metrics.THOUGHT.labels(game.key, seat.level).time():
-            action = thinking.chosen(game, seat, log)
-        log.rules.apply(log.state, seat.number, action)
-    except RuleError as error:
-        logger.error("%s at %s chose what is refused (%s).", seat.level, game.code, error.refusal.code)
-    except Exception:  # a computer player's fault of any kind must not stop the game
-        logger.exception("%s failed at %s, version %s.", seat.level, game.code, log.version)
-    else:
-        return action, Entry.Source.COMPUTER
-    return _first_legal(log, seat.number), Entry.Source.FALLBACK
-
-
 def _advice(place: Place, log: logs.Log) -> Action:
     """The advice, judged like an action; raises Refused where the adviser fails."""
     try:
@@ -380,8 +363,3 @@ def _advice(place: Place, log: logs.Log) -> Action:
         logger.exception("No advice at %s, version %s.", place.code, log.version)
         raise Refused(NO_HINT, seen(place, log)) from error
     return shown
-
-
-def _first_legal(log: logs.Log, seat: int) -> Action:
-    first = log.rules.legal_actions(log.state, seat)[0]
-    return first.first if isinstance(first, Pick) else first

@@ -4,6 +4,9 @@ Her view and her chance follow from the game's secret, the version and her seat,
 Nothing is read or written here; thinking is slow and belongs outside any transaction.
 """
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 from games.bots.registry import levels
@@ -30,6 +33,14 @@ def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
     player = ready(game.key, level)
     with within(THOUGHT):
         return player.choose(view, chance)
+
+
+@contextmanager
+def unhurried(step: float) -> Iterator[None]:
+    """What is done here takes a whole number of steps, so that its time does not tell of the cards it looks at."""
+    begun = time.monotonic()
+    yield
+    time.sleep(rest(time.monotonic() - begun, step))
 
 
 def rest(spent: float, step: float) -> float:

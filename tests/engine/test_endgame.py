@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine.cards import PACK, Card, Suit, cards
-from games.engine.endgame import Endgame, Outcome, settled
+from games.engine.endgame import POSITIONS, Endgame, Outcome, settled
 from games.engine.state import Seat
 from games.engine.tricks import following, leading, winning_place
 
@@ -128,3 +128,38 @@ def _by_side(end: Outcome) -> Outcome:
 def test_what_is_settled(hands: tuple[str, ...], leader: Seat, options: dict[str, Any], expected: bool) -> None:
     asked: dict[str, Any] = {"broken": False, "marked": BAG_CARDS} | options
     assert settled([cards(hand) for hand in hands], leader, trump=Suit.SPADES, **asked) is expected
+
+
+def dear_hands() -> Hands:
+    """Whole hands in which nothing is left to decide and much is to be looked at."""
+    high, low = cards("9H TC JC JH QD AD 3S 2S AS"), cards("2D 3H 3C 5H 7D 6C 7H 7C 9D")
+    return tuple(high), tuple(low)
+
+
+def test_the_search_ends_by_its_count() -> None:
+    hands = dear_hands()
+    patient = Endgame(trump=Suit.SPADES, most=10**6)
+    assert patient.outcome(hands, 0, broken=True) is not None
+    assert 10**6 - patient.left > POSITIONS
+    search = Endgame(trump=Suit.SPADES)
+    assert search.outcome(hands, 0, broken=True) is None
+    assert search.left == -1, "nothing is looked at once the count is used up"
+    assert not settled(hands, 0, trump=Suit.SPADES, broken=True)
+
+
+def test_no_search_looks_at_more() -> None:
+    rng, most = Random(3), 0
+    for _ in range(200):
+        hands = some_hands(rng, 2, 10)
+        search = Endgame(trump=Suit.SPADES, marked=BAG_CARDS)
+        search.outcome(hands, rng.randrange(2), broken=True)
+        most = max(most, POSITIONS - search.left)
+    assert most == POSITIONS + 1
+
+
+def test_a_hand_that_was_too_dear_is_settled_later() -> None:
+    """Each trick that falls makes the rest cheaper."""
+    high, low = dear_hands()
+    answers = [settled((high[n:], low[n:]), 0, trump=Suit.SPADES, broken=True) for n in range(9)]
+    assert answers == sorted(answers)
+    assert (answers[0], answers[-1]) == (False, True)

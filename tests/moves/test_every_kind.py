@@ -166,7 +166,7 @@ def test_a_hand_is_played_with_players_that_fail(
     """Each fault is one error in the log and one legal action, marked as what it is."""
     monkeypatch.setattr(thinking, "ready", lambda key, level: Failing())
     code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
-    with caplog.at_level(logging.ERROR, "games.services.play"):
+    with caplog.at_level(logging.ERROR, "games.services.choosing"):
         seen: Any = play_on(again(alice, code), Random(8), hands=1)
     assert seen.hands or seen.result is not None
     sources = set(Entry.objects.filter(seat__gt=0).values_list("source", flat=True))

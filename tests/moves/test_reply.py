@@ -72,7 +72,7 @@ def test_how_long_she_takes_does_not_follow_from_her_thought(
 ) -> None:
     settings.THINKING_STEP = 0.1
     clock = Clock()
-    monkeypatch.setattr(play, "time", clock)
+    monkeypatch.setattr(thinking, "time", clock)
     choose = thinking.chosen
     monkeypatch.setattr(thinking, "chosen", lambda *told: (clock.sleep(thought), choose(*told))[1])
     place = place_for(alice)
