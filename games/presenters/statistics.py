@@ -120,15 +120,15 @@ def personal(key: str, story: Story, asked: Mapping[str, str]) -> PersonalPage:
     """`asked` are the filters as they stand in the address: links keep them."""
     link, told = Link(asked), terms(key)
     own = OWN_SECTIONS.get(key, _no_sections)
+    finished = story.whole.games.marks["finished"]
+    is_few = finished < FEW
     drawn = [
-        (told.won_by_step, by_step(story, told)),
+        (told.won_by_step, None if is_few else by_step(story, told)),
         (told.last_course, course(story.course, story.others, told)),
         *OWN_CHARTS.get(key, _no_charts)(story),
         (told.spread, spread(story.whole.hands, told)),
     ]
     sections = (_games(story.whole, link, teller(key), told), *own(story, link), _given_up(story, link, told))
-    finished = story.whole.games.marks["finished"]
-    is_few = finished < FEW
     return PersonalPage(
         terms=told,
         is_empty=not story.whole.hands.n and not story.whole.games.n,

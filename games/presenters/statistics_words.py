@@ -92,8 +92,8 @@ class Link:
 
 
 def figure(label: str, value: str, note: str = "", href: str = "", *, spoken: str = "") -> Figure:
-    """A number behind which there is nothing leads nowhere."""
-    return Figure(label, value, note, "" if value in ("0", NOTHING) else href, spoken)
+    """A number behind which there is nothing leads nowhere, and is none of so many."""
+    return Figure(label, value, "" if note == NOTHING else note, "" if value in ("0", NOTHING) else href, spoken)
 
 
 def where(code: str, number: int) -> str:

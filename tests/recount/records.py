@@ -95,7 +95,7 @@ def mean(numbers: Iterable[int | None], *, sign: bool = False) -> str:
 
 
 def tried(part: float, of_all: int) -> tuple[str, str]:
-    return percent(part, of_all), of(part, of_all)
+    return percent(part, of_all), of(part, of_all) if of_all else ""
 
 
 def number(count: int) -> tuple[str, str]:

@@ -3,23 +3,17 @@
 Alice wins, loses and wins; what follows would be one more loss, or nothing at all.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.bots import registry as players
-from games.bots.anylegal import AnyLegal
-from games.engine.actions import START, Action, deal
-from games.engine.cardduel import CardDuel
-from games.engine.cards import PACK, Draw, cards
-from games.engine.state import Phase, State
+from games.engine.actions import Action
 from games.models import Career, PersonLine
 from games.services import imports, lobby, play, records, tables
 from games.services.statistics import reading, tallies
@@ -27,52 +21,10 @@ from games.services.statistics.reading import Stretch
 from games.services.tables import Place
 from games.tasks import night
 from tests.playing import act, again
+from tests.statistics.duels import Table
 from tests.statistics.played import DAYS, on
 
-#: Whoever holds the swords and speaks first wins at once by a blaze; whoever holds the wands loses by it.
-SWORDS, WANDS = "AS KS QS JS TS", "2C 3C 4C 5C 6C"
 TWO_WEEKS = timedelta(days=15)
-
-
-class Table:
-    """Duels in which a test chooses who wins, and the clock."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, clock: Any) -> None:
-        self.clock, self.hands = clock, (SWORDS, WANDS)
-        table = self
-
-        def chance(self: CardDuel, state: State, draw: Draw) -> Action:
-            if state.phase is Phase.START:
-                return Action(START, {"coin": 0})
-            hands = [cards(one) for one in table.hands]
-            return deal(hands, deck=[one for one in PACK if one not in hands[0] + hands[1]])
-
-        monkeypatch.setattr(CardDuel, "chance", chance)
-
-    def sit(self, person: User | Guest, *, wins: bool, level: str = "easy", **chosen: Any) -> Place:
-        """A duel that is dealt and waits for the person."""
-        self.hands = (SWORDS, WANDS) if wins else (WANDS, SWORDS)
-        who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
-        code = lobby.open_game(person=who, key="cardduel", level=level, chosen=chosen)
-        place = again(person, code)
-        play.deal(place=place, seed="seed", version=0)
-        return again(person, code)
-
-    def play(self, person: User | Guest, *, wins: bool, **asked: Any) -> Place:
-        place = self.sit(person, wins=wins, **asked)
-        act(place, "blaze")
-        return again(person, place.code)
-
-    def wait(self, how_long: timedelta) -> None:
-        self.clock.shift(how_long)
-
-
-@pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    quick = AnyLegal()
-    monkeypatch.setitem(players._BOTS, "cardduel", {"easy": quick, "normal": quick, "hard": quick})
-    with time_machine.travel(f"{DAYS[0]}T12:00:00+00:00", tick=False) as clock:
-        yield Table(monkeypatch, clock)
 
 
 def hinted(place: Place) -> None:

@@ -1,0 +1,52 @@
+"""Duels of one action: a test chooses who wins, and when."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.engine.actions import START, Action, deal
+from games.engine.cardduel import CardDuel
+from games.engine.cards import PACK, Draw, cards
+from games.engine.state import Phase, State
+from games.services import lobby, play
+from games.services.tables import Place
+from tests.playing import act, again
+
+#: Whoever holds the swords and speaks first wins at once by a blaze; whoever holds the wands loses by it.
+SWORDS, WANDS = "AS KS QS JS TS", "2C 3C 4C 5C 6C"
+
+
+class Table:
+    """Duels in which a test chooses who wins, and the clock."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, clock: Any) -> None:
+        self.clock, self.hands = clock, (SWORDS, WANDS)
+        table = self
+
+        def chance(self: CardDuel, state: State, draw: Draw) -> Action:
+            if state.phase is Phase.START:
+                return Action(START, {"coin": 0})
+            hands = [cards(one) for one in table.hands]
+            return deal(hands, deck=[one for one in PACK if one not in hands[0] + hands[1]])
+
+        monkeypatch.setattr(CardDuel, "chance", chance)
+
+    def sit(self, person: User | Guest, *, wins: bool, level: str = "easy", **chosen: Any) -> Place:
+        """A duel that is dealt and waits for the person."""
+        self.hands = (SWORDS, WANDS) if wins else (WANDS, SWORDS)
+        who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+        code = lobby.open_game(person=who, key="cardduel", level=level, chosen=chosen)
+        place = again(person, code)
+        play.deal(place=place, seed="seed", version=0)
+        return again(person, code)
+
+    def play(self, person: User | Guest, *, wins: bool, **asked: Any) -> Place:
+        place = self.sit(person, wins=wins, **asked)
+        act(place, "blaze")
+        return again(person, place.code)
+
+    def wait(self, how_long: timedelta) -> None:
+        self.clock.shift(how_long)
