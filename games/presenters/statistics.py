@@ -359,7 +359,7 @@ def _mark_names() -> dict[str, str]:
         "led": _("you led"),
         "followed": _("Marta led"),
         "made": _("bid made"),
-        "exact": _("made to the trick"),
+        "exact": _("made exactly"),
         "underbid": _("underbid"),
         "overbid": _("overbid"),
         "nil": _("nil"),

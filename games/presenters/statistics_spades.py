@@ -66,7 +66,7 @@ def spades_marks() -> dict[str, str]:
         "followed": _("somebody else bid first"),
         "made": _("contract made"),
         "overbid": _("set"),
-        "exact": _("contract made to the trick"),
+        "exact": _("contract made exactly"),
         "met": _("own bid met"),
         "over": _("more tricks than bid"),
         "under": _("fewer tricks than bid"),
@@ -98,7 +98,7 @@ def _contracts(hands: Part, link: Link) -> Section:
         (
             _tried(_("contracts made"), marks, ("made", contracts), link.hands("made")),
             figure(_("set"), str(marks["overbid"]), "", link.hands("overbid")),
-            _tried(_("made to the trick"), marks, ("exact", contracts), link.hands("exact")),
+            _tried(_("made exactly"), marks, ("exact", contracts), link.hands("exact")),
             figure(_("average contract"), average(hands, "contract"), "", link.hands()),
             figure(_("bonuses for high bids"), str(marks["bonus_won"]), "", link.hands("bonus_won")),
             _beaten(_("their contracts set"), hands, ("contracts_set", "contracts_against"), link.hands("set_them")),
@@ -113,7 +113,7 @@ def _own_bids(hands: Part, link: Link) -> Section:
     return Section(
         _("Your own bids"),
         (
-            _tried(_("met to the trick"), marks, ("met", bids), link.hands("met")),
+            _tried(_("met exactly"), marks, ("met", bids), link.hands("met")),
             _tried(_("took more"), marks, ("over", bids), link.hands("over")),
             _tried(_("took fewer"), marks, ("under", bids), link.hands("under")),
             figure(_("average bid"), average(hands, "bid"), "", link.hands()),

@@ -62,7 +62,7 @@ def _bids(hands: Part, link: Link) -> Section:
         _("Bids"),
         (
             figure(_("bids made"), share(marks["made"], bids), f"{marks['made']}/{bids}", link.hands("made")),
-            figure(_("made to the trick"), share(marks["exact"], bids), "", link.hands("exact")),
+            figure(_("made exactly"), share(marks["exact"], bids), "", link.hands("exact")),
             figure(_("underbid"), share(marks["underbid"], bids), "", link.hands("underbid")),
             figure(_("overbid"), share(marks["overbid"], bids), "", link.hands("overbid")),
             figure(_("average bid"), average(hands, "bid"), "", link.hands()),

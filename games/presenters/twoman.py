@@ -229,8 +229,8 @@ def _missed_note(seen: Seen, view: TwoManView, bid: int) -> str:
     spare = 10 - bid - hers
     her_bid = _("Marta bid nil") if hers == 0 else _("Marta bid %(n)s") % {"n": hers}
     if spare > 1:
-        return _("%(bid)s: %(n)s tricks are spare.") % {"bid": her_bid, "n": spare}
-    rest = {1: _("one trick is spare."), 0: _("every trick has been bid.")}
+        return _("%(bid)s: %(n)s tricks are left over.") % {"bid": her_bid, "n": spare}
+    rest = {1: _("one trick is left over."), 0: _("every trick has been bid.")}
     return f"{her_bid}: " + rest.get(spare, _("one of you falls short."))
 
 

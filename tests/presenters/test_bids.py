@@ -62,8 +62,8 @@ def test_what_is_spare_counts_her_bid() -> None:
     table = bidding(odd=1).say("1 bid 5")
     notes = [offer(table, bid).missed_note for bid in (3, 4, 5, 6)]
     assert notes == [
-        "Marta bid 5: 2 tricks are spare.",
-        "Marta bid 5: one trick is spare.",
+        "Marta bid 5: 2 tricks are left over.",
+        "Marta bid 5: one trick is left over.",
         "Marta bid 5: every trick has been bid.",
         "Marta bid 5: one of you falls short.",
     ]

@@ -139,11 +139,11 @@ def figures(records: list[Record]) -> Figures:
     found = {
         ("Contracts of your side", "contracts made"): tried(has(hands, "made"), contracts),
         ("Contracts of your side", "set"): number(has(hands, "set")),
-        ("Contracts of your side", "made to the trick"): tried(has(hands, "exact"), contracts),
+        ("Contracts of your side", "made exactly"): tried(has(hands, "exact"), contracts),
         ("Contracts of your side", "average contract"): (mean(values(hands, "contract")), ""),
         ("Contracts of your side", "bonuses for high bids"): number(has(hands, "bonus")),
         ("Contracts of your side", "their contracts set"): tried(total["contracts set"], total["contracts"]),
-        ("Your own bids", "met to the trick"): tried(has(hands, "met"), own),
+        ("Your own bids", "met exactly"): tried(has(hands, "met"), own),
         ("Your own bids", "took more"): tried(has(hands, "more"), own),
         ("Your own bids", "took fewer"): tried(has(hands, "fewer"), own),
         ("Your own bids", "average bid"): (mean(values(hands, "bid")), ""),

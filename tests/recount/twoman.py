@@ -159,7 +159,7 @@ def figures(records: list[Record]) -> Figures:
     favourite = min(said, key=lambda bid: (-said[bid], bid))
     found = {
         ("Bids", "bids made"): tried(has(hands, "made"), bids),
-        ("Bids", "made to the trick"): (percent(has(hands, "exact"), bids), ""),
+        ("Bids", "made exactly"): (percent(has(hands, "exact"), bids), ""),
         ("Bids", "underbid"): (percent(has(hands, "under"), bids), ""),
         ("Bids", "overbid"): (percent(has(hands, "set"), bids), ""),
         ("Bids", "average bid"): (mean(values(hands, "said")), ""),

@@ -55,7 +55,7 @@ def words(facts: Facts) -> set[str]:
 
 CONTRACT = "contract_against"
 HANDS: dict[str, tuple[tuple[Bid, ...], tuple[int, ...], int, dict[str, Any], set[str]]] = {
-    "made to the trick": ((3, 3, 4, 3), (3, 3, 4, 3), S, {}, {"met", "made", "exact", CONTRACT}),
+    "made exactly": ((3, 3, 4, 3), (3, 3, 4, 3), S, {}, {"met", "made", "exact", CONTRACT}),
     "the partner made it": (
         (3, 3, 4, 3),
         (2, 3, 6, 2),
