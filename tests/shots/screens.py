@@ -81,6 +81,7 @@ def _setting_up() -> Iterator[Screen]:
     yield Screen("choose", "/games/new/")
     for key in ("twoman", "spades", "bidwhist", "cardduel"):
         yield Screen(f"{key}-setup", f"/games/new/{key}/")
+    yield Screen("restore-all", "/games/new/restore/")
     yield Screen("spades-setup-custom", "/games/new/spades/?variant=custom1")
 
 
@@ -115,6 +116,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
     _stranger("offline", "/offline/"),
     Screen("settings", "/settings/"),
     _stranger("settings-stranger", "/settings/"),
+    Screen("settings-restore", "/settings/restore/"),
     Screen("password", "/accounts/password/change/"),
     Screen("email", "/accounts/email/"),
     Screen("passkeys", "/accounts/2fa/"),
