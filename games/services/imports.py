@@ -7,7 +7,7 @@ that stands on a `Seal` already stays that hand's alone.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,12 +18,12 @@ from games.dealing import LONGEST_PLAYER_SEED, SEED_BYTES
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import complete, differing
 from games.engine.registry import ruleset
-from games.engine.state import DEALER, Result
-from games.models import Entry, ForeignSeal, Game, Seal, Seat, Status
+from games.engine.state import DEALER, Result, plain
+from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat, Status
 from games.records.reading import HandRead, RecordRead, SeatRead, Wrong, hand_read, read
 from games.records.referee import referee
 from games.records.telling import digest, digest_as_written, told
-from games.services import logs, store
+from games.services import logs, records, store
 from games.services.logs import BETWEEN
 from games.services.proofs import agrees
 from games.services.seen import SealSeen
@@ -71,12 +71,13 @@ class Imported:
 class _Taken:
     """A record that may be written: its game and seats as rows not yet stored, and its log.
 
-    `digests` are those under which it may be here already.
+    `digests` are those under which it may be here already, `first` the hands of its first deal in any order of cards.
     """
 
     line: int
     game: Game
     digests: frozenset[str]
+    first: tuple[tuple[str, ...], ...]
     seats: tuple[Seat, ...]
     log: logs.Log
     seals: tuple[SealSeen, ...]
@@ -93,9 +94,10 @@ def import_file(
     taken = list(_read(person, lines, seat, most))
     if not taken:
         raise BadFile(1, Wrong("NOT_A_RECORD", "There is no record in this file.", about="file"))
+    played = _played_here(person, taken)
     with transaction.atomic():
         hold(person)  # one file at a time, so that the same one sent twice at once is found
-        _refuse_what_is_here(person, taken)
+        _refuse_what_is_here(person, taken, played)
         for one in taken:
             _write(one)
         tallies.count_late(person=person, days={one.game.moved_at.date() for one in taken})
@@ -167,7 +169,8 @@ def _taken(person: Person, number: int, record: RecordRead, seat: int | None) ->
     seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
     seals, unproved = _proofs(record, game)
     digests = frozenset((game.digest, digest_as_written(record)))
-    return _Taken(number, game, digests, seats, _log(record, game, seats), seals, unproved)
+    first = _hands_of(plain(hand_read(0, record.hands[0]).deal)) if record.hands else ()
+    return _Taken(number, game, digests, first, seats, _log(record, game, seats), seals, unproved)
 
 
 def _game(record: RecordRead, result: Result | None) -> Game:
@@ -292,7 +295,7 @@ def _claim(proof: object, number: int) -> SealSeen | None:
 # -- writing ----------------------------------------------------------------------------------------
 
 
-def _refuse_what_is_here(person: Person, taken: list[_Taken]) -> None:
+def _refuse_what_is_here(person: Person, taken: list[_Taken], played: frozenset[str]) -> None:
     own = seats_of(person)
     before = own.filter(game__imported_at__isnull=False).count()
     if before + len(taken) > MOST_IMPORTED:
@@ -301,16 +304,32 @@ def _refuse_what_is_here(person: Person, taken: list[_Taken]) -> None:
         raise BadFile(over.line, Wrong("TOO_MANY", reason, about="history", number=MOST_IMPORTED))
     digests = frozenset[str]().union(*(one.digests for one in taken))
     known = frozenset(own.filter(game__digest__in=digests).values_list("game__digest", flat=True))
-    played = _played_here(person, taken)
+    sealed = _sealed_here(person, taken)
     for one in taken:
         if not known.isdisjoint(one.digests):
             raise BadFile(one.line, Wrong("ALREADY_HERE", "This record is in your history already."))
-        if not played.isdisjoint(seal.server_seed for seal in one.seals):
+        if one.game.digest in played or not sealed.isdisjoint(seal.server_seed for seal in one.seals):
             reason = "You played this game here: it is in your history already."
             raise BadFile(one.line, Wrong("ALREADY_HERE", reason, about="played"))
 
 
-def _played_here(person: Person, taken: list[_Taken]) -> set[str]:
+def _played_here(person: Person, taken: list[_Taken]) -> frozenset[str]:
+    """What the person played here of these records, by digest: a record need not tell its proofs. Only games that
+    began with the same cards are replayed.
+    """
+    firsts = {(one.game.key, one.first) for one in taken if one.first}
+    own = seats_of(person).filter(game__imported_at=None, game__key__in={key for key, _first in firsts})
+    begun = Hand.objects.filter(number=1, game__in=own.exclude(game__status=Status.PLAYING).values("game"))
+    hands = begun.values_list("game__code", "game__key", "deal").iterator()
+    codes = [code for code, key, deal in hands if (key, _hands_of(deal)) in firsts]
+    return frozenset(digest(read(records.game_line(code=code))) for code in codes)
+
+
+def _hands_of(deal: Any) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(sorted(cards)) for cards in deal["hands"])
+
+
+def _sealed_here(person: Person, taken: list[_Taken]) -> set[str]:
     """Of the seeds these records name, those of the person's own games: such a record came from here."""
     named = [bytes.fromhex(seal.server_seed) for one in taken for seal in one.seals[:1] if seal.server_seed]
     games = seats_of(person).values("game")

@@ -14,7 +14,7 @@ from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.reading import read
 from games.records.referee import check
 from games.records.telling import digest_as_written
-from games.services import imports, records, replay, store
+from games.services import imports, lobby, records, replay, store
 from games.services.archive import choices
 from games.services.imports import BadFile, import_file
 from tests.moves.test_rebuild import rows
@@ -270,6 +270,51 @@ def test_a_game_one_played_here_is_not_taken_in(alice: User, bob: User) -> None:
     game = exported(finished(alice))
     assert refused(alice, game) == (1, "ALREADY_HERE", None, None)
     took(bob, game)
+
+
+def without_proofs(game: Any) -> Any:
+    return altered(game, lambda one: [hand.pop("proof") for hand in one["hands"]])
+
+
+def otherwise(game: Any) -> Any:
+    """The same game told in other words: other people, cards in another order, without what may be left out."""
+
+    def change(one: Any) -> None:
+        one["seats"] = [{"name": "Somebody", "player": "person"}, *one["seats"][1:]]
+        for hand in one["hands"]:
+            hand["deal"]["hands"][0].reverse()
+            for name in ("result", "hints", "undone", "auto"):
+                hand.pop(name, None)
+
+    return altered(without_proofs(game), change)
+
+
+@pytest.mark.parametrize("ends", [finished, given_up])
+@pytest.mark.parametrize("told", [without_proofs, otherwise])
+def test_a_game_one_played_here_is_known_without_its_proofs(
+    alice: User, bob: User, ends: Callable[[User], Any], told: Callable[[Any], Any]
+) -> None:
+    game = told(exported(ends(alice)))
+    assert "proof" not in json.dumps(game)
+    assert refused(alice, record(seed=1), game) == (2, "ALREADY_HERE", None, None)
+    took(bob, game)
+    assert refused(bob, game) == (1, "ALREADY_HERE", None, None)
+
+
+@pytest.mark.parametrize("kind", RULESETS)
+def test_a_game_of_every_kind_is_known_without_its_proofs(alice: User, kind: str) -> None:
+    who = Person(user=alice)
+    place = again(alice, lobby.open_game(person=who, key=kind, level=lobby.levels(kind)[0]))
+    if play_on(place, Random(kind), hands=1).result is None:
+        lobby.abandon(place=again(alice, place.code))
+    game = without_proofs(exported(again(alice, place.code)))
+    assert refused(alice, game) == (1, "ALREADY_HERE", None, None)
+
+
+def test_another_game_that_began_with_the_same_cards_is_taken_in(alice: User) -> None:
+    game = without_proofs(exported(given_up(alice)))
+    shorter = altered(game, lambda one: one["hands"].pop())
+    took(alice, shorter)
 
 
 def test_a_file_has_its_limits(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
