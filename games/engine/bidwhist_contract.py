@@ -22,6 +22,8 @@ class Direction(StrEnum):
     DOWN = "down"
 
 
+#: Those of a hand: twelve tricks and the discard.
+BOOKS: Final = 13
 #: Books that every bid promises before its level counts.
 FIRST_BOOKS: Final = 6
 HIGHEST: Final = 7
@@ -42,6 +44,11 @@ class Bid:
     def promised(self) -> int:
         """The books it promises, the kitty's included."""
         return FIRST_BOOKS + self.level
+
+    @property
+    def to_set(self) -> int:
+        """The books of the other side with which it can no longer be made."""
+        return BOOKS - self.promised + 1
 
     def outranks(self, other: "Bid | None", *, down_over_up: bool) -> bool:
         """Whether it may be said after `other`; uptown and downtown of one level are equal, or not (B5)."""

@@ -50,7 +50,7 @@ def taken(state: BidWhistState) -> BidWhistState:
     declarer = contract_of(state).declarer
     hand = in_hand_order((*state.hands[declarer], *state.kitty))
     shown = state.kitty if state.terms.kitty_shown else ()
-    return replace(state, hands=put(state.hands, declarer, hand), kitty=(), shown=shown)
+    return replace(state, hands=put(state.hands, declarer, hand), kitty=(), taken=state.kitty, shown=shown)
 
 
 # -- the discard --------------------------------------------------------------------------------------

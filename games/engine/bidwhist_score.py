@@ -5,13 +5,12 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from games.engine.actions import Argument
-from games.engine.bidwhist_contract import FIRST_BOOKS, HIGHEST, Bid, Denomination
+from games.engine.bidwhist_contract import BOOKS, FIRST_BOOKS, HIGHEST, Bid, Denomination
 from games.engine.bidwhist_options import Terms
 from games.engine.state import Result
 
 #: By side.
 Pair: TypeAlias = tuple[int, int]
-BOOKS: Final = 13
 #: The discard, which is the declarer's side's first book.
 KITTY_BOOK: Final = 1
 

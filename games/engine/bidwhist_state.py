@@ -76,9 +76,9 @@ class BidWhistState(State):
     """Everything about a game of Bid Whist. What is by side has two places, what is by seat four.
 
     `calls` are those of the auction from the dealer's left on, None being a pass. `kitty` is empty once it is taken;
-    `shown` are its cards if they were turned up then. `discard` is book 1. `reneges` is the log of illegal plays as
-    (trick, side), which nobody sees. `caller` is the seat whose call of a renege is open, `confirmed` the sides that
-    have confirmed the hand, `line` its sheet once it is scored.
+    `taken` are its cards then, and `shown` if they were turned up. `discard` is book 1. `reneges` is the log of illegal
+    plays as (trick, side), which nobody sees. `caller` is the seat whose call of a renege is open, `confirmed` the
+    sides that have confirmed the hand, `line` its sheet once it is scored.
     """
 
     terms: Terms = Terms()
@@ -87,6 +87,7 @@ class BidWhistState(State):
     wins: Pair = (0, 0)
     hands: Hands = ((),) * 4
     kitty: tuple[Card, ...] = ()
+    taken: tuple[Card, ...] = ()
     shown: tuple[Card, ...] = ()
     calls: tuple[Bid | None, ...] = ()
     contract: Contract | None = None
@@ -153,12 +154,14 @@ class BidWhistTable(Table):
 class BidWhistView(SeatView):
     """`actions` tell every card that was played, for all have seen them; what may be looked at once more is less.
 
+    `kitty` are the cards of it that the seat has taken up and not yet put any aside for; it is nobody else's to know.
     `last_trick` is None where the seat may no longer look back (7.4); `review` holds all completed tricks while a call
     of a renege is open. `called` are the calls of this hand, `confirmed` the sides that have confirmed it. `wins` are
     those of the match before this game.
     """
 
     table: BidWhistTable
+    kitty: tuple[Card, ...]
     last_trick: Trick | None
     review: tuple[Trick, ...]
     caller: Seat | None
@@ -262,6 +265,7 @@ def view_of(
         actions=tuple(heard(said, seat) for said in state.actions),
         waits_for=waits_for,
         table=table_of(state),
+        kitty=state.taken if state.taken and not state.discard and seat == contract_of(state).declarer else (),
         last_trick=last_trick(state, seat),
         review=() if state.caller is None else state.tricks,
         caller=state.caller,

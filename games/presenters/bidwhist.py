@@ -34,6 +34,7 @@ class BidWhistShown(FourShown):
     can_pass: str = ""
     namings: tuple[Naming, ...] = ()
     kitty: tuple[str, ...] = ()
+    kitty_is_mine: bool = False
     call: str = ""
     call_cost: str = ""
     confirm: str = ""
@@ -109,12 +110,12 @@ def _in_hand(seen: Seen, view: BidWhistView, likes: Likes) -> dict[str, object]:
         "call": next((action_text(one) for one in legal if one.verb == CALL), ""),
         "call_cost": bidwhist_say.call_cost(view),
         "confirm": next((action_text(one) for one in legal if one.verb == CONFIRM), ""),
-        "kitty": tuple(one.text for one in view.table.kitty),
+        "kitty": tuple(one.text for one in view.kitty or view.table.kitty),
+        "kitty_is_mine": bool(view.kitty),
     }
     if view.phase is Phase.PLAY:
         shown |= shown_trick(seen, tricks, view.waits_for)
-    if view.last_trick is not None:
-        shown |= last_of(seen, tricks)
+    shown |= last_of(seen, tricks) if view.last_trick is not None else bidwhist_seats.closed(seen, tricks)
     if view.phase is Phase.DISCARD and seen.seat in view.waits_for:
         shown["passing"] = discard_offered(view)
     if view.caller is not None:
@@ -139,7 +140,7 @@ def _hand(seen: Seen, view: BidWhistView, likes: Likes) -> dict[str, object]:
 
 def _card(seen: Seen, view: BidWhistView, one: Card, *, is_legal: bool) -> HandCard:
     if view.phase is not Phase.PLAY or view.caller is not None:
-        return HandCard(face(one))
+        return HandCard(face(one), note=_("from the kitty") if one in view.kitty else "")
     if seen.seat not in view.waits_for:
         return HandCard(face(one), why=turn_told(seen), waits=True)
     return HandCard(face(one), action_text(Action(PLAY, one.text)), "" if is_legal else bidwhist_say.why_not(view))

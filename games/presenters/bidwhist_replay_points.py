@@ -5,8 +5,8 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
-from games.engine.bidwhist_contract import Contract
-from games.engine.bidwhist_score import BOOKS, KITTY_BOOK
+from games.engine.bidwhist_contract import BOOKS, Contract
+from games.engine.bidwhist_score import KITTY_BOOK
 from games.engine.bidwhist_state import TRICKS, side_of
 from games.engine.state import Seat
 from games.presenters.bidwhist_sheet import SIDES, calls_of, contract_of, number_of, score_after

@@ -127,7 +127,8 @@ def _opening(seen: Seen, view: BidWhistView) -> str:
     words["books"] = str(contract.bid.promised)
     if contract.declarer == seen.seat:
         return _("You play %(contract)s. You need %(books)s books; the kitty is the first.") % words
-    return _("%(name)s plays %(contract)s and needs %(books)s books.") % words
+    words["set"] = str(contract.bid.to_set)
+    return _("%(name)s plays %(contract)s: %(books)s books to make it, %(set)s to set it.") % words
 
 
 def _won(seen: Seen, trick: ToldTrick) -> str:

@@ -1,11 +1,14 @@
 """Who sits where in Bid Whist and how the hand stands with them, the score strip, and the log of the hand."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from games.engine.actions import tuple_of
+from games.engine.bidwhist_contract import BOOKS, Contract
 from games.engine.bidwhist_options import terms
 from games.engine.bidwhist_renege import books_moved
-from games.engine.bidwhist_score import BOOKS, after_calls
+from games.engine.bidwhist_score import after_calls
 from games.engine.bidwhist_state import DISCARD, JOKER, BidWhistView
 from games.engine.state import DEALER, Phase, Seat
 from games.presenters.bidwhist_sheet import SIDES, sides_in_order
@@ -38,14 +41,28 @@ def _side(seen: Seen, side: int) -> SideShown:
     view = view_of(seen)
     table, is_mine = view.table, side == seen.seat % 2
     points, contract, count = plain_number(table.score[side]), contract_in(view), _books(view, side)
-    books = books_told(count)
-    if contract is not None and contract.side == side:
-        books = _("%(books)s of %(promised)s books") % {"books": count, "promised": contract.bid.promised}
-    more = books if contract is not None and view.phase in IN_HAND else ""
+    books, more = books_told(count), ""
+    if contract is not None and view.phase in IN_HAND:
+        more = _aim(view, contract, side, count)
+        books = f"{books}, {more}"
     name = _("Your side") if is_mine else _("Their side")
     words = {"side": side_name(seen, SIDES[side]), "points": points, "books": books}
     spoken = _("%(side)s: %(points)s points, %(books)s.") % words
     return SideShown(name, points, max(0, table.score[side]), more, spoken, is_mine)
+
+
+def _aim(view: BidWhistView, contract: Contract, side: int, count: int) -> str:
+    """How far a side is: the declarer's to what it promised, the other to as many books as set it."""
+    is_declarers = contract.side == side
+    aim = contract.bid.promised if is_declarers else contract.bid.to_set
+    words = {"books": count, "aim": aim, "left": aim - count}
+    if count >= aim:
+        return _("made, %(books)s of %(aim)s") % words if is_declarers else _("set, %(books)s of %(aim)s") % words
+    if sum(view.table.books) == BOOKS:
+        return _("%(books)s of %(aim)s") % words
+    if is_declarers:
+        return _("%(books)s of %(aim)s, %(left)s to go") % words
+    return _("%(books)s of %(aim)s to set") % words
 
 
 def _books(view: BidWhistView, side: int) -> int:
@@ -100,6 +117,18 @@ def _note(seen: Seen, view: BidWhistView, seat: Seat, said: str, won: int) -> st
     if seat != view.table.dealer:
         return ""
     return _("you deal") if seat == seen.seat else _("deals")
+
+
+def closed(seen: Seen, tricks: Sequence[ToldTrick]) -> dict[str, object]:
+    """Why the last trick may not be looked at any more (docs/rules/bidwhist.md, 7.4); nothing before there is one."""
+    done = sum(trick.is_done for trick in tricks)
+    by = next((seat for seat, _card in view_of(seen).table.trick if seat % 2 == seen.seat % 2), None)
+    if not done or by is None:
+        return {}
+    words = {"n": done, "name": name_in(seen, by)}
+    if by == seen.seat:
+        return {"last_words": _("Trick %(n)s is closed, for you have played to the next one.") % words}
+    return {"last_words": _("Trick %(n)s is closed, for %(name)s has played to the next one.") % words}
 
 
 # -- the log of the hand --------------------------------------------------------------------------------

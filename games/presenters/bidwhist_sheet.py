@@ -5,8 +5,10 @@ from typing import cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.actions import tuple_of
 from games.engine.bidwhist_contract import Contract, Direction, find_bid
 from games.engine.bidwhist_score import KITTY_BOOK
+from games.engine.bidwhist_state import DISCARD, JOKER
 from games.engine.cards import Suit
 from games.presenters import claims
 from games.presenters.bidwhist_words import books_told, contract_words, renege_told, tricks_of, view_of
@@ -89,7 +91,23 @@ def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> SidesSummary:
         auto=tuple(rows[split:]),
         auto_note=_auto_note(seen, hand),
         seal=seal,
+        first_book=_first_book(seen, hand, contract),
     )
+
+
+def _first_book(seen: Seen, hand: HandSeen, contract: Contract | None) -> str:
+    """The discard as it counts: a joker that was turned in lies where the card drawn for it lay."""
+    lying = [str(one) for _seat, said in hand.actions if said.verb == DISCARD for one in tuple_of(said.argument)]
+    for _seat, said in hand.actions:
+        if said.verb == JOKER:
+            _holder, joker, one = map(str, tuple_of(said.argument))
+            lying[lying.index(one)] = joker
+    if contract is None or not lying:
+        return ""
+    words = {"name": name_in(seen, contract.declarer), "cards": " ".join(f"[{one}]" for one in lying)}
+    if contract.declarer == seen.seat:
+        return _("Book 1, which you put aside: %(cards)s") % words
+    return _("Book 1, which %(name)s put aside: %(cards)s") % words
 
 
 def _heading(seen: Seen, hand: HandSeen, contract: Contract) -> str:

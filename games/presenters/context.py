@@ -55,7 +55,7 @@ class HandCard:
     """A card in one's hand: `action` is what pressing it posts, `why` the reason it may not be played.
 
     `waits`: not playable only because it is not one's turn, so it is not dimmed. `told`: what is said while it is
-    chosen and not yet played.
+    chosen and not yet played. `note` is said after its name, and a sign on the card shows that there is one.
     """
 
     face: Face
@@ -63,6 +63,7 @@ class HandCard:
     why: str = ""
     waits: bool = False
     told: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

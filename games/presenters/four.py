@@ -88,7 +88,10 @@ class SumRow:
 
 @dataclass(frozen=True, slots=True)
 class SidesSummary:
-    """A finished hand explained, side by side. `rows` is empty where nothing was scored; `note` says why."""
+    """A finished hand explained, side by side. `rows` is empty where nothing was scored; `note` says why.
+
+    `first_book`: the cards that were put aside, where they count as one.
+    """
 
     number: int
     heading: str
@@ -100,6 +103,7 @@ class SidesSummary:
     auto: tuple[TrickRow, ...]
     auto_note: str
     seal: SealSeen | None = None
+    first_book: str = ""
 
     @property
     def swept(self) -> Sequence[TrickRow]:

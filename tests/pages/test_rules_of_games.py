@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.bots import registry as players
-from games.engine.bidwhist_contract import FIRST_BOOKS, Contract, Denomination, find_bid
+from games.engine.bidwhist_contract import BOOKS, FIRST_BOOKS, Contract, Denomination, find_bid
 from games.engine.bidwhist_options import Terms as BidWhistTerms
 from games.engine.bidwhist_play import winning_place
-from games.engine.bidwhist_score import BOOKS, HandLine, end_of_game, score_hand
+from games.engine.bidwhist_score import HandLine, end_of_game, score_hand
 from games.engine.bidwhist_state import HAND_SIZE
 from games.engine.cardduel_score import Play, score_blaze, score_round
 from games.engine.cardduel_state import FULL_HP

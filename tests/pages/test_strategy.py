@@ -14,9 +14,9 @@ from games.bots.bidwhist_numbers import EVERY, pack_bits
 from games.bots.cardduel_odds import chance_of_at_most
 from games.bots.spades_bids import Hearing, bid_of, nil_chance
 from games.bots.spades_learnt import bits, tricks_won
-from games.engine.bidwhist_contract import Denomination, find_bid
+from games.engine.bidwhist_contract import BOOKS, Denomination, find_bid
 from games.engine.bidwhist_options import Terms as BidWhistTerms
-from games.engine.bidwhist_score import BOOKS, end_of_game, score_hand
+from games.engine.bidwhist_score import end_of_game, score_hand
 from games.engine.cardduel_score import Play, score_round
 from games.engine.cardduel_state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import PACK, Card, Rank, Suit, cards

@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action
+from games.engine.bidwhist_state import BidWhistView
+from games.engine.state import DEALER
 from games.presenters import bidwhist_words
 from games.presenters.bidwhist import BidWhistPresenter
 from games.services.seen import Status
+from tests.engine.bidwhist_positions import JOKERS_OUT, KITTY_OUT
 from tests.presenters.seeing_whist import RULES, WhistTable
 
 #: South holds the kitty of two jokers then.
@@ -133,6 +136,47 @@ def test_a_kitty_turned_up_is_seen_by_all() -> None:
     options = {"kitty_shown": True}
     table = WhistTable(**options).deal().say("S pass", "W bid 4D", "N pass", "E pass", "W trump S")
     assert table.more().kitty == ("2H", "2C", "7D", "6D", "BJ", "LJ")
+    assert not [one for row in table.more().rows for one in row if one.note]
+
+
+@pytest.mark.parametrize("is_named_after", [False, True])
+def test_cards_of_the_kitty_are_marked_until_six_are_put_aside(is_named_after: bool) -> None:
+    """By a word beside the name of each and by a sign on it; to nobody else, and only while one chooses."""
+    table = WhistTable(name_after_kitty=is_named_after).deal().say("S bid 4U", "W pass", "N pass", "E pass")
+    for phase in ("name", "discard"):
+        if phase == "discard":
+            table.say("S trump S")
+        noted = [one.face.text for row in table.more().rows for one in row if one.note == "from the kitty"]
+        assert sorted(noted) == (
+            sorted(["2H", "2C", "7D", "6D", "BJ", "LJ"]) if is_named_after or phase == "discard" else []
+        )
+        assert table.html().count("card--noted") == table.html().count(", from the kitty") == len(noted)
+    assert "The kitty, + in your hand:" in table.html()
+    assert table.more().kitty == ("2H", "2C", "7D", "6D", "BJ", "LJ")
+    others = [RULES.view(table.log.state, seat) for seat in (1, 2, 3, None)]
+    assert all(isinstance(view, BidWhistView) and view.kitty == () for view in others)
+    table.say(ASIDE)
+    assert "card--noted" not in table.html() and table.more().kitty == ()
+
+
+def test_book_one_stands_in_the_summary() -> None:
+    summary = in_play().play_out().more().summary
+    assert summary is not None
+    assert summary.first_book == "Book 1, which you put aside: [2H] [2C] [7D] [6D] [5D] [2D]"
+    table = WhistTable(nt_joker="exchange").deal(*JOKERS_OUT, kitty=KITTY_OUT)
+    table.say("S bid 4N", "W pass", "N pass", "E pass", "S direction up", "S discard 2H 2C 7D 6D 4D 3D")
+    while DEALER in RULES.waits_for(table.log.state):
+        table.told(DEALER, RULES.chance(table.log.state, lambda n: 0))
+    summary = table.play_out().more().summary
+    assert summary is not None
+    assert set(summary.first_book.split()[-6:]) >= {"[BJ]", "[LJ]"}
+    assert "Book 1" in table.html()
+
+
+def test_a_hand_that_nobody_bid_has_no_first_book() -> None:
+    table = WhistTable(all_pass="redeal", dealer=0).deal().say("W pass", "N pass", "E pass", "S pass")
+    summary = table.more().summary
+    assert summary is not None and summary.first_book == ""
 
 
 # -- ranks and play ---------------------------------------------------------------------------------------
@@ -154,10 +198,11 @@ def test_cards_stand_as_they_rank_best_first(bid: str, name: str, first: list[st
 
 def test_books_count_the_kitty_as_the_first() -> None:
     table = in_play()
-    assert [one.more for one in table.more().sides] == ["1 of 10 books", "0 books"]
+    assert [one.more for one in table.more().sides] == ["1 of 10, 9 to go", "0 of 4 to set"]
+    assert table.more().sides[0].spoken == "You and Marta: 0 points, 1 book, 1 of 10, 9 to go."
     assert table.shown().say == "You play 4 uptown in spades. You need 10 books; the kitty is the first. Your lead."
     table.play("AS TS 7S 4S")
-    assert [one.more for one in table.more().sides] == ["2 of 10 books", "0 books"]
+    assert [one.more for one in table.more().sides] == ["2 of 10, 8 to go", "0 of 4 to set"]
     assert [one.note for one in table.more().seats] == ["declarer · 1 trick", "0 tricks", "0 tricks", "0 tricks"]
     assert table.shown().say == "You won trick 1 with the ace of spades. Your lead."
 
@@ -175,6 +220,20 @@ def test_the_last_trick_is_there_until_ones_side_has_played() -> None:
     table = in_play().play("AS TS 7S 4S")
     assert table.more().last_words == "Trick 1. You led, you won with the ace of spades."
     assert table.play("KS").more().last == ()
+    assert table.more().last_words == "Trick 1 is closed, for you have played to the next one."
+    assert "No trick has been played yet." not in table.html()
+
+
+def test_the_last_trick_is_closed_by_the_partner_too() -> None:
+    """Bruno wins trick 1, and Marta plays to the second one before it is one's own turn."""
+    table = WhistTable().deal().say("S pass", "W bid 4U", "N pass", "E pass", "W trump S")
+    table.say("W discard 2H 2C 7D 6D BJ LJ")
+    assert "No trick has been played yet." in table.html()
+    assert table.play("KH TH 7H 4H QH").more().last
+    assert table.play("8H").more().last == ()
+    assert table.more().last_words == "Trick 1 is closed, for Marta has played to the next one."
+    assert "Trick 1 is closed, for Marta" in table.html()
+    assert "No trick has been played yet." not in table.html()
 
 
 def test_the_log_tells_the_cards_of_no_trick_that_may_not_be_looked_at() -> None:
@@ -324,7 +383,8 @@ def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], pen
     counted = f"{books} books of 10" if books == before else f"{before} books; after the calls {books} of 10"
     assert summary.rows[0].text == f"{sheet['tricks']} tricks and the kitty: {counted} promised."
     assert summary.rows[-1].text.endswith(told)
-    assert strip[0] == f"{books} of 10 books"
+    assert strip[0] == (f"made, {books} of 10" if int(str(books)) >= 10 else f"{books} of 10")
+    assert strip[1] == (f"set, {13 - int(str(books))} of 4" if int(str(books)) < 10 else f"{13 - int(str(books))} of 4")
 
 
 def test_a_hand_that_all_passed_is_told() -> None:
