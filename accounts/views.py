@@ -90,7 +90,7 @@ def restore_preferences(request: HttpRequest) -> HttpResponse:
         profile.restore(person=person)
     answer = redirect("accounts:settings")
     language.remember(answer, "")
-    messages.success(request, _("Your preferences are as they were at first."))
+    messages.success(request, _("Your preferences are back to the defaults."))
     return answer
 
 

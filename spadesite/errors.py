@@ -72,7 +72,7 @@ OF_STORAGE = {
     ),
     Fault.FULL: Trouble(
         _("No room left"),
-        _("The disk of this site is full. Your games stand as they stood; whoever runs the site has to make room."),
+        _("The disk of this site is full. Your games are saved as they stood; whoever runs the site has to make room."),
     ),
 }
 STALE_FORM = Trouble(

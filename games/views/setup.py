@@ -84,7 +84,7 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
         told = {"page": shown.setup(kept, kept.chairs, kept.options), "is_all": variant is None, "back": address}
         return render(request, "games/setup/restore.html", told)
     setups.restore(person=person_of(request), key=key, variant=variant)
-    messages.success(request, _("Everything is as it was at first."))
+    messages.success(request, _("The defaults are restored."))
     return redirect(address)
 
 
@@ -95,7 +95,7 @@ def restore_all(request: HttpRequest) -> HttpResponse:
         titles = [ruleset(key).title for key in lobby.offered()]
         return render(request, "games/setup/restore_all.html", {"titles": titles})
     setups.restore(person=person_of(request))
-    messages.success(request, _("Every game is as it was at first."))
+    messages.success(request, _("All games are back to the defaults."))
     return redirect("games:new")
 
 
