@@ -154,6 +154,17 @@ def test_it_plays_slowly_for_who_asked_for_less_motion(seat: Seat) -> None:
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
+def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat) -> None:
+    page = seat.page
+    seat.sit_down()
+    seat.play_hand()
+    page.get_by_role("link", name="Replay this hand").first.click()
+    page.set_viewport_size({"width": 280, "height": 653})
+    last = page.locator("#pace").bounding_box()
+    assert last is not None and last["x"] + last["width"] <= 280
+    assert page.evaluate("document.documentElement.scrollWidth") <= 280
+
+
 def test_a_link_is_copied_by_one_press(seat: Seat) -> None:
     page = seat.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
