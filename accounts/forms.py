@@ -1,5 +1,6 @@
 """What people may fill in: sign-up, the name at the table, preferences."""
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from allauth.account import forms as account
@@ -160,3 +161,30 @@ class PreferencesForm(forms.ModelForm):
             "sounds": _("A short tone for a card, a trick, your turn and the end of a hand."),
             "shows_name": _("Without it you are listed as “a player”. A guest is never named."),
         }
+
+
+class TableForm(PreferencesForm):
+    """The preferences that matter at a table, each counting at once. `without` are those that a game has no use for."""
+
+    class Meta(PreferencesForm.Meta):
+        fields = [
+            "theme",
+            "deck",
+            "pace",
+            "confirm_play",
+            "plays_out",
+            "spades_first",
+            "aces_first",
+            "letter_keys",
+            "lessons",
+            "sounds",
+        ]
+
+    def __init__(self, *args: Any, without: Collection[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "set_%s", **kwargs})
+        for name in without:
+            del self.fields[name]
+        for name, look in (("theme", "theme"), ("deck", "deck"), ("pace", "speed")):
+            self.fields[name].widget.attrs["data-look"] = look  # what of the page shows it, before any answer
+        for field in self.fields.values():
+            field.help_text = ""

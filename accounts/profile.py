@@ -12,12 +12,12 @@ class NameTaken(Exception):
 
 def end_lessons(*, person: Person) -> None:
     """No tips in first games any more; the settings bring them back."""
-    _keep(person, lessons=False)
+    keep(person=person, lessons=False)
 
 
 def speak(*, person: Person, language: str) -> None:
     """The language of the person's pages from now on, in every browser; empty is as the browser asks."""
-    _keep(person, language=language)
+    keep(person=person, language=language)
 
 
 def restore(*, person: Person) -> bool:
@@ -26,7 +26,8 @@ def restore(*, person: Person) -> bool:
     return removed > 0
 
 
-def _keep(person: Person, **chosen: object) -> None:
+def keep(*, person: Person, **chosen: object) -> None:
+    """These preferences, the others as they are."""
     liked, _ = Preferences.objects.update_or_create(user=person.user, guest=person.guest, defaults=chosen)
     vars(person)["preferences"] = liked
 

@@ -15,6 +15,7 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -73,7 +74,7 @@ def settings(request: HttpRequest) -> HttpResponse:
             name_form.add_error("name", _("That name is taken."))
         else:
             messages.success(request, _("Saved."))
-            return redirect("accounts:settings")
+            return HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
     forget_person(request)  # an unsaved form has already changed the person it was shown
     status = 422 if posted is not None else 200
     return _settings_page(request, status=status, name_form=name_form, form=preferences_form)
@@ -88,7 +89,7 @@ def restore_preferences(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is not None:
         profile.restore(person=person)
-    answer = redirect("accounts:settings")
+    answer = HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
     language.remember(answer, "")
     messages.success(request, _("Your preferences are back to the defaults."))
     return answer
@@ -103,7 +104,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     chosen, person = form.cleaned_data["language"], person_of(request)
     if person is not None:
         profile.speak(person=person, language=chosen)
-    answer = redirect("accounts:settings")
+    answer = HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
     language.remember(answer, chosen)
     return answer
 
@@ -152,6 +153,7 @@ def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpRe
     as_it_stands = {
         "name_form": NameForm(person=person),
         "form": PreferencesForm(instance=person.preferences if person is not None else Preferences()),
+        "next": _onward(request, usually=""),
         "language_form": LanguageForm(initial={"language": language.of_browser(request)}),
     }
     return render(request, "accounts/settings.html", {**as_it_stands, **forms}, status=status)
@@ -162,6 +164,7 @@ def _has_only_passkeys(request: HttpRequest) -> bool:
     return user.is_authenticated and not user.has_usable_password()
 
 
-def _onward(request: HttpRequest) -> str:
-    url = request.POST.get("next") or request.GET.get("next") or "/"
-    return url if get_adapter().is_safe_url(url) else "/"
+def _onward(request: HttpRequest, *, usually: str = "/") -> str:
+    """Where the page was opened from, if that is of this house."""
+    url = request.POST.get("next") or request.GET.get("next") or usually
+    return url if get_adapter().is_safe_url(url) else usually

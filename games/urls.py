@@ -20,6 +20,7 @@ urlpatterns = [
     path("games/<slug:code>/take-back/", table.take_back, name="take_back"),
     path("games/<slug:code>/claim/", table.claim, name="claim"),
     path("games/<slug:code>/no-tips/", table.no_tips, name="no_tips"),
+    path("games/<slug:code>/likes/", table.likes, name="likes"),
     path("games/<slug:code>/stream/", stream.stream, name="stream"),
     path("games/<slug:code>/abandon/", table.abandon, name="abandon"),
     path("games/<slug:code>/again/", table.again, name="again"),

@@ -1,11 +1,12 @@
 """One table, one partial, one context: for the page, for every answer to a post, and for the stream."""
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from accounts.forms import TableForm
 from accounts.models import Preferences
 from accounts.people import person_of
 from games.presenters import table as table_context
@@ -14,11 +15,18 @@ from games.views.seated import TableRequest
 
 PARTIAL = "games/_table.html"
 PAGE = "games/table.html"
+#: Preferences that mean nothing in a game.
+WITHOUT: Final = {"cardduel": ("confirm_play", "plays_out", "spades_first", "aces_first")}
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
     person = person_of(request)
     return person.preferences if person is not None else Preferences()
+
+
+def likes_form(request: HttpRequest, key: str, data: QueryDict | None = None) -> TableForm:
+    """The settings beside the table of that game."""
+    return TableForm(data, instance=preferences_of(request), without=WITHOUT.get(key, ()))
 
 
 def context(request: HttpRequest, seen: Seen, *, notice: str = "", **more: Any) -> dict[str, Any]:
@@ -28,7 +36,8 @@ def context(request: HttpRequest, seen: Seen, *, notice: str = "", **more: Any) 
 def shown(request: HttpRequest, seen: Seen, *, notice: str = "", status: int = 200) -> HttpResponse:
     """The partial alone for htmx, else the whole page; the same table with the same notice."""
     template = PARTIAL if cast(TableRequest, request).htmx else PAGE
-    return render(request, template, context(request, seen, notice=notice), status=status)
+    more = {} if template == PARTIAL else {"likes": likes_form(request, seen.key)}
+    return render(request, template, context(request, seen, notice=notice, **more), status=status)
 
 
 def partial(request: HttpRequest, seen: Seen) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import profile
-from accounts.people import seat_someone
+from accounts.people import forget_person, seat_someone
 from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
 from games.services import lobby, play, tables
@@ -18,9 +18,10 @@ from games.services.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
 from games.views.seated import TableRequest, seated
-from games.views.showing import preferences_of, shown
+from games.views.showing import likes_form, preferences_of, shown
 
 UNREADABLE = _("That cannot be read as a move.")
+UNKNOWN_CHOICE = _("Choose one of those offered.")
 TOO_LONG_A_SEED = _("A seed is at most 64 characters long.")
 
 
@@ -99,6 +100,21 @@ def no_tips(request: HttpRequest, place: Place) -> HttpResponse:
     """The tips of first games end, in this game and for good."""
     profile.end_lessons(person=seat_someone(request))
     return _answer(request, tables.see(place))
+
+
+@require_POST
+@seated
+def likes(request: HttpRequest, place: Place) -> HttpResponse:
+    """The settings beside the table: saved at once, and the table as they want it."""
+    form = likes_form(request, place.game.key, request.POST)
+    if not form.is_valid():
+        forget_person(request)  # an unsaved form has already changed the person it was shown
+        return shown(request, tables.see(place), notice=str(UNKNOWN_CHOICE), status=422)
+    profile.keep(person=seat_someone(request), **form.cleaned_data)
+    answer = _answer(request, tables.see(place))
+    if "sounds" in form.changed_data:
+        answer["HX-Refresh"] = "true"  # a page without sounds has not loaded what makes them
+    return answer
 
 
 @require_safe

@@ -305,6 +305,7 @@ function countPicked() {
   form.querySelector(".btn--main").setAttribute("aria-disabled", String(picked < Number(least)));
 }
 document.addEventListener("change", ({ target }) => {
+  if (target.dataset.look) document.documentElement.dataset[target.dataset.look] = target.value;
   if (!target.matches(".card--pick input")) return;
   countPicked();
   readDuel(target);
@@ -379,8 +380,8 @@ function press(key) {
     else aloud(spoken(sheet));
     return true;
   }
-  if (key === "?") return document.getElementById("keys").togglePopover(), true;
-  if (key === ",") return table().querySelector(".tool[href*='settings']")?.click(), true;
+  const over = { "?": "keys", ",": "settings" }[key];
+  if (over) return document.getElementById(over).togglePopover(), true;
   const asked = table().querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;

@@ -102,3 +102,19 @@ def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alic
 def test_nobody_in_particular_has_nothing_to_restore(client: Client) -> None:
     assert client.post("/settings/restore/").status_code == 302
     assert not Guest.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["/settings/", "/settings/language/"])
+def test_it_leads_back_to_the_table_it_was_opened_from(as_alice: Client, path: str) -> None:
+    page = as_alice.get("/settings/?next=/games/abc/").content.decode()
+    assert page.count('<input type="hidden" name="next" value="/games/abc/">') == 2
+    assert '<a href="/games/abc/">' in page
+    answer = as_alice.post(path, {**CHOICES, "name": "alice", "language": "en", "next": "/games/abc/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/games/abc/")
+
+
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
+def test_it_leads_nowhere_else(as_alice: Client, elsewhere: str) -> None:
+    assert "evil" not in as_alice.get("/settings/", {"next": elsewhere}).content.decode()
+    answer = as_alice.post("/settings/", {**CHOICES, "name": "alice", "next": elsewhere})
+    assert (answer.status_code, answer["Location"]) == (302, "/settings/")

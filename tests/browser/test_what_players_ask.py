@@ -91,3 +91,26 @@ def test_a_tip_teaches_and_can_be_ended_at_once(page: Page, site: Site) -> None:
     seat.act()
     seat.await_turn()
     expect(page.locator(".lesson")).to_have_count(0)
+
+
+def test_settings_at_the_table_count_at_once_and_lead_back(seat: Seat) -> None:
+    in_play(seat)
+    page, html = seat.page, seat.page.locator("html")
+    sheet = page.locator("#settings")
+    page.keyboard.press(",")
+    expect(sheet).to_be_visible()
+    with page.expect_response("**/likes/"):
+        sheet.get_by_label("Two colours").check()
+    expect(html).to_have_attribute("data-deck", "two")
+    with page.expect_response("**/likes/"):
+        sheet.get_by_label("Ask before a card is played").check()
+    expect(page.locator("[data-hand][data-chooses], .is-waiting").first).to_be_attached()
+    expect(sheet).to_be_visible()
+    page.reload()
+    expect(html).to_have_attribute("data-deck", "two")
+    table = page.url
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(".tools [popovertarget=settings]").click()
+    sheet.get_by_role("link", name="All settings").click()
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page).to_have_url(table)

@@ -58,10 +58,10 @@ def _sheets() -> Iterator[Screen]:
     """What opens over the table on a phone."""
     at_four = ("last", "score", "log")
     for name, sheets in (
-        ("twoman-follow", (*at_four, "menu")),
+        ("twoman-follow", (*at_four, "menu", "settings")),
         ("spades-follow", at_four),
         ("bidwhist-follow", ("score", "log")),  # where reneges may be called no trick is shown again
-        ("cardduel-open", ("last", "log")),
+        ("cardduel-open", ("last", "log", "settings")),
     ):
         for sheet in sheets:
             yield Screen(f"{name}-{sheet}", "/games/{code}/", name, presses=f"[popovertarget={sheet}]")

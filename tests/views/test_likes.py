@@ -1,0 +1,84 @@
+"""POST games/<code>/likes/: the settings beside a table count at once, and nobody else's."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Preferences, User
+from accounts.people import Person
+from games.services import lobby
+from tests.playing import dealt, place_for, stack
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+LIKES = {"theme": "dark", "deck": "two", "pace": "fast", "spades_first": "on", "aces_first": "on", "lessons": "on"}
+
+
+@pytest.fixture
+def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
+    stack(monkeypatch)
+    place = place_for(alice)
+    dealt(place)
+    return place.code
+
+
+def test_the_page_of_a_table_has_them_and_no_partial(as_alice: Client, code: str) -> None:
+    page = as_alice.get(f"/games/{code}/").content.decode()
+    assert f'action="/games/{code}/likes/"' in page and page.count('name="pace"') == 4
+    assert f'href="/settings/?next=/games/{code}/"' in page
+    assert "likes/" not in as_alice.get(f"/games/{code}/", headers=HTMX).content.decode()
+
+
+def test_each_change_counts_at_once(as_alice: Client, alice: User, code: str) -> None:
+    answer = as_alice.post(f"/games/{code}/likes/", {**LIKES, "letter_keys": "on"}, headers=HTMX)
+    assert answer.status_code == 200 and 'id="table"' in answer.content.decode()
+    assert "data-letters" in answer.content.decode()
+    liked = Preferences.objects.get(user=alice)
+    assert (liked.theme, liked.deck, liked.pace, liked.letter_keys) == ("dark", "two", "fast", True)
+    answer = as_alice.post(f"/games/{code}/likes/", LIKES, headers=HTMX)
+    assert "data-letters" not in answer.content.decode() and "HX-Refresh" not in answer.headers
+
+
+def test_other_preferences_stay(as_alice: Client, alice: User, code: str) -> None:
+    Preferences.objects.create(user=alice, remarks=False, language="de", shows_name=True)
+    as_alice.post(f"/games/{code}/likes/", LIKES)
+    liked = Preferences.objects.get(user=alice)
+    assert (liked.remarks, liked.language, liked.shows_name, liked.deck) == (False, "de", True, "two")
+
+
+def test_a_duel_asks_for_no_order_and_leaves_it_as_it_is(as_alice: Client, alice: User) -> None:
+    code = lobby.open_game(person=Person(user=alice), key="cardduel")
+    assert 'name="spades_first"' not in as_alice.get(f"/games/{code}/").content.decode()
+    as_alice.post(f"/games/{code}/likes/", {"theme": "dark", "deck": "four", "pace": "fast"})
+    liked = Preferences.objects.get(user=alice)
+    assert (liked.theme, liked.spades_first, liked.aces_first, liked.lessons) == ("dark", True, True, False)
+
+
+def test_sounds_are_loaded_by_a_fresh_page(as_alice: Client, code: str) -> None:
+    answer = as_alice.post(f"/games/{code}/likes/", {**LIKES, "sounds": "on"}, headers=HTMX)
+    assert answer["HX-Refresh"] == "true"
+
+
+def test_without_script_the_page_comes_back(as_alice: Client, code: str) -> None:
+    answer = as_alice.post(f"/games/{code}/likes/", LIKES)
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/")
+    assert "<noscript><button" in as_alice.get(f"/games/{code}/").content.decode()
+
+
+def test_an_unknown_choice_changes_nothing(as_alice: Client, alice: User, code: str) -> None:
+    answer = as_alice.post(f"/games/{code}/likes/", {**LIKES, "deck": "five"}, headers=HTMX)
+    assert answer.status_code == 422 and "Choose one of those offered." in answer.content.decode()
+    assert not Preferences.objects.filter(user=alice).exists()
+
+
+def test_a_stranger_finds_nothing(as_charlie: Client, code: str) -> None:
+    assert as_charlie.post(f"/games/{code}/likes/", LIKES).status_code == 404
+
+
+def test_only_post(as_alice: Client, code: str) -> None:
+    assert as_alice.get(f"/games/{code}/likes/").status_code == 405
+
+
+def test_the_menu_of_a_table_leads_to_its_own_rules_and_asks_before_a_new_game(as_alice: Client, code: str) -> None:
+    menu = as_alice.get(f"/games/{code}/").content.decode().split('id="menu"')[1].split("</nav>")[0]
+    assert 'href="/rules/twoman/"' in menu and "How to play Two-Man Spades" in menu
+    assert f'href="/games/{code}/instead/"' in menu
