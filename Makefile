@@ -10,6 +10,7 @@ PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
 VENV := .venv
 BIN := $(VENV)/bin
 AUDIT := .venv-audit
+LOCK := .venv-lock
 VAR := $(or $(SPADESITE_VAR),var)
 
 .PHONY: help
@@ -84,6 +85,17 @@ $(AUDIT)/.done: | $(BIN)/python
 .PHONY: audit
 audit: $(AUDIT)/.done ## Known holes in the packages that run and test it; asks the network
 	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps --requirement requirements-dev.txt
+
+$(LOCK)/.done: | $(BIN)/python
+	$(PYTHON) -m venv $(LOCK)
+	$(LOCK)/bin/python -m pip install --quiet --disable-pip-version-check pip-tools==7.6.2
+	@touch $@
+
+.PHONY: lock
+lock: $(LOCK)/.done ## requirements.lock anew: the hashes of all that runs; asks the network
+	$(LOCK)/bin/pip-compile --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header \
+	  --no-annotate --output-file requirements.lock requirements.txt
+	@sed -i '1i # requirements.txt with the hashes of every file that may be installed, for servers: pip install --require-hashes. `make lock` writes it.' requirements.lock
 
 .PHONY: settings
 settings: $(VENV)/.tests

@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 import yaml
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from tests import services
 from tests.site import ROOT, WEB, WORKER
@@ -22,10 +26,10 @@ COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(enc
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 MANUAL = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 #: What web servers and scripts read beside the settings.
-NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHON"}
+NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHON", "SPADESITE_BUILT"}
 NOT_SETTINGS |= {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
 #: For the servers beside the site, or for compose itself.
-OF_OTHERS = {"POSTGRES_PASSWORD", "DATABASE_NAME", "SPADESITE_IMAGE", "COPIES", "KEEP"}
+OF_OTHERS = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "DATABASE_NAME", "SPADESITE_IMAGE", "COPIES", "KEEP"}
 #: The PostgreSQL whose programs a release of Debian has.
 POSTGRESQL_OF = {"bookworm": 15, "trixie": 17}
 
@@ -80,7 +84,7 @@ def test_a_part_that_is_not_there_is_told() -> None:
 
 
 def test_the_scripts_can_be_started() -> None:
-    for name in ("backup.sh", "restore.sh", "part.sh"):
+    for name in ("backup.sh", "restore.sh", "part.sh", "enter.sh"):
         assert (DEPLOY / name).stat().st_mode & 0o111, name
     for script in DEPLOY.glob("*.sh"):
         subprocess.run(["bash", "-n", script], check=True)
@@ -135,7 +139,7 @@ def test_no_secret_is_written_down() -> None:
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     asked = set(re.findall(r"\$\{([A-Z_]+)", text))
     assert asked <= settings_read() | OF_OTHERS
-    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "EMAIL_URL", "ALLOWED_HOSTS"):
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "EMAIL_URL", "ALLOWED_HOSTS"):
         assert f"${{{name}:?" in text
         assert not re.search(rf"{name}: (?!\$\{{)\S", text)
     assert re.search(r"^\.env$", (ROOT / ".gitignore").read_text(encoding="utf-8"), re.M)
@@ -147,7 +151,7 @@ def test_the_example_names_what_is_needed_and_no_secret() -> None:
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     assert set(re.findall(r"\$\{([A-Z_]+):\?", text)) <= set(told)
     assert set(told) <= settings_read() | OF_OTHERS
-    assert not any(told[name] for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "METRICS_TOKEN"))
+    assert not any(told[name] for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "METRICS_TOKEN"))
 
 
 def test_the_image_has_the_python_that_the_site_needs() -> None:
@@ -160,7 +164,7 @@ def test_the_image_has_the_python_that_the_site_needs() -> None:
 def copied() -> set[str]:
     """What the image takes from the repository."""
     lines = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.M)
-    return {name for line in lines for name in line.split()} - {"requirements.txt"}
+    return {name for line in lines for name in line.split()} - {"requirements.lock"}
 
 
 def test_the_image_holds_the_site_and_is_not_root() -> None:
@@ -207,6 +211,93 @@ def test_the_parts_wait_for_the_tables() -> None:
         assert shared(name)["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
     for name in ("web", "web2"):
         assert all(port.startswith("127.0.0.1:") for port in shared(name)["ports"])
+
+
+def pins(name: str) -> dict[str, str]:
+    found = re.findall(r"^([\w.-]+)(?:\[[\w,]+\])?==([^\s\\]+)", (ROOT / name).read_text(encoding="utf-8"), re.M)
+    return {package.lower().replace("_", "-"): version for package, version in found}
+
+
+def test_what_is_installed_is_known_by_its_hashes() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert pins("requirements.lock") == pins("requirements.txt"), "make lock"
+    for entry in re.split(r"^(?=[\w.-]+==)", lock, flags=re.M)[1:]:
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
+    for text in (CONTAINERFILE, MANUAL):
+        assert re.search(r"pip install[^&]*--require-hashes[^&]*requirements\.lock", text)
+
+
+def test_containers_are_closed_and_limited() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert service["read_only"] is True, name
+        assert service["mem_limit"] and 0 < service["pids_limit"] <= 256, name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+    for name in ("web", "web2", "worker", "beat", "migrate", "copies", "redis"):
+        assert shared(name)["cap_drop"] == ["ALL"], name
+
+
+def test_a_container_begins_with_what_was_built_into_its_image(tmp_path: Path) -> None:
+    """The image cannot be written to, so the site's folder is another one, in memory."""
+    built, var = tmp_path / "built", tmp_path / "var"
+    (built / "static").mkdir(parents=True)
+    (built / "static" / "staticfiles.json").write_text("{}")
+    var.mkdir()
+    environment = {**os.environ, "SPADESITE_BUILT": str(built), "SPADESITE_VAR": str(var)}
+    done = subprocess.run(
+        [DEPLOY / "enter.sh", "sh", "-c", "ls $SPADESITE_VAR/static"], env=environment, capture_output=True, text=True
+    )
+    assert done.stdout == "staticfiles.json\n", done.stderr
+    baked = dict(re.findall(r"\b(SPADESITE_\w+)=(\S+)", CONTAINERFILE.split("ENV ", 1)[1].split("WORKDIR")[0]))
+    assert baked == {"SPADESITE_BUILT": "/srv/spadesite/built", "SPADESITE_VAR": "/run/spadesite"}
+    assert any(one.startswith(f"{baked['SPADESITE_VAR']}:uid=10001,mode=0700") for one in shared("web")["tmpfs"])
+    assert 'ENTRYPOINT ["deploy/enter.sh"]' in CONTAINERFILE
+
+
+def test_redis_asks_for_its_password(tmp_path: Path) -> None:
+    if shutil.which("redis-server") is None:
+        services.skip_without("Redis")
+    port, (shell, option, script) = services.free_port(), shared("redis")["command"]
+    here = script.replace("$$", "$").replace("redis-server -", f"redis-server - --port {port} --dir {tmp_path}")
+    told = {**os.environ, "REDISCLI_AUTH": "a-password-of-redis"}
+    with subprocess.Popen([shell, option, here], env=told, stdout=subprocess.DEVNULL) as server:
+        try:
+            named = redis.Redis(port=port, password="a-password-of-redis", retry=Retry(ConstantBackoff(0.1), 50))
+            assert named.ping()
+            with pytest.raises(redis.exceptions.AuthenticationError):
+                redis.Redis(port=port).ping()
+            assert "a-password" not in (Path("/proc") / str(server.pid) / "cmdline").read_text()
+        finally:
+            server.terminate()
+
+
+# ---------- who is believed ----------
+@pytest.mark.parametrize(("told", "believed"), [({}, ""), ({"FORWARDED_ALLOW_IPS": "127.0.0.1"}, "127.0.0.1")])
+def test_nobody_is_believed_who_is_not_named(tmp_path: Path, told: dict[str, str], believed: str) -> None:
+    """Uvicorn by itself believes every neighbour on the machine."""
+    stand_in = tmp_path / "uvicorn"
+    stand_in.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    stand_in.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", **told}
+    done = subprocess.run([DEPLOY / "part.sh", "web"], env=environment, capture_output=True, text=True, check=True)
+    words = done.stdout.split("\n")
+    assert words[words.index("--forwarded-allow-ips") + 1] == believed
+    assert ("127.0.0.1" in _TrustedHosts(believed)) is bool(believed)
+    assert "10.0.0.7" not in _TrustedHosts(believed)
+
+
+def test_the_unit_and_compose_name_their_proxy() -> None:
+    [line] = [one for one in values(DEPLOY / "systemd" / "spadesite-web@.service", "Environment") if "HOST=" in one]
+    assert "FORWARDED_ALLOW_IPS=127.0.0.1" in line.split()
+    assert shared("web")["environment"]["FORWARDED_ALLOW_IPS"] == "*"
+
+
+def test_lines_on_which_nothing_is_said_are_ended() -> None:
+    assert re.search(r"--timeout-keep-alive [1-9]\b", procfile()["web"])
+    nginx, caddy = ((DEPLOY / name).read_text(encoding="utf-8") for name in ("nginx.conf", "Caddyfile"))
+    for name in ("client_header_timeout", "client_body_timeout", "send_timeout", "keepalive_timeout"):
+        assert re.search(rf"^\s+{name} \d\ds;$", nginx, re.M), name
+    for name in ("read_header", "read_body", "idle"):
+        assert re.search(rf"^\t+{name} \d\ds$", caddy, re.M), name
 
 
 # ---------- copies of the rows ----------
