@@ -121,7 +121,7 @@ def test_an_uptown_hand(whist: WhistSeat) -> None:
     whist.put_aside("3D 4D 5D 7H 8H 2C")
     assert whist.await_turn() == "play"
     assert whist.hand[:5] == ["big joker", "little joker", "ace of spades", "king of spades", "queen of spades"]
-    expect(page.locator(".score .side").first).to_contain_text("1 of 13 books")
+    expect(page.locator(".score .side").first).to_contain_text("1 of 13, 12 to go")
     whist.card("BJ")
     whist.await_turn()
     whist.play_out()
