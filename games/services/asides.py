@@ -1,7 +1,7 @@
 """What a person may ask for beside the rules: a hint, and to go back to the decision before. Decided here, written by
 `play`.
 
-Both are for tables with computer players alone, are counted on the hand, and keep it off the leaderboards: what was
+Both are for tables with computer players alone, are counted on the hand, and make a win not rank: what was
 learned by a choice stays learned when it is taken back.
 """
 

@@ -74,7 +74,7 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("hints")
 def hint(request: HttpRequest, place: Place) -> HttpResponse:
-    """What the strongest computer player would do here; counted, and the hand is kept off the leaderboards."""
+    """What the strongest computer player would do here; counted, and a game won with it does not rank."""
     return _asked(request, place, play.hint)
 
 

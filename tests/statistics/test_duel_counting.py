@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.cardduel import CardDuel
-from games.services.statistics.facts.base import Facts
+from games.services.statistics.facts.base import Ending, Facts
 from games.services.statistics.facts.cardduel import CardDuelTeller
 from tests.presenters.seeing_duel import DuelTable
 
@@ -47,6 +47,45 @@ def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> No
     table = DuelTable(hp=(30, hp)).deal("KS QS JS 7H 8D", hers).play("blaze")
     found = {mark for mark in told(table, seat).marks if mark.startswith("blaze")}
     assert found == marks
+
+
+@pytest.mark.parametrize(
+    ("hp", "seat", "numbers"),
+    [
+        ((30, 9), 0, {"dealt": 9, "taken": 0, "healed": 0, "blocked": 0}),
+        ((30, 9), 1, {"dealt": 0, "taken": 9, "healed": 0, "blocked": 0}),
+    ],
+)
+def test_damage_is_what_it_took_of_what_was_there(hp: tuple[int, int], seat: int, numbers: dict[str, int]) -> None:
+    """A king of swords is thirteen, and nine were left."""
+    table = DuelTable(hp=hp, max_rounds=1).deal().play("KS", "TS")
+    facts = CardDuelTeller().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat)
+    assert {name: facts.numbers[name] for name in numbers} == numbers
+
+
+def test_a_blaze_deals_damage_heals_and_is_blocked() -> None:
+    """Three swords against an ace of cups and an ace of shields: 36 - 14 on 20 + 14."""
+    hp = (30, 20)
+    table = DuelTable(hp=hp).deal("KS QS JS 7H 8D", "2C 3C 4C AH AD").play("blaze")
+    mine, hers = (
+        CardDuelTeller().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat).numbers for seat in (0, 1)
+    )
+    assert (mine["dealt"], mine["taken"], mine["healed"], mine["rounds"]) == (22, 0, 0, 1)
+    assert (hers["dealt"], hers["taken"], hers["healed"], hers["blocked"], hers["score"]) == (0, 22, 14, 14, 12)
+
+
+def test_who_was_far_behind_in_its_midst_and_won_came_back() -> None:
+    """From 10 to 28, eighteen behind, to a win."""
+    hp = (10, 28)
+    table = DuelTable(hp=hp).deal("AS KS QS JS 7H", "2C 3C 4C 5C 9D").play("blaze")
+    game = CardDuelTeller().game(CardDuel(), table.log.state, table.log.hands, hp, 0, Ending.WON, "blaze")
+    assert "comeback" in game.marks and game.numbers["deficit"] == 18
+
+
+def test_a_duel_given_up_stands_as_it_was_left() -> None:
+    table = DuelTable().deal().play("KS", "TS")
+    game = CardDuelTeller().game(CardDuel(), table.log.state, (), (30, 30), 1, Ending.ABANDONED, "")
+    assert (game.numbers["score"], game.numbers["other"]) == (17, 20) and "behind" in game.marks
 
 
 def test_the_score_is_what_hit_points_were_left() -> None:

@@ -238,3 +238,58 @@ def test_a_leaderboard_names_whoever_wants_it(
     rows = re.findall(r"<td>\d+</td><th scope=\"row\">([^<]+)</th>", shown)
     assert rows == ([row] if row else [])
     assert ("alice" in shown) == bool(shows_name)
+
+
+# -- few games, and which ------------------------------------------------------------------------------
+
+
+def one_game(person: User, key: str, day: date, *, seed: int = 1) -> None:
+    at = datetime.combine(day, time(12), tzinfo=UTC)
+    player = Player(Person(user=person), "random")
+    play_one(player=player, level=levels(key)[0], key=key, at=at, rng=Random(seed), most_hands=3)
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize("key", ["cardduel", "twoman", "spades"])
+def test_it_opens_on_the_game_played_last(as_alice: Client, alice: User, key: str) -> None:
+    for place, other in enumerate(("twoman", "cardduel", key)):
+        one_game(alice, other, DAYS[-1] - timedelta(days=3 - place))
+    for page in PAGES:
+        assert f'<option value="{key}" selected>' in read(as_alice, page)
+        assert '<option value="bidwhist" selected>' in read(as_alice, f"{page}?game=bidwhist")
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize(("games", "is_few"), [(1, True), (9, True), (10, False)])
+def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: User, games: int, is_few: bool) -> None:
+    for seed in range(games):
+        one_game(alice, "cardduel", DAYS[-1], seed=seed)
+    shown = read(as_alice, "/statistics/?period=all")
+    assert ("too few to tell skill from luck" in shown) == ("facts--three" in shown) == is_few
+    assert ("in 95 of 100 cases" in shown) == (not is_few)
+    tiles = re.findall(r"<dd>(?:<a[^>]*>)?([^<]+)", shown)
+    assert not is_few or not {"0", "0%", "–"} & set(tiles[3:])
+
+
+@pytest.mark.usefixtures("tomorrow")
+@pytest.mark.parametrize(("key", "name"), [("twoman", "Marta"), ("cardduel", "Marta"), ("spades", "Bruno and Odile")])
+def test_a_chart_names_who_sat_on_the_other_side(as_alice: Client, alice: User, key: str, name: str) -> None:
+    one_game(alice, key, DAYS[-1])
+    shown = read(as_alice, f"/statistics/?game={key}")
+    assert f'<i class="set"></i>{name}</span>' in shown and "Other side" not in shown
+    game = re.findall(r'href="(/statistics/games/\w+/)"', shown)[0]
+    assert f'<i class="set"></i>{name}</span>' in read(as_alice, game)
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_a_duel_is_told_in_its_own_words(as_alice: Client, alice: User) -> None:
+    for seed in range(3):
+        one_game(alice, "cardduel", DAYS[-1], seed=seed)
+    for page in PAGES:
+        main = read(as_alice, f"{page}?game=cardduel").partition("<main")[2].partition("</form>")[2]
+        words = re.sub(r"<[^>]+>", " ", main).casefold()
+        assert not re.search(r"points a hand|average score|best hand|hands a game|\bpoints\b(?<!hit points)", words), (
+            page
+        )
+    course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', read(as_alice, "/statistics/"))[0])
+    assert "Hit points by round" in course and re.search(r'<th scope="col">Round</th>', course)
