@@ -10,12 +10,18 @@ from hypothesis import strategies as st
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
+from games.bots.registry import levels
 from games.models import Career, Game, Hand, Night, PersonLine, Seat, Tally
+from games.presenters import statistics
+from games.presenters.statistics_words import Row, tabled
+from games.rates import wilson
+from games.services import lobby
 from games.services.statistics import reading, tallies
 from games.services.statistics.facts.twoman import TwoManTeller
 from games.services.statistics.measures import Measures, Streak, Told, one
-from games.services.statistics.reading import Stretch
-from tests.playing import place_for
+from games.services.statistics.ranked import Rank
+from games.services.statistics.reading import Story, Stretch
+from tests.playing import again, place_for
 from tests.statistics import played
 from tests.statistics.played import DAYS, history, on
 
@@ -42,14 +48,35 @@ def test_lines_made_anew_are_the_same(alice: User) -> None:
 
 
 def test_a_game_given_up_has_a_line(alice: User) -> None:
-    from games.services import lobby
-
     place = place_for(alice)
     lobby.abandon(place=place)
     assert PersonLine.objects.get().marks.startswith(" abandoned ")
     before = played.lines()
     call_command("rebuild_projections")
     assert played.lines() == before
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+def test_a_game_given_up_is_ahead_behind_or_level(alice: User, key: str) -> None:
+    """Also before its first deal, when nobody has any score."""
+    code = lobby.open_game(person=Person(user=alice), key=key, level=levels(key)[0])
+    lobby.abandon(place=again(alice, code))
+    assert set(PersonLine.objects.get().marks.split()) >= {"abandoned", "level"}
+
+
+@pytest.mark.parametrize(("games", "won"), [(("won", "tie"), 1.5), (("tie", "lost", "tie"), 1.0), (("lost",), 0.0)])
+def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str, ...], won: float) -> None:
+    measures = Measures()
+    for ending in games:
+        told = Told("abc", 0, 0, (ending, "finished", "led"), {"score": 1, "other": 1, "hands": 1}, is_ranked=True)
+        measures.tell(told, TwoManTeller())
+    career = tallies._career(Rank(1, "twoman", "easy"), measures.games, 0)
+    page = statistics.personal("twoman", Story(measures, {}, (), None), {})
+    share = next(one for one in page.first if one.label == "games won")
+    assert career.rate == wilson(won, len(games))[0]
+    assert share.value == f"{won:g}/{len(games)}"
+    row = tabled("Side", "Side", [Row("You led", measures, "led")]).rows[0]
+    assert row[2].value == f"{round(100 * won / len(games))}%"
 
 
 def test_figures_agree_with_the_hands(alice: User) -> None:
