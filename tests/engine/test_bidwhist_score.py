@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.bidwhist_contract import find_bid
+from games.engine.bidwhist_contract import Bid, Contract, Denomination, find_bid
 from games.engine.bidwhist_options import Terms
 from games.engine.bidwhist_score import end_of_game, score_hand
 from games.engine.state import HandEnded
@@ -16,6 +16,11 @@ def points(bid: str, tricks: int, moved: int = 0, **terms: Any) -> str:
     assert found is not None
     line = score_hand(found, tricks=tricks, moved=moved, terms=Terms(**terms))
     return f"{line.points:+d}, {line.books}{' Boston' if line.is_boston else ''}"
+
+
+@pytest.mark.parametrize(("declarer", "side"), [(S, 0), (W, 1), (N, 0), (E, 1)])
+def test_the_side_of_a_contract_is_its_declarers(declarer: int, side: int) -> None:
+    assert Contract(Bid(4, Denomination.UPTOWN), declarer).side == side
 
 
 HANDS: list[tuple[str, int, str]] = [

@@ -95,6 +95,7 @@ CUSTOM_GAME: list[tuple[dict[str, Any], list[str]]] = [
     # limits that do not go together
     ({"min_ind": 5, "max_ind": 4}, ["MIN_IND_GT_MAX_IND"]),
     ({"min_team": 5, "max_team": 4}, ["MIN_TEAM_GT_MAX_TEAM"]),
+    ({"min_team": 5, "max_team": 5}, []),
     ({"min_team": 5, "max_team": 4, "partners": False}, []),
     ({"min_ind": 7}, ["TEAM_UNREACHABLE"]),
     ({"min_ind": 6}, []),

@@ -173,6 +173,8 @@ def test_the_end_of_the_game(x: str, y: str, end: str) -> None:
         ((None, "nil"), (10, 0), "Y wins by blind_nil"),
         (("nil", None), (1, 9), "Y wins by blind_nil"),
         (("nil", 10), (1, 9), "Y wins by blind_nil"),
+        ((None, "nil"), (9, 1), "X wins by blind_nil"),
+        ((10, "nil"), (9, 1), "X wins by blind_nil"),
     ],
 )
 def test_a_blind_nil_decides_the_game_and_scores_nothing(blind: Any, tricks: tuple[int, int], end: str) -> None:
@@ -188,6 +190,14 @@ def test_a_blind_nil_that_takes_a_trick_stops_the_hand_at_once() -> None:
     assert ending(state) == "goes on"
     state = said(state, (1, "play", "8D"), (0, "play", "AS"))
     assert (ending(state), state.tricks) == ("Y wins by blind_nil", (1, 8))
+
+
+def test_so_does_a_blind_nil_of_the_second_seat() -> None:
+    state = playing("9H 8D 5D", "AS 7H 3H", leader=1, trick="", blind=(None, "nil"), bids=(4, 0), tricks=(7, 0))
+    state = said(state, (1, "play", "7H"), (0, "play", "9H"))
+    assert ending(state) == "goes on"
+    state = said(state, (0, "play", "8D"), (1, "play", "AS"))
+    assert (ending(state), state.tricks) == ("X wins by blind_nil", (8, 1))
 
 
 def test_a_failed_blind_nil_of_the_other_seat_is_no_matter_of_the_winner_of_its_tricks() -> None:

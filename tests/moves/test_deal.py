@@ -9,6 +9,8 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games import dealing
 from games.engine.cards import PACK, in_hand_order, shuffled
+from games.engine.state import DEALER
+from games.engine.twoman import TwoMan
 from games.models import Seal
 from games.services import lobby, play, tables
 from tests.playing import dealt, place_for, play_on
@@ -104,6 +106,25 @@ def test_a_second_deal_of_the_same_hand_is_refused(alice: User) -> None:
     with pytest.raises(play.Refused):
         play.deal(place=place, seed="", version=seen.version)
     assert Seal.objects.count() == 2
+
+
+def test_nothing_is_dealt_once_the_game_is_over(alice: User) -> None:
+    place = place_for(alice, target=100)
+    seen = play_on(place, Random(1))
+    assert seen.result is not None
+    with pytest.raises(play.Refused) as refused:
+        play.deal(place=place, seed="", version=seen.version)
+    assert refused.value.refusal is play.NO_DEAL
+
+
+def test_chance_within_a_hand_takes_no_seed_of_the_players(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is drawn from the hand's own seal, by the table and at once, so the dealer is never really waited for here."""
+    place = place_for(alice)
+    seen = dealt(place)
+    monkeypatch.setattr(TwoMan, "waits_for", lambda rules, state: frozenset({DEALER}))
+    with pytest.raises(play.Refused) as refused:
+        play.deal(place=place, seed="mine", version=seen.version)
+    assert refused.value.refusal is play.NO_DEAL
 
 
 def test_the_database_takes_no_seed_twice(alice: User) -> None:

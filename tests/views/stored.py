@@ -14,7 +14,7 @@ from games.engine.actions import Action, Argument, Pick, RuleError
 from games.engine.options import differing
 from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, Said, Seat, State
+from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.models import Entry, Game, Seal
 from games.models import Seat as SeatRow
 from games.services import lobby, logs, store
@@ -33,12 +33,16 @@ STEPS = 3
 
 @dataclass(frozen=True)
 class Story:
-    """All that was said at a table up to a moment within a hand, the dealer's part too, and who looks at it then."""
+    """All that was said at a table up to a moment within a hand, the dealer's part too, and who looks at it then.
+
+    `is_settled`: the table would have played the rest by itself, did not whoever looks play every hand out.
+    """
 
     rules: Ruleset
     state: State
     said: tuple[Said, ...]
     seat: Seat
+    is_settled: bool = False
 
     @property
     def lately(self) -> int:
@@ -51,24 +55,26 @@ class Story:
         return max(place for place, (_, action) in enumerate(self.said) if action.verb == "deal")
 
 
-def stories(key: str, rng: Random) -> Iterator[Story]:
-    """Moments of random games with random options, each of another game; every seat has its turn to look."""
+def stories(key: str, rng: Random, *, settled: bool = False) -> Iterator[Story]:
+    """Moments of random games with random options, each of another game; every seat has its turn to look. Those of
+    settled hands come alone: only who plays every hand out meets them.
+    """
     rules, number = ruleset(key), 0
     while True:
-        if (story := _story(rules, rng, number % rules.seats)) is not None:
+        if (story := _story(rules, rng, number % rules.seats, settled=settled)) is not None:
             number += 1
             yield story
 
 
-def _story(rules: Ruleset, rng: Random, seat: Seat) -> Story | None:
+def _story(rules: Ruleset, rng: Random, seat: Seat, *, settled: bool) -> Story | None:
     """A moment of any phase that the game has come through, so that short ones are looked at as often as the play."""
     moments = list(islice(walk(rules, rng.getrandbits(30)), LONGEST))
     said = tuple((moment.seat, moment.action) for moment in moments)
     met = [place for place, moment in enumerate(moments) if _may_be_met(rules, moment.state)]
-    phase = rng.choice(sorted({moments[place].state.phase for place in met}))
+    phase = Phase.PLAY if settled else rng.choice(sorted({moments[place].state.phase for place in met}))
     for count in rng.sample(met, len(met)):
-        story = Story(rules, moments[count].state, said[:count], seat)
-        if story.state.phase is phase and not _is_settled(
+        story = Story(rules, moments[count].state, said[:count], seat, settled)
+        if story.state.phase is phase and settled is _is_settled(
             rules, [one.state for one in moments[story.hand : count + 1]]
         ):
             return story
@@ -81,7 +87,7 @@ def _may_be_met(rules: Ruleset, state: State) -> bool:
 
 
 def _is_settled(rules: Ruleset, states: Iterable[State]) -> bool:
-    """Whether at any of these the table would have played the rest by itself, so that the later ones never come."""
+    """Whether at any of these the table would have played the rest by itself."""
     return any(rules.settled(state) for state in states)
 
 
@@ -103,8 +109,10 @@ def _swapped(story: Story, names: Mapping[str, str]) -> Story | None:
         states = [*_told(story, (*before, *said))]
     except RuleError:
         return None
-    if not _looks_alike(story, states[-1]) or _is_settled(story.rules, states[story.hand :]):
+    if not _looks_alike(story, states[-1]):
         return None
+    if not story.is_settled and _is_settled(story.rules, states[story.hand :]):
+        return None  # the table would have played on, and the moment never come
     return replace(story, state=states[-1], said=(*before, *said))
 
 

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Preferences, User
 from accounts.people import Person
 from games import urls
 from games.models import Discard, Hand, Play
@@ -41,14 +41,15 @@ def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     let_computer_players_wait(monkeypatch)
 
 
-def pairs(key: str, rng: Random) -> Iterator[tuple[Story, Story]]:
-    for story in stories(key, rng):
+def pairs(key: str, rng: Random, *, settled: bool = False) -> Iterator[tuple[Story, Story]]:
+    for story in stories(key, rng, settled=settled):
         if (other := twin(story, rng)) is not None:
             yield story, other
 
 
 def told(client: Client, user: User, story: Story, *, at_length: bool) -> tuple[Told, list[Any]]:
     """Everything that is sent of this world, and the cards in its rows; then the world is gone."""
+    Preferences.objects.update_or_create(user=user, defaults={"plays_out": story.is_settled})
     place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=not at_length)
     rows = cards_in_rows(place)
     answers = dict(asked(client, place, story))
@@ -108,6 +109,18 @@ def test_stored_games_that_differ_in_hidden_cards_give_the_same_bytes(as_alice: 
         for what, text in mine.items():
             assert text == theirs[what], f"{what} at version {len(one.said)} in {one.state.phase}"
     assert asked_out
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_who_plays_every_hand_out_is_not_told_that_it_is_settled(as_alice: Client, alice: User, key: str) -> None:
+    """Of some twins one alone is settled, and not even that can be told."""
+    rng, settled = Random(key), set[bool]()
+    for number, (one, other) in enumerate(pairs(key, rng, settled=True)):
+        (mine, _), (theirs, _) = (told(as_alice, alice, it, at_length=False) for it in (one, other))
+        assert mine == theirs
+        settled.add(one.rules.settled(other.state))
+        if number >= PAIRS and False in settled:
+            return
 
 
 def test_a_leak_out_of_a_row_would_be_seen(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
