@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.account.internal.flows import reauthentication
+from allauth.account.utils import user_pk_to_url_str
 from django.test import Client
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
@@ -77,7 +78,7 @@ def test_one_that_names_no_account_is_a_second_step(client: Client, whose: str |
 
 
 def test_unknown_keys_and_unknown_people_are_told_alike(client: Client, alice: User) -> None:
-    for whose in (str(alice.pk), "999999"):
+    for whose in (user_pk_to_url_str(alice), "999999"):
         sent = assertion(challenge_of(client), flags=FLAGS.UV, whose=whose)
         assert answer_to(client, LOGIN, sent) == passkey_refusals.UNKNOWN, whose
 
@@ -97,7 +98,7 @@ def test_of_an_account_s_own_key(
 ) -> None:
     known = AttestedCredentialData.create(bytes(16), KEY, {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)})
     monkeypatch.setattr("allauth.mfa.webauthn.internal.auth.get_credentials", lambda user: [known])
-    sent = assertion(challenge_of(client), flags=flags, whose=str(alice.pk))
+    sent = assertion(challenge_of(client), flags=flags, whose=user_pk_to_url_str(alice))
     assert answer_to(client, LOGIN, sent) == getattr(passkey_refusals, reason)
 
 
