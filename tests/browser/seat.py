@@ -100,7 +100,7 @@ class Seat:
             if self.version >= version and not self.page.evaluate(IS_BUSY):
                 return
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"the table stays at {self.version}, the answer was {version}")
+        raise AssertionError(f"the table stays at {self.version}, the answer was {answer.value.status}, {version}")
 
     def hand_is_over(self) -> bool:
         return self.phase in {"between", "over"}
