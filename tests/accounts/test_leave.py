@@ -34,7 +34,7 @@ def test_the_account_goes_and_the_session_with_it(as_alice: Client, alice: User)
     Preferences.objects.create(user=alice)
     place = place_for(alice)
     answer = as_alice.post(URL, SURE, follow=True)
-    assert "You are removed" in answer.content.decode()
+    assert "You have been removed" in answer.content.decode()
     assert not User.objects.filter(username="alice").exists()
     assert not Preferences.objects.exists()
     assert as_alice.get(f"/games/{place.code}/").status_code == 404
