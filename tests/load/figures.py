@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from tests.load import bells, capacity, choices, growth, plan, told, waiting
+from tests.load import bells, capacity, choices, flood, growth, plan, told, waiting
 
 PAGE: Final = """# Figures under load
 
@@ -35,6 +35,7 @@ def _tables(*, quick: bool) -> dict[str, Callable[[], None]]:
         "bells": lambda: bells.show(2 if quick else bells.SECONDS),
         "kinds": lambda: capacity.kinds(40, (False,)) if quick else capacity.kinds(300),
         "plan": plan.show,
+        "flood": lambda: flood.show(seconds),
         "capacity": lambda: capacity.capacity(seconds, capacity.CROSSED[1:2] if quick else capacity.CROSSED),
         "memory": lambda: capacity.memory(players, long),
     }

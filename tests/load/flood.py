@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from tests.load import told
-from tests.load.crowd import Found, House, Wanted, play
+from tests.load.crowd import Found, House, Wanted, house, play
 from tests.site import ROOT
 from tests.visitor import Page, Visitor
 
@@ -112,6 +112,12 @@ def beside(at: House, wanted: Wanted) -> bool:
     for fault, count in {**alone.faults, **disturbed.faults}.items():
         told.say(f"  {count} times: {fault}")
     return grown <= MOST and not alone.failed and not disturbed.failed
+
+
+def show(seconds: int) -> None:
+    """A small crowd at two web processes, where one visitor would be felt most."""
+    with house(webs=2, workers=2, limits=True) as at:
+        beside(at, Wanted(12, seconds))
 
 
 def _times(found: Found, name: str) -> tuple[float, float]:
