@@ -16,7 +16,7 @@ SOURCES = sorted(path for app in ("games", "tests") for path in (ROOT / app).rgl
 #: Which document decides under which letter.
 LETTERS = {"T": "twoman", "S": "spades", "B": "bidwhist", "D": "cardduel"}
 DECISION = re.compile(r"\b([TSBD])([1-9]\d?)\b")
-DOCUMENT = re.compile(r"docs/rules/(\w+)\.md")
+DOCUMENT = re.compile(r"([\w/]*)\b(twoman|spades|bidwhist|cardduel|record)\.md")
 SECTION = re.compile(r"\bsections? (\d+(?:\.\d)?)(?:(?:, | and | to |, and )(\d+(?:\.\d)?))*")
 
 
@@ -63,9 +63,9 @@ def test_every_decision_that_is_cited_is_decided_once() -> None:
 
 
 def test_every_document_that_is_cited_is_there() -> None:
-    cited = {name for words in CITING.values() for name in DOCUMENT.findall(words)}
-    assert cited == {*LETTERS.values(), "record"}
-    assert all((RULES / f"{name}.md").is_file() for name in cited)
+    cited = {found for words in CITING.values() for found in DOCUMENT.findall(words)}
+    assert cited == {("docs/rules/", name) for name in (*LETTERS.values(), "record")}
+    assert all((RULES / f"{name}.md").is_file() for _folder, name in cited)
 
 
 def test_every_section_that_is_cited_is_there() -> None:

@@ -1,6 +1,6 @@
 """What each end of a hand is worth to Marta: the chance to win the game, in millionths.
 
-The rules of specs/twoman.md ("Scoring a hand", steps 1 to 5) on whole numbers; the engine's `twoman_score` is the
+The rules of docs/rules/twoman.md ("Scoring a hand", steps 1 to 5) on whole numbers; the engine's `twoman_score` is the
 truth and a test compares the two. What lies beyond the hand comes from the table of `standing`.
 """
 
