@@ -34,9 +34,11 @@ class Table:
 
         monkeypatch.setattr(CardDuel, "chance", chance)
 
-    def sit(self, person: User | Guest, *, wins: bool, level: str = "easy", **chosen: Any) -> Place:
+    def sit(
+        self, person: User | Guest, *, wins: bool, level: str = "easy", swords: str = SWORDS, **chosen: Any
+    ) -> Place:
         """A duel that is dealt and waits for the person."""
-        self.hands = (SWORDS, WANDS) if wins else (WANDS, SWORDS)
+        self.hands = (swords, WANDS) if wins else (WANDS, swords)
         who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
         code = lobby.open_game(person=who, key="cardduel", level=level, chosen=chosen)
         place = again(person, code)
