@@ -1,0 +1,96 @@
+"""What must stay in view on a small phone, on its side and zoomed to twice the size: the question, the words on what is
+pressed, and the tools, whatever the table says meanwhile.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests import services
+from tests.shots.positions import POSITIONS
+from tests.shots.screens import SCREENS, Laid, come_to, laid_out, visitor
+from tests.site import running
+
+pytestmark = pytest.mark.browser
+#: A small phone, the smallest, a desk of 1280 x 800 zoomed to twice the size, and a phone on its side.
+SIZES = ((360, 740), (320, 640), (640, 400), (844, 390))
+TABLES = [one for one in POSITIONS if not one.endswith(("-over", "-between"))]
+ASKING = [one for one in TABLES if "-bid" in one or "-name" in one or "-direction" in one or "-blind" in one]
+#: As long as the longest sentence with which a card is refused, in German.
+LONG = (
+    "Unter der obersten Karte eines Stapels liegen nur Stäbe: Wähl ein Schwert, einen Kelch oder einen Schild, mit"
+    " Stäben oder ohne sie."
+)
+HIDDEN = """() => {
+    const faults = [];
+    const seen = (box) => box.width > 20 && box.height > 11 && box.top >= 0 && box.bottom <= innerHeight + 1;
+    const told = [...document.querySelectorAll(".pick legend:not(.sr), #say:not(.sr) > span:not(.lesson)")];
+    if (!told.length) faults.push("no question");
+    const answers = [...document.querySelectorAll(".pick .btn, .pick .bid")].filter((one) => one.checkVisibility());
+    for (const one of [...told, ...answers]) {
+        if (!seen(one.getBoundingClientRect())) faults.push(`out of view: ${one.textContent.trim()}`);
+    }
+    for (const one of document.querySelectorAll(".bid span, .bid small, .btn, .stake b")) {
+        if (!one.checkVisibility()) continue;
+        if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline") {
+            faults.push(`cut off: ${one.textContent.trim()}`);
+        }
+    }
+    for (const one of document.querySelectorAll(".say .lesson > span")) {
+        const [words, box] = [one.getBoundingClientRect(), one.closest(".say").getBoundingClientRect()];
+        if (words.top - box.top < 3 || box.bottom - words.bottom < 3) faults.push("a tip touches its box");
+    }
+    return faults;
+}"""
+AFTER_A_REFUSAL = """(words) => {
+    const line = document.getElementById("say");
+    if (!line || line.matches(".sr")) return [];
+    say(words);
+    const tools = document.querySelector(".tools").getBoundingClientRect();
+    const faults = [];
+    if (tools.bottom > innerHeight + 1) faults.push(`tools end at ${tools.bottom} of ${innerHeight}`);
+    const high = document.scrollingElement.scrollHeight;
+    if (high > innerHeight + 1) faults.push(`does not fit: ${high} of ${innerHeight}`);
+    if (line.scrollHeight > line.clientHeight + 1) faults.push("the refusal is cut off");
+    return faults;
+}"""
+
+
+@pytest.fixture(scope="module")
+def laid() -> Iterator[Laid]:
+    if services.chromium_path() is None:
+        services.skip_without("Chromium")
+    with running("web") as site:
+        yield laid_out(site, *TABLES)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, laid: Laid) -> Iterator[Page]:
+    with visitor(browser, laid, person=True) as page:
+        yield page
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, laid: Laid, page: Page) -> None:
+    come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        faults += [f"{width}x{height}: {one}" for one in page.evaluate(HIDDEN)]
+    assert faults == []
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_long_refusal_pushes_nothing_off_a_phone(name: str, laid: Laid, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
+    assert page.evaluate(AFTER_A_REFUSAL, LONG) == []
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, laid: Laid, page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
+    page.evaluate(AFTER_A_REFUSAL, LONG)
+    assert page.evaluate("document.querySelector('.tools').getBoundingClientRect().bottom <= innerHeight + 1")
