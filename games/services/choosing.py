@@ -1,26 +1,36 @@
-"""A computer player's choice at its turn: judged like an action, replaced by a legal one where it fails, and made in a
+"""What computer players choose at their turns: judged like an action, replaced by a legal one where it fails, and made in a
 time that tells nothing. Nothing is written here.
 """
 
 import logging
 
 from django.conf import settings
+from django.utils import timezone
 
 from games import metrics
 from games.engine.actions import Action, Pick, RuleError
 from games.models import Entry, Game, Seat
 from games.services import logs, thinking
+from games.services.tables import owing
 
 logger = logging.getLogger(__name__)
+#: Who acted, what was done, and how it came about.
+Reply = tuple[int, Action, Entry.Source]
 
 
-def choice(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:
-    """The computer player's choice, and whether it settles the hand, in a time that tells nothing of the cards."""
+def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log) -> list[Reply]:
+    """What the computer players choose, each from a view that knows of those before, until somebody else is to act or
+    the hand is settled, in a time that tells nothing of the cards."""
+    chosen: list[Reply] = []
     with thinking.unhurried(settings.THINKING_STEP):
-        action, source = _think(game, seat, log)
-        # Asked here, where its time tells nothing; to the move the answer is known.
-        log.rules.settled(log.rules.apply(log.state, seat.number, action).state)
-    return action, source
+        while asked := owing(seats, log.rules.waits_for(log.state)):
+            action, source = _think(game, asked[0], log)
+            chosen.append((asked[0].number, action, source))
+            log = log.told(*chosen[-1], timezone.now())
+            # Asked here, where its time tells nothing; to the move the answer is known.
+            if log.rules.settled(log.state):
+                break
+    return chosen
 
 
 def _think(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:

@@ -226,7 +226,8 @@ def claim(*, place: Place, version: int) -> Seen:
 
 
 def reply(*, code: str, version: int) -> bool:
-    """The computer player's action at this version; False when somebody was quicker or nothing is owed.
+    """What computer players do from this version on until somebody else is to act, all in one move; False when
+    somebody was quicker or nothing is owed.
 
     Run twice, or for a version gone by, it changes nothing.
     """
@@ -235,12 +236,16 @@ def reply(*, code: str, version: int) -> bool:
         return False
     seats = tuple(game.seats.select_related("user", "guest").order_by("number"))
     log = logs.read(game)
-    asked = owing(seats, log.rules.waits_for(log.state))
-    if not asked or log.version != version:
+    if not owing(seats, log.rules.waits_for(log.state)) or log.version != version:
         return False
-    action, source = choosing.choice(game, asked[0], log)
+    replies = choosing.choices(game, seats, log)
+
+    def make(turn: _Turn) -> None:
+        for reply in replies:
+            turn.tell(*reply)
+
     try:
-        _move(game, seats, version, lambda turn: turn.tell(asked[0].number, action, source), seat=None)
+        _move(game, seats, version, make, seat=None)
     except Stale:
         return False
     return True

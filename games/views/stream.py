@@ -82,9 +82,9 @@ async def _events(request: HttpRequest, place: Place, held: Hold, shown: str) ->
                 return
             if held.is_due and not await sync_to_async(_keep, thread_sensitive=False)(held):
                 return  # the page comes back by itself, and is counted anew
-            for mark, html in steps:
-                shown = mark
-                yield _event(mark, html)
+            if steps:
+                shown = steps[-1][0]
+                yield b"".join(_event(mark, html) for mark, html in steps)
             try:
                 late = False
                 await asyncio.wait_for(bell.wait(), LOOK if waiting else PING)

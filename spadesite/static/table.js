@@ -45,8 +45,17 @@ function swapIn(html) {
   if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
 }
 
+// What computer players have done one after the other comes together; at once nothing is shown but how it ends.
+const isAtOnce = () => pace(STEP) === 0;
+let passedOver = [];  // messages that were never shown, and are to be heard all the same
+
+function passOver(html) {
+  passedOver.push(new DOMParser().parseFromString(html, "text/html").getElementById("say"));
+}
+
 function showNext() {
   timer = null;
+  while (isAtOnce() && waiting.length > 1) passOver(waiting.shift());
   const html = waiting.shift();
   if (html) swapIn(html);
   if (waiting.length) timer ??= setTimeout(showNext, Math.max(0, restsUntil() - performance.now()));
@@ -57,7 +66,8 @@ function showAll() {
   if (!waiting.length) return;
   clearTimeout(timer);
   timer = null;
-  const last = waiting.at(-1);
+  const last = waiting.pop();
+  waiting.forEach(passOver);
   waiting = [];
   if (isNews(last)) document.dispatchEvent(new Event("table:hurry"));
   swapIn(last);
@@ -68,7 +78,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   lineIsBack();
   if (!isNews(html)) return event.preventDefault();
   const rest = restsUntil() - performance.now();
-  if (waiting.length || rest > 0) {
+  if (waiting.length || rest > 0 || isAtOnce()) {
     event.preventDefault();
     waiting.push(html);
     timer ??= setTimeout(showNext, Math.max(0, rest));
@@ -237,10 +247,13 @@ const sentencesIn = (line) => (line ? spoken(line).replace(/\s+/g, " ").trim().s
 let heard = new Set(sentencesIn(document.getElementById("say")));
 
 function tellAloud() {
-  const line = document.getElementById("say");
-  const told = sentencesIn(line);
-  const fresh = line?.matches(".say--refuse") ? told : told.filter((one) => !heard.has(one));
-  heard = new Set(told);
+  const fresh = [];
+  for (const line of [...passedOver, document.getElementById("say")]) {
+    const told = sentencesIn(line);
+    fresh.push(...(line?.matches(".say--refuse") ? told : told.filter((one) => !heard.has(one))));
+    heard = new Set(told);
+  }
+  passedOver = [];
   if (fresh.length) document.getElementById("said").textContent = fresh.join(" ");
 }
 
