@@ -110,9 +110,6 @@ def test_its_rows_can_be_made_again(alice: User, duel: Place) -> None:
 
 def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: Place) -> None:
     place = played(alice, duel, rounds=1)
-    seen = tables.see(place)
-    assert play.reply(code=place.code, version=seen.version)
-    place = again(alice, place.code)
     seen = play.submit(place=place, action=Action("blaze"), version=tables.see(place).version)
     assert seen.result is not None and seen.result.why == "blaze"
     bid = Bid.objects.get(hand__game=place.game)
@@ -125,16 +122,25 @@ def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: 
     assert PersonLine.objects.filter(game=place.game).count() == 2
 
 
+def _told(place: Place, seat: int, action: Action) -> None:
+    """That one action and no more."""
+    version = logs.read(place.game).version
+    play._move(place.game, place.seats, version, lambda turn: turn.tell(seat, action, "computer"), seat=None)
+
+
 def test_a_covered_top_is_nowhere_in_what_the_other_is_given(alice: User, duel: Place) -> None:
-    place = played(alice, duel, rounds=1)
-    seen = tables.see(place)
+    play.deal(place=duel, seed="a seed", version=0)
+    place = again(alice, duel.code)
+    for seat in (0, 1):
+        log = logs.read(place.game)
+        _told(place, seat, Peaceful().choose(log.rules.view(log.state, seat), Random(1)))
     log = logs.read(place.game)
     stack = next(
         one
         for one in log.rules.legal_actions(log.state, 1)
         if isinstance(one, Action) and isinstance(one.argument, tuple)
     )
-    play._move(place.game, place.seats, seen.version, lambda turn: turn.tell(1, stack, "computer"), seat=None)
+    _told(place, 1, stack)
     after = tables.see(again(alice, place.code))
     assert isinstance(stack.argument, tuple)
     assert after.view.table.as_json()["shown"] == [None, [*stack.argument[:-1], "??"]]

@@ -9,12 +9,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import Person
 from games import enqueue
 from games.engine.actions import Action
+from games.engine.notation import read_action
 from games.models import Entry, Game
-from games.services import play, thinking
+from games.services import lobby, logs, play, tables, thinking
 from games.tasks import nudge, reply
-from tests.playing import dealt, place_for, stack
+from tests.playing import again, dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +81,37 @@ def test_how_long_she_takes_does_not_follow_from_her_thought(
     dealt(place)
     assert reply(place.code, 2) is True
     assert clock.now == pytest.approx(taken)
+
+
+def test_players_who_follow_each_other_act_in_one_move(
+    alice: User, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """Three bids come together, after one step, and each is chosen as if it had been asked for by itself."""
+    settings.THINKING_STEP = 0.1
+    clock = Clock()
+    monkeypatch.setattr(thinking, "time", clock)
+    choose = thinking.chosen
+    monkeypatch.setattr(thinking, "chosen", lambda *told: (clock.sleep(0.02), choose(*told))[1])
+    chosen = {"variant": "mirrors"}  # the bids are the spades one holds: nobody says anything before them
+    place = again(alice, lobby.open_game(person=Person(user=alice), key="spades", level="normal", chosen=chosen))
+    first = dealt(place)
+    while place.seat in first.view.waits_for:
+        own = first.view.legal[0]
+        assert isinstance(own, Action)
+        first = play.submit(place=place, action=own, version=first.version)
+    before = clock.now
+    assert reply(place.code, first.version) is True
+    assert clock.now - before == pytest.approx(0.1)
+    place = again(alice, place.code)
+    after = tables.see(place)
+    assert place.seat in after.view.waits_for
+    entries = list(Entry.objects.filter(game=place.game, ordinal__gt=first.version).order_by("ordinal"))
+    assert [entry.source for entry in entries] == ["computer"] * len(entries)
+    assert len(entries) >= 2
+    assert [one.version for one in tables.steps(place, first.version)] == [entry.ordinal for entry in entries]
+    for entry in entries:
+        log = logs.replayed(place.game, place.game.entries.filter(ordinal__lt=entry.ordinal).order_by("ordinal"))
+        assert read_action(entry.action) == thinking.chosen(place.game, place.seats[entry.seat], log)
 
 
 @pytest.mark.parametrize("version", [0, 1, 3, 99])
