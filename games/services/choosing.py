@@ -1,5 +1,5 @@
-"""What computer players choose at their turns: judged like an action, replaced by a legal one where it fails, and made in a
-time that tells nothing. Nothing is written here.
+"""What computer players choose at their turns: judged like an action, replaced by a legal one where it fails, and made
+in a time that tells nothing. Nothing is written here.
 """
 
 import logging
