@@ -11,14 +11,13 @@ const TRY_LATE_AFTER = 15000;
 const PATIENCE = 60;  // so many refusals, two minutes
 const LOOK_AFTER = 3;
 const SAID_FOR = 6000;
+const TOGETHER = 30;  // what is sent as one comes within
 const table = () => document.getElementById("table");
 const shown = () => Number(table().dataset.version);
 const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
 
-// What is given up for something else (a hint for a card, any request for another page) is no error to be logged.
-// A request that ends without an answer tells of it twice; what is an error is told by the second.
-const NO_ERRORS = ["htmx:afterRequest", "htmx:sendAbort"];
-htmx.logger = (element, name, detail) => { if (NO_ERRORS.includes(name)) delete detail.error; };
+// A request that is given up for another is no error to be logged; one that fails tells of it a second time.
+htmx.logger = (element, name, detail) => { if (/:(afterRequest|sendAbort)$/.test(name)) delete detail.error; };
 
 // ---------- what swaps: nothing older than what is shown ----------
 let waiting = [];
@@ -45,32 +44,24 @@ function swapIn(html) {
   if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
 }
 
-// What computer players have done one after the other comes together; at once nothing is shown but how it ends.
+// What computer players do one after the other comes together. At once, or as soon as somebody presses a key or taps,
+// the table stands as it is now; what was passed over is heard all the same.
 const isAtOnce = () => pace(STEP) === 0;
-let passedOver = [];  // messages that were never shown, and are to be heard all the same
+let passedOver = [];
 
-function passOver(html) {
-  passedOver.push(new DOMParser().parseFromString(html, "text/html").getElementById("say"));
-}
-
-function showNext() {
+function showNext(isLast = isAtOnce()) {
   timer = null;
-  while (isAtOnce() && waiting.length > 1) passOver(waiting.shift());
+  while (isLast && waiting.length > 1) passedOver.push(new DOMParser().parseFromString(waiting.shift(), "text/html").getElementById("say"));
   const html = waiting.shift();
   if (html) swapIn(html);
   if (waiting.length) timer ??= setTimeout(showNext, Math.max(0, restsUntil() - performance.now()));
 }
 
-// Whoever presses a key or taps has seen enough: the table stands at once as it is now.
 function showAll() {
   if (!waiting.length) return;
   clearTimeout(timer);
-  timer = null;
-  const last = waiting.pop();
-  waiting.forEach(passOver);
-  waiting = [];
-  if (isNews(last)) document.dispatchEvent(new Event("table:hurry"));
-  swapIn(last);
+  if (isNews(waiting.at(-1))) document.dispatchEvent(new Event("table:hurry"));
+  showNext(true);
 }
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
@@ -81,7 +72,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (waiting.length || rest > 0 || isAtOnce()) {
     event.preventDefault();
     waiting.push(html);
-    timer ??= setTimeout(showNext, Math.max(0, rest));
+    timer ??= setTimeout(showNext, Math.max(isAtOnce() ? TOGETHER : 0, rest));
   }
   rememberFocus();
 });
@@ -159,12 +150,11 @@ document.addEventListener("htmx:afterSettle", () => prepare());
 const icon = document.querySelector("link[rel=icon]");
 const { turnWords, turnIcon } = document.getElementById("live").dataset;
 const plainTitle = document.title.replace(`${turnWords} · `, "");
-// Both icons are fetched once and kept as data, because a browser asks anew for each address that it is given.
+// Kept as data: a browser asks anew for each address that it is given.
 let icons = null;
 Promise.all([icon.href, turnIcon].map(asData)).then((both) => { icons = both; tellTurn(); }).catch(() => {});  // without them the title tells it
 async function asData(address) {
-  const answer = await fetch(address);
-  return `data:${answer.headers.get("Content-Type")},${encodeURIComponent(await answer.text())}`;
+  return `data:image/svg+xml,${encodeURIComponent(await (await fetch(address)).text())}`;
 }
 
 function tellTurn() {
@@ -243,7 +233,7 @@ function say(text) {
 }
 
 // A message may say again what the one before it said, for the eye; the ear hears each sentence once.
-const sentencesIn = (line) => (line ? spoken(line).replace(/\s+/g, " ").trim().split(/(?<=[.!?])\s/) : []);
+const sentencesIn = (line) => (line ? spoken(line).split(/(?<=[.!?])\s/) : []);
 let heard = new Set(sentencesIn(document.getElementById("say")));
 
 function tellAloud() {
@@ -356,19 +346,19 @@ const isReady = (commit) => Boolean(commit) && !commit.hidden && isPlayable(comm
 
 function sayNext(form) {
   const commit = commitOf(form);
-  const words = commit?.textContent.trim() ?? "";
-  aloud(isReady(commit) ? document.getElementById("aloud").dataset.next.replace("#", words) : words);
+  if (isReady(commit)) saySecond(commit);
+  else aloud(commit?.textContent ?? "");
 }
+const saySecond = (commit) => aloud(document.getElementById("aloud").dataset.next.replace("#", commit.textContent.trim()));
 
 // Enter chooses a card; on a chosen one it does what the button says. A key held down has chosen and no more.
 function enterCard(event) {
   const card = event.target;
   const commit = commitOf(card.form);
-  const isChosen = card.checked || card.id === chosen;
-  if (isChosen && isReady(commit)) event.preventDefault();
-  else if (card.matches("input")) event.preventDefault();
-  else return;
-  if (!event.repeat) (isChosen && isReady(commit) ? commit : card).click();
+  const commits = isReady(commit) && (card.checked || card.id === chosen);
+  if (!commits && !card.matches("input")) return;
+  event.preventDefault();
+  if (!event.repeat) (commits ? commit : card).click();
 }
 
 // Enter does what the button says; where nothing is picked yet it picks.
@@ -379,7 +369,7 @@ function enterBid(event) {
   const picked = bid.form.querySelector("[data-bid-key]:checked");
   if (picked) return buttonOf(picked).click();
   pick(bid);
-  aloud(document.getElementById("aloud").dataset.next.replace("#", buttonOf(bid).textContent.trim()));
+  saySecond(buttonOf(bid));
 }
 
 // ---------- keys ----------
@@ -413,11 +403,9 @@ press.next = () => {
 
 // What is drawn for the eye has its name beside it, hidden from sight: one of them is read.
 function spoken(element) {
-  const isRead = ({ parentElement: around }) => (around.closest("[aria-hidden=true], button, details:not([open])") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, isRead);
-  const read = [];
-  while (texts.nextNode()) read.push(texts.currentNode.data);
-  return read.join(" ").replace(/\s+(?=[\s.,:;!?)])/g, "");
+  const copy = element.cloneNode(true);
+  copy.querySelectorAll("*").forEach((one) => (one.matches("[aria-hidden=true], button, details:not([open])") ? one.remove() : one.append(" ")));
+  return copy.textContent.replace(/\s+(?=[\s.,:;!?)])/g, "").trim();
 }
 
 function aloud(text) {
