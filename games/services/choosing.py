@@ -3,6 +3,7 @@ in a time that tells nothing. Nothing is written here.
 """
 
 import logging
+from collections.abc import Callable
 
 from django.conf import settings
 from django.utils import timezone
@@ -18,9 +19,11 @@ logger = logging.getLogger(__name__)
 Reply = tuple[int, Action, Entry.Source]
 
 
-def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log) -> list[Reply]:
-    """What the computer players choose, each from a view that knows of those before, until somebody else is to act or
-    the hand is settled, in a time that tells nothing of the cards."""
+def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log, *, goes_on: Callable[[], bool]) -> list[Reply]:
+    """What the computer players choose, each from a view that knows of those before, until somebody else is to act, in
+    a time that tells nothing of the cards. A settled hand is left to the table, unless it `goes_on` all the same: then
+    nothing may tell that it is settled.
+    """
     chosen: list[Reply] = []
     with thinking.unhurried(settings.THINKING_STEP):
         while asked := owing(seats, log.rules.waits_for(log.state)):
@@ -28,7 +31,7 @@ def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log) -> list[Reply]:
             chosen.append((asked[0].number, action, source))
             log = log.told(*chosen[-1], timezone.now())
             # Asked here, where its time tells nothing; to the move the answer is known.
-            if log.rules.settled(log.state):
+            if log.rules.settled(log.state) and not goes_on():
                 break
     return chosen
 

@@ -7,6 +7,7 @@ On commit a computer player that owes an action is rung for. Thinking happens ou
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -95,16 +96,11 @@ class _Turn:
             if DEALER in rules.waits_for(state) and state.phase not in BETWEEN:
                 number = state.number
                 self.dealer_acts(self.drawn_from.get(number) or self.game.seals.get(number=number))
-            elif rules.settled(state) and not self._is_played_by_hand():
+            elif rules.settled(state) and not _is_played_by_hand(self.seats):
                 self.play_out()
             else:
                 return
         raise RuntimeError(f"the table never came to rest in game {self.game.code}")
-
-    def _is_played_by_hand(self) -> bool:
-        """Asked anew where it matters: who changes their mind does so for the next card."""
-        people = [Person(user=seat.user, guest=seat.guest) for seat in self.seats if seat.user or seat.guest]
-        return bool(people) and any_plays_out(people)
 
     @property
     def has_won_trick(self) -> bool:
@@ -238,7 +234,7 @@ def reply(*, code: str, version: int) -> bool:
     log = logs.read(game)
     if not owing(seats, log.rules.waits_for(log.state)) or log.version != version:
         return False
-    replies = choosing.choices(game, seats, log)
+    replies = choosing.choices(game, seats, log, goes_on=partial(_is_played_by_hand, seats))
 
     def make(turn: _Turn) -> None:
         for reply in replies:
@@ -277,6 +273,12 @@ def new_seal(*, game: Game, number: int) -> Seal:
         commitment=dealing.commitment(secret),
         algorithm=dealing.ALGORITHM,
     )
+
+
+def _is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
+    """Asked anew where it matters: who changes their mind does so for the next card."""
+    people = [Person(user=seat.user, guest=seat.guest) for seat in seats if seat.user or seat.guest]
+    return bool(people) and any_plays_out(people)
 
 
 # -- one move, one transaction ----------------------------------------------------------------------
