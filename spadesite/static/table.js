@@ -434,7 +434,7 @@ function prepareDeal() {
   if (form.prepared || !form.hasAttribute("data-first")) return;
   form.prepared = true;
   focusBefore = { place: 0, id: "room" };  // nobody has pressed anything yet: Tab goes on from the table, not from the bar
-  setTimeout(() => form.requestSubmit());
+  document.addEventListener("DOMContentLoaded", () => form.requestSubmit());  // before htmx is ready it would load a page
 }
 
 // ---------- the line ----------

@@ -1,7 +1,9 @@
 """A hand of each game without a mouse: everything is reached by Tab, arrows, space and Enter."""
 
+import time
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.keys import Keys
 from tests.site import Site
@@ -35,6 +37,18 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
     elif phase == "over":  # a first hand in Bid Whist may end the game
         keys.press("n")
         page.wait_for_selector("#table:not([data-phase=over])")
+
+
+def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(browser: Browser, site: Site) -> None:
+    def late(route: Route) -> None:
+        time.sleep(0.7)
+        route.continue_()
+
+    with browser.new_context(service_workers="block") as context:
+        page = context.new_page()
+        page.route("**/motion*.js", late)
+        Keys(page, site.url).start("twoman")
+        expect(page.locator("#room")).to_be_focused()
 
 
 @pytest.mark.parametrize("game", PHASES)
