@@ -5,7 +5,8 @@
 `games.nudge`  rung by beat each minute; `tasks.nudge` rings again for every computer player that is late.
 `games.night`  rung by beat each hour; `tasks.night` counts the days that are over and not yet counted, lets guests
                go who have not come back, and sweeps out sessions and limits of the past.
-`games.verify` rung by beat each night; `tasks.verify` compares the games of the day before with their logs.
+`games.verify` rung by the night that has counted a day; `tasks.verify` compares the games of the day before with their
+               logs.
 
 The events of a table, which are no tasks, are named in `live`.
 """
@@ -70,3 +71,8 @@ def _ring(code: str, version: int) -> None:
         BELL.ring(REPLY, code=code, version=version)
     except Exception:  # whatever the broker or its library raises; the action that was taken stands all the same
         logger.exception("The bell of game %s could not be rung.", code)
+
+
+def verify_soon() -> None:
+    """Ask a worker, from within a task, to look through the games of the day before; raises what the broker raises."""
+    BELL.ring(VERIFY)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 
 from accounts import tidying
+from games import enqueue
 from games.enqueue import NIGHT, NUDGE, REPLY, VERIFY
 from games.services import leaving, play, retelling, verification
 from games.services.statistics import tallies
@@ -24,10 +25,14 @@ def nudge() -> int:
 
 @shared_task(name=NIGHT)
 def night() -> int:
-    """Count what was played, day by day; how many days that was. The second in an hour finds nothing."""
+    """Count what was played, day by day, and have it verified; how many days that was. The second in an hour finds
+    nothing.
+    """
     retelling.retell()
     days = tallies.catch_up()
     tallies.count_left()
+    if days:
+        enqueue.verify_soon()
     leaving.remove_idle_guests()
     tidying.tidy()
     return len(days)

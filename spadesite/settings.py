@@ -7,10 +7,12 @@ NUMBA_CACHE_DIR and PROMETHEUS_MULTIPROC_DIR (folders in it unless they are name
 """
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
@@ -63,7 +65,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
-    "django_celery_beat",
     "django_htmx",
     "csp",
     "accounts",
@@ -183,7 +184,12 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+# Each is gone through as often as it takes: two beats, or one that was away, change nothing but the time.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULE = {
+    "nudge": {"task": "games.nudge", "schedule": timedelta(minutes=1), "options": {"expires": 55}},
+    "night": {"task": "games.night", "schedule": crontab(minute=7), "options": {"expires": 3000}},
+}
 CELERY_TIMEZONE = TIME_ZONE
 
 # ---------- pages' files ----------

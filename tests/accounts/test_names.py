@@ -30,7 +30,7 @@ LIKE_MARTA = (
     "Ⅿarta",
     "мarta",
 )
-BEFORE = "0006_allowances"
+BEFORE = "0001_start"
 
 
 @pytest.mark.parametrize("name", LIKE_MARTA)

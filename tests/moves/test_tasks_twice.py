@@ -108,6 +108,18 @@ def test_every_task_of_the_house_is_here() -> None:
     assert {name for name in current_app.tasks if not name.startswith("celery.")} == set(TASKS)
 
 
+def test_what_beat_rings_for_is_a_task() -> None:
+    assert {entry["task"] for entry in current_app.conf.beat_schedule.values()} == {enqueue.NUDGE, enqueue.NIGHT}
+
+
+def test_a_night_that_has_counted_a_day_has_it_verified(players: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(enqueue.BELL, "ring", lambda task, **told: asked.append(task))
+    played_yesterday(players)
+    assert (tasks.night(), asked) == (1, [enqueue.VERIFY])
+    assert (tasks.night(), asked) == (0, [enqueue.VERIFY])
+
+
 @pytest.mark.parametrize("name", TASKS)
 def test_run_again_it_changes_nothing(players: User, name: str) -> None:
     task = TASKS[name](players)

@@ -105,18 +105,11 @@ def come_to_rest(house: House) -> float:
 @contextmanager
 def quick_beats(house: House) -> Iterator[None]:
     """Two beats at once, which ring for whoever is late each second in place of each minute."""
-    ring_often = (
-        "import datetime; from django_celery_beat.models import IntervalSchedule, PeriodicTask, PeriodicTasks;"
-        "often, _ = IntervalSchedule.objects.get_or_create(every=1, period='seconds');"
-        "PeriodicTask.objects.filter(task='games.nudge').update(interval=often);"
-        "PeriodicTasks.update_changed()"
-    )
-    house.manage("shell", "-c", ring_often)
-    house.start("beat", "beat2")
+    house.start("quickbeat", "quickbeat2")
     try:
         yield
     finally:
-        house.kill("beat", "beat2")
+        house.kill("quickbeat", "quickbeat2")
 
 
 def forgotten_by_the_broker(house: House, *, games: int) -> list[str]:

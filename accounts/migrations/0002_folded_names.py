@@ -33,7 +33,7 @@ def _make(apps, schema_editor):
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("accounts", "0006_allowances")]
+    dependencies = [("accounts", "0001_start")]
     operations = [
         migrations.AddField(
             model_name="user",

@@ -12,7 +12,7 @@ def lines_of_an_older_house(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0017_covered_indexes'),
+        ('games', '0002_beat'),
     ]
 
     operations = [

@@ -1,0 +1,102 @@
+"""A database that the first release has filled: games over and left in the middle, of an account and of a guest.
+
+`migrate` brings it up to date without touching what was played, and its games go on. The dumps beside this file were
+written by that release, with the tools of each database.
+"""
+
+import gzip
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests import services
+from tests.site import Site, database
+
+HERE = Path(__file__).parent
+#: Reads what was played: every entry with its game, and what follows from it.
+PLAYED = (
+    "SELECT code, ordinal, hand, seat, action, source FROM games_entry e JOIN games_game g ON g.id = e.game_id"
+    " ORDER BY 1, 2",
+    "SELECT code, h.number, deal, result, sheet FROM games_hand h JOIN games_game g ON g.id = h.game_id ORDER BY 1, 2",
+    "SELECT code, s.number, side, level, s.user_id, s.guest_id FROM games_seat s JOIN games_game g ON g.id = s.game_id"
+    " ORDER BY 1, 2",
+    "SELECT key, level, games, wins, ties FROM games_career ORDER BY 1, 2, 3, 4, 5",
+)
+BEAT = "SELECT count(*) FROM django_migrations WHERE app = 'django_celery_beat'"
+ON = """
+from random import Random
+from accounts.people import Person
+from accounts.models import Guest, User
+from games.models import Game, Status
+from games.services import play, tables
+from tests.playing import again, play_on
+for game in Game.objects.filter(status=Status.PLAYING):
+    seat = game.seats.filter(level="").get()
+    print(game.key, play_on(again(seat.user or seat.guest, game.code), Random(1)).result is not None)
+"""
+
+
+def _dumped(name: str) -> str:
+    return gzip.decompress((HERE / f"{name}.sql.gz").read_bytes()).decode()
+
+
+class Rows:
+    """The rows of a site's database, read past Django."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    def read(self, statement: str) -> list[tuple]:
+        url = self.site.environment.get("DATABASE_URL")
+        if url is not None:
+            with psycopg.connect(url) as line:
+                return line.execute(statement).fetchall()
+        with closing(sqlite3.connect(self.site.folder / "spadesite.sqlite3")) as line:
+            return line.execute(statement).fetchall()
+
+    def tables(self) -> set[str]:
+        named = "information_schema.tables" if "DATABASE_URL" in self.site.environment else "sqlite_master"
+        column = "table_name" if named != "sqlite_master" else "name"
+        return {name for (name,) in self.read(f"SELECT {column} FROM {named}")}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
+    if request.param == "sqlite":
+        with closing(sqlite3.connect(tmp_path / "spadesite.sqlite3")) as line:
+            line.executescript(_dumped("sqlite"))
+        yield Site(tmp_path)
+        return
+    url = services.postgresql_url()
+    if url is None:
+        services.skip_without("PostgreSQL")
+    with database(url, f"spadesite_upgrade_{os.getpid()}") as fresh:
+        with psycopg.connect(fresh, autocommit=True) as line:
+            line.execute(_dumped("postgresql"))
+        yield Site(tmp_path, DATABASE_URL=fresh)
+
+
+def test_what_was_played_is_as_it_was_and_goes_on(old: Site) -> None:
+    rows = Rows(old)
+    before = [rows.read(statement) for statement in PLAYED]
+    assert all(before)
+
+    old.manage("migrate", "--verbosity", "0")
+
+    assert [rows.read(statement) for statement in PLAYED] == before
+    assert not [name for name in rows.tables() if name.startswith("django_celery_beat")]
+    assert rows.read(BEAT) == [(0,)]
+    assert "0 differ" in old.manage("verify_games")
+    told = old.manage("shell", "--verbosity", "0", "-c", ON).split("\n")
+    assert sorted(filter(None, told)) == ["bidwhist True", "spades True", "spades True", "twoman True", "twoman True"]
+    assert "0 differ" in old.manage("verify_games")
+
+
+def test_nothing_is_left_to_migrate(old: Site) -> None:
+    old.manage("migrate", "--verbosity", "0")
+    assert "No planned migration operations" in old.manage("migrate", "--plan")
