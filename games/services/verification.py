@@ -21,6 +21,7 @@ from games.engine.notation import NotAnAction, action_text, read_action
 from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Status, Trick
 from games.services import logs, store
 from games.services.logs import BETWEEN, Log
+from games.services.statistics import tallies
 from games.services.statistics.lines import Telling
 from games.services.tables import owing
 
@@ -151,6 +152,8 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
         "lines": (game.lines.all(), lines, _line),
     }
     for name, (stored, told, plain) in compared.items():
+        if name == "lines" and tallies.is_telling_anew():
+            continue  # as an older house told them: the next night tells them anew
         if sorted(map(plain, stored), key=str) != sorted(map(plain, told), key=str):
             yield f"the {name}"
 

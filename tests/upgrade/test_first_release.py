@@ -92,6 +92,8 @@ def test_what_was_played_is_as_it_was_and_goes_on(old: Site) -> None:
     assert not [name for name in rows.tables() if name.startswith("django_celery_beat")]
     assert rows.read(BEAT) == [(0,)]
     assert "0 differ" in old.manage("verify_games")
+    old.manage("rebuild_day", "--every")
+    assert "0 differ" in old.manage("verify_games")
     told = old.manage("shell", "--verbosity", "0", "-c", ON).split("\n")
     assert sorted(filter(None, told)) == ["bidwhist True", "spades True", "spades True", "twoman True", "twoman True"]
     assert "0 differ" in old.manage("verify_games")

@@ -73,6 +73,11 @@ def catch_up(*, until: date | None = None) -> list[date]:
     return counted
 
 
+def is_telling_anew() -> bool:
+    """Whether there may be lines of an older house."""
+    return Night.objects.filter(facts__lt=FACTS).exists()
+
+
 def told_next() -> date | None:
     """The first day on which there are lines of an older house; None once all are told as they are told today."""
     night = Night.objects.filter(facts__lt=FACTS).first()
