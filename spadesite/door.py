@@ -158,6 +158,7 @@ class _Visit:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self._is_answered.set()
+            self._has_acted()  # Django has more to do, and the next action may come first
             if any(name.lower() == b"content-type" and EVENTS in kind for name, kind in message["headers"]):
                 self.leave()
         await self._send(message)
@@ -167,10 +168,14 @@ class _Visit:
             return
         self._is_here = False
         self._visitor.requests -= 1
-        if self._action is not None:
-            self._visitor.actions.discard(self._action)
+        self._has_acted()
         if self.is_inside:
             self._visitor.room.release()
+
+    def _has_acted(self) -> None:
+        if self._action is not None:
+            self._visitor.actions.discard(self._action)
+            self._action = None
 
 
 def _session(scope: Message) -> str:

@@ -187,6 +187,33 @@ def test_one_action_at_a_table_at_a_time() -> None:
     run(story)
 
 
+def test_an_action_that_is_answered_holds_up_none() -> None:
+    """Django closes a request after its answer is out, and whoever has that answer may act again by then. When the
+    first request ends at last, the second's action is still being made.
+    """
+
+    async def story() -> None:
+        site, closed = House(), asyncio.Event()
+
+        async def answers(scope: Message, receive: Any, send: Any) -> None:
+            await send({"type": "http.response.start", "headers": []})
+            await closed.wait()
+
+        door = Door(answers)
+        first = asyncio.ensure_future(asks(door, "a", ACT, method="POST"))
+        await asyncio.sleep(0.01)
+        door.app = site
+        async with together(asks(door, "a", ACT, method="POST")):
+            assert site.inside["a"] == 1
+            closed.set()
+            await first
+            await asks(door, "a", ACT, method="POST")
+            assert site.refused == {HTTPStatus.CONFLICT: 1}
+            site.opened.set()
+
+    run(story)
+
+
 @pytest.mark.parametrize(
     ("session", "path", "method"),
     [
