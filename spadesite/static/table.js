@@ -39,6 +39,9 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   if (isOther) old.replaceChildren(...fresh.cloneNode(true).childNodes);
 };
 
+// What is picked outlives a refusal, and the answer to a hint that the stream showed.
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name) => name !== "checked" || shown() !== shownVersion;
+
 function swapIn(html) {
   rememberFocus();
   if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
@@ -83,7 +86,7 @@ const isOver = (html) => /data-phase="over"/.test(html) && table().dataset.phase
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "table") return;
-  // Older than what is shown, or (without a version) no table: the words of a proxy that has lost the server.
+  // Older than what is shown, or no table: the words of a proxy that has lost the server.
   if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
 });
 
@@ -100,7 +103,7 @@ const isPlayable = (card) => card.getAttribute("aria-disabled") !== "true";
 
 function rememberFocus() {
   const own = document.activeElement;
-  if (!own || own === document.body) return;  // lost in an earlier swap: the place it had still counts
+  if (own === document.body) return;  // lost in an earlier swap: the place it had still counts
   if (isCard(own)) focusBefore = { place: cards().indexOf(own), id: own.id };
   else focusBefore = table().contains(own) ? { place: 0, id: own.id } : null;
 }
@@ -116,8 +119,8 @@ function afterSwap() {
     shownAt = takesTime() ? performance.now() : 0;
   }
   const where = document.getElementById("where-hand");
-  const number = table().dataset.number;
-  if (where && Number(number)) where.textContent = where.dataset.words.replace("#", number);
+  const { number } = table().dataset;
+  if (Number(number)) where.textContent = where.dataset.words.replace("#", number);
   prepare();
   tellAloud();
   restoreFocus();
@@ -129,7 +132,7 @@ function restoreFocus() {
   const heading = table().querySelector("[data-heading]");
   if (heading) return heading.focus();
   const now = document.activeElement;
-  const isLost = !now || now === document.body;
+  const isLost = now === document.body;
   // While Marta thinks the focus waits on any card; on one's turn it goes to one that can be played.
   const isWaiting = isCard(now) && now.id === placed && !isPlayable(now) && table().hasAttribute("data-turn");
   if (!isLost && !isWaiting) return;
@@ -184,7 +187,7 @@ let hinted = null;
 
 function showHint() {
   const action = table().dataset.hint;
-  const buttons = action ? [...table().querySelectorAll("button[name=action]:not(.card)")].filter((one) => one.value === action) : [];
+  const buttons = [...table().querySelectorAll("button[name=action]:not(.card)")].filter((one) => one.value === action);
   const radio = [...table().querySelectorAll("[data-bid-key]")].find((one) => buttons.includes(buttonOf(one)));
   (radio ? [radio.closest(".bid") ?? radio] : buttons).forEach((one) => one.classList.add("is-hint"));
   if (radio && hinted !== shown()) pick(radio);
@@ -385,21 +388,15 @@ function press(key) {
   }
   const over = { "?": "keys", ",": "settings" }[key];
   if (over) return document.getElementById(over).togglePopover(), true;
-  const asked = table().querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const asked = table().querySelector(key === "n" ? "[data-next]" : `[data-key="${CSS.escape(key)}"]`);
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
-  if (key === "n") return press.next();
   const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : CSS.escape(key)}"]`);
   if (!bid) return false;
   bid.checked = true;
   bid.focus();
   return true;
 }
-press.next = () => {
-  const next = table().querySelector("[data-next]");
-  next?.click();
-  return Boolean(next);
-};
 
 // What is drawn for the eye has its name beside it, hidden from sight: one of them is read.
 function spoken(element) {

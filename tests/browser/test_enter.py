@@ -46,6 +46,14 @@ class Held(Keys):
         (only,) = self.posted
         return only
 
+    def picked(self) -> str:
+        return self.page.locator("[data-bid-key]:checked").get_attribute("value") or ""
+
+    def as_served(self) -> str:
+        """The table as the server tells it, marked as told anew."""
+        body = self.page.request.get(self.page.url, headers={"HX-Request": "true"}).text()
+        return body.replace('id="room"', 'id="room" data-again')
+
     @property
     def said(self) -> str:
         return self.page.locator("#aloud").inner_text()
@@ -84,9 +92,8 @@ def test_enter_on_a_bid_does_what_the_button_says(name: str, held: Held) -> None
     assert held.sent()["action"] == wanted
 
 
-@pytest.mark.parametrize("name", ("twoman-bid", "spades-bid"))
-def test_enter_after_a_hint_bids_what_was_advised(name: str, held: Held) -> None:
-    held.come_to(name)
+def test_enter_after_a_hint_bids_what_was_advised(held: Held) -> None:
+    held.come_to("solo-bid")
     held.press("1")
     held.press("h")
     ringed = held.page.locator(".bid.is-hint input")
@@ -95,6 +102,43 @@ def test_enter_after_a_hint_bids_what_was_advised(name: str, held: Held) -> None
     advised = held.table.get_attribute("data-hint")
     assert held.offered == advised
     assert ringed.get_attribute("value") != "1"
+    held.press("Enter")
+    assert held.sent()["action"] == advised
+
+
+@pytest.mark.parametrize("name", BIDS)
+def test_what_is_picked_outlives_an_answer_of_the_same_table(name: str, held: Held) -> None:
+    """A refusal, for one: what was picked stays picked, and so does what the button offers."""
+    held.page.route("**/act/", lambda route: route.fulfill(status=422, body=held.as_served()))
+    held.come_to(name)
+    held.tab_to("[data-bid-key]")
+    held.press("Space", "ArrowRight")
+    wanted, picked = held.offered, held.picked()
+    with held.page.expect_response("**/act/"):
+        held.press("Enter")
+    expect(held.page.locator("#room[data-again]")).to_have_count(1)
+    assert (held.offered, held.picked()) == (wanted, picked)
+
+
+@pytest.mark.parametrize("name", ("twoman-bid", "spades-bid"))
+def test_a_hint_that_the_stream_shows_before_its_answer_stays_picked(name: str, held: Held) -> None:
+    answered = list[str]()
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        ringed.wait_for()
+        answered.append(held.offered)
+        route.fulfill(response=answer, body=answer.text().replace('id="room"', 'id="room" data-again'))
+
+    ringed = held.page.locator(".bid.is-hint")
+    held.page.route("**/hint/", late)
+    held.come_to(name)
+    held.press("1", "h")
+    expect(held.page.locator("#room[data-again]")).to_have_count(1)
+    advised = held.table.get_attribute("data-hint")
+    assert answered == [advised]
+    assert held.offered == advised
+    expect(ringed.locator("input")).to_be_focused()
     held.press("Enter")
     assert held.sent()["action"] == advised
 
