@@ -187,15 +187,17 @@ class House(Site):
 def on_servers(**environment: str) -> Iterator[House]:
     """On PostgreSQL and Redis of its own; the database is ready, nothing is started."""
     folder = Path(tempfile.mkdtemp(prefix="spadesite-trial-"))
-    folder.chmod(0o755)  # the server of another user lives in it
+    folder.chmod(0o755)  # the server of another user lives in it; what the site writes it closes to others
+    (folder / "site").mkdir()
     postgresql, redis = OwnPostgresql(folder / "postgresql"), OwnRedis()
     named = {"DATABASE_URL": postgresql.url, "CELERY_BROKER_URL": redis.url, "CACHE_URL": redis.url}
-    house = House(folder, postgresql, redis, **{**named, **environment})
+    house = House(folder / "site", postgresql, redis, **{**named, **environment})
     try:
         house.prepare()
         yield house
     finally:
         house.close()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def test_out_of_turn_there_is_nothing_to_advise(as_alice: Client, alice: User, c
     act(again(alice, code), "play", "KH")
     status, page = asked(as_alice, code, "hint", 7)
     assert (status, Game.objects.get().version) == (422, 7)
-    assert "nothing to advise" in page
+    assert "no hint to give" in page
 
 
 @BOTH
