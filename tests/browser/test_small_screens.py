@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests import services
+from tests.shots.faults import measured
 from tests.shots.positions import POSITIONS
 from tests.shots.screens import SCREENS, Laid, come_to, laid_out, visitor
 from tests.site import running
@@ -22,6 +23,15 @@ LONG = (
     "Unter der obersten Karte eines Stapels liegen nur Stäbe: Wähl ein Schwert, einen Kelch oder einen Schild, mit"
     " Stäben oder ohne sie."
 )
+#: The longest that stands in the score of Two-Man Spades, in English and in German: bags, hand and target.
+STANDINGS = (("−10 bags · even", "Hand 13", "first to 500"), ("−10 Bags · ungerade", "Blatt 13", "zuerst 500"))
+LONGEST_SCORE = """([more, hand, target]) => {
+    const all = (name, words) => document.querySelectorAll(`.score ${name}`).forEach((one) => one.textContent = words);
+    all(".side__pts", "−188");
+    all(".side__more", more);
+    all(".score__mid b", hand);
+    document.querySelector(".score__mid").lastChild.textContent = target;
+}"""
 HIDDEN = """() => {
     const faults = [];
     const seen = (box) => box.width > 20 && box.height > 11 && box.top >= 0 && box.bottom <= innerHeight + 1;
@@ -94,3 +104,22 @@ def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, laid: Laid, pag
     come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
     page.evaluate(AFTER_A_REFUSAL, LONG)
     assert page.evaluate("document.querySelector('.tools').getBoundingClientRect().bottom <= innerHeight + 1")
+
+
+@pytest.mark.parametrize("words", STANDINGS, ids=("en", "de"))
+def test_the_longest_score_of_two_runs_over_on_no_phone(words: tuple[str, str, str], laid: Laid, page: Page) -> None:
+    table = next(screen for screen in SCREENS if screen.name == "twoman-lead")
+    come_to(page, laid, table)
+    page.evaluate(LONGEST_SCORE, words)
+    faults = [one for size in ((360, 740), (390, 844), (480, 900), (844, 390)) for one in measured(page, table, size)]
+    assert faults == []
+
+
+@pytest.mark.parametrize("name", ["twoman-lead", "bidwhist-discard", "bidwhist-discard-tip"])
+def test_a_table_in_german_fits_a_phone_on_its_side(name: str, laid: Laid, page: Page) -> None:
+    page.set_extra_http_headers({"Accept-Language": "de"})
+    table = next(screen for screen in SCREENS if screen.name == name)
+    come_to(page, laid, table)
+    page.set_extra_http_headers({})
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert measured(page, table, (844, 390)) == []
