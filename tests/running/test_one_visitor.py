@@ -11,6 +11,7 @@ import pytest
 
 from tests import services
 from tests.site import Site, database, running
+from tests.trial.house import until
 from tests.visitor import Page, Visitor
 
 POSTS = 50
@@ -64,7 +65,7 @@ def test_of_fifty_posts_at_once_one_is_made(sites: tuple[Site, Site], processes:
     assert statuses[200] == 1
     assert statuses.keys() <= {200, 409, 429}
     assert set(meanwhile) <= {200}
-    assert visitor.table().version > page.version
+    until(lambda: visitor.table().version > page.version)  # so many posts have used up what one may ask at once
     visitor.close()
     other.close()
 
