@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce, JSONObject, NullIf
-from django.utils.translation import gettext as _
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import JSONObject
 
+from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.registry import RULESETS
 from games.models import Career, Hand, PersonLine, Seat, Tally
@@ -20,7 +20,7 @@ from games.rates import wilson
 from games.services.statistics.facts.registry import counted_as, teller
 from games.services.statistics.measures import Extreme, Measures, score_of
 from games.services.statistics.tallies import counted_until, stretch_of, today, told_of
-from games.services.tables import MARTA, Place, seated_seen
+from games.services.tables import Place, seated_seen
 
 #: Up to so many days are read and drawn by the week.
 BY_WEEK: Final = 200
@@ -171,44 +171,45 @@ def _course(lines: QuerySet[PersonLine], recent: tuple[LineSeen, ...]) -> tuple[
     last = next((game for game in recent if game.numbers.get("hands")), None)
     if last is None:
         return (), ()
-    rows = list(_with_seats(_with_sheets(lines.filter(game__code=last.code, number__gt=0))))
-    seats = [SeatedSide(**told) for told in _seats_told(rows[0])] if rows else []
-    return tuple(map(_with_rounds, rows)), others(seats, last.seat)
+    rows = list(_with_seats(_hands(lines.filter(game__code=last.code))))
+    return tuple(map(_with_rounds, rows)), others(_seats_told(rows[0]), last.seat) if rows else ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedSide:
-    """Who sits at a seat, by name, and on which side."""
-
-    side: int
-    name: str
-
-
-def others(seats: Sequence[SeatedSide], own: int) -> tuple[str, ...]:
+def others(seats: Sequence[Seat], own: int) -> tuple[str, ...]:
     """The names of those against that seat; none where they are of several sides."""
-    found = [one for one in seats if one.side != seats[own].side]
-    return tuple(one.name for one in found) if len({one.side for one in found}) == 1 else ()
+    found = [seat for seat in seats if seat.side != seats[own].side]
+    return tuple(seated_seen(seat).name for seat in found) if len({seat.side for seat in found}) == 1 else ()
 
 
 def _with_seats(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
     """Each line with all seats of its game, in the same statement."""
-    name = Coalesce(NullIf("name", Value("")), "user__username", NullIf("guest__name", Value("")), Value(""))
-    told = JSONObject(side="side", name=name, level="level")
+    told = JSONObject(side="side", level="level", name="name", user="user__username", guest="guest__name")
     seats = Seat.objects.filter(game=OuterRef("game"))
     return lines.annotate(
         **{f"seat{n}": Subquery(seats.filter(number=n).values(told=told)[:1]) for n in range(MOST_SEATS)}
     )
 
 
-def _seats_told(line: Any) -> list[dict[str, Any]]:
+def _seats_told(line: PersonLine) -> list[Seat]:
+    """As far as who sits there is told of them."""
     told = [one for n in range(MOST_SEATS) if (one := getattr(line, f"seat{n}"))]
-    usual = str(MARTA), _("Guest")
-    return [{"side": one["side"], "name": one["name"] or usual[not one["level"]]} for one in told]
+    return [
+        Seat(
+            number=number,
+            side=one["side"],
+            level=one["level"],
+            name=one["name"],
+            user=None if one["user"] is None else User(username=one["user"]),
+            guest=None if one["guest"] is None else Guest(name=one["guest"]),
+        )
+        for number, one in enumerate(told)
+    ]
 
 
-def _with_sheets(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
+def _hands(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
     sheets = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number")).values("sheet")
-    return lines.select_related("game").annotate(sheet=Subquery(sheets[:1])).order_by("number")
+    hands = lines.filter(number__gt=0).select_related("game")
+    return hands.annotate(sheet=Subquery(sheets[:1])).order_by("number")
 
 
 def _with_rounds(line: PersonLine) -> LineSeen:
@@ -223,9 +224,11 @@ def game_of(*, place: Place) -> tuple[LineSeen | None, tuple[LineSeen, ...], tup
     """
     lines = PersonLine.objects.filter(game=place.game, seat=place.seat)
     whole = lines.filter(number=0).select_related("game").first()
-    hands = tuple(map(_with_rounds, _with_sheets(lines.filter(number__gt=0))))
-    seats = [SeatedSide(seat.side, seated_seen(seat).name) for seat in place.seats]
-    return None if whole is None else line_seen(whole), hands, others(seats, place.seat)
+    return (
+        None if whole is None else line_seen(whole),
+        tuple(map(_with_rounds, _hands(lines))),
+        others(place.seats, place.seat),
+    )
 
 
 def lines_of(person: Person) -> QuerySet[PersonLine]:
