@@ -284,13 +284,14 @@ def _is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
 # -- one move, one transaction ----------------------------------------------------------------------
 
 
-def _seen_after(place: Place, version: int, make: Callable[[_Turn], None], *, in_time: InTime | None = None) -> Seen:
+def _seen_after(
+    place: Place, version: int, make: Callable[[_Turn], None], *, in_time: InTime = was_simultaneous
+) -> Seen:
     """A lost race is run once more: a secret choice that another seat's choice overtook is still good."""
     for last in (False, True):
         if place.game.status == Status.ABANDONED:
             raise Refused(GIVEN_UP, seen(place, logs.read(place.game)))
         try:
-            in_time = in_time or was_simultaneous
             log = _move(place.game, place.seats, version, make, seat=place.seat, in_time=in_time)
         except Refused as refused:
             metrics.REFUSED.labels(place.game.key, refused.refusal.code).inc()

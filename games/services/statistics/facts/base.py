@@ -94,7 +94,7 @@ class Teller:
         side = rules.side(state.options, seat)
         scores = [told for one in (*self.course(rules, hands, start), left) if (told := own_and_other(one, side))]
         marks = [ending, *([led(hands[0], seat)] if hands else [])]
-        numbers = {"hands": len(hands)}
+        numbers = {"hands": len(hands), **self.totals(hands)}
         if not is_given_up:
             marks += ["finished", *([f"by_{why}"] if why else [])]
         if scores:
@@ -102,6 +102,10 @@ class Teller:
             numbers["deficit"] = max(0, *(one["other"] - one["score"] for one in scores))
         marks += self._shape(ending, numbers)
         return Facts((*marks, *self.seat_marks(state, seat)), numbers)
+
+    def totals(self, hands: Sequence[HandSeen]) -> dict[str, int]:
+        """What is counted of a game beside its hands."""
+        return {}
 
     def standing(self, state: State) -> Scores:
         """The score of each side as it stands; of a hand that goes on nothing is counted."""

@@ -13,7 +13,7 @@ from games.engine.cardduel_state import own
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.services.seen import HandSeen
-from games.services.statistics.facts.base import Ending, Facts, Scores, Teller, Top, whole_number
+from games.services.statistics.facts.base import Facts, Scores, Teller, Top, whole_number
 
 
 class CardDuelTeller(Teller):
@@ -44,19 +44,8 @@ class CardDuelTeller(Teller):
         marks = (*plain.marks, *_bluff_marks(numbers), *_blaze_marks(blaze, seat))
         return replace(plain, marks=marks, numbers=numbers)
 
-    def game(
-        self,
-        rules: Ruleset,
-        state: State,
-        hands: Sequence[HandSeen],
-        start: Scores,
-        seat: Seat,
-        ending: Ending,
-        why: str,
-    ) -> Facts:
-        plain = super().game(rules, state, hands, start, seat, ending, why)
-        rounds = sum(whole_number(hand.record["rounds"]) or 0 for hand in hands)
-        return replace(plain, numbers={**plain.numbers, "rounds": rounds})
+    def totals(self, hands: Sequence[HandSeen]) -> dict[str, int]:
+        return {"rounds": sum(whole_number(hand.record["rounds"]) or 0 for hand in hands)}
 
     def standing(self, state: State) -> Scores:
         """A duel is told round by round, so what stands is what both have left."""
