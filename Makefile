@@ -59,7 +59,7 @@ lint: $(VENV)/.tests ## Format and lint, changing nothing
 
 .PHONY: types
 types: $(VENV)/.tests
-	$(BIN)/mypy spadesite accounts games
+	$(BIN)/mypy spadesite accounts games training
 
 .PHONY: layers
 layers: $(VENV)/.tests
@@ -71,7 +71,7 @@ templates: $(VENV)/.tests
 
 .PHONY: security
 security: $(VENV)/.tests
-	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml spadesite accounts games
+	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml spadesite accounts games training
 
 .PHONY: packages
 packages: $(VENV)/.tests

@@ -28,7 +28,7 @@ _SWORDS_SPREAD: Final = 15.5
 _DEFENCE_SPREAD: Final = 23.0
 #: So few HP that each more counts most.
 _FEW: Final = 3
-#: Weights of what `features` lists, as `manage.py teach_duellist` finds them (docs/players.md).
+#: Weights of what `features` lists, as `training.teach_duellist` finds them (docs/players.md).
 WEIGHTS: Final = np.array(
     [-0.03, 0.34, 0.42, 0.31, 0.45, 0.14, 0.39, -0.02, -0.14, -0.14, 0.20, 0.08, -0.41, 0.90, -0.35]
 )

@@ -1,6 +1,6 @@
 """Normal Marta who now and then plays whatever comes to hand: her duels come to every kind of standing.
 
-Hard Marta's guess at the rounds to come is fitted to them (`manage.py teach_duellist`); nobody meets her at a table.
+Hard Marta's guess at the rounds to come is fitted to them (`training.teach_duellist`); nobody meets her at a table.
 """
 
 from typing import TYPE_CHECKING, ClassVar, Final

@@ -1,6 +1,6 @@
 """What the players of Spades have learnt from play: tricks by holding, what a nil risks, what the score is worth.
 
-`manage.py teach_spades` plays the hands and writes the numbers that are kept beside this file. A hand is 52 bits, as in
+`training.teach_spades` plays the hands and writes the numbers that are kept beside this file. A hand is 52 bits, as in
 `spades_worlds`; each of its `places` is the place of a weight, and what is asked of it is their sum.
 """
 

@@ -14,8 +14,8 @@ from django.db import connection, models, transaction
 
 from accounts.models import Preferences, User
 from games.models import Bid, Career, Discard, Entry, Game, Hand, Night, PersonLine, Play, Seal, Seat, Trick
-from games.services import demo
 from games.services.statistics import reading, tallies
+from training import demo
 
 KEY: Final = "twoman"
 LEVELS: Final = ("easy", "medium")

@@ -19,8 +19,8 @@ from games.models import Game, Seal, Seat
 from games.presenters.hands import sorted_hand
 from games.services import store
 from games.services.chairs import seats_of_game, usual_chairs
-from games.services.demo import DemoTable
 from tests.browser.four import SEED
+from training.demo import DemoTable
 
 #: So close to a score at which the game ends.
 NEAR = 55

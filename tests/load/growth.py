@@ -102,7 +102,8 @@ def _inside(kind: str, hands: int) -> dict[str, Any]:
     django.setup()
     from django.utils import timezone
 
-    from games.services import demo, lobby
+    from games.services import lobby
+    from training import demo
 
     levels, until = list(lobby.levels(kind)[:1]), timezone.now() - timedelta(days=1)
     people = [demo.Player(demo.person_named(f"p{n}"), levels[0]) for n in range(max(2, hands // HANDS_EACH))]

@@ -11,12 +11,13 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import Entry, Game, Hand, PersonLine, Play, Trick
 from games.records.referee import check
-from games.services import demo, lobby, logs, play, records, replay, store, tables
+from games.services import lobby, logs, play, records, replay, store, tables
 from games.services.tables import Place
 from tests.moves.test_rebuild import rows
 from tests.playing import again, dealt, marta_acts, place_for, play_on, say, stack
 from tests.shots import posing
 from tests.shots.positions import POSITIONS
+from training import demo
 
 pytestmark = pytest.mark.django_db
 #: After a diamond and a trump I hold eight spades, of which only the two may lose; she has one spade between.

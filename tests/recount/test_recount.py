@@ -23,13 +23,13 @@ from games.presenters import statistics
 from games.presenters.statistics_csv import figures as file_of
 from games.records.writing import record_of
 from games.services import records
-from games.services.demo import Player, play_one
 from games.services.imports import import_file
 from games.services.statistics import reading, tallies
 from games.services.statistics.reading import Stretch
 from tests.records.played import log_of
 from tests.recount import bidwhist, cardduel, spades, twoman
 from tests.recount.records import Figures
+from training.demo import Player, play_one
 
 GAMES = int(os.environ.get("SPADESITE_RECOUNT", "12"))
 FIRST = datetime(2026, 3, 29, 20, 0, tzinfo=UTC)

@@ -19,11 +19,12 @@ from games.engine.actions import Action
 from games.engine.registry import ruleset
 from games.engine.state import DEALER
 from games.models import Game, Seal, Seat, Status
-from games.services import demo, play, store
+from games.services import play, store
 from games.services.chairs import seats_of_game, usual_chairs
-from games.services.demo import DemoTable, Player
 from games.services.statistics import tallies
 from tests.shots.positions import DUEL, MINE, POSITIONS, SPADES, TWOMAN, Position, Stands
+from training import demo
+from training.demo import DemoTable, Player
 
 NAME: Final = "Joanna"
 #: So many games are begun until one comes to the position.

@@ -10,7 +10,7 @@ import time_machine
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Career, PersonLine, Tally
-from games.services.demo import Player, play_one
+from training.demo import Player, play_one
 
 DAYS = (date(2026, 8, 30), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 3))
 

@@ -20,7 +20,6 @@ from games.engine.state import HandEnded, Step
 from games.models import PersonLine
 from games.presenters.statistics_bidwhist import contract_told
 from games.services.chairs import Chair
-from games.services.demo import Player, play_one
 from games.services.imports import import_file
 from games.services.logs import Log
 from games.services.seen import HandSeen
@@ -32,6 +31,7 @@ from games.services.statistics.reading import LineSeen, Stretch
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.records.test_bidwhist_records import Whist, exchanged, uptown
 from tests.statistics.played import DAYS, on
+from training.demo import Player, play_one
 
 NEXT = DAYS[-1] + timedelta(days=1)
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)

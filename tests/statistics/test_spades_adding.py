@@ -13,7 +13,6 @@ from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import Career, PersonLine, Tally
 from games.services.chairs import Chair
-from games.services.demo import Player, play_one
 from games.services.imports import import_file
 from games.services.statistics import behind, reading, tallies
 from games.services.statistics.facts.spades import SpadesTeller
@@ -21,6 +20,7 @@ from games.services.statistics.measures import Measures
 from games.services.statistics.reading import Stretch
 from tests.records.test_spades_records import misdealt
 from tests.statistics.played import DAYS, on
+from training.demo import Player, play_one
 
 NEXT = DAYS[-1] + timedelta(days=1)
 TELLER = SpadesTeller()

@@ -14,8 +14,8 @@ from games.bots.anylegal import AnyLegal
 from games.engine.options import Options
 from games.models import Entry, Game
 from games.services import shares
-from games.services.demo import Player, play_one
 from tests.playing import again
+from training.demo import Player, play_one
 
 AT = datetime(2026, 9, 1, 12, tzinfo=UTC)
 LONG = {"win_score": 50, "lose_score": -50}

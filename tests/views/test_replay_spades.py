@@ -13,8 +13,8 @@ from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import Entry, Game
 from games.services import shares
-from games.services.demo import Player, play_one
 from tests.playing import again
+from training.demo import Player, play_one
 
 AT = datetime(2026, 9, 1, 12, tzinfo=UTC)
 

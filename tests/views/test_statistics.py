@@ -15,10 +15,10 @@ from accounts.models import Preferences, User
 from accounts.people import Person
 from games.bots.registry import levels
 from games.models import Career
-from games.services.demo import Player, play_one
 from games.services.statistics import tallies
 from tests.playing import place_for, play_on
 from tests.statistics.played import DAYS, history, on
+from training.demo import Player, play_one
 
 PAGES = (
     "/statistics/",

@@ -18,9 +18,9 @@ from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
 from games.presenters import statistics
-from games.services.demo import Player, play_one
 from games.services.statistics import tallies
 from tests.statistics.played import DAYS, on
+from training.demo import Player, play_one
 
 OWN = "/statistics/?game=bidwhist&period=all"
 #: Signing in, who it is and what is liked come first, then what the page reads.

@@ -16,9 +16,9 @@ from accounts.people import Person
 from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
-from games.services.demo import Player, play_one
 from games.services.statistics import tallies
 from tests.statistics.played import DAYS, on
+from training.demo import Player, play_one
 
 OWN = "/statistics/?game=spades&period=all"
 #: Signing in, who it is and what is liked come first, then what the page reads.

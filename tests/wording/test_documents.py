@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,13 @@ CODE = re.compile(r"`[^`]*`")
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|css|js|sh|json|md|toml|yaml|conf))(?:::\w+)?`")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[\w-]+)?\)")
 COMMAND = re.compile(r"manage\.py ([a-z_]+)((?: +[^`#\n]+)?)")
+PROGRAM = re.compile(r"python -m (training\.[a-z_]+)((?: +[^`#\n]+)?)")
 TEXTS = {path: path.read_text(encoding="utf-8") for path in DOCUMENTS}
 CHANGELOG = TEXTS[ROOT / "CHANGELOG.md"]
 OUR_APPS = ("games", "spadesite")
 FILES = [
     str(path.relative_to(ROOT))
-    for folder in ("accounts", "deploy", "docs", "games", "spadesite", "templates", "tests")
+    for folder in ("accounts", "deploy", "docs", "games", "spadesite", "templates", "tests", "training")
     for path in (ROOT / folder).rglob("*")
 ]
 
@@ -87,13 +89,21 @@ def test_its_commands_know_what_they_are_told(document: Path) -> None:
         for action in parser._actions:
             for sub in (action.choices or {}).values() if isinstance(action.choices, dict) else ():
                 known |= {option for one in sub._actions for option in one.option_strings}
-        used = {word for word in shlex.split(rest.replace("'", "’")) if word.startswith("--")}
-        assert used <= known, f"{name} {used - known}"
+        assert (used := used_in(rest)) <= known, f"{name} {used - known}"
+    for name, rest in PROGRAM.findall(TEXTS[document]):
+        known = set(import_module(name).command_line()._option_string_actions)
+        assert (used := used_in(rest)) <= known, f"{name} {used - known}"
+
+
+def used_in(command: str) -> set[str]:
+    return {word for word in shlex.split(command.replace("'", "’")) if word.startswith("--")}
 
 
 def test_every_command_of_our_own_is_told_in_the_readme() -> None:
     told = {name for name, _rest in COMMAND.findall(TEXTS[ROOT / "README.md"])}
     assert {name for name, app in get_commands().items() if app in OUR_APPS} <= told
+    programs = {path.stem for path in (ROOT / "training").glob("*.py") if "def command_line" in path.read_text()}
+    assert programs == {name.removeprefix("training.") for name, _rest in PROGRAM.findall(TEXTS[ROOT / "README.md"])}
 
 
 def test_every_target_that_is_named_is_in_the_makefile() -> None:

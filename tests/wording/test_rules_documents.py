@@ -12,7 +12,7 @@ from games.engine.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "docs" / "rules"
-SOURCES = sorted(path for app in ("games", "tests") for path in (ROOT / app).rglob("*.py"))
+SOURCES = sorted(path for app in ("games", "training", "tests") for path in (ROOT / app).rglob("*.py"))
 #: Which document decides under which letter.
 LETTERS = {"T": "twoman", "S": "spades", "B": "bidwhist", "D": "cardduel"}
 DECISION = re.compile(r"\b([TSBD])([1-9]\d?)\b")

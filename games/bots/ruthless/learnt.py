@@ -1,4 +1,4 @@
-"""What ruthless Marta has learnt from play, as `manage.py teach_marta` wrote it: arrays kept beside the code."""
+"""What ruthless Marta has learnt from play, as `training.teach_marta` wrote it: arrays kept beside the code."""
 
 import itertools
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """What a player's discard, bid and plays tell of its hand: how likely each is for a hand it may hold.
 
-Three small models with fitted weights (data/reading.npz, made by `manage.py teach_marta`): the next discard and the
+Three small models with fitted weights (data/reading.npz, made by `training.teach_marta`): the next discard and the
 next card are chosen with chances exp(weights . features); a bid lies about a straight line of the hand's features.
 Whoever acts is "the player" here; what it wants is its mood.
 """

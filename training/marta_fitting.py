@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from games.arena.lessons import Choice, Lessons
 from games.bots.ruthless import reading as r
 from games.bots.ruthless import scoring as s
 from games.bots.ruthless.compiling import Ints, kernel
 from games.engine.twoman_score import Standing
+from training.marta_lessons import Choice, Lessons
 
 _STEPS, _PACE, _SHRINK = 300, 0.08, 1e-3
 _MOST_CHOICES = 60_000

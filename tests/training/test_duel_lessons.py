@@ -1,15 +1,13 @@
 """What hard Marta's outlook is fitted to: a handful of duels, and weights that can be pasted in."""
 
-from io import StringIO
-
 import numpy as np
 import pytest
-from django.core.management import call_command
 
-from games.arena.duel_lessons import lessons_of, weights_of
 from games.arena.match import Match
 from games.arena.shares import played
 from games.bots.cardduel_outlook import WEIGHTS
+from training import teach_duellist
+from training.duel_lessons import lessons_of, weights_of
 
 MATCH = Match("cardduel", ("wavering", "wavering"), games=6, seed=3)
 
@@ -33,8 +31,7 @@ def test_a_curve_is_fitted_that_tells_winners_from_losers() -> None:
     assert weights == pytest.approx([0.0, 2.0], abs=0.4)
 
 
-def test_the_command_prints_a_finite_weight_for_each_number() -> None:
-    said = StringIO()
-    call_command("teach_duellist", games=6, seed=3, jobs=1, stdout=said)
-    weights = [float(one) for one in said.getvalue().splitlines()[-1].split(",")]
+def test_the_command_prints_a_finite_weight_for_each_number(capsys: pytest.CaptureFixture[str]) -> None:
+    teach_duellist.main(["--games=6", "--seed=3", "--jobs=1"])
+    weights = [float(one) for one in capsys.readouterr().out.splitlines()[-1].split(",")]
     assert len(weights) == len(WEIGHTS) and np.isfinite(weights).all()

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from games.arena.fitting import bid_weights, choice_weights, first_guess, reading_of, standings_of
-from games.arena.lessons import Lessons, lessons_of
 from games.arena.match import Game, Match
 from games.arena.shares import played
 from games.bots.ruthless import reading as r
 from games.bots.ruthless import scoring as s
 from games.bots.ruthless.learnt import learnt
+from training.marta_fitting import bid_weights, choice_weights, first_guess, reading_of, standings_of
+from training.marta_lessons import Lessons, lessons_of
 
 MATCH = Match("twoman", ("medium", "easy"), games=4, seed=3)
 

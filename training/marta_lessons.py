@@ -1,6 +1,6 @@
 """What a match of Two-Man Spades teaches: every discard, bid and card with what its player knew, and how hands ended.
 
-Reads the logs of finished games; `fitting` makes weights and standings of it. See docs/marta.md.
+Reads the logs of finished games; `marta_fitting` makes weights and standings of it. See docs/marta.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ _NEAR = 150
 
 @dataclass
 class Lessons:
-    """Choices by what they chose; bids as (features, bid, what was heard or -1); ends as rows for `fitting`."""
+    """Choices by what they chose; bids as (features, bid, what was heard or -1); ends as rows for `marta_fitting`."""
 
     plays: dict[int, list[Choice]] = field(default_factory=lambda: {mood: [] for mood in range(r.MOODS)})
     discards: list[Choice] = field(default_factory=list)
@@ -101,7 +101,7 @@ def _is_ordinary(state: TwoManState) -> bool:
 
 
 def _end(state: TwoManState, sheet: Mapping[str, Any]) -> Ints:
-    """A row of `fitting.END`, as the seat sees it that led the first trick."""
+    """A row of `marta_fitting.END`, as the seat sees it that led the first trick."""
     mine, theirs = sheet["lines"][state.first], sheet["lines"][1 - state.first]
     row = (
         *(mine["bid"], theirs["bid"], mine["tricks"], mine["bags_lost"], theirs["bags_lost"]),

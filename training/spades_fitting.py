@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from games.arena.spades_lessons import Nils, Stands
 from games.bots.ruthless.compiling import Ints
 from games.bots.ruthless.reading import Floats
 from games.bots.spades_learnt import (
@@ -18,6 +17,7 @@ from games.bots.spades_learnt import (
     sum_of,
     trick_places,
 )
+from training.spades_lessons import Nils, Stands
 
 Places = Callable[[int], Sequence[int]]
 #: What holds the weights of rare holdings near nothing.

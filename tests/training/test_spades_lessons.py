@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from django.core.management import call_command
 
-from games.arena import spades_fitting as fitting
-from games.arena import spades_lessons as lessons
 from games.arena.match import Match
 from games.arena.shares import played
 from games.bots.spades_learnt import NIL_WEIGHTS, TRICK_WEIGHTS, bits, nil_kept, nil_places, trick_places, tricks_won
 from games.engine.cards import cards
+from training import spades_fitting as fitting
+from training import spades_lessons as lessons
+from training import teach_spades
 
 
 def test_a_deal_is_the_whole_pack() -> None:
@@ -71,7 +71,7 @@ def test_what_is_kept_ranks_hands_as_players_do() -> None:
 
 def test_the_command_plays_learns_and_writes(tmp_path: Path) -> None:
     path = tmp_path / "numbers.json"
-    call_command("teach_spades", hands=60, games=2, jobs=1, into=path)
+    teach_spades.main(["--hands=60", "--games=2", "--jobs=1", f"--into={path}"])
     found = json.loads(path.read_text())
     assert (len(found["tricks"]), len(found["nil"])) == (TRICK_WEIGHTS, NIL_WEIGHTS)
     assert np.isfinite(list(chain(found["tricks"], found["nil"]))).all()

@@ -1,0 +1,66 @@
+"""Games played by the computer players, as the history of a demo account and of a few others."""
+
+import secrets
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from datetime import date, timedelta
+from random import Random
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.registry import RULESETS
+from games.management.progress import bar
+from games.services import lobby
+from training import demo
+
+OTHERS = ("Anna", "Benedikt", "Clara")
+
+
+def command_line() -> ArgumentParser:
+    parser = ArgumentParser(description="Play games by the computer players into the history of a demo account.")
+    parser.add_argument("--hands", type=int, required=True, help="how many hands, the last game played to its end")
+    parser.add_argument("--user", default="demo", help="the account at the table (made if there is none)")
+    parser.add_argument("--days", type=int, default=365, help="over how many days, up to yesterday")
+    parser.add_argument("--game", default=lobby.DEFAULT_KEY, choices=tuple(RULESETS), help="the game's key")
+    parser.add_argument("--levels", default="easy,medium", help="Marta's levels, divided by commas")
+    parser.add_argument("--seed", default="demo", help="the players' chance; the deals are drawn anew each time")
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    parser = command_line()
+    given = parser.parse_args(words)
+    levels = [one.strip() for one in given.levels.split(",") if one.strip()]
+    if not levels or not set(levels) <= set(lobby.levels(given.game)):
+        parser.error(f"Levels of {given.game} are {', '.join(lobby.levels(given.game))}.")
+    if given.hands < 1 or not 1 <= given.days <= 10_000:
+        parser.error("--hands is at least 1, --days from 1 to 10000.")
+    password = "" if User.objects.filter(username=given.user).exists() else secrets.token_urlsafe(9)
+    players = [
+        demo.Player(demo.person_named(given.user, password=password), levels[-1]),
+        *(demo.Player(demo.person_named(name), one) for name, one in zip(OTHERS, levels * 3, strict=False)),
+    ]
+    until = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(hours=4)
+    played, done = set[date](), 0
+    with bar(total=given.hands, unit="hand") as shown:
+        for day, count in demo.play_history(
+            players=players,
+            levels=levels,
+            key=given.game,
+            hands=given.hands,
+            since=until - timedelta(days=given.days - 1, hours=12),
+            until=until,
+            rng=Random(given.seed),  # nosec B311: the players' chance hides nothing
+        ):
+            played.add(day)
+            done += count
+            shown.update(count)
+    demo.count(list(played))
+    print(f"{done} hands are stored and counted.")
+    if password:
+        print(f"Log in as {given.user} with the password {password}")
+
+
+if __name__ == "__main__":
+    main()

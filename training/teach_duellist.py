@@ -1,0 +1,30 @@
+"""Plays Card Duel and fits hard Marta's guess at the rounds to come; docs/players.md tells more."""
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+
+from games.arena.match import Match
+from games.arena.recording import in_order
+from games.arena.shares import played
+from games.management.progress import watched
+from training.duel_lessons import lessons_of, weights_of
+
+
+def command_line() -> ArgumentParser:
+    parser = ArgumentParser(description="Play duels and print the weights that hard Marta’s outlook takes from them.")
+    parser.add_argument("--games", type=int, default=8_000, help="duels of a wavering player against itself")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    given = command_line().parse_args(words)
+    duels = played(Match("cardduel", ("wavering", "wavering"), given.games, seed=given.seed), given.jobs)
+    rows, won = lessons_of(in_order(watched(duels, total=given.games, unit="duel")))
+    print(f"{len(won)} rounds of {given.games} duels: WEIGHTS of games/bots/cardduel_outlook.py")
+    print(", ".join(f"{one:.2f}" for one in weights_of(rows, won)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""Plays Two-Man Spades and makes what ruthless Marta knows anew; docs/marta.md tells more."""
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from games.arena.match import Game, Match
+from games.arena.recording import in_order
+from games.arena.shares import played
+from games.bots.ruthless import learnt
+from games.management.progress import watched
+from training.marta_fitting import reading_of, standings_of
+from training.marta_lessons import lessons_of
+
+#: Who plays whom, so that she learns to read more than herself.
+_PAIRS = (("ruthless", "plain"), ("ruthless", "medium"), ("medium", "easy"))
+_ENDS = 200
+
+
+def command_line() -> ArgumentParser:
+    parser = ArgumentParser(description="Learn from games what ruthless Marta reads and what each standing is worth.")
+    parser.add_argument("--games", type=int, default=200, help="games of each pair of players")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--into", type=Path, default=Path(learnt.__file__).parent / learnt.DATA)
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    given = command_line().parse_args(words)
+    lessons = lessons_of(_games(given.games, given.seed, given.jobs))
+    np.savez(given.into / learnt.READING, allow_pickle=False, **reading_of(lessons))
+    print(f"{given.into / learnt.READING}: from {len(lessons.bids)} bids")
+    chosen = Random(given.seed).sample(range(len(lessons.ends)), min(_ENDS, len(lessons.ends)))  # nosec B311
+    worth = standings_of(np.array([lessons.ends[i] for i in chosen]), _tell)
+    small = ((worth + learnt.STEP // 2) // learnt.STEP).astype(np.uint16)
+    np.savez_compressed(given.into / learnt.STANDINGS, allow_pickle=False, leads=small)
+    print(f"{given.into / learnt.STANDINGS}: from {len(chosen)} hands")
+
+
+def _games(games: int, seed: int, jobs: int) -> list[Game]:
+    found: list[Game] = []
+    for pair in _PAIRS:
+        print(f"{games} games of {pair[0]} and {pair[1]}")
+        match = Match("twoman", pair, games, seed=seed, duplicate=True)
+        found += in_order(watched(played(match, jobs), total=games, unit="game"))
+    return found
+
+
+def _tell(sweep: int, change: float) -> None:
+    print(f"sweep {sweep}: largest change {change:.4f}")
+
+
+if __name__ == "__main__":
+    main()
