@@ -39,13 +39,11 @@ def _let_go(sender: Any, *, person: Any, **kwargs: Any) -> None:
 
 def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """A game at the table needs a computer player and a presenter; with neither the site only referees its records."""
-    from games.bots.registry import levels
-    from games.engine.registry import RULESETS
-    from games.presenters.registry import PRESENTERS
+    from games.registry import GAMES
 
     found: list[CheckMessage] = []
-    for key in RULESETS:
-        plays, is_shown = bool(levels(key)), key in PRESENTERS
+    for key, game in GAMES.items():
+        plays, is_shown = bool(game.players), game.table is not None
         if is_shown and not plays:
             found.append(Error(f"The game “{key}” has no computer player.", id="games.E001"))
         if plays and not is_shown:

@@ -8,14 +8,11 @@ actions of that hand from 0 (the start of a game and the deal of its first hand 
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Final
 
-from games.engine.actions import texts
-from games.engine.bidwhist_kitty import pack as whist_pack
 from games.engine.cards import PACK, Draw
 from games.engine.options import Options
 
@@ -39,7 +36,8 @@ class Pattern:
     """How a game deals a shuffled pack, told to whoever checks a deal elsewhere.
 
     Each seat gets `size` cards, `run` at a time, from seat 0, or (`from_drawn`) from the seat that was drawn, or
-    (`from_left`) from the dealer's left, and the deal moves on with every hand.
+    (`from_left`) from the dealer's left, and the deal moves on with every hand. The rules themselves deal by
+    `Ruleset.chance`, and a test proves both the same.
     """
 
     seats: int
@@ -51,23 +49,10 @@ class Pattern:
     pack: tuple[str, ...] = tuple(card.text for card in PACK)
 
 
-#: By the game's key; the rules themselves deal by `Ruleset.chance`, and a test proves both the same.
-PATTERNS: Final[Mapping[str, Pattern]] = MappingProxyType(
-    {
-        "twoman": Pattern(seats=2, size=11, drawn=Drawn.ODD),
-        "spades": Pattern(seats=4, size=13, drawn=Drawn.DEALER),
-        "cardduel": Pattern(seats=2, size=5, drawn=Drawn.COIN, run=5, from_drawn=True),
-        "bidwhist": Pattern(seats=4, size=12, drawn=Drawn.DEALER, from_left=True, pack=texts(whist_pack(2))),
-    }
-)
-
-
-def pattern_of(key: str, options: Options) -> Pattern | None:
-    """How that game deals with these options, all of them told; None where nobody has told it yet."""
-    pattern, jokers = PATTERNS.get(key), options.get("jokers")
-    if pattern is None or not isinstance(jokers, int):
-        return pattern
-    return replace(pattern, pack=pattern.pack[: len(PACK) + jokers])
+def dealt_with(pattern: Pattern, options: Options) -> Pattern:
+    """How a game deals with these options, all of them told."""
+    jokers = options.get("jokers")
+    return replace(pattern, pack=pattern.pack[: len(PACK) + jokers]) if isinstance(jokers, int) else pattern
 
 
 def commitment(server_seed: bytes) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.dealing import LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
 from games.services import archive
-from games.wording.levels import level_name
+from games.viewmodel.levels import level_name
 
 LARGEST_VERSION = 2**31 - 1
 LARGEST_HAND = 2**15 - 1

@@ -18,8 +18,8 @@ from games.services import lobby
 from games.services.chairs import Chair, across_of, chairs_by_choice, usual_chairs
 from games.services.setups import Kept
 from games.services.tables import MARTA
+from games.viewmodel.levels import level_name
 from games.wording.idle import without_effect
-from games.wording.levels import level_name
 from games.wording.options import option_words, range_words, value_words
 from games.wording.refused import told
 

@@ -28,7 +28,7 @@ DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
 # Read by numba when the computer players are loaded, here and in every process started from here.
-os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR, BASE_DIR / "games" / "bots")
+os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR, BASE_DIR / "games")
 # Who knows the token may ask for the figures at /metrics; without one nobody may, and none are kept between processes.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 if METRICS_TOKEN:  # read by prometheus_client when it is loaded

@@ -12,11 +12,11 @@ from games.engine.actions import START, Action, Pick, deal
 from games.engine.cards import Draw, cards
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
-from games.engine.twoman import TwoMan
 from games.models import Game
 from games.services import lobby, logs, play, tables
-from games.services.seen import Seen
 from games.services.tables import Place
+from games.snapshot import Seen
+from games.twoman.rules import TwoMan
 
 #: A hand for each seat in which nothing is settled early.
 MINE = "AS TS 4S KH 8H 3H QC 7C 2C JD 5D"

@@ -12,7 +12,7 @@ from spadesite.var import kernels_folder
 
 _ROOT = Path(__file__).resolve().parent.parent
 # Compiled once for all runs: it follows from the sources alone.
-os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "games" / "bots"))
+os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "games"))
 if "SPADESITE_VAR" not in os.environ:
     os.environ["SPADESITE_VAR"] = tempfile.mkdtemp(prefix="spadesite-tests-")
     atexit.register(shutil.rmtree, os.environ["SPADESITE_VAR"], ignore_errors=True)

@@ -18,9 +18,9 @@ from typing import ClassVar
 
 import pytest
 
-from games.bots import registry as players
+from games import registry as games
 from games.bots.anylegal import AnyLegal
-from games.engine import registry as games
+from games.cardgame import CardGame
 from games.engine.actions import DEAL, START, Action, Argument, Pick, Refusal, RuleError, deal, texts
 from games.engine.cards import Card, Draw, in_hand_order, shuffled
 from games.engine.endgame import settled
@@ -362,6 +362,5 @@ def _end_hand(state: ParlourState, events: tuple[Event, ...], record: Mapping[st
 def installed(monkeypatch: pytest.MonkeyPatch) -> Parlour:
     """The toy beside the real games until the test ends, with a player for it that does anything legal."""
     toy = Parlour()
-    monkeypatch.setitem(games._GAMES, toy.key, toy)
-    monkeypatch.setitem(players._BOTS, toy.key, MappingProxyType({"easy": AnyLegal()}))
+    monkeypatch.setitem(games._GAMES, toy.key, CardGame(rules=toy, players={"easy": AnyLegal()}))
     return toy

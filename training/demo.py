@@ -14,16 +14,16 @@ from django.db import transaction
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games import dealing
-from games.bots.registry import bot
 from games.engine.actions import Action, Pick
 from games.engine.options import Options
-from games.engine.registry import ruleset
 from games.engine.state import DEALER
-from games.models import Entry, Game, Seal, Seat, Status, new_secret
+from games.models import Entry, Game, Seal, Seat, new_secret
+from games.registry import bot, ruleset
 from games.services import logs, store
 from games.services.chairs import Chair, seats_of_game, usual_chairs
 from games.services.logs import BETWEEN
 from games.services.statistics import tallies
+from games.snapshot import Status
 
 #: Seconds that a person, and the computer player, take for an action; at least and at most.
 THINKING: Final = {Entry.Source.PERSON: (1, 12), Entry.Source.COMPUTER: (1, 2)}

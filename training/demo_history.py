@@ -9,8 +9,8 @@ from random import Random
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.registry import RULESETS
 from games.management.progress import bar
+from games.registry import GAMES
 from games.services import lobby
 from training import demo
 
@@ -22,7 +22,7 @@ def command_line() -> ArgumentParser:
     parser.add_argument("--hands", type=int, required=True, help="how many hands, the last game played to its end")
     parser.add_argument("--user", default="demo", help="the account at the table (made if there is none)")
     parser.add_argument("--days", type=int, default=365, help="over how many days, up to yesterday")
-    parser.add_argument("--game", default=lobby.DEFAULT_KEY, choices=tuple(RULESETS), help="the game's key")
+    parser.add_argument("--game", default=lobby.DEFAULT_KEY, choices=tuple(GAMES), help="the game's key")
     parser.add_argument("--levels", default="easy,medium", help="Marta's levels, divided by commas")
     parser.add_argument("--seed", default="demo", help="the players' chance; the deals are drawn anew each time")
     return parser

@@ -1,6 +1,6 @@
 """What duels teach hard Marta: what either side had at the end of each round, and who won.
 
-Reads the logs of finished duels and fits the weights of `cardduel_outlook` to them; see docs/players.md.
+Reads the logs of finished duels and fits the weights of `games.cardduel.bots.outlook` to them; see docs/players.md.
 """
 
 from collections.abc import Iterable, Iterator
@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from games.arena.match import Game
-from games.bots.cardduel_outlook import WEIGHTS, Floats, Side, features
-from games.bots.cardduel_round import kept_of
-from games.bots.cardduel_sight import draws_of
-from games.engine.cardduel_score import Play
-from games.engine.cardduel_state import CardDuelState, named, own
-from games.engine.registry import ruleset
+from games.cardduel.bots.outlook import WEIGHTS, Floats, Side, features
+from games.cardduel.bots.round import kept_of
+from games.cardduel.bots.sight import draws_of
+from games.cardduel.score import Play
+from games.cardduel.state import CardDuelState, named, own
 from games.engine.state import Said, Seat, without
+from games.registry import ruleset
 
 _STEPS = 12
 #: Keeps weights near 0 of which the rounds tell little.

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from games.bots.ruthless import reading as r
-from games.bots.ruthless import scoring as s
-from games.bots.ruthless.compiling import Ints, kernel
-from games.engine.twoman_score import Standing
+from games.bots.compiling import Ints, kernel
+from games.twoman.bots.ruthless import reading as r
+from games.twoman.bots.ruthless import scoring as s
+from games.twoman.score import Standing
 from training.marta_lessons import Choice, Lessons
 
 _STEPS, _PACE, _SHRINK = 300, 0.08, 1e-3

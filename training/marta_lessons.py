@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from games.arena.match import Game
-from games.bots.ruthless import reading as r
-from games.bots.ruthless.compiling import Ints
-from games.bots.ruthless.sighting import NUMBERS, bits
+from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import Card
-from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset
 from games.engine.state import Event, HandEnded, Seat
-from games.engine.twoman_score import Parity
-from games.engine.twoman_state import BID, DISCARD, LOOK, PLAY, TwoManState, own
+from games.registry import ruleset
+from games.twoman.bots.ruthless import reading as r
+from games.twoman.bots.ruthless.sighting import NUMBERS, bits
+from games.twoman.score import Parity
+from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
 #: A choice: the features of each card that could be chosen, and which one was.
 Choice = tuple[r.Floats, int]

@@ -6,9 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.ruthless.compiling import Ints
-from games.bots.ruthless.reading import Floats
-from games.bots.spades_learnt import (
+from games.bots.compiling import Ints
+from games.spades.bots.learnt import (
     NIL_WEIGHTS,
     TRICK_WEIGHTS,
     Learnt,
@@ -17,6 +16,7 @@ from games.bots.spades_learnt import (
     sum_of,
     trick_places,
 )
+from games.twoman.bots.ruthless.reading import Floats
 from training.spades_lessons import Nils, Stands
 
 Places = Callable[[int], Sequence[int]]

@@ -11,14 +11,14 @@ from typing import Final
 import numpy as np
 
 from games.arena.match import Game
-from games.bots import spades_rehearsal as rehearsal
-from games.bots.ruthless.compiling import Ints
-from games.bots.ruthless.reading import Floats
-from games.bots.spades_guess import tricks_of_end
-from games.engine.registry import ruleset
-from games.engine.spades_score import Standing
-from games.engine.spades_state import SEATS, own
+from games.bots.compiling import Ints
 from games.engine.state import HandEnded
+from games.registry import ruleset
+from games.spades.bots import rehearsal
+from games.spades.bots.guess import tricks_of_end
+from games.spades.score import Standing
+from games.spades.state import SEATS, own
+from games.twoman.bots.ruthless.reading import Floats
 
 #: More is bid than there is, so that all fight for every trick.
 _FIGHT: Final = 4

@@ -10,8 +10,8 @@ import numpy as np
 from games.arena.match import Game, Match
 from games.arena.recording import in_order
 from games.arena.shares import played
-from games.bots.ruthless import learnt
 from games.management.progress import watched
+from games.twoman.bots.ruthless import learnt
 from training.marta_fitting import reading_of, standings_of
 from training.marta_lessons import lessons_of
 

@@ -11,8 +11,8 @@ import numpy as np
 from games.arena.match import Match
 from games.arena.recording import in_order
 from games.arena.shares import played
-from games.bots import spades_learnt
 from games.management.progress import watched
+from games.spades.bots import learnt as spades_learnt
 from training import spades_fitting as fitting
 from training import spades_lessons as lessons
 

@@ -14,9 +14,9 @@ from games.arena.outside import Forfeit, Limits
 from games.arena.players import Player, player
 from games.engine.actions import Action
 from games.engine.options import Options, Value, drawn
-from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, HandEnded, Phase, Said, Seat, State, Step
+from games.registry import ruleset
 
 _TRIES = 1_000
 #: Under some options a game goes on for ever. After so many hands it ends without a winner.

@@ -7,9 +7,9 @@ from typing import Protocol
 
 from games.arena.outside import PREFIX, Limits, OutsidePlayer
 from games.bots.base import Bot, Prepared
-from games.bots.registry import bot, names
 from games.engine.actions import Action
 from games.engine.state import SeatView
+from games.registry import bot, names
 
 
 class Player(Protocol):

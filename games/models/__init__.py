@@ -6,7 +6,7 @@ Everything else follows from them or stands beside them. Constraints are sentenc
 from games.models.counts import Career, Night, PersonLine, Tally
 from games.models.hands import Bid, Discard, Hand, Play, Trick
 from games.models.kept import Setup, Share, new_token
-from games.models.log import CODE_LETTERS, Entry, ForeignSeal, Game, Seal, Seat, Status, new_code, new_secret
+from games.models.log import CODE_LETTERS, Entry, ForeignSeal, Game, Seal, Seat, new_code, new_secret
 
 __all__ = [
     "CODE_LETTERS",
@@ -24,7 +24,6 @@ __all__ = [
     "Seat",
     "Setup",
     "Share",
-    "Status",
     "Tally",
     "Trick",
     "new_code",

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.engine.state import DEALER
+from games.snapshot import Status
 
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -20,12 +21,6 @@ def new_secret() -> bytes:
     return secrets.token_bytes(32)
 
 
-class Status(models.TextChoices):
-    PLAYING = "playing"
-    FINISHED = "finished"
-    ABANDONED = "abandoned"
-
-
 class Game(models.Model):
     """One game of any kind. `version` is the ordinal of its last entry; every accepted action raises it."""
 
@@ -37,7 +32,9 @@ class Game(models.Model):
     )
     rules_version = models.PositiveSmallIntegerField()
     secret = models.BinaryField(default=new_secret, db_comment="Feeds the computer players' chance; never the deal.")
-    status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
+    status = models.CharField(
+        max_length=10, choices={one.value: one.name.capitalize() for one in Status}, default=Status.PLAYING
+    )
     version = models.PositiveIntegerField(default=0)
     bot_due_at = models.DateTimeField(
         null=True, blank=True, db_comment="Since when a computer player owes an action; null when none does."

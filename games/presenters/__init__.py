@@ -6,10 +6,11 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Refusal
-from games.presenters import advice, claims, lessons, lists
-from games.presenters.context import Likes, TableContext
-from games.presenters.registry import PRESENTERS
-from games.services.seen import HandSeen, SealSeen, Seen
+from games.presenters import advice, lessons, lists
+from games.registry import presenter
+from games.snapshot import HandSeen, SealSeen, Seen
+from games.viewmodel import claims
+from games.viewmodel.table import Likes, TableContext
 
 __all__ = ["TableContext", "hand", "lists", "table", "why"]
 
@@ -27,7 +28,7 @@ BY_THE_TABLE: Final = {
 
 def table(seen: Seen, *, preferences: Likes, notice: str = "") -> TableContext:
     """The table in whatever phase it is; a notice takes the place of the message line."""
-    shown = PRESENTERS[seen.key].table(seen, likes=preferences, notice=notice)
+    shown = presenter(seen.key).table(seen, likes=preferences, notice=notice)
     shown = replace(
         shown,
         may_ask=seen.may_ask,
@@ -43,11 +44,11 @@ def table(seen: Seen, *, preferences: Likes, notice: str = "") -> TableContext:
 
 def hand(seen: Seen, finished: HandSeen, seal: SealSeen | None, *, preferences: Likes) -> TableContext:
     """The summary of one finished hand by itself."""
-    return PRESENTERS[seen.key].hand(seen, finished, seal, likes=preferences)
+    return presenter(seen.key).hand(seen, finished, seal, likes=preferences)
 
 
 def why(seen: Seen, refusal: Refusal, action: Action | None = None) -> str:
     """The sentence a player reads when something is refused: an action by the rules, all else by the table."""
     if action is None or refusal.code in BY_THE_TABLE:
         return str(BY_THE_TABLE[refusal.code])
-    return PRESENTERS[seen.key].why(seen, refusal, action)
+    return presenter(seen.key).why(seen, refusal, action)

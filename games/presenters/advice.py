@@ -10,15 +10,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.bidwhist.words import call_words
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import Card, find
 from games.engine.notation import action_text
-from games.engine.twoman_score import BAG_CARDS
 from games.presenters import advice_tricks
-from games.presenters.bidwhist_words import call_words
-from games.presenters.context import HintShown
-from games.presenters.words import SUITS, in_words, the_card
-from games.services.seen import Seen
+from games.snapshot import Seen
+from games.twoman.score import BAG_CARDS
+from games.viewmodel.table import HintShown
+from games.viewmodel.words import SUITS, in_words, the_card
 
 
 def hint(seen: Seen) -> HintShown | None:

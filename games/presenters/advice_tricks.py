@@ -7,18 +7,19 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.engine import bidwhist_play, tricks
+from games.bidwhist import play as bidwhist_play
+from games.bidwhist.state import BidWhistView
+from games.bidwhist.words import contract_in
+from games.engine import tricks
 from games.engine.actions import Action
-from games.engine.bidwhist_state import BidWhistView
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit
-from games.engine.registry import ruleset
-from games.engine.spades_score import BLIND
-from games.engine.spades_state import SpadesView
 from games.engine.state import Seat
-from games.engine.twoman_state import TwoManView
-from games.presenters.bidwhist_words import contract_in
-from games.presenters.spades_tricks import tricks_owed
-from games.services.seen import Seen
+from games.registry import ruleset
+from games.snapshot import Seen
+from games.spades.score import BLIND
+from games.spades.state import SpadesView
+from games.spades.tricks import tricks_owed
+from games.twoman.state import TwoManView
 
 #: The place of the winning card among cards in the order they were played.
 Winning = Callable[[tuple[Card, ...]], int]

@@ -8,14 +8,14 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.bidwhist.contract import Direction
+from games.bidwhist.words import call_words
 from games.engine.actions import Action, tuple_of
-from games.engine.bidwhist_contract import Direction
 from games.engine.cards import Suit
 from games.engine.notation import view_json
-from games.presenters.bidwhist_words import call_words
-from games.presenters.words import SUITS
 from games.services.proofs import AskedAgain
-from games.wording.levels import level_name
+from games.viewmodel.levels import level_name
+from games.viewmodel.words import SUITS
 
 #: What is done with cards.
 _WITH_CARDS: Final[Mapping[str, Any]] = {

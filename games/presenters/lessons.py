@@ -12,15 +12,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine import bidwhist_state, cardduel_state, spades_state, twoman_state
-from games.engine.bidwhist_contract import Denomination, Direction
-from games.engine.spades_options import terms
+from games.bidwhist import state as bidwhist_state
+from games.bidwhist.contract import Denomination, Direction
+from games.cardduel import state as cardduel_state
 from games.engine.state import Said
-from games.presenters.four import name_in
-from games.presenters.spades_tricks import tricks_owed
-from games.presenters.spades_tricks import view_of as spades_view
-from games.presenters.twoman_say import view_of as twoman_view
-from games.services.seen import Seen
+from games.snapshot import Seen
+from games.spades import state as spades_state
+from games.spades.options import terms
+from games.spades.tricks import tricks_owed
+from games.spades.tricks import view_of as spades_view
+from games.twoman import state as twoman_state
+from games.twoman.say import view_of as twoman_view
+from games.viewmodel.four import name_in
 
 PLAY: Final = twoman_state.PLAY
 When = Callable[[Seen], bool]

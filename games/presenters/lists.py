@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.engine.registry import ruleset
-from games.presenters.words import plain_number
-from games.services.seen import GameLine, Status
+from games.registry import ruleset
+from games.snapshot import GameLine, Status
+from games.viewmodel.words import plain_number
 from games.wording.names import company, differences, game_name
 
 

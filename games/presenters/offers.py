@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.cards import cards
 from games.engine.options import differing
-from games.engine.registry import ruleset
 from games.presenters import lists
-from games.presenters.context import Face, Likes, face
-from games.presenters.hands import sorted_hand
-from games.services.seen import GameLine, Seen
+from games.registry import ruleset
 from games.services.setups import Kept
+from games.snapshot import GameLine, Seen
+from games.viewmodel.hands import sorted_hand
+from games.viewmodel.table import Face, Likes, face
 from games.wording.names import company, differences, game_name
 
 #: The cards on the front page of somebody without a table.

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.dealing import Drawn
 from games.services.proofs import DealSeen
-from games.services.seen import SeatedSeen
+from games.snapshot import SeatedSeen
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
 """The replay of a past hand and the review of a past game: finds the presenter of its game."""
 
-from games.presenters.looking_back import ReplayContext, ReviewContext
-from games.presenters.registry import REPLAYS
-from games.services.seen_replay import GameSeen, Replay
+from games.registry import replay_presenter
+from games.snapshot import GameSeen, Replay
+from games.viewmodel.replay import ReplayContext, ReviewContext
 
 __all__ = ["ReplayContext", "ReviewContext", "hand", "review"]
 
 
 def hand(replay: Replay) -> ReplayContext:
-    return REPLAYS[replay.game.key].hand(replay)
+    return replay_presenter(replay.game.key).hand(replay)
 
 
 def review(game: GameSeen) -> ReviewContext:
-    return REPLAYS[game.key].review(game)
+    return replay_presenter(game.key).review(game)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.bots.registry import levels
 from games.engine.options import VARIANT, Option, variant_of
-from games.engine.registry import RULESETS, ruleset
 from games.presenters.offers import OfferedGame, offered_games
 from games.presenters.rules_drawn import DrawnRow, drawn_rows
+from games.registry import GAMES, levels, ruleset
 from games.wording.options import option_words, range_words, setting_words, value_words, variant_words
 from games.wording.rules_examples import BLAZE, EXAMPLES, Example
 
@@ -71,7 +70,7 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
 
     A variant that the game does not have is the default one.
     """
-    if key not in PAGES or key not in RULESETS:
+    if key not in PAGES or key not in GAMES:
         return None
     known = ruleset(key).options
     variant = variant_of(known, {VARIANT: asked})

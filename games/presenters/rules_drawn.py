@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.engine.bidwhist_contract import Bid, Contract, Denomination, Direction
-from games.engine.cardduel_score import Deed, Play
+from games.bidwhist.contract import Bid, Contract, Denomination, Direction
+from games.cardduel.score import Deed, Play
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit, cards
-from games.presenters.context import Face, face
-from games.presenters.words import card_name
+from games.viewmodel.table import Face, face
+from games.viewmodel.words import card_name
 
 #: Plays worth a picture, the top last.
 _PLAYS = ("KS", "AH", "5D", "9C KS", "2C 3C AS", "9C KD", "9C AH", "9C 2C KC")

@@ -8,14 +8,14 @@ from django.utils.translation import ngettext
 
 from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
-from games.engine.registry import ruleset
-from games.presenters.context import Face, face
+from games.registry import ruleset
 from games.services.chairs import AT_FOUR, Chair
 from games.services.lobby import levels
 from games.services.setups import Kept, variants
 from games.services.tables import MARTA
+from games.viewmodel.levels import LIKE, level_name, strength
+from games.viewmodel.table import Face, face
 from games.wording.idle import without_effect
-from games.wording.levels import LIKE, level_name, strength
 from games.wording.names import company, differences
 from games.wording.options import option_words, setting_words, variant_words
 

@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.facts import Teller
 from games.presenters.charts import Chart
 from games.presenters.statistics_bidwhist import (
     bidwhist_marks,
@@ -36,13 +37,12 @@ from games.presenters.statistics_words import (
     where,
     without_nothing,
 )
-from games.presenters.words import decimal, plain_number, signed
 from games.rates import wilson
-from games.services.statistics.facts.base import Teller
-from games.services.statistics.facts.registry import teller
+from games.services.statistics.counted import teller
 from games.services.statistics.measures import LOST, TIE, WON, Measures, Part, Streak, score_of
 from games.services.statistics.reading import LineSeen, Story
-from games.wording.levels import level_name
+from games.viewmodel.levels import level_name
+from games.viewmodel.words import decimal, plain_number, signed
 
 #: What a game adds to what all games have: by its key, from the hands to sections and charts.
 OWN_SECTIONS: Mapping[str, Callable[[Story, Link], list[Section]]] = {

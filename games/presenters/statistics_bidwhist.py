@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from games.bots.registry import levels
-from games.engine.bidwhist_contract import Bid
-from games.presenters.bidwhist_words import bid_name, denomination_name
+from games.bidwhist.contract import Bid
+from games.bidwhist.facts import KINDS, LEVELS, level_mark
+from games.bidwhist.words import bid_name, denomination_name
+from games.facts import PERSON, WITH
 from games.presenters.statistics_words import (
     NOTHING,
     Behind,
@@ -23,11 +24,10 @@ from games.presenters.statistics_words import (
     of,
     share,
 )
-from games.services.statistics.facts.base import PERSON, WITH
-from games.services.statistics.facts.bidwhist import KINDS, LEVELS, level_mark
+from games.registry import levels
 from games.services.statistics.measures import Part
 from games.services.statistics.reading import LineSeen, Story
-from games.wording.levels import level_name
+from games.viewmodel.levels import level_name
 
 #: Of a table of games and hands: name, games, won, hands, points, contracts made. The others are of nils and piles.
 _COLUMNS = 6

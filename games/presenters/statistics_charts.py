@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from games.presenters.charts import Chart, Key, Table, bars, binned, curves
 from games.presenters.statistics_terms import Terms
 from games.presenters.statistics_words import percent, wins
-from games.presenters.words import plain_number
 from games.services.statistics.measures import Part
 from games.services.statistics.reading import LineSeen, Story
+from games.viewmodel.words import plain_number
 
 
 def by_step(story: Story, told: Terms) -> Chart | None:

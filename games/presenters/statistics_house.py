@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from games.presenters.statistics_terms import Terms, terms
 from games.presenters.statistics_words import NOTHING, Figure, figure, percent, share, span
-from games.presenters.words import plain_number
 from games.services.statistics.measures import Part, score_of
 from games.services.statistics.reading import House, Ranked
-from games.wording.levels import level_name
+from games.viewmodel.levels import level_name
+from games.viewmodel.words import plain_number
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from games.bots.registry import levels
+from games.facts import PERSON, WITH
 from games.presenters.charts import Chart
 from games.presenters.statistics_twoman import bid_against_tricks, favourite_of, pairs
 from games.presenters.statistics_words import (
@@ -20,12 +20,12 @@ from games.presenters.statistics_words import (
     of,
     share,
 )
-from games.services.statistics.facts.base import PERSON, WITH
-from games.services.statistics.facts.spades import SpadesTeller
+from games.registry import levels
 from games.services.statistics.measures import Part
 from games.services.statistics.reading import Story
-from games.wording.levels import level_name
-from games.wording.names import variant_name
+from games.spades.facts import SpadesTeller
+from games.spades.words import variant_name
+from games.viewmodel.levels import level_name
 
 
 def spades_sections(story: Story, link: Link) -> list[Section]:

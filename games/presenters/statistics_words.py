@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.presenters.statistics_terms import Terms, terms
-from games.presenters.words import decimal
 from games.services.statistics.measures import WON, Measures, Part, score_of
 from games.services.statistics.reading import Story
-from games.wording.levels import level_name
+from games.viewmodel.levels import level_name
+from games.viewmodel.words import decimal
 
 NOTHING = "–"
 

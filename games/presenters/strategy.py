@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.bidwhist.strategy import BIDWHIST
+from games.cardduel.strategy import CARDDUEL
 from games.engine.cards import cards
-from games.engine.registry import RULESETS, ruleset
 from games.presenters.rules_drawn import DrawnRow, drawn_row
-from games.presenters.words import decimal
-from games.wording.strategy_bidwhist import BIDWHIST
-from games.wording.strategy_cardduel import CARDDUEL
-from games.wording.strategy_passages import Block, Cell, Drawn, Listed, Odds, Passage, Strategy
-from games.wording.strategy_spades import SPADES
-from games.wording.strategy_twoman import TWOMAN
+from games.registry import GAMES, ruleset
+from games.spades.strategy import SPADES
+from games.twoman.strategy import TWOMAN
+from games.viewmodel.strategy import Block, Cell, Drawn, Listed, Odds, Passage, Strategy
+from games.viewmodel.words import decimal
 
 ADVICE: Mapping[str, Strategy] = {"twoman": TWOMAN, "spades": SPADES, "cardduel": CARDDUEL, "bidwhist": BIDWHIST}
 
@@ -60,7 +60,7 @@ class StrategyShown:
 def strategy_page(key: str) -> StrategyShown | None:
     """The page of that game; None where there is none."""
     advice = ADVICE.get(key)
-    if advice is None or key not in RULESETS:
+    if advice is None or key not in GAMES:
         return None
     return StrategyShown(
         key=key,

@@ -9,9 +9,9 @@ from typing import Any, Final
 from games.engine.actions import Argument
 from games.engine.notation import NotAnAction, frozen, said_of
 from games.engine.options import Options
-from games.engine.registry import RULESETS
 from games.engine.ruleset import Ruleset
 from games.engine.state import Said
+from games.registry import GAMES
 
 FORMAT: Final = "spadesite-record/1"
 UNREADABLE: Final = "NOT_A_RECORD"
@@ -104,9 +104,10 @@ class RecordRead:
 def read(line: str | bytes) -> RecordRead:
     """The record in a line of JSON; raises Wrong with NOT_A_RECORD, an option's code, or BAD_START."""
     record = _object(line)
-    rules = RULESETS.get(str(record.get("game")))
-    if record.get("format") != FORMAT or rules is None:
+    game = GAMES.get(str(record.get("game")))
+    if record.get("format") != FORMAT or game is None:
         raise Wrong(UNREADABLE, f"The format is “{FORMAT}”, the game one that is known here.")
+    rules = game.rules
     options = _options(rules, record.get("options", {}))
     seats, ended = _seats(rules, record), _ended(rules, record)
     start = _start(rules, options, record.get("start"))

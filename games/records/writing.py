@@ -8,10 +8,10 @@ from types import MappingProxyType
 from games.engine.actions import Argument
 from games.engine.notation import said_json
 from games.engine.options import Options, complete, differing
-from games.engine.registry import ruleset
 from games.engine.ruleset import Start
 from games.engine.state import Dealt, HandEnded, Said, Started, Step, plain
 from games.records.reading import FORMAT
+from games.registry import ruleset
 
 
 @dataclass

@@ -14,11 +14,10 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.people import Person
-from games.bots.registry import levels
-from games.engine.registry import RULESETS
-from games.models import Bid, Game, Seat, Status
-from games.services.seen import GameLine
+from games.models import Bid, Game, Seat
+from games.registry import GAMES, levels
 from games.services.tables import game_line, seats_of
+from games.snapshot import GameLine, Status
 
 PAGE: Final = 25
 #: So many games are looked through for one page, so that what was never done is not looked for in a whole life.
@@ -79,8 +78,8 @@ class Choices:
 
 
 def choices() -> Choices:
-    every = dict.fromkeys(level for key in RULESETS for level in levels(key))
-    return Choices(tuple((key, rules.title) for key, rules in RULESETS.items() if levels(key)), tuple(every))
+    every = dict.fromkeys(level for key in GAMES for level in levels(key))
+    return Choices(tuple((key, game.rules.title) for key, game in GAMES.items() if levels(key)), tuple(every))
 
 
 def past_games(*, person: Person, wanted: Wanted, before: str | None = None) -> Page:

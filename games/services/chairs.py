@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from accounts.people import Person
-from games.bots.registry import bot, levels
-from games.engine.registry import ruleset
 from games.models import Game, Seat
+from games.registry import bot, levels, ruleset
 
 #: At four seats, clockwise from the person's left. Marta, who needs no name in a row, sits across.
 AT_FOUR: Final = ("Bruno", "", "Odile")

@@ -13,22 +13,21 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.people import Person, hold
-from games.bots.registry import levels
 from games.dealing import LONGEST_PLAYER_SEED, SEED_BYTES
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import complete, differing
-from games.engine.registry import ruleset
 from games.engine.state import DEALER, Result, plain
-from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat, Status
+from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.reading import HandRead, RecordRead, SeatRead, Wrong, hand_read, read
 from games.records.referee import referee
 from games.records.telling import digest, digest_as_written, told
+from games.registry import levels, ruleset
 from games.services import logs, records, store
 from games.services.logs import BETWEEN
 from games.services.proofs import agrees
-from games.services.seen import SealSeen
 from games.services.statistics import tallies
 from games.services.tables import MARTA, seats_of
+from games.snapshot import SealSeen, Status
 
 #: Games in one file that somebody sends, their hands and actions, since every card is refereed and writing them holds
 #: the database up; and games one person may have taken in.

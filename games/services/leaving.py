@@ -12,10 +12,11 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import Guest
 from accounts.people import Person
-from games.models import Game, Share, Status
+from games.models import Game, Share
 from games.services import lobby, setups
 from games.services.statistics import tallies
 from games.services.tables import place_of, seats_of
+from games.snapshot import Status
 
 #: A guest who has not played for so long will not come back.
 IDLE: Final = timedelta(days=90)

@@ -9,17 +9,18 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person, hold
 from games import live
-from games.bots.registry import levels as levels_of
 from games.engine.actions import Refusal
 from games.engine.options import Option, complete, differing
-from games.engine.registry import RULESETS, ruleset
 from games.engine.state import plain
-from games.models import Game, Hand, Seat, Status
+from games.models import Game, Hand, Seat
+from games.registry import GAMES, ruleset
+from games.registry import levels as levels_of
 from games.services import logs, setups, store
 from games.services.chairs import Chair, chairs_again, seats_of_game, usual_chairs
 from games.services.play import new_seal
 from games.services.statistics import tallies
 from games.services.tables import Place, seats_of
+from games.snapshot import Status
 
 #: Games one person may have open at once; a forgotten tab costs nothing, a script does.
 MOST_OPEN: Final = 20
@@ -50,7 +51,7 @@ def levels(key: str) -> tuple[str, ...]:
 
 def offered() -> tuple[str, ...]:
     """The games that have a computer player, in the order in which they are shown."""
-    return tuple(key for key in RULESETS if levels_of(key))
+    return tuple(key for key in GAMES if levels_of(key))
 
 
 def options(key: str) -> tuple[Option, ...]:

@@ -12,11 +12,11 @@ from typing import Final
 
 from games.engine.actions import Action
 from games.engine.notation import read_action
-from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, Started, State
 from games.models import Entry, Game
-from games.services.seen import HandSeen
+from games.registry import ruleset
+from games.snapshot import HandSeen
 
 Source = Entry.Source
 #: The phases in which no hand is being played.

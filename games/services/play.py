@@ -17,12 +17,12 @@ from accounts.people import Person, any_plays_out
 from games import dealing, enqueue, metrics
 from games.engine.actions import START, Action, Refusal
 from games.engine.state import DEALER, Phase, TrickWon
-from games.models import Entry, Game, Seal, Seat, Status, new_secret
+from games.models import Entry, Game, Seal, Seat, new_secret
 from games.services import asides, choosing, logs, store, thinking, turns
 from games.services.logs import BETWEEN
 from games.services.overtaken import InTime, was_answered, was_simultaneous
-from games.services.seen import Seen
 from games.services.tables import Place, late, owing, seen
+from games.snapshot import Seen, Status
 
 #: How many actions of its own the table makes after one move; more would be a loop.
 FOLLOW_UPS = 60

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from games.bots import registry
+from games import registry
 from games.bots.base import Bot, Prepared
 
 #: Those that are ready in this process.
@@ -12,7 +12,7 @@ _READY: Final[set[Bot]] = set()
 
 def prepare() -> None:
     """Load and compile what the computer players need; seconds the first time on a machine, less than one after."""
-    for key in registry.BOTS:
+    for key in registry.GAMES:
         for level in registry.levels(key):
             ready(key, level)
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from games import dealing
-from games.bots.registry import bot, levels
 from games.dealing import ALGORITHM, Drawn, Pattern
 from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, tuple_of
 from games.engine.cards import PACK
@@ -18,10 +17,10 @@ from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, SeatView, State, plain
 from games.models import Entry, Game, Seat
+from games.registry import GAMES, bot, levels
 from games.services import logs, replay, thinking
-from games.services.seen import SealSeen
-from games.services.seen_replay import StepSeen
 from games.services.tables import Place, revealed_seal, seated_seen
+from games.snapshot import SealSeen, StepSeen
 
 logger = logging.getLogger(__name__)
 
@@ -98,9 +97,10 @@ def deal_of(place: Place, *, number: int) -> DealSeen:
     """The proof of a hand's deal; raises NoSuchHand while it is played, NoProof where it has none."""
     hand = replay.hand_of(place, number=number, step=None)
     seal = revealed_seal(place.game, number)
-    pattern = dealing.pattern_of(place.game.key, hand.game.state.options)
-    if seal is None or pattern is None or seal.algorithm != ALGORITHM:
+    deal = GAMES[place.game.key].deal
+    if seal is None or deal is None or seal.algorithm != ALGORITHM:
         raise NoProof(number)
+    pattern = dealing.dealt_with(deal, hand.game.state.options)
     acts = _dealers_acts(place.game, number)
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
     start = _start(acts[:event], pattern.drawn)

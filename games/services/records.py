@@ -10,10 +10,11 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.people import Person
 from games.engine.notation import read_action
-from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat, Status
+from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
 from games.services import logs
 from games.services.tables import Place, opened_seal, seated_seen, seats_of
+from games.snapshot import Status
 
 #: Games read at once, so that a hundred thousand of them never stand in memory.
 CHUNK: Final = 25

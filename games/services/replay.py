@@ -3,8 +3,8 @@
 from games.engine.state import State
 from games.models import Entry, Game
 from games.services import logs
-from games.services.seen_replay import GameSeen, OnlookerSeat, Replay, Status, StepSeen
 from games.services.tables import NoSuchHand, Place, revealed_seal, seated
+from games.snapshot import GameSeen, OnlookerSeat, Replay, Status, StepSeen
 
 
 def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> GameSeen:

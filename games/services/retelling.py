@@ -11,10 +11,11 @@ from typing import Final
 from django.db import transaction
 from django.db.models import F
 
-from games.models import Game, PersonLine, Seat, Status
+from games.models import Game, PersonLine, Seat
 from games.services import logs, store
 from games.services.statistics import tallies
 from games.services.statistics.lines import Telling
+from games.snapshot import Status
 
 #: Games in one transaction, so that nobody at a table waits for long.
 CHUNK: Final = 20

@@ -9,10 +9,9 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games.bots.registry import levels
 from games.engine.options import VARIANT, Options, complete, differing, variant_of
-from games.engine.registry import ruleset
 from games.models import Setup
+from games.registry import levels, ruleset
 from games.services.chairs import Chair, usual_chairs
 
 

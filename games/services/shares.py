@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.models import Seat, Share
 from games.services import replay
-from games.services.seen_replay import GameSeen, ShareSeen, Status
 from games.services.tables import Place
+from games.snapshot import GameSeen, ShareSeen, Status
 
 
 class NotShareable(Exception):

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from games.engine.notation import action_text
 from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
-from games.models import Bid, Discard, Entry, Game, Hand, Play, Status, Trick
+from games.models import Bid, Discard, Entry, Game, Hand, Play, Trick
 from games.services.logs import TIMES, Line, Log, replayed
 from games.services.statistics.lines import Telling
+from games.snapshot import Status
 
 
 def scores(log: Log) -> list[object]:

@@ -8,13 +8,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.people import Person
-from games.engine.registry import ruleset
 from games.engine.state import DEALER
-from games.models import ForeignSeal, Game, Seal, Seat, Status
+from games.models import ForeignSeal, Game, Seal, Seat
+from games.registry import ruleset
 from games.services import asides, logs
 from games.services.logs import BETWEEN
-from games.services.seen import GameLine, HandSeen, SealSeen, SeatedSeen, Seen
 from games.services.statistics.ranked import is_left, ranks_for
+from games.snapshot import GameLine, HandSeen, SealSeen, SeatedSeen, Seen, Status
 
 MARTA = "Marta"
 #: A computer player's action this late is made by whoever asks for the table.

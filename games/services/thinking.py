@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
-from games.bots.registry import levels
 from games.engine.actions import Action
 from games.engine.state import SeatView
 from games.models import Game, Seat
+from games.registry import levels
 from games.services.deadline import THOUGHT, within
 from games.services.logs import Log
 from games.services.players import ready

@@ -18,12 +18,13 @@ from games import dealing
 from games.dealing import ALGORITHM
 from games.engine.actions import START, RuleError
 from games.engine.notation import NotAnAction, action_text, read_action
-from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Status, Trick
+from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Trick
 from games.services import logs, store
 from games.services.logs import BETWEEN, Log
 from games.services.statistics import tallies
 from games.services.statistics.lines import Telling
 from games.services.tables import owing
+from games.snapshot import Status
 
 logger = logging.getLogger(__name__)
 

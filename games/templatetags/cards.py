@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.cards import card, find
-from games.engine.twoman_score import BAG_CARDS
-from games.presenters.words import MINUS, card_name, index, sign
+from games.twoman.score import BAG_CARDS
+from games.viewmodel.words import MINUS, card_name, index, sign
 
 register = template.Library()
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.forms import LARGEST_VERSION
 from games.presenters import replay as shown
-from games.services.seen_replay import GameSeen, Replay, ShareSeen
+from games.snapshot import GameSeen, Replay, ShareSeen
 from games.views.seated import TableRequest
 
 PAGE = "games/replay/page.html"

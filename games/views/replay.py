@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.services import proofs, replay, shares
-from games.services.seen_replay import Replay
 from games.services.tables import NoSuchHand, Place
+from games.snapshot import Replay
 from games.views.looking_back import replayed, reviewed, share_links, step_of
 from games.views.records import record_url
 from games.views.seated import seated

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.people import person_of, seat_someone
-from games.engine.registry import ruleset
 from games.presenters import lists
 from games.presenters import setup as shown
+from games.registry import ruleset
 from games.services import lobby, setups, tables
 from games.setup_form import SetupForm
 from games.views.limited import take

@@ -10,7 +10,7 @@ from accounts.forms import TableForm
 from accounts.models import Preferences
 from accounts.people import person_of
 from games.presenters import table as table_context
-from games.services.seen import Seen
+from games.snapshot import Seen
 from games.views.seated import TableRequest
 
 PARTIAL = "games/_table.html"

@@ -13,10 +13,10 @@ from accounts.people import Person
 from games.services import archive, lobby
 from games.services.statistics import reading
 from games.services.statistics.behind import Cursor
-from games.services.statistics.facts.registry import kinds_of
+from games.services.statistics.counted import kinds_of
 from games.services.statistics.reading import Stretch
 from games.services.statistics.tallies import today
-from games.wording.levels import level_name
+from games.viewmodel.levels import level_name
 from games.wording.options import variant_words
 
 PERIOD_NAMES: Final[dict[str, Any]] = {

@@ -27,8 +27,8 @@ from games import metrics
 from games.forms import LARGEST_VERSION
 from games.live import HUB, TABLE
 from games.services import play, tables
-from games.services.seen import Seen, Status
 from games.services.tables import Place
+from games.snapshot import Seen, Status
 from games.views.seated import place_or_404
 from games.views.showing import partial
 

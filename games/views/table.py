@@ -13,8 +13,8 @@ from accounts.people import forget_person, seat_someone
 from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
 from games.services import lobby, play, tables
-from games.services.seen import Seen
 from games.services.tables import Place
+from games.snapshot import Seen
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
 from games.views.seated import TableRequest, seated

@@ -1,30 +1,15 @@
 """What a game is called, with its variant where it has some, and how one that was set up differs from the usual."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.engine.options import VARIANT, variant_of
-from games.engine.registry import ruleset
-from games.wording.levels import level_name
+from games.registry import ruleset
+from games.spades.words import variant_name
+from games.viewmodel.levels import level_name
 from games.wording.options import option_words, setting_words
-
-_SPADES: Final[Mapping[str, Any]] = {
-    "partner": gettext_lazy("Partner Spades"),
-    "solo": gettext_lazy("Solo Spades"),
-    "suicide": gettext_lazy("Suicide Spades"),
-    "mirrors": gettext_lazy("Mirrors"),
-    "custom1": gettext_lazy("Custom Spades 1"),
-    "custom2": gettext_lazy("Custom Spades 2"),
-}
-
-
-def variant_name(variant: object) -> str:
-    """A game of Spades by its variant."""
-    return str(_SPADES.get(str(variant), _("Spades")))
 
 
 def game_name(key: str, options: Mapping[str, object]) -> str:

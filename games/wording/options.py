@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from games.engine.options import Option
+from games.viewmodel.option_words import OptionWords, VariantWords
 from games.wording.other_options import BID_WHIST, CARD_DUEL, CHOICES, TWO_MAN
 from games.wording.spades_options import OPTIONS as SPADES
 from games.wording.spades_options import VARIANTS as SPADES_VARIANTS
-from games.wording.told import OptionWords, VariantWords
 
 MINUS = "−"
 

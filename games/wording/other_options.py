@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.wording.told import OptionWords
+from games.viewmodel.option_words import OptionWords
 
 TWO_MAN: Mapping[str, OptionWords] = {
     "target": OptionWords(_("Play to"), _("The first to show this many points wins.")),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option
-from games.engine.registry import ruleset
+from games.registry import ruleset
 from games.wording.options import option_words, range_words, value_words, variant_words
 
 #: A posted name is repeated to whoever posted it, but not at any length.

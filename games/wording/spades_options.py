@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from games.wording.told import OptionWords, VariantWords
+from games.viewmodel.option_words import OptionWords, VariantWords
 
 _NO_PARTNERS = _("It has no effect while partners are off.")
 _NO_BLIND = _("It has no effect while blind nil is off, or with “One nil” or “Bid your spades”.")

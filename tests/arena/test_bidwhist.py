@@ -5,13 +5,13 @@ import pytest
 from games.arena.match import Game, Match
 from games.arena.recording import line
 from games.arena.shares import played
+from games.bidwhist.options import OPTIONS
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action, Pick
-from games.engine.bidwhist_options import OPTIONS
 from games.engine.options import complete
-from games.engine.registry import ruleset
 from games.engine.state import Phase, SeatView, State
 from games.records.referee import check
+from games.registry import ruleset
 
 #: The ends are near, so that games are short; every other option is drawn.
 NEAR = {"win_score": 7, "lose_score": -7}

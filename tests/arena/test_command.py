@@ -13,7 +13,7 @@ from games.arena.match import Match
 from games.bots.base import ImpossibleView
 from games.engine.options import Options
 from games.engine.state import Seat, SeatView, State
-from games.engine.twoman import TwoMan
+from games.twoman.rules import TwoMan
 from tests.arena.programs import program
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 from games.arena.match import Match
 from games.arena.recording import line
 from games.arena.shares import played
-from games.engine.registry import ruleset
 from games.records.referee import check
+from games.registry import ruleset
 
 MATCH = Match("cardduel", ("random", "random"), games=300, seed=7, random_options=True)
 

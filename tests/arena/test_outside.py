@@ -13,7 +13,7 @@ from games.arena.match import Game, Match
 from games.arena.outside import Forfeit, Limits, OutsidePlayer
 from games.arena.shares import played
 from games.engine.options import complete
-from games.engine.registry import ruleset
+from games.registry import ruleset
 from tests.arena.programs import program
 from tests.site import ROOT
 

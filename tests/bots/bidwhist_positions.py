@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from random import Random
 
-from games.bots.registry import bot
+from games.bidwhist.kitty import pack
+from games.bidwhist.state import BidWhistState
 from games.engine.actions import Action
-from games.engine.bidwhist_kitty import pack
-from games.engine.bidwhist_state import BidWhistState
 from games.engine.cards import cards
 from games.engine.options import Value
+from games.registry import bot
 from tests.engine.bidwhist_positions import RULES, E, S, act, called, dealt, discarded, said
 
 Hands = Mapping[int, str]

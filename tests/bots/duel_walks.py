@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 from games.bots.base import Bot
+from games.cardduel.score import Play
+from games.cardduel.state import CardDuelState, named
 from games.engine.actions import Action
-from games.engine.cardduel_score import Play
-from games.engine.cardduel_state import CardDuelState, named
 from games.engine.options import drawn
 from games.engine.state import DEALER, Seat
 from tests.engine.cardduel_positions import RULES

@@ -6,9 +6,9 @@ from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, card, cards
 from games.engine.options import Value
 from games.engine.state import Phase, Said
-from games.engine.twoman import TwoMan
-from games.engine.twoman_score import Parity, Standing
-from games.engine.twoman_state import BID, DISCARD, PLAY, TRICKS, Pair, TwoManState, TwoManView
+from games.twoman.rules import TwoMan
+from games.twoman.score import Parity, Standing
+from games.twoman.state import BID, DISCARD, PLAY, TRICKS, Pair, TwoManState, TwoManView
 
 RULES = TwoMan()
 PARITIES = (Parity.ODD, Parity.EVEN)

@@ -6,10 +6,10 @@ from typing import Any
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, cards
 from games.engine.options import Value
-from games.engine.spades import Spades
-from games.engine.spades_score import Bid, Standing
-from games.engine.spades_state import BID, PLAY, SEATS, SpadesState, SpadesView
 from games.engine.state import Phase, Said, Seat
+from games.spades.rules import Spades
+from games.spades.score import Bid, Standing
+from games.spades.state import BID, PLAY, SEATS, SpadesState, SpadesView
 from tests.engine.spades_positions import act, bidden, dealt
 
 RULES = Spades()

@@ -6,16 +6,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bots import bidwhist_rehearsal as rehearsal
-from games.bots.bidwhist_auction import Auction, called_by_count
-from games.bots.bidwhist_bids import odds
-from games.bots.bidwhist_count import best_contract, counted
-from games.bots.bidwhist_guess import worlds
-from games.bots.bidwhist_heard import counts_of, weights
-from games.bots.bidwhist_numbers import EVERY, WHOLE_PACK, likened, names, pack_bits, trumps
-from games.bots.bidwhist_sight import sight_of
-from games.engine.bidwhist_contract import Denomination, Direction
-from games.engine.bidwhist_state import SEATS
+from games.bidwhist.bots import rehearsal
+from games.bidwhist.bots.auction import Auction, called_by_count
+from games.bidwhist.bots.bids import odds
+from games.bidwhist.bots.count import best_contract, counted
+from games.bidwhist.bots.guess import worlds
+from games.bidwhist.bots.heard import counts_of, weights
+from games.bidwhist.bots.numbers import EVERY, WHOLE_PACK, likened, names, pack_bits, trumps
+from games.bidwhist.bots.sight import sight_of
+from games.bidwhist.contract import Denomination, Direction
+from games.bidwhist.state import SEATS
 from games.engine.cards import Card, Suit, cards
 from tests.bots.bidwhist_positions import deal_with
 from tests.engine.bidwhist_positions import RULES, E, S, called, said

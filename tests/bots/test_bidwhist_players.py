@@ -11,25 +11,25 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.bots import bidwhist_rehearsal as rehearsal
+from games.bidwhist.bots import rehearsal
+from games.bidwhist.bots.guess import likely_worlds, renamed, scene_of, worlds
+from games.bidwhist.bots.habits import legal_cards
+from games.bidwhist.bots.hard import Effort, HardBidWhist
+from games.bidwhist.bots.numbers import EVERY, bits, likened, numbers, pack_bits
+from games.bidwhist.bots.outlook import winning_chance, worths
+from games.bidwhist.bots.sight import sight_of
+from games.bidwhist.contract import Denomination, Direction
+from games.bidwhist.options import Terms
+from games.bidwhist.play import playable, suit_led, trick_winner
+from games.bidwhist.rules import BidWhist
+from games.bidwhist.state import PASS, SEATS, BidWhistState, Called, contract_of, side_of
 from games.bots.base import Bot, ImpossibleView
-from games.bots.bidwhist_guess import likely_worlds, renamed, scene_of, worlds
-from games.bots.bidwhist_habits import legal_cards
-from games.bots.bidwhist_hard import Effort, HardBidWhist
-from games.bots.bidwhist_numbers import EVERY, bits, likened, numbers, pack_bits
-from games.bots.bidwhist_outlook import winning_chance, worths
-from games.bots.bidwhist_sight import sight_of
-from games.bots.registry import RANDOM, bot
-from games.bots.ruthless.compiling import Ints
+from games.bots.compiling import Ints
 from games.engine.actions import Action
-from games.engine.bidwhist import BidWhist
-from games.engine.bidwhist_contract import Denomination, Direction
-from games.engine.bidwhist_options import Terms
-from games.engine.bidwhist_play import playable, suit_led, trick_winner
-from games.engine.bidwhist_state import PASS, SEATS, BidWhistState, Called, contract_of, side_of
 from games.engine.cards import PACK, Suit, cards, shuffled
 from games.engine.options import Value, drawn
 from games.engine.state import DEALER, Phase, Seat
+from games.registry import RANDOM, bot
 from tests.bots.bidwhist_positions import to_play
 
 RULES = BidWhist()

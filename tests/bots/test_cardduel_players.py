@@ -10,23 +10,23 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.bots import cardduel_hard
 from games.bots.base import Bot, ImpossibleView
-from games.bots.cardduel_hard import Effort, HardCardDuel
-from games.bots.cardduel_matrix import ROUNDS, Bools, Floats, equilibrium
-from games.bots.cardduel_odds import blaze_chance, chance_of_at_most, defence
-from games.bots.cardduel_round import (
+from games.cardduel.bots import hard as cardduel_hard
+from games.cardduel.bots.hard import Effort, HardCardDuel
+from games.cardduel.bots.matrix import ROUNDS, Bools, Floats, equilibrium
+from games.cardduel.bots.odds import blaze_chance, chance_of_at_most, defence
+from games.cardduel.bots.round import (
     Choices,
     Scene,
     worth_to_first,
 )
-from games.bots.cardduel_sight import sight_of
-from games.bots.registry import RANDOM, bot
+from games.cardduel.bots.sight import sight_of
+from games.cardduel.score import Deed
+from games.cardduel.state import BLAZE, CardDuelState
 from games.engine.actions import Action
-from games.engine.cardduel_score import Deed
-from games.engine.cardduel_state import BLAZE, CardDuelState
 from games.engine.cards import PACK, cards, shuffled
 from games.engine.state import Seat
+from games.registry import RANDOM, bot
 from tests.bots.duel_walks import play_of, positions
 from tests.engine.cardduel_positions import P1, RULES, duel, told
 

@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bots.cardduel_habit import plays_by_habit, replies_by_habit
-from games.bots.cardduel_outlook import Side, winning_chance
-from games.bots.cardduel_round import (
+from games.cardduel.bots.habit import plays_by_habit, replies_by_habit
+from games.cardduel.bots.outlook import Side, winning_chance
+from games.cardduel.bots.round import (
     Scene,
     answers,
     blaze_of,
@@ -18,13 +18,13 @@ from games.bots.cardduel_round import (
     line_of,
     worth_to_first,
 )
-from games.bots.cardduel_sight import sight_of
-from games.bots.registry import bot
+from games.cardduel.bots.sight import sight_of
+from games.cardduel.score import Play, Plays, score_blaze, score_round
+from games.cardduel.state import BLAZE, CardDuelState
 from games.engine.actions import Action
-from games.engine.cardduel_score import Play, Plays, score_blaze, score_round
-from games.engine.cardduel_state import BLAZE, CardDuelState
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import Seat
+from games.registry import bot
 from tests.bots.duel_walks import play_of, positions
 from tests.engine.cardduel_positions import P1, P2, RULES, duel, told
 

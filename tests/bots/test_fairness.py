@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from games.bots.base import Bot
-from games.bots.registry import RANDOM, bot, levels
 from games.engine.cards import PACK, shuffled
 from games.engine.options import Value
 from games.engine.state import DEALER, Phase, Seat
-from games.engine.twoman import TwoMan
-from games.engine.twoman_state import TwoManState, undecided
+from games.registry import RANDOM, bot, levels
+from games.twoman.rules import TwoMan
+from games.twoman.state import TwoManState, undecided
 
 RULES = TwoMan()
 #: Each with how many games are looked at: ruthless Marta thinks longer.

@@ -7,12 +7,11 @@ import pytest
 
 from games.bots.anylegal import AnyLegal
 from games.bots.base import ImpossibleView
-from games.bots.registry import BOTS, RANDOM, bot, levels
 from games.bots.sampling import chance_of_none, unseen
 from games.engine.actions import Action, Pick
 from games.engine.cards import card, cards
-from games.engine.registry import RULESETS
 from games.engine.state import Phase
+from games.registry import GAMES, RANDOM, bot, levels
 from tests.bots.positions import before_play, to_play
 
 
@@ -21,7 +20,7 @@ def test_it_lists_levels_from_the_weakest() -> None:
     assert levels("no game") == ()
 
 
-@pytest.mark.parametrize("key", [key for key in RULESETS if key in BOTS])
+@pytest.mark.parametrize("key", GAMES)
 def test_each_level_has_a_version_and_random_is_not_offered(key: str) -> None:
     assert all(bot(key, level).version >= 1 for level in levels(key))
     assert RANDOM not in levels(key) and isinstance(bot(key, RANDOM), AnyLegal)

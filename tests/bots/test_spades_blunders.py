@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from games.bots.registry import bot
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import cards
 from games.engine.options import Value
-from games.engine.spades_state import SpadesView
 from games.engine.state import Phase
+from games.registry import bot
+from games.spades.state import SpadesView
 from tests.bots.spades_positions import RULES, card_of, to_bid, to_play
 from tests.engine.spades_positions import bidden, dealt
 

@@ -11,24 +11,26 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.bots import spades_guess, spades_rehearsal, spades_worlds
 from games.bots.base import Bot, ImpossibleView
-from games.bots.registry import RANDOM, bot
-from games.bots.ruthless.compiling import Ints
-from games.bots.spades_expert import Effort, ExpertSpades
-from games.bots.spades_guess import guess
-from games.bots.spades_learnt import bits
-from games.bots.spades_outlook import winning_chance
-from games.bots.spades_sight import sight_of
+from games.bots.compiling import Ints
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Suit, cards, find, shuffled
 from games.engine.options import Value, drawn
 from games.engine.ruleset import Start
-from games.engine.spades import Spades
-from games.engine.spades_play import low_clubs, playable, trick_winner
-from games.engine.spades_score import Standing
-from games.engine.spades_state import GIVE, RETURN, SEATS, SpadesState, partner, undecided
 from games.engine.state import DEALER, Phase, Seat
+from games.registry import RANDOM, bot
+from games.spades.bots import guess as spades_guess
+from games.spades.bots import rehearsal as spades_rehearsal
+from games.spades.bots import worlds as spades_worlds
+from games.spades.bots.expert import Effort, ExpertSpades
+from games.spades.bots.guess import guess
+from games.spades.bots.learnt import bits
+from games.spades.bots.outlook import winning_chance
+from games.spades.bots.sight import sight_of
+from games.spades.play import low_clubs, playable, trick_winner
+from games.spades.rules import Spades
+from games.spades.score import Standing
+from games.spades.state import GIVE, RETURN, SEATS, SpadesState, partner, undecided
 from tests.bots.spades_positions import to_play
 
 RULES = Spades()

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from games.bots.base import Bot
-from games.bots.twoman_easy import EasyTwoMan
-from games.bots.twoman_medium import MediumTwoMan
 from games.engine.state import Phase
+from games.twoman.bots.easy import EasyTwoMan
+from games.twoman.bots.medium import MediumTwoMan
 from tests.bots.positions import before_play
 
 BOTS = [pytest.param(EasyTwoMan(), id="easy"), pytest.param(MediumTwoMan(), id="medium")]

@@ -4,15 +4,15 @@ from random import Random
 
 import pytest
 
-from games.bots.twoman_count import wins
-from games.bots.twoman_discard import pile_chance
-from games.bots.twoman_medium import MediumTwoMan
-from games.bots.twoman_nil import nil_chance
-from games.bots.twoman_outlook import winning_chance
-from games.bots.twoman_sight import sight_of
 from games.engine.cards import Suit, card, cards
 from games.engine.state import Phase
-from games.engine.twoman_score import Parity, Standing
+from games.twoman.bots.count import wins
+from games.twoman.bots.discard import pile_chance
+from games.twoman.bots.medium import MediumTwoMan
+from games.twoman.bots.nil import nil_chance
+from games.twoman.bots.outlook import winning_chance
+from games.twoman.bots.sight import sight_of
+from games.twoman.score import Parity, Standing
 from tests.bots.positions import RULES, before_play, card_of, to_play
 
 MARTA = MediumTwoMan()

@@ -10,13 +10,13 @@ from random import Random
 
 from accounts.models import Guest
 from accounts.people import Person
+from games.cardduel.score import SWORDS, Play
+from games.cardduel.state import PLAY, CardDuelState, named, own
 from games.engine.actions import START, Action, deal
-from games.engine.cardduel_score import SWORDS, Play
-from games.engine.cardduel_state import PLAY, CardDuelState, named, own
 from games.engine.cards import PACK, Card, cards
-from games.engine.registry import ruleset
 from games.engine.state import DEALER, Seat
 from games.models import Entry, Game, Seal
+from games.registry import ruleset
 from games.services import logs, play, store
 from games.services.chairs import seats_of_game, usual_chairs
 

@@ -12,13 +12,13 @@ from accounts.models import Guest, Preferences
 from accounts.people import Person
 from games import dealing
 from games.engine.actions import Action, Pick, texts
-from games.engine.registry import ruleset
-from games.engine.spades_state import BID, BLIND_NIL, LOOK, SpadesState, SpadesView, own, partner
 from games.engine.state import Phase, SeatView
 from games.models import Game, Seal, Seat
-from games.presenters.hands import sorted_hand
+from games.registry import ruleset
 from games.services import store
 from games.services.chairs import seats_of_game, usual_chairs
+from games.spades.state import BID, BLIND_NIL, LOOK, SpadesState, SpadesView, own, partner
+from games.viewmodel.hands import sorted_hand
 from tests.browser.four import SEED
 from training.demo import DemoTable
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Position, StorageState, expect
 
 from games.engine.cards import cards
-from games.presenters.words import card_name
+from games.viewmodel.words import card_name
 from tests.browser.duel_dealt import POSITIONS
 from tests.browser.seat import Seat
 from tests.site import Site

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 
 from accounts.models import Guest
 from accounts.people import Person
+from games.bidwhist.kitty import pack
 from games.engine.actions import START, Action, Argument, deal
-from games.engine.bidwhist_kitty import pack
 from games.engine.cards import Card, cards
 from games.engine.options import Options
-from games.engine.registry import ruleset
 from games.engine.state import DEALER, Seat
 from games.models import Entry, Game, Seal
+from games.registry import ruleset
 from games.services import logs, play, store
 from games.services.chairs import seats_of_game, usual_chairs
 

@@ -342,6 +342,6 @@ def test_a_proxy_has_both_servers_and_keeps_no_event_back(name: str, passes: str
 
 def test_the_routes_are_read_before_the_door_opens() -> None:
     """Or whoever asks a new process first would wait for all games to be loaded."""
-    told = "import spadesite.asgi, sys; sys.exit('games.bots.registry' not in sys.modules)"
+    told = "import spadesite.asgi, sys; sys.exit('games.registry' not in sys.modules)"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
     assert subprocess.run([sys.executable, "-c", told], cwd=ROOT, env=environment).returncode == 0

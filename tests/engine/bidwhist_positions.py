@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from games.bidwhist.contract import Contract, Direction, find_bid
+from games.bidwhist.rules import BidWhist
+from games.bidwhist.state import BidWhistState, Trick, side_of
 from games.engine.actions import Action, Argument, Pick, deal
-from games.engine.bidwhist import BidWhist
-from games.engine.bidwhist_contract import Contract, Direction, find_bid
-from games.engine.bidwhist_state import BidWhistState, Trick, side_of
 from games.engine.cards import Suit, cards
 from games.engine.notation import view_json
 from games.engine.options import Options

@@ -6,9 +6,9 @@ Plays are written as the rules write them: "KS", and "[2C 3C]AS" for a stack.
 from dataclasses import replace
 from typing import Any
 
+from games.cardduel.rules import CardDuel
+from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelState
 from games.engine.actions import Action, Argument, Pick, deal, texts
-from games.engine.cardduel import CardDuel
-from games.engine.cardduel_state import BLAZE, HAND_SIZE, PLAY, CardDuelState
 from games.engine.cards import PACK, Card, cards
 from games.engine.options import Options
 from games.engine.state import DEALER, Phase, Seat, State, Step

@@ -7,9 +7,9 @@ from games.engine.actions import Action, Argument, deal
 from games.engine.cards import Suit, cards
 from games.engine.endgame import Endgame
 from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
-from games.engine.twoman import TwoMan
-from games.engine.twoman_score import BAG_CARDS, Standing, end_of_game
-from games.engine.twoman_state import TwoManState
+from games.twoman.rules import TwoMan
+from games.twoman.score import BAG_CARDS, Standing, end_of_game
+from games.twoman.state import TwoManState
 
 RULES = TwoMan()
 #: A hand for each seat, each with a bag card.

@@ -6,11 +6,11 @@ from typing import Any
 from games.engine.actions import Action, Argument, Pick, deal
 from games.engine.cards import cards
 from games.engine.options import Options
-from games.engine.spades import Spades
-from games.engine.spades_bids import givers_of
-from games.engine.spades_score import Bid, Standing, end_of_game
-from games.engine.spades_state import SpadesState
 from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
+from games.spades.bids import givers_of
+from games.spades.rules import Spades
+from games.spades.score import Bid, Standing, end_of_game
+from games.spades.state import SpadesState
 
 RULES = Spades()
 NAMES = "SWNE"

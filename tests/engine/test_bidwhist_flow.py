@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from games.bidwhist.kitty import pack
 from games.engine.actions import Action, Pick
-from games.engine.bidwhist_kitty import pack
 from games.engine.cards import card, cards
 from games.engine.state import (
     DEALER,

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.bidwhist_kitty import pack
-from games.engine.bidwhist_options import OPTIONS
+from games.bidwhist.kitty import pack
+from games.bidwhist.options import OPTIONS
 from games.engine.options import complete, differing, drawn
 from games.engine.state import DEALER, Phase
 from tests.engine.bidwhist_positions import (

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from games.bidwhist.kitty import pack
+from games.bidwhist.state import BidWhistState, tricks_of
 from games.engine.actions import Action
-from games.engine.bidwhist_kitty import pack
-from games.engine.bidwhist_state import BidWhistState, tricks_of
 from games.engine.cards import card, cards
 from games.engine.notation import action_text, read_action
 from games.engine.options import Options

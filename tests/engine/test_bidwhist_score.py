@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.engine.bidwhist_contract import Bid, Contract, Denomination, find_bid
-from games.engine.bidwhist_options import Terms
-from games.engine.bidwhist_score import end_of_game, score_hand
+from games.bidwhist.contract import Bid, Contract, Denomination, find_bid
+from games.bidwhist.options import Terms
+from games.bidwhist.score import end_of_game, score_hand
 from games.engine.state import HandEnded
 from tests.engine.bidwhist_positions import TABLE, E, N, S, W, before_last, last_trick, reviewed, scored, told
 

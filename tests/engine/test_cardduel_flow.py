@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from games.cardduel.score import WANDS
+from games.cardduel.state import BLAZE, CardDuelState, Resolved
 from games.engine.actions import Action, texts
-from games.engine.cardduel_score import WANDS
-from games.engine.cardduel_state import BLAZE, CardDuelState, Resolved
 from games.engine.cards import PACK, card, cards, shuffled
 from games.engine.notation import view_json
 from games.engine.state import (

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from games.cardduel.state import CardDuelState
 from games.engine.actions import Action, Argument, RuleError, texts
-from games.engine.cardduel_state import CardDuelState
 from games.engine.cards import PACK
 from games.engine.state import DEALER, Phase
 from tests.engine.cardduel_positions import P1, P2, RULES, before_deal, duel, played, refusal, step, told

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.cardduel_score import Play, end_of_round, score_blaze
-from games.engine.cardduel_state import BLAZE
+from games.cardduel.score import Play, end_of_round, score_blaze
+from games.cardduel.state import BLAZE
 from games.engine.cards import cards
 from games.engine.state import HandEnded
 from tests.engine.cardduel_positions import P1, P2, action, blazed, duel, played, round_of, step, told

@@ -9,7 +9,6 @@ import pytest
 from games.engine.actions import Action
 from games.engine.cards import cards
 from games.engine.notation import view_json
-from games.engine.spades_bids import misdeal_grounds
 from games.engine.state import (
     DEALER,
     BidChanged,
@@ -21,6 +20,7 @@ from games.engine.state import (
     Phase,
     Started,
 )
+from games.spades.bids import misdeal_grounds
 from tests.engine.spades_positions import (
     DEAL,
     ONE_SPADE,

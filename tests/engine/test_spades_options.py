@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine.options import complete, differing, drawn
-from games.engine.spades_options import CUSTOM, FIXED, OPTIONS, PRESETS, terms
+from games.spades.options import CUSTOM, FIXED, OPTIONS, PRESETS, terms
 from tests.engine.spades_positions import RULES
 
 _, T, F = None, True, False

@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.cards import cards
 from games.engine.state import GameEnded, HandEnded, plain
-from games.engine.twoman_score import Contract, Parity, Pile, Standing, bags_lost, settle_bags
-from games.engine.twoman_state import TwoManState
+from games.twoman.score import Contract, Parity, Pile, Standing, bags_lost, settle_bags
+from games.twoman.state import TwoManState
 from tests.engine.positions import RULES, compared, ending, last_trick, playing, said, scored, sheet_of
 
 

@@ -6,22 +6,22 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
+from games.bidwhist.kitty import pack as whist_pack
+from games.bidwhist.rules import BidWhist
+from games.bidwhist.state import BidWhistState
 from games.bots.anylegal import AnyLegal
+from games.cardduel.rules import CardDuel
+from games.cardduel.score import Play
+from games.cardduel.state import CardDuelState
 from games.engine.actions import Action, Pick, texts, tuple_of
-from games.engine.bidwhist import BidWhist
-from games.engine.bidwhist_kitty import pack as whist_pack
-from games.engine.bidwhist_state import BidWhistState
-from games.engine.cardduel import CardDuel
-from games.engine.cardduel_score import Play
-from games.engine.cardduel_state import CardDuelState
 from games.engine.cards import BY_TEXT, PACK, Card, in_hand_order
 from games.engine.options import VARIANT, Options, drawn
 from games.engine.ruleset import Ruleset
-from games.engine.spades import Spades
-from games.engine.spades_state import SpadesState
 from games.engine.state import DEALER, Phase, Said, Seat, State
-from games.engine.twoman import TwoMan
-from games.engine.twoman_state import TwoManState
+from games.spades.rules import Spades
+from games.spades.state import SpadesState
+from games.twoman.rules import TwoMan
+from games.twoman.state import TwoManState
 from tests.toy import Parlour
 from tests.toy_state import CALLS, SMALL_PACK, ParlourState
 

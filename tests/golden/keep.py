@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from games.bots.registry import bot, levels
-from games.engine.registry import RULESETS, ruleset
 from games.engine.state import DEALER, HandEnded, Said
 from games.records.writing import record_of
+from games.registry import GAMES, bot, levels, ruleset
 from tests.golden.playthrough import FOLDER
 
 PLACE: Final = FOLDER / "kept.jsonl"
@@ -30,9 +29,7 @@ class Played:
 
 
 def today() -> list[Played]:
-    return [
-        Played(key, ruleset(key).version, level, bot(key, level).version) for key in RULESETS for level in levels(key)
-    ]
+    return [Played(key, ruleset(key).version, level, bot(key, level).version) for key in GAMES for level in levels(key)]
 
 
 def kept() -> Iterator[tuple[Played, dict[str, Any]]]:

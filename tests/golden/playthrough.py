@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from games.cardduel.state import Resolved
 from games.engine.actions import Action, Pick, texts
-from games.engine.cardduel_state import Resolved
 from games.engine.cards import Draw
 from games.engine.notation import action_text
 from games.engine.options import Options
-from games.engine.registry import RULESETS
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import (
     DEALER,
@@ -33,6 +32,7 @@ from games.engine.state import (
     TrickWon,
     plain,
 )
+from games.registry import ruleset
 
 FOLDER = Path(__file__).resolve().parent
 #: Alone, to a range, with the first trick in clubs, must-beat and misdeals.
@@ -107,7 +107,7 @@ def playthrough(name: str) -> str:
 
 
 def _lines(golden: Golden) -> Iterator[str]:
-    rules, draw = RULESETS[golden.key], _draws(golden.seed)
+    rules, draw = ruleset(golden.key), _draws(golden.seed)
     state: State = rules.initial(golden.options, golden.start)
     yield f"{rules.title}, rules {rules.version}"
     if golden.options or golden.start:

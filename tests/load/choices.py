@@ -31,7 +31,7 @@ def measure(hands: int, file: Path = CHOICES) -> None:
     url = services.postgresql_url()
     if url is None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
-    os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games" / "bots"))
+    os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games"))
     with tempfile.TemporaryDirectory() as folder, database(url, f"spadesite_choices_{os.getpid()}") as fresh:
         site = Site(Path(folder), DATABASE_URL=fresh, SPADESITE_THINKING_STEP="0.1")
         site.manage("migrate", "--verbosity", "0")

@@ -88,7 +88,7 @@ def house(*, webs: int, workers: int, limits: bool = False) -> Iterator[House]:
     url = services.postgresql_url()
     if url is None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
-    os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games" / "bots"))
+    os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games"))
     more = {"WEB_CONCURRENCY": str(webs), "SPADESITE_LIMITS": str(int(limits)), "SPADESITE_THINKING_STEP": "0.1"}
     with own_redis() as (redis, pid), database(url, f"spadesite_load_{os.getpid()}") as fresh:
         servers = {"DATABASE_URL": fresh, "CELERY_BROKER_URL": f"{redis}/0", "CACHE_URL": f"{redis}/1"}

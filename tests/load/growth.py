@@ -49,7 +49,7 @@ def measure(hands: int) -> None:
     url = services.postgresql_url()
     if url is None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
-    os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games" / "bots"))
+    os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games"))
     whole, weights = [], {}
     for kind in KINDS:
         with tempfile.TemporaryDirectory() as folder, database(url, f"spadesite_growth_{os.getpid()}") as fresh:

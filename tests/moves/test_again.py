@@ -8,8 +8,8 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games.engine.registry import RULESETS
 from games.models import Game, Seat
+from games.registry import GAMES
 from games.services import imports, lobby, records
 from games.services.chairs import Chair, chairs_again, usual_chairs
 from games.services.tables import Place
@@ -63,12 +63,12 @@ def test_for_people_and_levels_of_elsewhere_the_usual_players_sit_down(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_game_that_came_in_can_be_played_again(as_bob: Client, alice: User, bob: User, kind: str) -> None:
     place = imported(alice, bob, kind, seat=1)
     code = lobby.open_again(place=place)
     opened = Game.objects.get(code=code)
-    assert opened.seats.count() == RULESETS[kind].seats
+    assert opened.seats.count() == GAMES[kind].rules.seats
     assert opened.seats.get(user=bob).number == 0
     assert opened.carried == {}
     assert as_bob.get(f"/games/{code}/").status_code == 200

@@ -2,23 +2,22 @@
 
 import json
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 import pytest
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
+from games.bidwhist.kitty import pack
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action
-from games.engine.bidwhist_kitty import pack
 from games.engine.options import Options
 from games.engine.state import DEALER, SeatView
 from games.models import Discard, Entry, Game, Hand, Play, Trick
 from games.records.referee import check
 from games.services import lobby, play, proofs, records, store, tables
 from tests.moves.test_rebuild import rows
+from tests.players import let_play
 from tests.playing import again
 from tests.records.test_fair_deals import loaded
 
@@ -38,7 +37,7 @@ class Fixed:
 
 def played(alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, *, seed: int) -> Game:
     """A game of alice at seat 0 and three computer players."""
-    monkeypatch.setitem(players._BOTS, "bidwhist", MappingProxyType({"easy": Fixed()}))
+    let_play(monkeypatch, "bidwhist", {"easy": Fixed()})
     secrets = Random(seed)
     monkeypatch.setattr(play, "new_secret", lambda: secrets.randbytes(32))
     code = lobby.open_game(person=Person(user=alice), key="bidwhist", chosen=chosen, level="easy")

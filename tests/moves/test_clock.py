@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import Person
 from games import enqueue
-from games.engine.registry import RULESETS
 from games.models import Game
+from games.registry import GAMES
 from games.services import lobby, play, tables, verification
 from games.services.tables import Place
 from tests.playing import again, any_of, dealt, place_for
@@ -25,7 +25,7 @@ def _nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_hand_is_played_whatever_the_clock_says(alice: User, kind: str) -> None:
     rng, now = Random(5), timezone.now()
     code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])

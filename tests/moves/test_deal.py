@@ -10,9 +10,9 @@ from accounts.models import User
 from games import dealing
 from games.engine.cards import PACK, in_hand_order, shuffled
 from games.engine.state import DEALER
-from games.engine.twoman import TwoMan
 from games.models import Seal
 from games.services import lobby, play, tables
+from games.twoman.rules import TwoMan
 from tests.playing import dealt, place_for, play_on
 
 pytestmark = pytest.mark.django_db

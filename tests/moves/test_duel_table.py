@@ -2,7 +2,6 @@
 
 import json
 from random import Random
-from types import MappingProxyType
 from typing import ClassVar
 
 import pytest
@@ -10,9 +9,8 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
+from games.cardduel.score import SWORDS
 from games.engine.actions import Action
-from games.engine.cardduel_score import SWORDS
 from games.engine.cards import find
 from games.engine.state import DEALER, SeatView
 from games.models import Bid, Entry, Game, Hand, PersonLine, Play, Seal, Trick
@@ -20,6 +18,7 @@ from games.records.referee import check
 from games.services import imports, lobby, logs, play, proofs, records, store, tables
 from games.services.tables import Place
 from tests.moves.test_rebuild import rows
+from tests.players import let_play
 from tests.playing import again
 from tests.records.test_fair_deals import loaded
 
@@ -50,7 +49,7 @@ def duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
 
 def opened(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
     """A duel of forty rounds between alice at seat 0, who begins, and a computer player."""
-    monkeypatch.setitem(players._BOTS, "cardduel", MappingProxyType({"easy": Peaceful()}))
+    let_play(monkeypatch, "cardduel", {"easy": Peaceful()})
     chosen = {"first": "human", "max_rounds": ROUNDS}
     return again(alice, lobby.open_game(person=Person(user=alice), key="cardduel", chosen=chosen))
 

@@ -13,11 +13,11 @@ from accounts.people import Person
 from games import enqueue
 from games.engine.actions import Action
 from games.engine.notation import action_text
-from games.engine.registry import RULESETS
 from games.models import Entry, Game
+from games.registry import GAMES
 from games.services import lobby, play, tables, thinking
-from games.services.seen import Seen
 from games.services.tables import Place
+from games.snapshot import Seen
 from tests.moves.test_races import ONE_WINS, at_once
 from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
 
@@ -52,7 +52,7 @@ def plays_of(seen: Seen) -> list[Action]:
     return [one for one in seen.view.legal if isinstance(one, Action) and one.verb == "play"]
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("second", [0, 1], ids=["the same", "another"])
 def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client, kind: str, second: int) -> None:
     """The same post twice, or two tabs one after the other: the second gets the table as it is, without a word of
@@ -102,7 +102,7 @@ def own_entries(version: int) -> list[str]:
     return list(mine.values_list("action", flat=True))
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
     """Two tabs with different cards, over HTTP and truly at once: 200 for one, 409 for the other, with the table unless
     the first was still being made."""
@@ -122,7 +122,7 @@ def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
     assert len(own_entries(seen.version)) == 1
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_two_tabs_play_different_cards(alice: User, kind: str) -> None:
     place, seen = on_turn(alice, kind)
     works = [
@@ -135,7 +135,7 @@ def test_two_tabs_play_different_cards(alice: User, kind: str) -> None:
     assert [one.action for one in mine] in [[action_text(one)] for one in plays_of(seen)[:2]]
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_twenty_identical_moves_make_one_row(alice: User, kind: str) -> None:
     place, seen = on_turn(alice, kind)
     action = plays_of(seen)[0]
@@ -159,7 +159,7 @@ class Failing:
         raise ZeroDivisionError("a fault of hers")
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_hand_is_played_with_players_that_fail(
     alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:

@@ -6,10 +6,10 @@ import pytest
 from celery.signals import worker_init
 from numba.core.dispatcher import Dispatcher
 
+from games import registry
 from games.arena.match import Match, Table
-from games.bots import registry
-from games.bots.ruthless import bidding, foreseeing, playing, scoring
 from games.services import players
+from games.twoman.bots.ruthless import bidding, foreseeing, playing, scoring
 from spadesite import celery
 
 

@@ -14,9 +14,9 @@ from games import enqueue, live
 from games.engine.actions import Action
 from games.models import Entry, Game, Seal
 from games.services import logs, play, turns
-from games.services.seen import Seen
 from games.services.tables import Place
 from games.services.turns import Busy
+from games.snapshot import Seen
 from tests.playing import again, bids_made, dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db(transaction=True)

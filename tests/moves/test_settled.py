@@ -9,8 +9,8 @@ from accounts.people import Person
 from games.models import Entry
 from games.presenters import table
 from games.services import lobby, logs, tables
-from games.services.seen import Seen
 from games.services.tables import Place
+from games.snapshot import Seen
 from tests.playing import again, play_on
 
 pytestmark = pytest.mark.django_db

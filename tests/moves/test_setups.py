@@ -9,11 +9,11 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import Game, Setup
 from games.services import lobby, setups
 from games.services.chairs import Chair, across_of, chairs_by_choice, usual_chairs
+from tests.players import let_play
 
 pytestmark = pytest.mark.django_db
 CHAIRS = (Chair("expert"), Chair("normal", "Bruno"), Chair("normal", "Odile"))
@@ -23,7 +23,7 @@ SOLO = {"variant": "solo", "allow_misdeals": True}
 @pytest.fixture(autouse=True)
 def _spades_has_players(monkeypatch: pytest.MonkeyPatch) -> None:
     anybody = MappingProxyType({"normal": AnyLegal(), "expert": AnyLegal()})
-    monkeypatch.setitem(players._BOTS, "spades", anybody)
+    let_play(monkeypatch, "spades", anybody)
 
 
 @pytest.fixture

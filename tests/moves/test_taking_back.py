@@ -12,9 +12,9 @@ from accounts.people import Person
 from games import enqueue
 from games.engine.actions import Refusal
 from games.engine.notation import read_action
-from games.engine.registry import RULESETS, ruleset
 from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play
 from games.records.referee import check
+from games.registry import GAMES, ruleset
 from games.services import asides, lobby, logs, play, records, replay, store, tables, verification
 from games.services.tables import Place
 from tests.moves.test_races import at_once
@@ -279,7 +279,7 @@ def step(place: Place, rng: Random) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: str, seed: int) -> None:
     place, rng = opened(alice, kind), Random(seed)
     undone = 0
@@ -344,6 +344,6 @@ def test_a_log_of_other_days_reads_as_it_did(place: Place) -> None:
     assert logs.read(Game.objects.get()).state == before
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_game_that_settles_nothing_says_so(kind: str) -> None:
     assert ruleset(kind).settles == (kind != "cardduel")

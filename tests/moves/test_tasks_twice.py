@@ -13,8 +13,8 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue, tasks
-from games.engine.registry import RULESETS
 from games.models import Career, Entry, Game, Hand, Night, PersonLine, Play, Tally
+from games.registry import GAMES
 from games.services import lobby, play, tables
 from games.services.statistics import tallies
 from tests.moves.test_races import at_once
@@ -151,7 +151,7 @@ def _closing(task: Callable[[], Any]) -> Callable[[], Any]:
     return run
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_replies_out_of_order_and_stale(players: User, rung: list[tuple[str, int]], kind: str) -> None:
     """Every bell that was ever rung, the newest first and each of them twice: only the version that is counts."""
     game = owing(players, kind)

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import Person
-from games.engine.registry import RULESETS
 from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Seat, Trick
+from games.registry import GAMES
 from games.services import lobby, play, tables, verification
 from games.services.tables import Place
 from games.tasks import verify
@@ -36,7 +36,7 @@ def game(alice: User) -> Game:
     return Game.objects.get(pk=place.game.pk)
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_the_replayed_log_gives_the_stored_scores(alice: User, kind: str) -> None:
     place = place_at(alice, kind)
     play_on(place, Random(4), hands=2)

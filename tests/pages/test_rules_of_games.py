@@ -6,25 +6,26 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.bots import registry as players
-from games.engine.bidwhist_contract import BOOKS, FIRST_BOOKS, Contract, Denomination, find_bid
-from games.engine.bidwhist_options import Terms as BidWhistTerms
-from games.engine.bidwhist_play import winning_place
-from games.engine.bidwhist_score import HandLine, end_of_game, score_hand
-from games.engine.bidwhist_state import HAND_SIZE
-from games.engine.cardduel_score import Play, score_blaze, score_round
-from games.engine.cardduel_state import FULL_HP
+from games import registry as players
+from games.bidwhist.contract import BOOKS, FIRST_BOOKS, Contract, Denomination, find_bid
+from games.bidwhist.options import Terms as BidWhistTerms
+from games.bidwhist.play import winning_place
+from games.bidwhist.score import HandLine, end_of_game, score_hand
+from games.bidwhist.state import HAND_SIZE
+from games.cardduel.score import Play, score_blaze, score_round
+from games.cardduel.state import FULL_HP
 from games.engine.cards import Suit, card, cards
 from games.engine.options import VARIANT, variant_of
-from games.engine.registry import ruleset
-from games.engine.spades_options import FIXED, PRESETS, Terms
-from games.engine.spades_play import TRUMP, winning_seat
-from games.engine.spades_score import Bid, Standing, score_side
 from games.engine.tricks import beating, following
 from games.presenters.rules import PAGES, rules_page
+from games.registry import ruleset
+from games.spades.options import FIXED, PRESETS, Terms
+from games.spades.play import TRUMP, winning_seat
+from games.spades.score import Bid, Standing, score_side
 from games.wording.options import option_words, value_words
 from games.wording.rules_examples import BID_WHIST, BLAZE, CARD_DUEL, EXAMPLES, SPADES
 from tests.pages.markup import Page, plain, read
+from tests.players import let_play
 
 NEW = ("spades", "cardduel", "bidwhist")
 CARD = re.compile(r"\[(\w\w)\]")
@@ -74,7 +75,8 @@ def test_the_old_address_leads_to_the_rules_of_two_man_spades() -> None:
 
 
 def test_the_index_lists_what_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "BOTS", {"twoman": players.BOTS["twoman"]})
+    for key in set(players.GAMES) - {"twoman"}:
+        let_play(monkeypatch, key, {})
     links = read(Client().get(reverse("games:rules")).content.decode()).links
     assert [link for link in links if link in {f"/rules/{key}/" for key in PAGES}] == ["/rules/twoman/"]
 

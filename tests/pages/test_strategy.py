@@ -9,23 +9,23 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.bots.bidwhist_count import counted
-from games.bots.bidwhist_numbers import EVERY, pack_bits
-from games.bots.cardduel_odds import chance_of_at_most
-from games.bots.spades_bids import Hearing, bid_of, nil_chance
-from games.bots.spades_learnt import bits, tricks_won
-from games.engine.bidwhist_contract import BOOKS, Denomination, find_bid
-from games.engine.bidwhist_options import Terms as BidWhistTerms
-from games.engine.bidwhist_score import end_of_game, score_hand
-from games.engine.cardduel_score import Play, score_round
-from games.engine.cardduel_state import HAND_SIZE as DUEL_HAND
+from games.bidwhist.bots.count import counted
+from games.bidwhist.bots.numbers import EVERY, pack_bits
+from games.bidwhist.contract import BOOKS, Denomination, find_bid
+from games.bidwhist.options import Terms as BidWhistTerms
+from games.bidwhist.score import end_of_game, score_hand
+from games.cardduel.bots.odds import chance_of_at_most
+from games.cardduel.score import Play, score_round
+from games.cardduel.state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import PACK, Card, Rank, Suit, cards
-from games.engine.registry import RULESETS
-from games.engine.spades_options import Terms
-from games.engine.spades_score import Bid, Standing, score_side
 from games.presenters.strategy import ADVICE, Table, strategy_page
-from games.presenters.words import decimal, signed
-from games.wording.strategy_passages import Drawn
+from games.registry import GAMES
+from games.spades.bots.bids import Hearing, bid_of, nil_chance
+from games.spades.bots.learnt import bits, tricks_won
+from games.spades.options import Terms
+from games.spades.score import Bid, Standing, score_side
+from games.viewmodel.strategy import Drawn
+from games.viewmodel.words import decimal, signed
 from tests.pages.markup import Page, plain, read
 
 SUITED = [one for one in PACK if one.suit is not None]
@@ -66,7 +66,7 @@ def in_hundred(chance: float) -> int:
 
 
 def test_every_game_has_one() -> None:
-    assert set(ADVICE) == set(RULESETS)
+    assert set(ADVICE) == set(GAMES)
 
 
 @pytest.mark.parametrize("key", ADVICE)

@@ -8,9 +8,8 @@ from django.template.loader import render_to_string
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import HandEnded, Said, Seat, State
-from games.presenters.looking_back import ReplayContext, ReplayPresenter
-from games.services.seen import HandSeen, SeatedSeen, Status
-from games.services.seen_replay import GameSeen, OnlookerSeat, Replay, StepSeen
+from games.snapshot import GameSeen, HandSeen, OnlookerSeat, Replay, SeatedSeen, Status, StepSeen
+from games.viewmodel.replay import ReplayContext, ReplayPresenter
 from tests.presenters.seeing import NOW
 
 SEATED = (

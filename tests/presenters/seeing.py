@@ -12,12 +12,12 @@ from games.engine.actions import Action, deal
 from games.engine.cards import Card, cards
 from games.engine.options import complete
 from games.engine.state import DEALER, Phase, Result
-from games.engine.twoman import TwoMan
-from games.engine.twoman_score import Contract, Pile, Standing, end_of_game, score_hand
-from games.presenters.context import TableContext
-from games.presenters.twoman import TwoManTableShown
 from games.services.logs import Log
-from games.services.seen import HandSeen, SealSeen, SeatedSeen, Seen, Status
+from games.snapshot import HandSeen, SealSeen, SeatedSeen, Seen, Status
+from games.twoman.rules import TwoMan
+from games.twoman.score import Contract, Pile, Standing, end_of_game, score_hand
+from games.twoman.table import TwoManTableShown
+from games.viewmodel.table import TableContext
 from tests.playing import HERS, MINE
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)

@@ -5,14 +5,14 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
+from games.cardduel.rules import CardDuel
+from games.cardduel.table import CardDuelPresenter, CardDuelShown
 from games.engine.actions import Action, deal
-from games.engine.cardduel import CardDuel
 from games.engine.cards import PACK, cards
 from games.engine.state import DEALER
-from games.presenters.cardduel import CardDuelPresenter, CardDuelShown
-from games.presenters.context import TableContext
 from games.services.logs import Log
-from games.services.seen import SealSeen, SeatedSeen, Seen, Status
+from games.snapshot import SealSeen, SeatedSeen, Seen, Status
+from games.viewmodel.table import TableContext
 from tests.presenters.seeing import COMMITMENT, NOW, Taste, seen_of
 
 RULES = CardDuel()

@@ -6,12 +6,12 @@ from django.template.loader import render_to_string
 
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
-from games.engine.spades import Spades
 from games.engine.state import DEALER, Phase
-from games.presenters.context import TableContext
-from games.presenters.spades import SpadesPresenter, SpadesShown
 from games.services.logs import Log
-from games.services.seen import SeatedSeen, Seen, Status
+from games.snapshot import SeatedSeen, Seen, Status
+from games.spades.rules import Spades
+from games.spades.table import SpadesPresenter, SpadesShown
+from games.viewmodel.table import TableContext
 from tests.engine.spades_positions import DEAL, NAMES
 from tests.presenters.seeing import NOW, Taste, seen_of
 

@@ -4,14 +4,14 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
+from games.bidwhist.rules import BidWhist
+from games.bidwhist.table import BidWhistPresenter, BidWhistShown
 from games.engine.actions import Action, Pick, deal
-from games.engine.bidwhist import BidWhist
 from games.engine.cards import cards
 from games.engine.state import DEALER
-from games.presenters.bidwhist import BidWhistPresenter, BidWhistShown
-from games.presenters.context import TableContext
 from games.services.logs import Log
-from games.services.seen import SeatedSeen, Seen, Status
+from games.snapshot import SeatedSeen, Seen, Status
+from games.viewmodel.table import TableContext
 from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES
 from tests.presenters.seeing import NOW, Taste, seen_of
 

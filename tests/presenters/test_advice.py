@@ -7,10 +7,10 @@ import pytest
 
 from games import presenters
 from games.engine.actions import Action
-from games.engine.spades_state import SpadesView
 from games.presenters import advice, advice_tricks
-from games.presenters.context import HintShown
-from games.services.seen import Seen
+from games.snapshot import Seen
+from games.spades.state import SpadesView
+from games.viewmodel.table import HintShown
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 from tests.presenters.seeing_spades import SpadesTable
 

@@ -7,9 +7,9 @@ import pytest
 from accounts.models import User
 from games.engine.actions import Action
 from games.engine.notation import read_action
-from games.engine.registry import RULESETS
 from games.models import Entry
 from games.presenters.asked_again import done
+from games.registry import GAMES
 from tests.moves.test_verification import place_at
 from tests.playing import play_on
 
@@ -49,7 +49,7 @@ def test_what_is_not_known_is_said_as_the_log_has_it() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_nothing_that_players_do_is_unknown(alice: User, kind: str) -> None:
     place = place_at(alice, kind)
     play_on(place, Random(2), hands=1)

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from games.engine.bidwhist_state import books_of, own
+from games.bidwhist.replay import BidWhistReplay
+from games.bidwhist.state import books_of, own
+from games.bidwhist.words import call_words
 from games.engine.state import DEALER
-from games.presenters.bidwhist_replay import BidWhistReplay
-from games.presenters.bidwhist_words import call_words
-from games.presenters.four_replay import FourReplayShown, FourReviewShown
-from games.presenters.looking_back import ReplayContext, name_of
-from games.presenters.words import plain_number
+from games.viewmodel.four_replay import FourReplayShown, FourReviewShown
+from games.viewmodel.replay import ReplayContext, name_of
+from games.viewmodel.words import plain_number
 from tests.engine.bidwhist_positions import RULES, TABLE, E, S, W
 from tests.presenters.replayed import Replayed, cells, drawn, on_the_table
 from tests.records.test_bidwhist_records import Whist, exchanged, reneged, uptown

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from games.bidwhist import words as bidwhist_words
+from games.bidwhist.state import BidWhistView
+from games.bidwhist.table import BidWhistPresenter
 from games.engine.actions import Action
-from games.engine.bidwhist_state import BidWhistView
 from games.engine.state import DEALER
-from games.presenters import bidwhist_words
-from games.presenters.bidwhist import BidWhistPresenter
-from games.services.seen import Status
+from games.snapshot import Status
 from tests.engine.bidwhist_positions import JOKERS_OUT, KITTY_OUT
 from tests.presenters.seeing_whist import RULES, WhistTable
 

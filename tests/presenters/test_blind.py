@@ -1,7 +1,7 @@
 """The blind decision: offered before a card is shown, with its stakes; waiting while it is Marta's."""
 
 from games.engine.cards import PACK
-from games.presenters.words import card_name
+from games.viewmodel.words import card_name
 from tests.presenters.seeing import Table, drawn
 
 

@@ -3,10 +3,10 @@
 import pytest
 from django.template.loader import render_to_string
 
-from games.engine.cardduel_state import own
-from games.presenters.cardduel_replay import CardDuelReplay, CardDuelReplayShown, CardDuelReviewShown
-from games.presenters.looking_back import ReplayContext
-from games.services.seen_replay import GameSeen, OnlookerSeat, Replay, Status, StepSeen
+from games.cardduel.replay import CardDuelReplay, CardDuelReplayShown, CardDuelReviewShown
+from games.cardduel.state import own
+from games.snapshot import GameSeen, OnlookerSeat, Replay, Status, StepSeen
+from games.viewmodel.replay import ReplayContext
 from tests.presenters.seeing import NOW
 from tests.presenters.seeing_duel import RULES, DuelTable
 

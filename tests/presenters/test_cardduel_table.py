@@ -3,9 +3,9 @@
 import pytest
 from django.template.loader import render_to_string
 
+from games.cardduel.table import CardDuelPresenter
 from games.engine.actions import Action
-from games.presenters.cardduel import CardDuelPresenter
-from games.services.seen import Status
+from games.snapshot import Status
 from tests.presenters.seeing_duel import RULES, DuelTable
 
 

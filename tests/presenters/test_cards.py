@@ -5,9 +5,9 @@ from django.template import Context, Template
 from django.utils import translation
 
 from games.engine.cards import PACK
-from games.presenters.context import face
-from games.presenters.words import card_name, decimal, plain_number, signed
 from games.templatetags.cards import chip, with_cards
+from games.viewmodel.table import face
+from games.viewmodel.words import card_name, decimal, plain_number, signed
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from games import presenters
-from games.presenters import claims
-from games.services.seen import HandSeen, Seen
+from games.snapshot import HandSeen, Seen
+from games.viewmodel import claims
 from tests.presenters.seeing import Table, Taste, drawn
 from tests.presenters.seeing_spades import SpadesTable
 from tests.presenters.seeing_whist import WhistTable

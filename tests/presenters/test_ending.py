@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from games import presenters
-from games.presenters import twoman_end
-from games.presenters.race import race
-from games.services.seen import SealSeen, Seen, Status
+from games.snapshot import SealSeen, Seen, Status
+from games.twoman import end as twoman_end
+from games.viewmodel.race import race
 from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, scored
 
 

@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
+from games.bidwhist import sheet as bidwhist_sheet
 from games.engine.actions import Pick
-from games.engine.registry import ruleset
 from games.engine.state import DEALER
-from games.presenters import bidwhist_sheet, spades_sheet, twoman_sheet
-from games.presenters.words import joined
+from games.registry import ruleset
 from games.services.logs import Log
-from games.services.seen import HandSeen, SeatedSeen, Seen
+from games.snapshot import HandSeen, SeatedSeen, Seen
+from games.spades import sheet as spades_sheet
+from games.twoman import sheet as twoman_sheet
+from games.viewmodel.words import joined
 from tests.presenters.seeing import NOW, seen_of
 from tests.presenters.seeing_spades import SEATED, SpadesTable
 from tests.presenters.seeing_whist import WhistTable

@@ -7,7 +7,7 @@ import pytest
 from games import presenters
 from games.engine.actions import Action
 from games.presenters.lessons import lesson
-from games.services.seen import Seen
+from games.snapshot import Seen
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 from tests.presenters.seeing_duel import DuelTable
 from tests.presenters.seeing_spades import SpadesTable

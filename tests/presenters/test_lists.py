@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.presenters import lists
-from games.services.seen import GameLine, Status
+from games.snapshot import GameLine, Status
 from tests.presenters.seeing import NOW
 
 OPEN = GameLine(

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from games import presenters
-from games.services.seen import Status
+from games.snapshot import Status
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 
 #: What one move may cost, gzipped.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.presenters.context import HandCard
+from games.viewmodel.table import HandCard
 from tests.presenters.seeing import Table, drawn, in_play
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from games.presenters.twoman_remarks import remark
-from games.presenters.twoman_sheet import Line
-from games.services.seen import HandSeen
+from games.snapshot import HandSeen
+from games.twoman.remarks import remark
+from games.twoman.sheet import Line
 from tests.presenters.seeing import drawn, in_play
 
 LINE = Line(

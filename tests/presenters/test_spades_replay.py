@@ -8,14 +8,14 @@ from django.template.loader import render_to_string
 
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
-from games.engine.spades_score import BLIND
-from games.engine.spades_state import own
 from games.engine.state import DEALER, Seat
-from games.presenters.four_replay import FourReplayShown, FourReviewShown
-from games.presenters.looking_back import ReplayContext, name_of
-from games.presenters.spades_replay import SpadesReplay
-from games.presenters.spades_tricks import bid_words
-from games.presenters.words import plain_number
+from games.spades.replay import SpadesReplay
+from games.spades.score import BLIND
+from games.spades.state import own
+from games.spades.tricks import bid_words
+from games.viewmodel.four_replay import FourReplayShown, FourReviewShown
+from games.viewmodel.replay import ReplayContext, name_of
+from games.viewmodel.words import plain_number
 from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
 from tests.presenters.replayed import Replayed, cells, drawn, on_the_table
 from tests.records.test_spades_records import Play, exchanged, misdealt, solo, suicide

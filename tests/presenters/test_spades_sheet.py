@@ -6,9 +6,9 @@ from typing import Any, cast
 import pytest
 
 from games.engine.options import complete
-from games.engine.spades_options import terms
-from games.engine.spades_score import SideLine, bonus_of
-from games.presenters import spades_sheet
+from games.spades import sheet as spades_sheet
+from games.spades.options import terms
+from games.spades.score import SideLine, bonus_of
 from tests.presenters.seeing_spades import RULES
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action
-from games.engine.spades_score import Standing
-from games.presenters.spades import SpadesPresenter, SpadesShown
-from games.services.seen import Status
+from games.snapshot import Status
+from games.spades.score import Standing
+from games.spades.table import SpadesPresenter, SpadesShown
 from tests.engine.spades_positions import DEAL, ONE_SPADE
 from tests.presenters.seeing_spades import RULES, SpadesTable
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from games import presenters
-from games.presenters import twoman_sheet
-from games.presenters.context import SheetRow, Summary
-from games.services.seen import SealSeen
+from games.snapshot import SealSeen
+from games.twoman import sheet as twoman_sheet
+from games.viewmodel.table import SheetRow, Summary
 from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, own, scored
 
 QUIET = Side(bid=4, tricks=4)

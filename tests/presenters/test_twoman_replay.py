@@ -9,10 +9,10 @@ import pytest
 
 from games.engine.options import Options
 from games.engine.state import Said
-from games.engine.twoman_state import own
-from games.presenters.looking_back import ReplayContext
-from games.presenters.twoman_replay import TwoManReplay, TwoManReplayShown, TwoManReviewShown
-from games.presenters.words import plain_number, signed
+from games.twoman.replay import TwoManReplay, TwoManReplayShown, TwoManReviewShown
+from games.twoman.state import own
+from games.viewmodel.replay import ReplayContext
+from games.viewmodel.words import plain_number, signed
 from tests.engine.positions import RULES
 from tests.presenters.replayed import Replayed, cells, drawn
 

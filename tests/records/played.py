@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from games.engine.actions import Action, Argument, Pick
 from games.engine.options import Options
-from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Said, Seat
 from games.records.writing import record_of
+from games.registry import ruleset
 
 NOTHING: Options = MappingProxyType({})
 PEOPLE = ({"name": "Ann", "player": "person"}, {"name": "Marta", "player": "easy"}, {"name": "Bo"}, {"name": "王芳"})

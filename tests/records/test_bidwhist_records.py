@@ -10,9 +10,9 @@ import pytest
 from django.utils import timezone
 
 from games import dealing
+from games.bidwhist.kitty import pack
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action, Pick, deal
-from games.engine.bidwhist_kitty import pack
 from games.engine.cards import cards
 from games.engine.options import Options
 from games.engine.state import DEALER, Phase, Said

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from games import dealing
+from games.cardduel.state import CardDuelState
 from games.engine.actions import Action
-from games.engine.cardduel_state import CardDuelState
 from games.engine.cards import Draw
 from games.engine.options import Options
 from games.engine.state import DEALER, Said, Seat

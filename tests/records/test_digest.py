@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.engine.registry import RULESETS
 from games.records.reading import read
 from games.records.referee import check
 from games.records.telling import digest
+from games.registry import GAMES
 from tests.records.played import log_of, record
 from tests.records.test_cardduel_records import long, reshuffles, stack
 from tests.records.test_import import refused, took
@@ -64,8 +64,8 @@ def turn_wands(game: Game) -> None:
 
 
 SAME: list[tuple[str, str, Callable[[Game], object]]] = [
-    *((key, "hands", turn_hands) for key in sorted(RULESETS)),
-    *((key, "keys", turn_keys) for key in sorted(RULESETS)),
+    *((key, "hands", turn_hands) for key in sorted(GAMES)),
+    *((key, "keys", turn_keys) for key in sorted(GAMES)),
     ("bidwhist", "kitty", lambda game: [hand["deal"]["kitty"].reverse() for hand in game["hands"]]),
     ("bidwhist", "discard", turn_all_of("discard")),
     ("spades", "give", turn_all_of("give")),

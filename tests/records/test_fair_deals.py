@@ -19,17 +19,19 @@ from accounts.models import User
 from games import dealing
 from games.dealing import Pattern
 from games.engine.cards import card, shuffled
-from games.engine.registry import RULESETS, ruleset
 from games.engine.state import State
 from games.models import Game, Seal
+from games.registry import GAMES, ruleset
 from games.services import lobby, proofs, records
-from games.services.seen import SealSeen
+from games.snapshot import SealSeen
 from tests.moves.test_verification import place_at
 from tests.playing import place_for, play_on
 from tests.records.test_export import finished, given_up
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(str(finders.find("verify_deal.py")))
+
+DEALS = {key: game.deal for key, game in GAMES.items() if game.deal is not None}
 
 
 def loaded() -> ModuleType:
@@ -74,9 +76,9 @@ def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[l
     return hands
 
 
-@pytest.mark.parametrize("key", dealing.PATTERNS)
+@pytest.mark.parametrize("key", DEALS)
 def test_a_thousand_hands_are_dealt_again(key: str) -> None:
-    program, before, pattern = loaded(), before_deal(key), dealing.PATTERNS[key]
+    program, before, pattern = loaded(), before_deal(key), GAMES[key].deal
     for secret, text, number, event in hands(Random(1), 1000):
         deal = dealt(secret, text, number, event, key)
         told = [sorted(hand) for hand in deal["hands"]]
@@ -91,21 +93,21 @@ def test_a_thousand_hands_are_dealt_again(key: str) -> None:
         assert proofs.agrees(ruleset(key), before, seal(secret, text, number), event=event, deal=deal)
 
 
-@pytest.mark.parametrize("key", dealing.PATTERNS)
+@pytest.mark.parametrize("key", DEALS)
 def test_the_program_draws_the_same_seat(key: str) -> None:
-    program, rules, pattern = loaded(), ruleset(key), dealing.PATTERNS[key]
+    program, rules, pattern = loaded(), ruleset(key), GAMES[key].deal
     for secret, text, _, _ in hands(Random(2), 100):
         start = rules.chance(rules.initial({}), dealing.draws(secret, text, hand=1, event=0))
         assert proofs._start((start,), pattern.drawn) == program.draws(secret, text, 1, 0)(pattern.seats)
 
 
 def test_every_game_can_be_checked_everywhere() -> None:
-    told = {key: (pattern.seats, pattern.size, pattern.run) for key, pattern in dealing.PATTERNS.items()}
+    told = {key: (pattern.seats, pattern.size, pattern.run) for key, pattern in DEALS.items()}
     assert told == loaded().GAMES
-    assert {key for key, pattern in dealing.PATTERNS.items() if pattern.from_drawn} == set(loaded().DEALT_TO_FIRST)
-    assert {key for key, pattern in dealing.PATTERNS.items() if pattern.from_left} == set(loaded().FROM_DEALERS_LEFT)
-    assert all(list(pattern.pack) == loaded().pack_of(key) for key, pattern in dealing.PATTERNS.items())
-    assert set(told) == set(RULESETS)
+    assert {key for key, pattern in DEALS.items() if pattern.from_drawn} == set(loaded().DEALT_TO_FIRST)
+    assert {key for key, pattern in DEALS.items() if pattern.from_left} == set(loaded().FROM_DEALERS_LEFT)
+    assert all(list(pattern.pack) == loaded().pack_of(key) for key, pattern in DEALS.items())
+    assert set(told) == set(GAMES)
 
 
 @pytest.mark.parametrize("bit", range(256))
@@ -144,7 +146,7 @@ def test_the_document_tells_the_truth() -> None:
     vector = re.search(r"hand 2, event 0:\n`([^`]+)`", text)
     assert vector is not None
     assert vector.group(1).split() == loaded().deck_of(bytes(range(32)), "a seed", 2, 0)
-    assert sorted(vector.group(1).split()) == sorted(one for one in dealing.PATTERNS["twoman"].pack if card(one))
+    assert sorted(vector.group(1).split()) == sorted(one for one in GAMES["twoman"].deal.pack if card(one))
     assert dealing.ALGORITHM in text
 
 
@@ -227,7 +229,7 @@ MOVED: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", GAMES)
 def test_the_program_checks_the_seat_that_was_drawn(key: str, alice: User, capsys: pytest.CaptureFixture[str]) -> None:
     place = place_at(alice, key)
     play_on(place, Random(2), hands=1)

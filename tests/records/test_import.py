@@ -9,11 +9,11 @@ import pytest
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games.engine.registry import RULESETS
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.reading import read
 from games.records.referee import check
 from games.records.telling import digest_as_written
+from games.registry import GAMES
 from games.services import imports, lobby, records, replay, store
 from games.services.archive import choices
 from games.services.imports import BadFile, import_file
@@ -92,7 +92,7 @@ def test_what_came_in_goes_out_the_same(alice: User) -> None:
         assert check(json.dumps(out)).wrong is None
 
 
-@pytest.mark.parametrize("key", sorted({*RULESETS} - {"twoman"}))
+@pytest.mark.parametrize("key", sorted({*GAMES} - {"twoman"}))
 def test_any_game_given_up_comes_in_and_goes_out_the_same(key: str, alice: User) -> None:
     said = log_of(key, 5, actions=9 if key == "cardduel" else 40)
     game = json.loads(json.dumps(record(key, said=said, ended={"why": "forfeit", "seat": 1})))
@@ -301,7 +301,7 @@ def test_a_game_one_played_here_is_known_without_its_proofs(
     assert refused(bob, game) == (1, "ALREADY_HERE", None, None)
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_game_of_every_kind_is_known_without_its_proofs(alice: User, kind: str) -> None:
     who = Person(user=alice)
     place = again(alice, lobby.open_game(person=who, key=kind, level=lobby.levels(kind)[0]))

@@ -15,17 +15,18 @@ import time_machine
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
+from games import registry as players
 from games.bots.anylegal import AnyLegal
 from games.engine.options import complete, differing
-from games.engine.registry import ruleset
 from games.presenters import statistics
 from games.presenters.statistics_csv import figures as file_of
 from games.records.writing import record_of
+from games.registry import ruleset
 from games.services import records
 from games.services.imports import import_file
 from games.services.statistics import reading, tallies
 from games.services.statistics.reading import Stretch
+from tests.players import let_play
 from tests.records.played import log_of
 from tests.recount import bidwhist, cardduel, spades, twoman
 from tests.recount.records import Figures
@@ -63,7 +64,7 @@ def _anything_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "FEW", 0)
     quick = {"spades": ("normal", "expert"), "bidwhist": ("easy", "hard"), "twoman": ("easy", "medium")}
     for key, levels in quick.items():
-        monkeypatch.setitem(players._BOTS, key, dict.fromkeys(levels, AnyLegal()))
+        let_play(monkeypatch, key, dict.fromkeys(levels, AnyLegal()))
 
 
 def played(person: User, key: str, games: int) -> list[dict[str, Any]]:

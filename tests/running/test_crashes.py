@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.engine.registry import RULESETS
+from games.registry import GAMES
 from tests.trial.house import House
 from tests.trial.kills import play_under_kills
 from tests.trial.streams import Listener
@@ -13,7 +13,7 @@ from tests.trial.traveller import Traveller
 ACTIONS = 6
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_game_survives_every_kill(any_house: House, kind: str) -> None:
     outcome = play_under_kills(any_house, kind, actions=ACTIONS, seed=7)
     assert outcome.lost == []

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.engine.registry import RULESETS
+from games.registry import GAMES
 from tests.trial import outages
 from tests.trial.house import House
 from tests.trial.traveller import Traveller
@@ -15,7 +15,7 @@ from tests.trial.traveller import Traveller
 PATIENCE = 30.0
 
 
-@pytest.mark.parametrize("kind", RULESETS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_the_database_dies_in_mid_hand(house: House, kind: str) -> None:
     pause = outages.crash_in_mid_hand(house, kind, crashes=1, moves=2, seed=11)
     assert pause.outcome.actions == 1

@@ -16,12 +16,13 @@ from django.utils import timezone
 from accounts.models import Guest
 from accounts.people import Person
 from games.engine.actions import Action
-from games.engine.registry import ruleset
 from games.engine.state import DEALER
-from games.models import Game, Seal, Seat, Status
+from games.models import Game, Seal, Seat
+from games.registry import ruleset
 from games.services import play, store
 from games.services.chairs import seats_of_game, usual_chairs
 from games.services.statistics import tallies
+from games.snapshot import Status
 from tests.shots.positions import DUEL, MINE, POSITIONS, SPADES, TWOMAN, Position, Stands
 from training import demo
 from training.demo import DemoTable, Player

@@ -7,8 +7,8 @@ import pytest
 
 from accounts.models import Guest, User
 from accounts.people import Person
+from games.cardduel.rules import CardDuel
 from games.engine.actions import START, Action, deal
-from games.engine.cardduel import CardDuel
 from games.engine.cards import PACK, Draw, cards
 from games.engine.state import Phase, State
 from games.services import lobby, play

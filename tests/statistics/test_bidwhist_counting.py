@@ -12,23 +12,23 @@ import pytest
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
+from games.bidwhist.facts import BidWhistTeller
+from games.bidwhist.state import own
 from games.bots.anylegal import AnyLegal
-from games.engine.bidwhist_state import own
 from games.engine.options import complete
 from games.engine.state import HandEnded, Step
+from games.facts import Ending, Facts, scores_after
 from games.models import PersonLine
 from games.presenters.statistics_bidwhist import contract_told
 from games.services.chairs import Chair
 from games.services.imports import import_file
 from games.services.logs import Log
-from games.services.seen import HandSeen
 from games.services.statistics import behind, reading, tallies
-from games.services.statistics.facts.base import Ending, Facts, scores_after
-from games.services.statistics.facts.bidwhist import BidWhistTeller
 from games.services.statistics.measures import Measures
 from games.services.statistics.reading import LineSeen, Stretch
+from games.snapshot import HandSeen
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
+from tests.players import let_play
 from tests.records.test_bidwhist_records import Whist, exchanged, uptown
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one
@@ -230,7 +230,7 @@ MIXED = (Chair("hard", "Bruno"), Chair("easy"), Chair("easy", "Odile"))
 
 @pytest.fixture(autouse=True)
 def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(players._BOTS, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
+    let_play(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
     yield
 
 

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.bots.registry import levels
 from games.models import Career, Game, Hand, Night, PersonLine, Seat, Tally
 from games.presenters import statistics
 from games.presenters.statistics_words import Row, tabled
 from games.rates import wilson
+from games.registry import levels
 from games.services import lobby
 from games.services.statistics import reading, tallies
-from games.services.statistics.facts.twoman import TwoManTeller
 from games.services.statistics.measures import Measures, Streak, Told, one
 from games.services.statistics.ranked import Rank
 from games.services.statistics.reading import Story, Stretch
+from games.twoman.facts import TwoManTeller
 from tests.playing import again, place_for
 from tests.statistics import played
 from tests.statistics.played import DAYS, history, on

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.engine.cardduel import CardDuel
-from games.services.statistics.facts.base import Ending, Facts
-from games.services.statistics.facts.cardduel import CardDuelTeller
+from games.cardduel.facts import CardDuelTeller
+from games.cardduel.rules import CardDuel
+from games.facts import Ending, Facts
 from tests.presenters.seeing_duel import DuelTable
 
 START = (30, 30)

@@ -9,15 +9,15 @@ import pytest
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import Career, PersonLine, Tally
 from games.services.chairs import Chair
 from games.services.imports import import_file
 from games.services.statistics import behind, reading, tallies
-from games.services.statistics.facts.spades import SpadesTeller
 from games.services.statistics.measures import Measures
 from games.services.statistics.reading import Stretch
+from games.spades.facts import SpadesTeller
+from tests.players import let_play
 from tests.records.test_spades_records import misdealt
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one
@@ -31,7 +31,7 @@ MIXED = (Chair("expert", "Bruno"), Chair("normal"), Chair("normal", "Odile"))
 @pytest.fixture(autouse=True)
 def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick, and sure to sink below any score soon."""
-    monkeypatch.setitem(players._BOTS, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
+    let_play(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
 
 
 def game(person: User, day: int = 0, *, level: str = "normal", chairs: tuple[Chair, ...] = (), **chosen: Any) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from games.engine.options import complete
-from games.engine.spades_score import Bid
-from games.engine.spades_state import own
 from games.engine.state import HandEnded
+from games.facts import Ending, Facts, scores_after
 from games.services.logs import Log
-from games.services.seen import HandSeen
-from games.services.statistics.facts.base import Ending, Facts, scores_after
-from games.services.statistics.facts.spades import SpadesTeller
+from games.snapshot import HandSeen
+from games.spades.facts import SpadesTeller
+from games.spades.score import Bid
+from games.spades.state import own
 from tests.engine.spades_positions import RULES, E, N, S, W, last_trick
 from tests.records.test_spades_records import Play, exchanged, misdealt, suicide
 from tests.statistics.played import DAYS

@@ -5,7 +5,7 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.bots.cardduel_outlook import WEIGHTS
+from games.cardduel.bots.outlook import WEIGHTS
 from training import teach_duellist
 from training.duel_lessons import lessons_of, weights_of
 

@@ -5,9 +5,9 @@ import pytest
 
 from games.arena.match import Game, Match
 from games.arena.shares import played
-from games.bots.ruthless import reading as r
-from games.bots.ruthless import scoring as s
-from games.bots.ruthless.learnt import learnt
+from games.twoman.bots.ruthless import reading as r
+from games.twoman.bots.ruthless import scoring as s
+from games.twoman.bots.ruthless.learnt import learnt
 from training.marta_fitting import bid_weights, choice_weights, first_guess, reading_of, standings_of
 from training.marta_lessons import Lessons, lessons_of
 

@@ -9,8 +9,8 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.bots.spades_learnt import NIL_WEIGHTS, TRICK_WEIGHTS, bits, nil_kept, nil_places, trick_places, tricks_won
 from games.engine.cards import cards
+from games.spades.bots.learnt import NIL_WEIGHTS, TRICK_WEIGHTS, bits, nil_kept, nil_places, trick_places, tricks_won
 from training import spades_fitting as fitting
 from training import spades_lessons as lessons
 from training import teach_spades

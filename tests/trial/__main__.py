@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from games.engine.registry import RULESETS
+from games.registry import GAMES
 from tests.services import FOUND_POSTGRESQL
 from tests.site import ROOT, TESTS_OWN
 from tests.trial import crowd, growth, outages, streams
@@ -52,7 +52,7 @@ def kills(report: Report, house: House) -> None:
     """Line 1: whole games of each kind, somebody killed at every action."""
     house.start("beat")
     try:
-        for kind in RULESETS:
+        for kind in GAMES:
             chosen = SHORT.get(kind, {})
             found = play_under_kills(house, kind, actions=ACTIONS, most=WHOLE, seed=1, victims=WITH_BEAT, **chosen)
             what = f"kill -9 at every action, PostgreSQL, whole games of {kind}"
@@ -64,14 +64,14 @@ def kills(report: Report, house: House) -> None:
 
 def kills_on_files(report: Report, house: House) -> None:
     """Line 1 on SQLite and the queue of files."""
-    for kind in RULESETS:
+    for kind in GAMES:
         found = play_under_kills(house, kind, actions=ON_FILES, seed=2)
         report.whole("1", f"kill -9 at every action, SQLite, {kind}", _told(found), _wrong(found))
 
 
 def database(report: Report, house: House) -> None:
     """Line 2: PostgreSQL stopped at once in mid-hand."""
-    for kind in RULESETS:
+    for kind in GAMES:
         found = outages.crash_in_mid_hand(house, kind, crashes=CRASHES, moves=2, seed=3)
         told = f"{found.outcome.actions} crashes, back after {found.back_after:.1f} s"
         wrong = _wrong(found.outcome) + [f"{one} in place of 503" for one in found.statuses if one != 503]
@@ -81,7 +81,7 @@ def database(report: Report, house: House) -> None:
 def broker(report: Report, house: House) -> None:
     """Line 8: Redis dead, then silent; a hand is played, and workers answer again."""
     for name, away in (("dead", outages.without_redis), ("silent", outages.with_a_silent_redis)):
-        for kind in RULESETS:
+        for kind in GAMES:
             traveller = Traveller(house, Random(4))
             table = traveller.play(traveller.sit_at(kind), 1)
             with away(house):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from games.engine.registry import RULESETS
+from games.registry import GAMES
 from tests.trial.house import House, until
 from tests.trial.ledger import Answered
 from tests.trial.traveller import PATIENCE, Traveller, Unanswered
@@ -61,7 +61,7 @@ def _until_the_end(house: House, end: float, crowd: Crowd, *, kills: bool) -> No
 def _play(house: House, seed: int, end: float, crowd: Crowd, lock: threading.Lock) -> None:
     """Game after game until the time is up."""
     rng = Random(seed)
-    kinds = itertools.cycle(rng.sample(list(RULESETS), len(RULESETS)))
+    kinds = itertools.cycle(rng.sample(list(GAMES), len(GAMES)))
     while time.monotonic() < end:
         traveller = Traveller(house, rng)
         try:

@@ -37,7 +37,7 @@ class House(Site):
     ) -> None:
         self._own = environment
         super().__init__(folder, **{"SPADESITE_LIMITS": "0", **environment})  # a trial is quicker than people
-        self.environment.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games" / "bots"))
+        self.environment.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games"))
         self.postgresql, self.redis = postgresql, redis
         self.pids: dict[str, int] = {}
         self.ports = {name: free_port() for name in ("web", "web2")}

@@ -32,7 +32,8 @@ ON = """
 from random import Random
 from accounts.people import Person
 from accounts.models import Guest, User
-from games.models import Game, Status
+from games.models import Game
+from games.snapshot import Status
 from games.services import play, tables
 from tests.playing import again, play_on
 for game in Game.objects.filter(status=Status.PLAYING):

@@ -7,9 +7,9 @@ from types import MappingProxyType
 import pytest
 from django.http import HttpResponse
 
-from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from tests.pages.markup import read
+from tests.players import let_play
 
 NEW = "/games/new/"
 TWO_MAN = "/games/new/twoman/"
@@ -39,7 +39,7 @@ CUSTOM_POST = {**COMPANY, **NUMBERS, "partners": "on", "spades_must_be_broken": 
 
 def spades_has_players(monkeypatch: pytest.MonkeyPatch) -> None:
     anybody = MappingProxyType({"normal": AnyLegal(), "expert": AnyLegal()})
-    monkeypatch.setitem(players._BOTS, "spades", anybody)
+    let_play(monkeypatch, "spades", anybody)
 
 
 def text_of(response: HttpResponse) -> str:

@@ -12,11 +12,11 @@ from accounts.people import Person
 from games import dealing
 from games.engine.actions import Action, Argument, Pick, RuleError
 from games.engine.options import differing
-from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.models import Entry, Game, Seal
 from games.models import Seat as SeatRow
+from games.registry import ruleset
 from games.services import lobby, logs, store
 from games.services.chairs import seats_of_game, usual_chairs
 from games.services.logs import BETWEEN, Log

@@ -8,8 +8,8 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
+from games.bidwhist.rules import BidWhist
 from games.engine.actions import START, Action, deal
-from games.engine.bidwhist import BidWhist
 from games.engine.cards import Draw, cards
 from games.engine.options import Options
 from games.engine.state import Phase, State

@@ -19,8 +19,8 @@ from accounts.models import Preferences, User
 from accounts.people import Person
 from games import urls
 from games.models import Discard, Hand, Play
-from games.services.seen import Seen
 from games.services.tables import Place
+from games.snapshot import Seen
 from games.views import table
 from tests.engine.walks import known, pack
 from tests.views.asking import HTMX, masked, sent, streamed

@@ -12,9 +12,9 @@ from accounts.models import User
 from games import enqueue
 from games.engine.cards import Card, Suit
 from games.models import Entry, Play
-from games.presenters.words import ONE_OF
 from games.services.logs import Log
 from games.services.tables import Place
+from games.viewmodel.words import ONE_OF
 from tests.views.hiding import KINDS, at_ones_turn, computer_acts, every_kind, hidden, moments, seated_at
 
 pytestmark = pytest.mark.django_db

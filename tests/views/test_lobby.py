@@ -8,8 +8,9 @@ from django.test import Client
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.cards import cards
-from games.models import Game, Seat, Status
+from games.models import Game, Seat
 from games.services import lobby
+from games.snapshot import Status
 from tests.playing import MINE, dealt, place_for, stack
 from tests.views.setting_up import COMPANY, NEW, SPADES
 from tests.views.written import written

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import Guest, User
-from games.bots import registry as players
 from games.models import Game, Seat, Setup
 from games.services import lobby
 from tests.pages.markup import read
+from tests.players import let_play
 from tests.playing import place_for
 from tests.views.setting_up import (
     COMPANY,
@@ -41,7 +41,7 @@ def test_every_game_with_players_is_offered(client: Client, address: str) -> Non
 
 @pytest.mark.parametrize("address", ["/", NEW])
 def test_a_game_without_players_is_not(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.delitem(players._BOTS, "spades")
+    let_play(monkeypatch, "spades", {})
     assert SPADES not in read(client.get(address).content.decode()).links
     assert client.get(SPADES).status_code == 404
     assert client.post(SPADES, CUSTOM_POST).status_code == 404

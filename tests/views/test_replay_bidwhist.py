@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.engine.options import Options
 from games.models import Entry, Game
 from games.services import shares
+from tests.players import let_play
 from tests.playing import again
 from training.demo import Player, play_one
 
@@ -23,7 +23,7 @@ LONG = {"win_score": 50, "lose_score": -50}
 
 @pytest.fixture(autouse=True)
 def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(players._BOTS, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
+    let_play(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
 
 
 def played(person: User, chosen: Options | None = None, *, hands: int = 2, seed: int = 5) -> Game:

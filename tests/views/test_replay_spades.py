@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import Entry, Game
 from games.services import shares
+from tests.players import let_play
 from tests.playing import again
 from training.demo import Player, play_one
 
@@ -21,7 +21,7 @@ AT = datetime(2026, 9, 1, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(players._BOTS, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
+    let_play(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
 
 
 def played(person: User, *, hands: int = 2, **chosen: str | int | bool) -> Game:

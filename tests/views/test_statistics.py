@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences, User
 from accounts.people import Person
-from games.bots.registry import levels
 from games.models import Career
+from games.registry import levels
 from games.services.statistics import tallies
 from tests.playing import place_for, play_on
 from tests.statistics.played import DAYS, history, on

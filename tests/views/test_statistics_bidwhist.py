@@ -14,11 +14,11 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
 from games.presenters import statistics
 from games.services.statistics import tallies
+from tests.players import let_play
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one
 
@@ -31,7 +31,7 @@ MOST_STATEMENTS = 8
 def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Alice has played a game a day, one of them with reneges; it is the morning after. Every figure is shown."""
     monkeypatch.setattr(statistics, "FEW", 0)
-    monkeypatch.setitem(players._BOTS, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
+    let_play(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
     for seed, (day, renege) in enumerate(zip(DAYS, ("strict", "table", "strict", "strict"), strict=True)):
         at = datetime.combine(day, time(12), tzinfo=UTC)
         player = Player(Person(user=alice), "random")

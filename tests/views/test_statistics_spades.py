@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.people import Person
-from games.bots import registry as players
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
 from games.services.statistics import tallies
+from tests.players import let_play
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one
 
@@ -28,7 +28,7 @@ MOST_STATEMENTS = 8
 @pytest.fixture(autouse=True)
 def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Alice has played a game a day, each of another variant; it is the morning after."""
-    monkeypatch.setitem(players._BOTS, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
+    let_play(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
     for seed, (day, variant) in enumerate(zip(DAYS, ("partner", "solo", "suicide", "solo"), strict=True)):
         at = datetime.combine(day, time(12), tzinfo=UTC)
         player, chosen = Player(Person(user=alice), "random"), {"variant": variant} if variant != "partner" else {}

@@ -17,8 +17,8 @@ from django.utils.html import escapejs
 from games.engine.actions import Action
 from games.engine.cards import BY_TEXT, Card, card
 from games.engine.notation import action_text
-from games.presenters.context import Face, face
 from games.templatetags.cards import chip, with_cards
+from games.viewmodel.table import Face, face
 from tests.views.written import WAYS, written
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "games"

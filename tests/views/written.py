@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.engine.cards import BY_TEXT, Card
-from games.presenters.words import COURT, SUITS, card_name, index, sign
+from games.viewmodel.words import COURT, SUITS, card_name, index, sign
 
 _SIGN: Final = "[2-9TJQKA][CDHS]|BJ|LJ"
 _RANK: Final = "|".join(["[2-9]", "10", *map(str, COURT.values())])

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from games.bots.registry import levels
-from games.engine.registry import RULESETS
+from games.registry import GAMES, levels
 from games.services.setups import variants
-from games.wording.levels import LIKE, MEASURED, strength
+from games.viewmodel.levels import LIKE, MEASURED, strength
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PLAYERS = (DOCS / "players.md").read_text(encoding="utf-8")
@@ -35,7 +34,7 @@ def test_a_measured_strength_is_the_one_in_the_documents(game: tuple[str, str]) 
         assert one.won == round(written(*game, one.stronger, one.weaker))
 
 
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", GAMES)
 def test_every_level_is_told_of_in_every_game_that_was_measured(key: str) -> None:
     for variant in variants(key) or ("",):
         told = [strength(key, variant, level) for level in levels(key)]

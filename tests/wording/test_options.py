@@ -6,9 +6,9 @@ import pytest
 from django.utils.html import strip_tags
 
 from games.engine.options import Option, complete
-from games.engine.registry import RULESETS
-from games.engine.spades_options import OPTIONS, PRESETS, check, terms
+from games.registry import GAMES
 from games.services.setups import variants
+from games.spades.options import OPTIONS, PRESETS, check, terms
 from games.wording.idle import without_effect
 from games.wording.options import option_words, range_words, value_words, variant_words
 from games.wording.other_options import BID_WHIST, CARD_DUEL, TWO_MAN
@@ -16,9 +16,9 @@ from games.wording.refused import _TOLD, told
 from games.wording.spades_options import OPTIONS as SPADES
 
 
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", GAMES)
 def test_every_option_has_its_words(key: str) -> None:
-    for option in RULESETS[key].options:
+    for option in GAMES[key].rules.options:
         words = option_words(key, option.key)
         assert option.key == "variant" or words.label != option.key
         assert option.key == "variant" or len(words.effect) > 20
@@ -30,9 +30,9 @@ def test_the_words_are_of_the_options_there_are() -> None:
     assert ["variant", *SPADES] == [option.key for option in OPTIONS]
 
 
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", GAMES)
 def test_every_choice_has_a_name(key: str) -> None:
-    for option in RULESETS[key].options:
+    for option in GAMES[key].rules.options:
         for choice in option.choices if option.key != "variant" else ():
             assert not isinstance(choice, str) or value_words(choice) != choice
 

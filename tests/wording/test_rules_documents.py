@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.registry import RULESETS
+from games.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "docs" / "rules"
@@ -50,9 +50,9 @@ def game_of(path: Path) -> str:
 CITING = {path: words for path in SOURCES if (words := words_of(path))}
 
 
-@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_document_that_knows_its_options(key: str) -> None:
-    assert [option.key for option in RULESETS[key].options if option.key not in document(key)] == []
+    assert [option.key for option in GAMES[key].rules.options if option.key not in document(key)] == []
 
 
 def test_every_decision_that_is_cited_is_decided_once() -> None:

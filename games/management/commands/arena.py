@@ -15,8 +15,8 @@ from games.arena.report import Tally, table, tallies
 from games.arena.shares import played
 from games.bots.base import ImpossibleView
 from games.engine.options import Value
-from games.engine.registry import RULESETS
 from games.management.progress import beside_the_bar, watched
+from games.registry import GAMES
 
 
 class Command(BaseCommand):
@@ -68,9 +68,9 @@ class Command(BaseCommand):
 
 def _match(given: dict[str, Any]) -> Match:
     """The match asked for; CommandError with one sentence (exit 2) where it cannot be played."""
-    rules = RULESETS.get(given["game"])
-    if rules is None:
-        raise _wrong(f"There is no game “{given['game']}”: choose {', '.join(RULESETS)}.")
+    game = GAMES.get(given["game"])
+    if game is None:
+        raise _wrong(f"There is no game “{given['game']}”: choose {', '.join(GAMES)}.")
     options = dict(_option(text) for text in given["option"])
     match = Match(
         game=given["game"],
@@ -81,12 +81,12 @@ def _match(given: dict[str, Any]) -> Match:
         options=options,
         random_options=given["random_options"],
     )
-    for refusal in rules.check(options):
+    for refusal in game.rules.check(options):
         raise _wrong(refusal.reason)
     for name in match.players:
         if (sentence := unknown(match.game, name)) is not None:
             raise _wrong(sentence)
-    _check_numbers(match, given["jobs"], rules.seats)
+    _check_numbers(match, given["jobs"], game.rules.seats)
     return match
 
 

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.people import Person
 from games.models import PersonLine, Tally
-from games.services.statistics.facts.registry import teller
+from games.services.statistics.counted import teller
 from games.services.statistics.reading import LineSeen, Stretch, line_seen, lines_of, of_kind, uncounted
 from games.services.statistics.tallies import counted_until
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from games.models import Game, Hand, PersonLine, Seat, Status
+from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
+from games.models import Game, Hand, PersonLine, Seat
 from games.services.logs import Log
-from games.services.statistics.facts.base import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
-from games.services.statistics.facts.registry import teller
+from games.services.statistics.counted import teller
 from games.services.statistics.ranked import level_of, may_rank
+from games.snapshot import Status
 
 #: The line of a game as a whole.
 WHOLE: Final = 0

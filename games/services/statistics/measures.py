@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from games.services.statistics.facts.base import Ending, Teller, Top
+from games.facts import Ending, Teller, Top
 
 RANKED: Final = "ranked"
 WON, LOST, TIE = Ending.WON.value, Ending.LOST.value, Ending.TIE.value

@@ -12,12 +12,12 @@ from typing import Final
 from django.db.models import Prefetch, Q
 from django.utils import timezone
 
-from games.bots.registry import levels
 from games.engine.options import VARIANT, Options
-from games.engine.registry import ruleset
 from games.engine.ruleset import Ruleset
-from games.models import Game, Seat, Status
-from games.services.statistics.facts.registry import every_count, teller
+from games.models import Game, Seat
+from games.registry import levels, ruleset
+from games.services.statistics.counted import every_count, teller
+from games.snapshot import Status
 
 #: Whoever has not moved for so long has left the game.
 LEFT_AFTER: Final = timedelta(days=14)

@@ -14,10 +14,10 @@ from django.db.models.functions import JSONObject
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games.engine.registry import RULESETS
 from games.models import Career, Hand, PersonLine, Seat, Tally
 from games.rates import wilson
-from games.services.statistics.facts.registry import counted_as, teller
+from games.registry import GAMES
+from games.services.statistics.counted import counted_as, teller
 from games.services.statistics.measures import Extreme, Measures, score_of
 from games.services.statistics.tallies import counted_until, stretch_of, today, told_of
 from games.services.tables import Place, seated_seen
@@ -25,7 +25,7 @@ from games.services.tables import Place, seated_seen
 #: Up to so many days are read and drawn by the week.
 BY_WEEK: Final = 200
 RECENT: Final = 8
-MOST_SEATS: Final = max(rules.seats for rules in RULESETS.values())
+MOST_SEATS: Final = max(rules.seats for rules in (one.rules for one in GAMES.values()))
 BOARD: Final = 20
 
 

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
+from games.facts import FACTS
 from games.models import Career, Night, PersonLine, Seat, Tally
 from games.rates import wilson
-from games.services.statistics.facts import FACTS
-from games.services.statistics.facts.registry import every_count, teller
+from games.services.statistics.counted import every_count, teller
 from games.services.statistics.measures import RANKED, TIE, WON, Measures, Part, Streak, Told, score_of
 from games.services.statistics.ranked import Rank, left_games
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.bots.ruthless.compiling import _if_there_is_room
+from games.bots.compiling import _if_there_is_room
 
 
 def test_a_full_disk_is_told_and_does_no_harm(caplog: pytest.LogCaptureFixture) -> None:

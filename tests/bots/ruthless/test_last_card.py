@@ -11,16 +11,16 @@ import pytest
 
 from games.arena.match import Game, Match
 from games.arena.shares import played
-from games.bots.ruthless import playing as p
-from games.bots.ruthless import scoring as s
-from games.bots.ruthless.learnt import learnt
-from games.bots.ruthless.sighting import case_of, scene_of
-from games.bots.twoman_sight import sight_of
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
-from games.engine.twoman import TwoMan
-from games.engine.twoman_score import BAG_CARDS
-from games.engine.twoman_state import PLAY, TwoManState, own
+from games.twoman.bots.ruthless import playing as p
+from games.twoman.bots.ruthless import scoring as s
+from games.twoman.bots.ruthless.learnt import learnt
+from games.twoman.bots.ruthless.sighting import case_of, scene_of
+from games.twoman.bots.sight import sight_of
+from games.twoman.rules import TwoMan
+from games.twoman.score import BAG_CARDS
+from games.twoman.state import PLAY, TwoManState, own
 
 RULES = TwoMan()
 GAMES = 60

@@ -12,17 +12,17 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.bots.registry import bot
-from games.bots.ruthless import playing
-from games.bots.ruthless.learnt import learnt
-from games.bots.ruthless.player import Effort, RuthlessTwoMan
-from games.bots.ruthless.reading import ones
-from games.bots.ruthless.sighting import scene_of
-from games.bots.twoman_sight import sight_of
 from games.engine.actions import Action, deal
 from games.engine.cards import card, cards
 from games.engine.state import DEALER, Phase, State
-from games.engine.twoman_state import own
+from games.registry import bot
+from games.twoman.bots.ruthless import playing
+from games.twoman.bots.ruthless.learnt import learnt
+from games.twoman.bots.ruthless.player import Effort, RuthlessTwoMan
+from games.twoman.bots.ruthless.reading import ones
+from games.twoman.bots.ruthless.sighting import scene_of
+from games.twoman.bots.sight import sight_of
+from games.twoman.state import own
 from tests.bots.positions import RULES, before_play, card_of, to_play
 from tests.playing import HERS, MINE
 
@@ -126,11 +126,11 @@ def test_the_others_bid_after_her_blind_one_was_made_with_it_in_mind() -> None:
 @pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
 def test_without_a_folder_to_keep_them_kernels_are_compiled_all_the_same(folder: str) -> None:
     """And none is left beside the sources, where code that calls changed code would be taken for fresh."""
-    code = "from games.bots.ruthless.position import length; print(length(5))"
-    kept = set((ROOT / "games" / "bots").rglob("*.nb?"))
+    code = "from games.twoman.bots.ruthless.position import length; print(length(5))"
+    kept = set((ROOT / "games").rglob("*.nb?"))
     environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
     found = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
     )
     assert found.stdout.strip() == "2", found.stderr
-    assert set((ROOT / "games" / "bots").rglob("*.nb?")) == kept
+    assert set((ROOT / "games").rglob("*.nb?")) == kept

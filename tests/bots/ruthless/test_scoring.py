@@ -6,13 +6,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bots.ruthless import scoring as s
-from games.bots.ruthless.compiling import Ints
-from games.bots.ruthless.learnt import learnt
+from games.bots.compiling import Ints
 from games.engine.cards import PACK
 from games.engine.options import complete
-from games.engine.twoman import TwoMan
-from games.engine.twoman_score import Contract, Pile, Standing, end_of_game, score_hand
+from games.twoman.bots.ruthless import scoring as s
+from games.twoman.bots.ruthless.learnt import learnt
+from games.twoman.rules import TwoMan
+from games.twoman.score import Contract, Pile, Standing, end_of_game, score_hand
 
 RULES = TwoMan()
 

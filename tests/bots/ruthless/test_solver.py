@@ -5,11 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bots.ruthless import playing, position, solver
-from games.bots.ruthless.compiling import Ints
-from games.bots.ruthless.sighting import CARDS
+from games.bots.compiling import Ints
 from games.engine.cards import Card, Suit
 from games.engine.endgame import Endgame
+from games.twoman.bots.ruthless import playing, position, solver
+from games.twoman.bots.ruthless.sighting import CARDS
 from tests.bots.ruthless.twin import SEVEN_OF_DIAMONDS, TEN_OF_CLUBS, Held, Twin, answers, leads
 
 DESK = solver.new_desk()

@@ -1,0 +1,4 @@
+"""Bid Whist: its rules, its players, what its table shows and says, and what its hands tell statistics.
+
+Pure: no database, request, clock or service, and no other game.
+"""

@@ -1,0 +1,109 @@
+"""Bids of Bid Whist by count: what a bid promises after what was heard, and the call that is good enough.
+
+Knows the calls and the score; the chances of each number of tricks come from whoever asks.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, sqrt
+from typing import Final
+
+from games.bidwhist.bots.sight import Sight
+from games.bidwhist.contract import Bid, Denomination
+from games.bidwhist.score import KITTY_BOOK, score_hand
+from games.bidwhist.state import BID, PASS, TRICKS, side_of
+from games.engine.actions import Action
+
+#: How far the tricks of a hand stray from their count.
+_STRAY: Final = 1.6
+#: The chance to make it that a bid must have, and where the rivals would else win the game.
+_LEAST, _DESPERATE = 0.58, 0.42
+#: What a bid already made brings its side on average, for each level of it.
+_PER_LEVEL: Final = 0.3
+#: What the partner's call tells, in tricks: a bid of the same kind, another bid, a pass.
+_SAME_KIND, _OTHER_KIND, _PASSED = 0.5, 0.2, -0.15
+#: What a rival's bid of the same kind takes away.
+_RIVAL_KIND: Final = -0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a bid promises: the chance to make it, 0..1, and its mean points."""
+
+    bid: Bid
+    chance: float
+    points: float
+
+
+def heard(sight: Sight, denomination: Denomination) -> float:
+    """Tricks more or less by what the others have called."""
+    told = 0.0
+    for seat, bid in sight.calls.items():
+        if seat == sight.partner:
+            told += _PASSED if bid is None else _SAME_KIND if bid.denomination is denomination else _OTHER_KIND
+        elif bid is not None and bid.denomination is denomination:
+            told += _RIVAL_KIND
+    return told
+
+
+def odds(mean: float) -> list[float]:
+    """The chance of each number of tricks, 0 to 12, about the mean."""
+    marks = [_below((edge - 0.5 - mean) / _STRAY) for edge in range(TRICKS + 2)]
+    return [upper - lower for lower, upper in zip(marks, marks[1:], strict=False)]
+
+
+def _below(z: float) -> float:
+    return (1 + erf(z / sqrt(2))) / 2
+
+
+def prospect(sight: Sight, bid: Bid, chances: Sequence[float]) -> Prospect:
+    """The bid by the chance of each number of tricks."""
+    made = points = 0.0
+    for tricks, chance in enumerate(chances):
+        line = score_hand(bid, tricks=tricks, moved=0, terms=sight.terms)
+        made += chance * line.is_made
+        points += chance * line.points
+    return Prospect(bid, made, points)
+
+
+def call_of(sight: Sight, prospects: Sequence[Prospect]) -> Bid | None:
+    """The bid to make, or None to pass. `prospects` has one for each bid worth a thought."""
+    if Action(PASS) not in sight.view.legal:
+        return max(prospects, key=lambda one: (one.points, -one.bid.level)).bid
+    least = _DESPERATE if _rivals_would_win(sight) else _LEAST
+    fair = [one for one in prospects if one.chance >= least]
+    if not fair:
+        return None
+    best = max(fair, key=lambda one: (one.points, -one.bid.level))
+    return best.bid if best.points > standing(sight) else None
+
+
+def said(bid: Bid | None) -> Action:
+    return Action(PASS) if bid is None else Action(BID, str(bid))
+
+
+def lowest_bids(sight: Sight) -> list[Bid]:
+    """Of each denomination the lowest bid offered."""
+    found: dict[Denomination, Bid] = {}
+    for bid in sight.offered:
+        found.setdefault(bid.denomination, bid)
+    return list(found.values())
+
+
+def standing(sight: Sight) -> float:
+    """What passing brings, in points: the highest bid so far is made more often than not."""
+    if sight.highest is None:
+        return 0.0
+    seat, bid = sight.highest
+    worth = _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and sight.terms.nt_double else 1)
+    # A partner's bid is made about as well as one's own, and there is no bid to beat any more.
+    return 2 * worth if side_of(seat) == sight.side else -worth
+
+
+def _rivals_would_win(sight: Sight) -> bool:
+    """Whether the highest bid is the rivals' and takes them out of the game if it is made."""
+    if sight.highest is None or side_of(sight.highest[0]) == sight.side:
+        return False
+    bid = sight.highest[1]
+    line = score_hand(bid, tricks=bid.promised - KITTY_BOOK, moved=0, terms=sight.terms)
+    return sight.table.score[1 - sight.side] + line.points >= sight.terms.win

@@ -1,0 +1,103 @@
+"""The easy computer player of Bid Whist: a simple count for its bid, and habits without a memory."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from games.bidwhist.bots.bids import lowest_bids, said
+from games.bidwhist.bots.guess import scene_of
+from games.bidwhist.bots.habits import card_played, names_contract, reviewed
+from games.bidwhist.bots.numbers import EVERY, bits, numbers
+from games.bidwhist.bots.practice import practise
+from games.bidwhist.bots.rehearsal import VOIDS
+from games.bidwhist.bots.sight import Sight, pick_of, sight_of
+from games.bidwhist.contract import Bid, Contract, Denomination
+from games.bidwhist.kitty import pack
+from games.bidwhist.state import PASS, PLAY, side_of
+from games.engine.actions import Action
+from games.engine.cards import Card, Rank
+from games.engine.state import Phase, SeatView
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: So many books a hand is taken to be good for before anything in it is counted, and so many each thing adds.
+_USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0.5
+_USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
+
+
+class EasyBidWhist:
+    """Counts aces and trumps, throws off its lowest cards, and forgets each trick. It uses no chance."""
+
+    version: ClassVar[int] = 2
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        sight = sight_of(view)
+        review = reviewed(sight)
+        if review is not None:
+            return review
+        match view.phase:
+            case Phase.BID:
+                return _call(sight)
+            case Phase.NAME:
+                return names_contract(sight, _named(sight.hand, sight.contract.bid.denomination))
+            case Phase.DISCARD:
+                return _discard(sight)
+        return Action(PLAY, _card(sight).text)
+
+    def prepare(self, rng: "Random") -> None:
+        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
+        practise(self, rng)
+
+
+def books_in(hand: Sequence[Card], contract: Contract) -> float:
+    """The simple count, in books."""
+    kings = sum(one.rank is (Rank.TWO if contract.is_down else Rank.KING) for one in hand)
+    aces = sum(one.rank is Rank.ACE for one in hand)
+    if contract.is_no_trump:
+        return _USUAL_NO_TRUMP + _EACH_ACE_NO_TRUMP * aces + _EACH_KING * kings
+    trumps = sum(contract.suit_of(one) is contract.trump for one in hand)
+    jokers = sum(one.is_joker for one in hand)
+    return _USUAL + _EACH_TRUMP * trumps + _EACH_ACE * aces + _EACH_KING * kings + _EACH_JOKER * jokers
+
+
+def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
+    some = [one for one in EVERY if one.bid.denomination is denomination]
+    return max(some, key=lambda one: books_in(hand, one))
+
+
+def _call(sight: Sight) -> Action:
+    """The lowest bid with most to spare by the count; a partner's bid stands."""
+    may_pass = Action(PASS) in sight.view.legal
+    is_partners = sight.highest is not None and side_of(sight.highest[0]) == sight.side
+    spare = {bid: _spare(sight.hand, bid) for bid in lowest_bids(sight)}
+    best = max(spare, key=lambda bid: (spare[bid], -bid.level), default=None)
+    if best is None or (may_pass and (is_partners or spare[best] < 0)):
+        return said(None)
+    return said(best)
+
+
+def _spare(hand: Sequence[Card], bid: Bid) -> float:
+    """The books that the count has over what the bid promises."""
+    return books_in(hand, _named(hand, bid.denomination)) - bid.promised
+
+
+def _discard(sight: Sight) -> Action:
+    """The lowest cards beside the trumps, of whatever suit."""
+    pick, contract = pick_of(sight), sight.contract
+    table = numbers(contract)
+
+    def worth(one: Card) -> tuple[bool, int]:
+        is_trump = contract.suit_of(one) is contract.trump and not contract.is_no_trump
+        return is_trump, -1 if one.is_joker and contract.is_no_trump else table[one] % 16
+
+    gone = sorted(pick.free, key=worth)[: pick.count - len(pick.must)]
+    return pick.with_free(gone)
+
+
+def _card(sight: Sight) -> Card:
+    """By habit, as if every card not in hand or on the table were still out, and nobody had shown a void."""
+    scene = scene_of(sight)
+    scene[VOIDS : VOIDS + 4] = 0
+    lying = [one for _, one in sight.trick]
+    out = [one for one in pack(sight.terms.jokers) if one not in sight.hand and one not in lying]
+    return card_played(sight, bits(out, sight.contract), scene)

@@ -1,0 +1,132 @@
+"""The hard computer player of Bid Whist: hands that may be, each played out, and the choice that does best in them.
+
+It thinks of a fixed number of hands and never of a time, so a move can be made again from its view and its chance.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import numpy as np
+
+from games.bidwhist.bots import rehearsal
+from games.bidwhist.bots.auction import Auction, best_name, own_tricks
+from games.bidwhist.bots.bids import lowest_bids, said
+from games.bidwhist.bots.guess import likely_worlds, renamed, scene_of
+from games.bidwhist.bots.habits import card_by_habit, discard_by_habit, legal_cards, names_contract, reviewed
+from games.bidwhist.bots.numbers import bits, numbers
+from games.bidwhist.bots.outlook import worths
+from games.bidwhist.bots.piles import piles
+from games.bidwhist.bots.practice import practise
+from games.bidwhist.bots.sight import Sight, pick_of, sight_of
+from games.bidwhist.contract import Bid
+from games.bidwhist.state import PASS, PLAY
+from games.bots.compiling import Ints
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.state import Phase, SeatView
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: Habit is kept where another choice is better by less, as a chance to win the game.
+_HABIT: Final = 0.004
+#: A bid must be better than a pass by so much: what is imagined is a little too good for whoever bids.
+_CAUTION: Final = 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many worlds are played out for every contract, every discard and every card."""
+
+    contracts: int = 120
+    discards: int = 60
+    cards: int = 60
+
+
+class HardBidWhist:
+    """Plays for the chance to win the game, over hands that the calls, the plays and the voids make likely."""
+
+    version: ClassVar[int] = 2
+
+    def __init__(self, effort: Effort = Effort()) -> None:
+        self._effort = effort
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        sight = sight_of(view)
+        review = reviewed(sight)
+        if review is not None:
+            return review
+        match view.phase:
+            case Phase.BID:
+                return self._call(sight, rng)
+            case Phase.NAME:
+                found = own_tricks(sight, likely_worlds(sight, self._effort.contracts, rng))
+                return names_contract(sight, best_name(found, sight.contract.bid.denomination)[1])
+            case Phase.DISCARD:
+                return self._discard(sight, rng)
+        return Action(PLAY, self._card(sight, rng).text)
+
+    def prepare(self, rng: "Random") -> None:
+        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
+        practise(self, rng)
+
+    def _call(self, sight: Sight, rng: "Random") -> Action:
+        calls = possible_calls(sight)
+        if len(calls) == 1:
+            return said(calls[0])
+        found = Auction(sight, likely_worlds(sight, self._effort.contracts, rng)).worths(calls)
+        best = int(found.argmax())
+        is_clear = calls[0] is not None or found[best] > found[0] + _CAUTION
+        return said(calls[best] if is_clear else None)
+
+    def _discard(self, sight: Sight, rng: "Random") -> Action:
+        """Habit's discard against those that empty one suit or keep it whole."""
+        pick = pick_of(sight)
+        habit = discard_by_habit(sight)
+        tried = piles(sight, pick, habit)
+        rows = renamed(sight, likely_worlds(sight, self._effort.discards, rng))
+        thrown = np.array([bits(pile, sight.contract) for pile in tried], np.int64)
+        found = np.zeros((len(tried), len(rows)), np.int64)
+        rehearsal.pile_ends(rows, scene_of(sight), thrown, found)
+        best = best_place(found, worths(sight, sight.contract))
+        return habit if best == 0 else pick.with_free([one for one in tried[best] if one not in pick.must])
+
+    def _card(self, sight: Sight, rng: "Random") -> Card:
+        scene = scene_of(sight)
+        habit = card_by_habit(sight)
+        cards = different(sight, habit, legal_cards(sight, scene))
+        if len(cards) == 1:
+            return habit
+        rows = renamed(sight, likely_worlds(sight, self._effort.cards, rng))
+        table = numbers(sight.contract)
+        found = np.zeros((len(cards), len(rows)), np.int64)
+        rehearsal.ends(rows, scene, np.array([table[one] for one in cards], np.int64), found)
+        return cards[best_place(found, worths(sight, sight.contract))]
+
+
+def possible_calls(sight: Sight) -> list[Bid | None]:
+    """A pass first, where it is offered, and of each denomination the lowest bid."""
+    bids = lowest_bids(sight)
+    return [None, *bids] if Action(PASS) in sight.view.legal else [*bids]
+
+
+def best_place(found: Ints, worth: Sequence[float]) -> int:
+    """The row of ends that is worth most; the first, habit's, unless another is clearly better."""
+    means = np.array(worth)[found].mean(axis=1)
+    best = int(means.argmax())
+    return best if means[best] > means[0] + _HABIT else 0
+
+
+def different(sight: Sight, habit: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
+    """The legal cards, habit's first; of cards with none unseen between them the one that habit plays, or one."""
+    table = numbers(sight.contract)
+    out = bits(sight.unseen, sight.contract)
+
+    def kind(one: Card) -> tuple[bool, int, int]:
+        is_loose = sight.contract.suit_of(one) is None
+        return is_loose, table[one] // 16, 0 if is_loose else rehearsal.higher_out(table[one], out)
+
+    found = {kind(one): one for one in legal}
+    found[kind(habit)] = habit
+    return (habit, *(one for one in found.values() if one is not habit))

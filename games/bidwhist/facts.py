@@ -1,0 +1,113 @@
+"""What a hand of Bid Whist was for one seat: whose contract it was and of which kind, made or set, books, calls.
+
+The contract is that of a side. Marks of its kind and level stand on both sides' hands; `made` and `overbid` (set) on
+the hands of whoever played it, `contract_against` and `set_them` on the others'.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar, Final, cast
+
+from games.bidwhist.contract import HIGHEST, Bid, Denomination, find_bid
+from games.bidwhist.state import own, side_of
+from games.engine.ruleset import Ruleset
+from games.engine.state import Seat, State
+from games.facts import Facts, Scores, Teller, whole_number
+from games.snapshot import HandSeen
+
+#: The kinds of contract, as marks.
+KINDS: Final[Mapping[Denomination, str]] = {
+    Denomination.UPTOWN: "uptown",
+    Denomination.DOWNTOWN: "downtown",
+    Denomination.NO_TRUMP: "no_trump",
+}
+LEVELS: Final = range(1, HIGHEST + 1)
+
+
+def level_mark(level: int) -> str:
+    return f"level{level}"
+
+
+class BidWhistTeller(Teller):
+    """The words of Bid Whist. A game goes to seven points: what is close and what is far is less."""
+
+    sides: ClassVar[tuple[str, ...]] = ("led", "followed", *KINDS.values(), *map(level_mark, LEVELS))
+    split: ClassVar[frozenset[str]] = Teller.split | {
+        *("made", "overbid", "contract_against", "set_them", "declared", "declared_made")
+    }
+    comeback: ClassVar[int] = 4
+    nail_biter: ClassVar[int] = 2
+    blow_out: ClassVar[int] = 10
+
+    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
+        plain = super().hand(rules, state, hand, before, seat)
+        bid, declarer = find_bid(hand.record.get("contract")), whole_number(hand.record.get("declarer"))
+        if bid is None or declarer is None:
+            return Facts((*plain.marks, "passed_out"))
+        marks = [*plain.marks, KINDS[bid.denomination], level_mark(bid.level)]
+        marks += _played(hand, bid, declarer, seat) if side_of(declarer) == side_of(seat) else _against(hand, bid)
+        numbers = {**plain.numbers, **_numbers(hand, bid, declarer, seat)}
+        return replace(plain, marks=(*marks, *_call_marks(hand, seat)), numbers=numbers)
+
+    def standing(self, state: State) -> Scores:
+        return own(state).score
+
+
+def _played(hand: HandSeen, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[str]:
+    """One's own side's contract; `declared` where one played it oneself."""
+    is_made = bool(hand.sheet["is_made"])
+    yield from ("contract", "made" if is_made else "overbid")
+    if declarer == seat:
+        yield from ("declared", "declared_made" if is_made else "declared_set")
+    if hand.sheet["is_boston"]:
+        yield "boston"
+    if bid.level == HIGHEST:
+        yield from ("boston_bid", *(["boston_bid_made"] if is_made else []))
+
+
+def _against(hand: HandSeen, bid: Bid) -> Iterator[str]:
+    """A contract of the other side."""
+    yield from ("contract_against", *([] if hand.sheet["is_made"] else ["set_them"]))
+    if hand.sheet["is_boston"]:
+        yield "boston_against"
+    if bid.level == HIGHEST:
+        yield "boston_bid_against"
+
+
+def _numbers(hand: HandSeen, bid: Bid, declarer: Seat, seat: Seat) -> dict[str, int]:
+    """`books` are the side's own; `contract` and `taken` are the books of a contract of one's own side.
+
+    The points are the hand's own: the hand before may have been passed out, and a game may start with a score.
+    """
+    is_own = side_of(declarer) == side_of(seat)
+    books = cast("tuple[int, int]", hand.record["books"])[side_of(seat)]
+    points = whole_number(hand.sheet["points"]) or 0
+    numbers = {"points": points if is_own else 0, "contract_level": bid.level, "books": books}
+    if is_own:
+        numbers |= {"contract": bid.promised, "taken": books}
+    right, wrong = _calls(hand, seat)
+    return numbers | ({"calls_right": right, "calls_wrong": wrong} if right or wrong else {})
+
+
+def _told_calls(hand: HandSeen) -> tuple[tuple[int, int | None, bool], ...]:
+    """The calls of reneges: who, which trick, and whether it was right."""
+    return cast("tuple[tuple[int, int | None, bool], ...]", hand.sheet["calls"])
+
+
+def _calls(hand: HandSeen, seat: Seat) -> tuple[int, int]:
+    """The seat's own calls that were right, and those that were wrong or given up."""
+    own = [is_right for by, _book, is_right in _told_calls(hand) if by == seat]
+    return sum(own), len(own) - sum(own)
+
+
+def _call_marks(hand: HandSeen, seat: Seat) -> Iterator[str]:
+    """One's own calls, and whether the other side proved a renege of one's own."""
+    right, wrong = _calls(hand, seat)
+    if right or wrong:
+        yield "called"
+    if right:
+        yield "called_right"
+    if wrong:
+        yield "called_wrong"
+    if any(is_right and side_of(by) != side_of(seat) for by, _book, is_right in _told_calls(hand)):
+        yield "caught"

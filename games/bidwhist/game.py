@@ -1,0 +1,24 @@
+"""Bid Whist as the house registers it."""
+
+from typing import Final
+
+from games.bidwhist.bots.easy import EasyBidWhist
+from games.bidwhist.bots.hard import HardBidWhist
+from games.bidwhist.bots.medium import MediumBidWhist
+from games.bidwhist.facts import BidWhistTeller
+from games.bidwhist.kitty import pack
+from games.bidwhist.replay import BidWhistReplay
+from games.bidwhist.rules import BidWhist
+from games.bidwhist.table import BidWhistPresenter
+from games.cardgame import CardGame
+from games.dealing import Drawn, Pattern
+from games.engine.actions import texts
+
+BID_WHIST: Final = CardGame(
+    rules=BidWhist(),
+    players={"easy": EasyBidWhist(), "medium": MediumBidWhist(), "hard": HardBidWhist()},
+    deal=Pattern(seats=4, size=12, drawn=Drawn.DEALER, from_left=True, pack=texts(pack(2))),
+    table=BidWhistPresenter(),
+    replay=BidWhistReplay(),
+    teller=BidWhistTeller(),
+)

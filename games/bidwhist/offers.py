@@ -1,0 +1,121 @@
+"""What may be called and named in an auction of Bid Whist: what each bid promises, and what it wins and costs."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.bidwhist.contract import HIGHEST, Bid, Denomination, Direction, find_bid
+from games.bidwhist.options import Terms, terms
+from games.bidwhist.state import BID, DIRECTION, PASS, TRUMP, BidWhistView
+from games.bidwhist.words import bid_name, books_told
+from games.engine.actions import Action, Pick
+from games.engine.cards import Suit
+from games.engine.notation import action_text
+from games.viewmodel.four import Pass
+from games.viewmodel.words import SUITS, signed
+
+
+@dataclass(frozen=True, slots=True)
+class CallOffer:
+    """A bid that may be made. `value` is how it is written, `key` the digit that picks the first of its level.
+
+    Two levels share a row of six, so that bids of one kind stand below each other: `column` is the place in it.
+    """
+
+    value: str
+    key: int
+    column: int
+    label: str
+    promise: str
+    words: str
+    action: str
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A trump suit or a direction that may be named; `suit` draws its sign, `key` is the digit that picks it."""
+
+    value: str
+    key: int
+    label: str
+    note: str
+    action: str
+    button: str
+    suit: str = ""
+
+
+def offered(view: BidWhistView, legal: list[Action]) -> dict[str, object]:
+    """All that may be said now; a bid is ticked from the start only where one has to be made."""
+    table = terms(view.options)
+    bids = [bid for one in legal if one.verb == BID and (bid := find_bid(one.argument)) is not None]
+    return {
+        "offers": tuple(_offer(bid, table) for bid in bids),
+        "can_pass": next((action_text(one) for one in legal if one.verb == PASS), ""),
+        "namings": tuple(_naming(one, key) for key, one in enumerate(_names(legal), start=1)),
+    }
+
+
+def discard_offered(view: BidWhistView) -> Pass:
+    count = next((one.count for one in view.legal if isinstance(one, Pick)), 0)
+    return Pass("discard", count, count, _("Put the chosen cards aside"))
+
+
+# -- bids ---------------------------------------------------------------------------------------------------
+
+
+def _offer(bid: Bid, table: Terms) -> CallOffer:
+    kinds = tuple(Denomination)
+    name = bid_name(bid)
+    return CallOffer(
+        value=str(bid),
+        key=bid.level,
+        column=(bid.level - table.min_bid) % 2 * len(kinds) + kinds.index(bid.denomination) + 1,
+        label=name,
+        promise=_books(bid),
+        words=_told(bid, table),
+        action=action_text(Action(BID, str(bid))),
+        button=_("Bid %(bid)s") % {"bid": name},
+    )
+
+
+def _books(bid: Bid) -> str:
+    return books_told(bid.promised)
+
+
+def _told(bid: Bid, table: Terms) -> str:
+    """What would win, and the points behind it (section 9.1); in one line on a phone."""
+    points = bid.level * (2 if table.nt_double and bid.denomination is Denomination.NO_TRUMP else 1)
+    words = {"way": _way(bid.denomination), "won": signed(points), "lost": signed(-points)}
+    if bid.level == HIGHEST:
+        return _("A Boston. %(way)s. Made %(won)s, set %(lost)s.") % words
+    return _("%(way)s. Made %(won)s or more, set %(lost)s.") % words
+
+
+def _way(denomination: Denomination) -> str:
+    ways = {
+        Denomination.UPTOWN: _("High cards win"),
+        Denomination.DOWNTOWN: _("Low cards win"),
+        Denomination.NO_TRUMP: _("You name up or down"),
+    }
+    return ways[denomination]
+
+
+# -- names --------------------------------------------------------------------------------------------------
+
+
+def _names(legal: list[Action]) -> list[Action]:
+    return [one for one in legal if one.verb in (TRUMP, DIRECTION)]
+
+
+def _naming(action: Action, key: int) -> Naming:
+    value = str(action.argument)
+    if action.verb == TRUMP:
+        name = str(SUITS[Suit(value)])
+        button = _("Make %(suit)s trumps") % {"suit": name}
+        return Naming(value, key, name.capitalize(), "", action_text(action), button, value.lower())
+    if value == Direction.UP:
+        button = _("Name up: ace, king, queen …")
+        return Naming(value, key, _("Up"), _("high cards win"), action_text(action), button)
+    button = _("Name down: ace, two, three …")
+    return Naming(value, key, _("Down"), _("low cards win"), action_text(action), button)

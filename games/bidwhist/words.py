@@ -1,0 +1,107 @@
+"""The words of Bid Whist: bids and contracts, seats' calls, and the tricks of a hand told from its actions."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.bidwhist.contract import Bid, Contract, Denomination, Direction, find_bid
+from games.bidwhist.play import winning_place
+from games.bidwhist.state import PASS, BidWhistView
+from games.engine.cards import BIG_JOKER, Card, Rank, Suit
+from games.engine.state import Said, Seat
+from games.snapshot import Seen
+from games.viewmodel.cross import Plays, ToldTrick, told_tricks
+from games.viewmodel.words import SUITS
+
+
+def view_of(seen: Seen) -> BidWhistView:
+    if not isinstance(seen.view, BidWhistView):
+        raise TypeError(f"not a view of Bid Whist: {seen.key}")
+    return seen.view
+
+
+def contract_in(view: BidWhistView) -> Contract | None:
+    """The contract as far as it is named; None during the auction."""
+    table = view.table
+    bid = find_bid(table.contract)
+    if bid is None or table.declarer is None:
+        return None
+    return Contract(bid, table.declarer, table.trump, table.direction)
+
+
+def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[ToldTrick, ...]:
+    """All tricks in order, the open one last; none before there is a contract."""
+    if contract is None:
+        return ()
+
+    def ahead_in(number: int, plays: Plays) -> Seat:
+        return plays[winning_place(contract, tuple(one for _seat, one in plays))][0]
+
+    return told_tricks(actions, ahead_in)
+
+
+def denomination_name(denomination: Denomination) -> str:
+    names = {
+        Denomination.UPTOWN: _("uptown"),
+        Denomination.DOWNTOWN: _("downtown"),
+        Denomination.NO_TRUMP: _("no trump"),
+    }
+    return names[denomination]
+
+
+def bid_name(bid: Bid) -> str:
+    """ "5 downtown"."""
+    return _("%(level)s %(name)s") % {"level": bid.level, "name": denomination_name(bid.denomination)}
+
+
+def books_told(count: int) -> str:
+    return ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
+
+
+def call_words(text: str) -> str:
+    """A call of the auction in a sentence: "5 downtown", "pass"."""
+    bid = find_bid(text)
+    return _("pass") if bid is None or text == PASS else bid_name(bid)
+
+
+def contract_words(contract: Contract) -> str:
+    """ "5 downtown in hearts", "4 no trump, downwards"; only the bid while nothing is named."""
+    words = {"bid": bid_name(contract.bid)}
+    if contract.trump is not None:
+        return _("%(bid)s in %(suit)s") % {**words, "suit": SUITS[contract.trump]}
+    if contract.direction is not None:
+        up = contract.direction is Direction.UP
+        return _("%(bid)s, upwards") % words if up else _("%(bid)s, downwards") % words
+    return words["bid"]
+
+
+def renege_told(who: str, book: int | None, *, is_right: bool) -> str:
+    """A call of a renege once it is judged; `book` is the trick that was named, None where the call was given up."""
+    words = {"name": who, "n": book}
+    if book is None:
+        return _("%(name)s called and gave up.") % words
+    if is_right:
+        return _("%(name)s called trick %(n)s, rightly.") % words
+    return _("%(name)s called trick %(n)s, wrongly.") % words
+
+
+def in_order(hand: Sequence[Card], contract: Contract | None, *, spades_first: bool) -> list[Card]:
+    """Trumps and jokers first, each suit with its best card first: downtown an ace, a two, a three."""
+    suits = [Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS]
+    if not spades_first:
+        suits = [*suits[1:], Suit.SPADES]
+
+    def place(one: Card) -> tuple[int, int]:
+        suit = one.suit if contract is None else contract.suit_of(one)
+        is_trump = contract is not None and suit is not None and suit is contract.trump
+        row = -1 if suit is None or is_trump else suits.index(suit)
+        return row, -_strength(one, contract)
+
+    return sorted(hand, key=place)
+
+
+def _strength(one: Card, contract: Contract | None) -> int:
+    if contract is not None:
+        return contract.strength(one)
+    return Rank.ACE + 1 + (one is BIG_JOKER) if one.is_joker else one.height

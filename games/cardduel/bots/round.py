@@ -1,0 +1,181 @@
+"""A round of Card Duel as a table of numbers: what each play does, and what every pair of plays is worth.
+
+The cards of a hand become a `Line` for each play, lines become arrays, and `worth_to_first` judges all pairs at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from games.cardduel.bots.matrix import Bools, Floats
+from games.cardduel.bots.outlook import WHOLE_PACK, Draws, Side, winning_chance
+from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Deed, Play, total
+from games.cardduel.state import HAND_SIZE
+from games.engine.cards import PACK, Card
+
+if TYPE_CHECKING:
+    from random import Random
+
+N = TypeVar("N")
+
+#: What stands for the swords of a play that is no blaze.
+_NO_BLAZE: Final = -1.0
+#: What a win or a defeat in this round counts for, in HP, where only HP are looked at.
+_DEFEAT: Final = 60
+_PLACES: Final = (SWORDS, CUPS, SHIELDS, WANDS)
+#: Where each card counts among the suits, and for how much; looked up some thousand times a choice.
+_WORTH: Final = {one: (_PLACES.index(one.suit), one.height) for one in PACK if one.suit is not None}
+
+
+class Line(NamedTuple, Generic[N]):
+    """What a play does, and the values it keeps in hand of each suit, in HP; the cards kept and drawn are counted.
+
+    `blaze` is the swords of a blaze, or below 0 for every other play. Lines become arrays field by field.
+    """
+
+    attack: N
+    heal: N
+    parry: N
+    swords: N
+    cups: N
+    shields: N
+    wands: N
+    sword_cards: N
+    cup_cards: N
+    shield_cards: N
+    wand_cards: N
+    drawn: N
+    blaze: N
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The lines of every kind of one side, `lines[field, kind, choice]`; `there` marks those that are no filling."""
+
+    lines: Floats
+    there: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """HP of player 1 and of player 2 as the round begins, and whether the duel ends with it."""
+
+    hp: int
+    other_hp: int
+    is_last: bool
+    draws: Draws = WHOLE_PACK
+
+
+def line_of(play: Play, hand: Sequence[Card]) -> Line[float]:
+    value, deed = float(play.value), play.deed
+    attack, heal, parry = (value if deed is one else 0.0 for one in (Deed.ATTACK, Deed.HEAL, Deed.SHIELD))
+    return Line._make((attack, heal, parry, *kept_of(hand, play.cards), _NO_BLAZE))
+
+
+def blaze_of(hand: Sequence[Card]) -> Line[float]:
+    """A blaze of player 2; it ends the duel, whatever he keeps."""
+    return Line._make((0.0, 0.0, 0.0, *kept_of(hand), float(total(hand, SWORDS))))
+
+
+def kept_of(hand: Sequence[Card], gone: Sequence[Card] = ()) -> tuple[float, ...]:
+    """What a hand keeps once some cards are gone, in the order of a line."""
+    values, count = [0.0] * len(_PLACES), [0.0] * len(_PLACES)
+    for one in hand:
+        if one not in gone:
+            place, height = _WORTH[one]
+            values[place] += height
+            count[place] += 1
+    return (*values, *count, HAND_SIZE - sum(count))
+
+
+def answers(hand: Sequence[Card]) -> list[Line[float]]:
+    """The plays of a hand that player 2 would think of, and his blaze."""
+    return [*(line_of(play, hand) for play in likely_plays(hand)), blaze_of(hand)]
+
+
+def likely_plays(hand: Sequence[Card]) -> list[Play]:
+    """Every single, every sword and shield on all wands or on the highest, and the wands given away for nothing."""
+    wands = sorted((one for one in hand if one.suit is WANDS), key=lambda one: -one.height)
+    others = [one for one in hand if one.suit is not WANDS]
+    found = [Play(one) for one in others]
+    tops = [one for one in others if one.suit is not CUPS]
+    for pile in dict.fromkeys((tuple(wands), tuple(wands[:1]))) if wands else ():
+        found += [Play(top, pile) for top in tops]
+    if len(wands) > 1:
+        found.append(Play(wands[-1], (wands[-2],)))
+    return found
+
+
+def choices(kinds: Sequence[Sequence[Line[float]]]) -> Choices:
+    """Kinds with fewer lines than others are filled up with their last one."""
+    most = max(len(kind) for kind in kinds)
+    filled = [[*kind, *([kind[-1]] * (most - len(kind)))] for kind in kinds]
+    there = np.array([[place < len(kind) for place in range(most)] for kind in kinds])
+    return Choices(np.moveaxis(np.array(filled, dtype=np.float64), 2, 0), there)
+
+
+def hands_from(pool: Sequence[Card], size: int, most: int, rng: "Random") -> list[tuple[Card, ...]]:
+    """All hands of that size where there are no more than `most`, else so many that are drawn evenly."""
+    size = min(size, len(pool))
+    found = []
+    for hand in combinations(pool, size):
+        found.append(hand)
+        if len(found) > most:
+            return [tuple(rng.sample(pool, size)) for _ in range(most)]
+    return found
+
+
+def effects_of(plays: Sequence[Play]) -> Floats:
+    """What the plays do, field by field as in a line; whatever is kept is left out."""
+    lines = np.array([line_of(play, ()) for play in plays], dtype=np.float64)
+    return lines.reshape(len(plays), len(Line._fields)).T
+
+
+def swing(one: Line[Floats], other: Line[Floats], scene: Scene) -> Floats:
+    """What player 1 gains in HP over player 2 by a round, a defeat counting for many."""
+    hp, other_hp = scene.hp + one.heal, np.maximum(0.0, scene.other_hp - np.maximum(0.0, one.attack - other.parry))
+    stands = other_hp > 0
+    hp = np.where(stands, np.maximum(0.0, hp - np.maximum(0.0, other.attack - one.parry)), hp)
+    other_hp = other_hp + np.where(stands, other.heal, 0.0)
+    fallen = _DEFEAT * ((other_hp == 0) * 1.0 - (hp == 0))
+    gained: Floats = hp - scene.hp - (other_hp - scene.other_hp) + fallen
+    return gained
+
+
+def worth_to_first(first: Choices, second: Choices, scene: Scene) -> Floats:
+    """How likely player 1 wins, 0..1, for every kind and choice of his against every kind and choice of player 2.
+
+    The order of effects is the engine's: player 1's play, and if player 2 still stands, player 2's (section 6, D7).
+    """
+    one = Line[Floats](*list(first.lines[:, :, :, None, None]))
+    other = Line[Floats](*list(second.lines[:, None, None, :, :]))
+    taken = np.maximum(0.0, one.attack - other.parry)
+    given = np.maximum(0.0, other.attack - one.parry)
+    hp = scene.hp + one.heal - given
+    other_hp = scene.other_hp - taken
+    falls = other_hp <= 0
+    other_hp = other_hp + other.heal
+    worth = _ends(hp, other_hp) if scene.is_last else _goes_on(one, hp, other, other_hp, scene.draws)
+    worth = np.where(hp <= 0, 0.0, worth)
+    worth = np.where(falls, 1.0, worth)
+    blazed = other.blaze - one.cups - one.shields >= scene.hp
+    found: Floats = np.where(other.blaze >= 0, np.where(blazed, 0.0, 1.0), worth)
+    return found
+
+
+def _ends(hp: Floats, other_hp: Floats) -> Floats:
+    """After the last round the higher HP win; a draw is half a win (D12)."""
+    return np.where(hp == other_hp, 0.5, np.where(hp > other_hp, 1.0, 0.0))
+
+
+def _goes_on(one: Line[Floats], hp: Floats, other: Line[Floats], other_hp: Floats, draws: Draws) -> Floats:
+    """Player 2 has the coin in the next round."""
+    return 1.0 - winning_chance(_side(other, other_hp), _side(one, hp), draws)
+
+
+def _side(line: Line[Floats], hp: Floats) -> Side:
+    """What stands between `parry` and `blaze` is what the play keeps."""
+    return Side(hp, *line[3:-1])

@@ -1,0 +1,164 @@
+"""What the message line of Card Duel says, the words for plays and their effects, and why an action is refused."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Blaze, Deed, Effect, Play, Round, total
+from games.cardduel.state import HIDDEN, CardDuelView
+from games.engine.actions import Action, Refusal
+from games.engine.cards import Card, Suit, find
+from games.engine.state import Phase, Seat
+from games.snapshot import Seen
+from games.viewmodel.words import MINUS, index
+
+
+def view_of(seen: Seen) -> CardDuelView:
+    if not isinstance(seen.view, CardDuelView):
+        raise TypeError(f"not a view of Card Duel: {seen.key}")
+    return seen.view
+
+
+def duel_suit(suit: Suit | None) -> str:
+    """What a suit is called in a duel."""
+    names = {SWORDS: _("sword"), CUPS: _("cup"), WANDS: _("wand"), SHIELDS: _("shield")}
+    return names[suit] if suit is not None else ""
+
+
+def shown_play(view: CardDuelView, seat: Seat) -> tuple[tuple[Card, ...], bool]:
+    """The open cards of a seat's play in this round, and whether another lies face down on them."""
+    argument = view.table.shown[seat]
+    written = (argument,) if isinstance(argument, str) else argument if isinstance(argument, tuple) else ()
+    cards = tuple(one for text in written if (one := find(text)) is not None)
+    return cards, HIDDEN in written
+
+
+def message(seen: Seen) -> str:
+    view = view_of(seen)
+    if view.phase is not Phase.PLAY:
+        return ""
+    hers = shown_play(view, 1 - seen.seat)
+    mine_now = seen.seat in view.waits_for
+    if view.table.shown == (None, None):
+        owed = _("You hold the coin: play first.") if mine_now else _("Marta holds the coin and plays first.")
+        return " ".join([*_last_round(seen, view), owed])
+    if mine_now:
+        return _("%(play)s Your answer?") % {"play": _laid(*hers)}
+    return _("Your play lies there. Marta answers.")
+
+
+def _last_round(seen: Seen, view: CardDuelView) -> tuple[str, ...]:
+    return effects_of(seen, view.rounds[-1]) if view.rounds else ()
+
+
+def _laid(cards: tuple[Card, ...], is_covered: bool) -> str:
+    """What Marta has played as far as it can be seen."""
+    if is_covered:
+        words = {"total": total(cards), "n": len(cards)}
+        told = ngettext(
+            "Marta laid a wand worth %(total)s and a card face down on it.",
+            "Marta laid %(n)s wands worth %(total)s and a card face down on them.",
+            len(cards),
+        )
+        return told % words
+    play = Play.of(cards)
+    match play.deed:
+        case Deed.HEAL:
+            return _("Marta plays a cup and heals %(n)s.") % {"n": play.value}
+        case Deed.ATTACK:
+            return _("Marta attacks with %(n)s.") % {"n": play.value}
+    return _("Marta holds up a shield of %(n)s.") % {"n": play.value}
+
+
+# -- plays and effects ----------------------------------------------------------------------------------
+
+
+def sum_words(play: Play) -> str:
+    """ "9 + K 13 = 22", or "K 13" for a card by itself."""
+    top = index(play.top) if play.top.height <= 10 else f"{index(play.top)} {play.top.height}"
+    if not play.wands:
+        return top
+    return " + ".join([*(str(one.height) for one in play.wands), top]) + f" = {play.value}"
+
+
+def play_words(play: Play) -> str:
+    """What a play is for, with its value."""
+    words = {"sum": sum_words(play), "n": play.value}
+    match play.deed:
+        case Deed.HEAL:
+            return _("heals %(n)s") % words
+        case Deed.ATTACK:
+            return _("%(sum)s attack") % words
+        case Deed.SHIELD:
+            return _("%(sum)s shield") % words
+    return _("a stack without effect")
+
+
+def effects_of(seen: Seen, played: Round) -> tuple[str, ...]:
+    """What a round did, each effect in a sentence, in their order."""
+    you, marta = _("You"), _("Marta")
+    return tuple(effect_words(you if one.seat == seen.seat else marta, played, one) for one in played.effects)
+
+
+def effect_words(who: str, played: Round, effect: Effect) -> str:
+    """One effect with its numbers: "Marta: 9 + K 13 = 22 attack − 14 shield = 8 damage." """
+    words = {"who": who, "sum": sum_words(played.plays[effect.seat]), "n": effect.change}
+    match effect.deed:
+        case Deed.HEAL:
+            return _("%(who)s: %(sum)s heals %(n)s.") % words
+        case Deed.ATTACK if effect.shield:
+            words["shield"] = f"{MINUS} {effect.shield}"
+            return _("%(who)s: %(sum)s attack %(shield)s shield = %(n)s damage.") % words
+        case Deed.ATTACK:
+            return _("%(who)s: %(sum)s attack, %(n)s damage.") % words
+        case Deed.SHIELD:
+            return _("%(who)s: %(sum)s shield.") % words
+    return _("%(who)s: a stack without effect.") % words
+
+
+def change_words(who: str, played: Round, seat: Seat) -> str:
+    """How the hit points of a seat came about in a round: "You 30 + 4 − 10 = 24". Nobody loses more than is left."""
+    now, hp, words = played.before[seat], played.hp[seat], ""
+    for effect in played.effects:
+        change = effect.hp[seat] - now
+        now = effect.hp[seat]
+        if change:
+            words += f" {MINUS if change < 0 else '+'} {abs(change)}"
+    if not words:
+        return _("%(who)s %(hp)s, as before") % {"who": who, "hp": hp}
+    return f"{who} {played.before[seat]}{words} = {hp}"
+
+
+def blaze_words(seen: Seen, blaze: Blaze) -> str:
+    words = {"swords": blaze.swords, "shields": blaze.shields, "cups": blaze.cups, "n": blaze.damage}
+    if blaze.invoker == seen.seat:
+        return (
+            _(
+                "Your blaze: Marta’s cups heal %(cups)s, your swords %(swords)s less her shields %(shields)s are "
+                "%(n)s damage."
+            )
+            % words
+        )
+    return (
+        _(
+            "Marta’s blaze: your cups heal %(cups)s, her swords %(swords)s less your shields %(shields)s are "
+            "%(n)s damage."
+        )
+        % words
+    )
+
+
+def why(seen: Seen, refusal: Refusal, action: Action) -> str:
+    match refusal.code:
+        case "NOT_YOUR_TURN":
+            return _("It is Marta’s turn.")
+        case "NOT_IN_HAND":
+            return _("Choose a card of your hand.")
+        case "DUPLICATE":
+            return _("The same card was chosen twice.")
+        case "ONLY_WANDS_BELOW":
+            return _("Only wands lie under the top of a stack: choose one sword, cup or shield, with wands or without.")
+        case "WAND_NEEDS_TOP":
+            return _("A wand is not played alone: choose a card to lie on it.")
+        case "GAME_OVER":
+            return _("The duel is over.")
+    return _("That cannot be done in a duel.")

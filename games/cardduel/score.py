@@ -1,0 +1,232 @@
+"""What a play of Card Duel does (docs/rules/cardduel.md, sections 5 to 9): effects, blaze of glory, the end of a duel.
+
+Knows nothing of turns, hands still held or the deck: `rules` moves the state.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from games.engine.actions import Argument, texts
+from games.engine.cards import Card, Suit, in_hand_order
+from games.engine.state import Result, Seat, put
+
+Pair: TypeAlias = tuple[int, int]
+Hands: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...]]
+
+SWORDS: Final = Suit.SPADES
+CUPS: Final = Suit.HEARTS
+WANDS: Final = Suit.CLUBS
+SHIELDS: Final = Suit.DIAMONDS
+
+
+class Deed(StrEnum):
+    """What a play is for; each has one, whatever lies under its top."""
+
+    HEAL = "heal"
+    ATTACK = "attack"
+    SHIELD = "shield"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A single card, or a stack: wands and the top that closes it. The order of the wands is no part of it (D4)."""
+
+    top: Card
+    wands: tuple[Card, ...] = ()
+
+    @classmethod
+    def of(cls, cards: Sequence[Card]) -> "Play":
+        """The play of these cards, the top last."""
+        return cls(cards[-1], in_hand_order(cards[:-1]))
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return (*self.wands, self.top)
+
+    @property
+    def argument(self) -> Argument:
+        """As an action names it: one card, or a list with the top last."""
+        return texts(self.cards) if self.wands else self.top.text
+
+    @property
+    def bonus(self) -> int:
+        """What the wands add to a sword or a shield on them."""
+        return total(self.wands)
+
+    @property
+    def value(self) -> int:
+        return self.top.height + self.bonus
+
+    @property
+    def deed(self) -> Deed:
+        """Under a cup or another wand the wands are lost, and the top with them (D5, D6)."""
+        match self.top.suit:
+            case Suit.SPADES:
+                return Deed.ATTACK
+            case Suit.DIAMONDS:
+                return Deed.SHIELD
+            case Suit.HEARTS if not self.wands:
+                return Deed.HEAL
+        return Deed.NOTHING
+
+    @property
+    def shield(self) -> int:
+        """What it takes off the opponent's attack in the same round."""
+        return self.value if self.deed is Deed.SHIELD else 0
+
+
+Plays: TypeAlias = tuple[Play, Play]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one play has done: `top` + `wands` − `shield`, where they count, is the `change`.
+
+    `shield` is the opponent's. `change` is what `seat` was healed by or what its attack took from the other,
+    though nobody falls below 0. `hp` is by seat, after it.
+    """
+
+    seat: Seat
+    deed: Deed
+    top: int
+    wands: int
+    shield: int
+    change: int
+    hp: Pair
+
+    def as_record(self) -> Mapping[str, Argument]:
+        return {
+            "seat": self.seat,
+            "deed": str(self.deed),
+            "top": self.top,
+            "wands": self.wands,
+            "shield": self.shield,
+            "change": self.change,
+            "hp": self.hp,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round in which both have played. `plays` are by seat; `effects` in their order, one if it was fatal.
+
+    `before` is the HP by seat with which it began.
+    """
+
+    number: int
+    coin: Seat
+    plays: Plays
+    effects: tuple[Effect, ...]
+    before: Pair
+
+    @property
+    def hp(self) -> Pair:
+        return self.effects[-1].hp
+
+    def healed(self, seat: Seat) -> int:
+        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.HEAL)
+
+    def lost(self, seat: Seat) -> int:
+        """The hit points an attack took from it: no more than were left."""
+        return self.before[seat] + self.healed(seat) - self.hp[seat]
+
+    def as_record(self) -> Mapping[str, Argument]:
+        return {
+            "coin": self.coin,
+            "plays": tuple(play.argument for play in self.plays),
+            "effects": tuple(effect.as_record() for effect in self.effects),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Blaze:
+    """A blaze of glory: both hands as they were shown, and what counted of them. HP are by seat, `before` and after it.
+
+    `cups` and `shields` are the other's, `swords` the invoker's; `damage` is what the shields left of the swords.
+    """
+
+    invoker: Seat
+    hands: Hands
+    cups: int
+    swords: int
+    shields: int
+    damage: int
+    before: Pair
+    hp: Pair
+
+    @property
+    def winner(self) -> Seat:
+        """Exactly 0 is a defeat; whoever invokes it and does not win has lost."""
+        other = 1 - self.invoker
+        return self.invoker if self.hp[other] == 0 else other
+
+    @property
+    def lost(self) -> int:
+        """The hit points it took from the other: no more than were left."""
+        other = 1 - self.invoker
+        return self.before[other] + self.cups - self.hp[other]
+
+    def as_record(self) -> Mapping[str, Argument]:
+        return {
+            "invoker": self.invoker,
+            "hands": tuple(texts(hand) for hand in self.hands),
+            "cups": self.cups,
+            "swords": self.swords,
+            "shields": self.shields,
+            "damage": self.damage,
+            "hp": self.hp,
+        }
+
+
+def total(held: Sequence[Card], suit: Suit | None = None) -> int:
+    """The sum of the values, 2..14 each, of all the cards or of those of one suit."""
+    return sum(one.height for one in held if suit in (None, one.suit))
+
+
+def score_round(*, number: int, coin: Seat, plays: Plays, hp: Pair) -> Round:
+    """Player 1's play, then player 2's if that one still stands, so never do both fall (D7)."""
+    first = effect_of(plays, coin, hp)
+    if 0 in first.hp:
+        return Round(number, coin, plays, (first,), hp)
+    return Round(number, coin, plays, (first, effect_of(plays, 1 - coin, first.hp)), hp)
+
+
+def effect_of(plays: Plays, seat: Seat, hp: Pair) -> Effect:
+    """What the play of `seat` does to the HP as they are; a shield is not used up by an attack (section 6)."""
+    play, other = plays[seat], 1 - seat
+    shield = change = 0
+    match play.deed:
+        case Deed.HEAL:
+            change = play.value
+            hp = put(hp, seat, hp[seat] + change)  # without a limit (D1)
+        case Deed.ATTACK:
+            shield = plays[other].shield
+            change = max(0, play.value - shield)
+            hp = put(hp, other, max(0, hp[other] - change))
+    return Effect(seat, play.deed, play.top.height, play.bonus, shield, change, hp)
+
+
+def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
+    """The other is healed, then hit, by what the two hold in their hands; the invoker's HP stay (section 8)."""
+    other = 1 - invoker
+    cups, shields = total(hands[other], CUPS), total(hands[other], SHIELDS)
+    swords = total(hands[invoker], SWORDS)
+    damage = max(0, swords - shields)
+    left = max(0, hp[other] + cups - damage)
+    return Blaze(invoker, hands, cups, swords, shields, damage, hp, put(hp, other, left))
+
+
+def end_of_round(hp: Pair, *, rounds: int, most: int) -> Result | None:
+    """A defeat; or, after `most` rounds (0: no limit), the higher HP, equal HP being a draw (D12)."""
+    ahead = None if hp[0] == hp[1] else int(hp[1] > hp[0])
+    if 0 in hp:
+        return result(ahead, "hp")
+    return result(ahead, "rounds") if most and rounds >= most else None
+
+
+def result(winner: Seat | None, why: str) -> Result:
+    return Result(winner, why, MappingProxyType({"winner": winner, "why": why}))

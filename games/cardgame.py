@@ -1,0 +1,33 @@
+"""What a game of the house is made of: the one object that it registers, and all that the shared rooms ask of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.bots.base import Bot
+from games.dealing import Pattern
+from games.engine.ruleset import Ruleset
+from games.facts import Teller
+from games.viewmodel.replay import ReplayPresenter
+from games.viewmodel.table import Presenter
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardGame:
+    """A game by its parts.
+
+    `players` are its levels, from the weakest to the strongest; `yardsticks` players to measure them by, never offered
+    at a table. `deal` is how it deals, told to whoever checks a deal elsewhere. Without players and a table the site
+    only referees its records.
+    """
+
+    rules: Ruleset
+    players: Mapping[str, Bot] = field(default_factory=dict)
+    yardsticks: Mapping[str, Bot] = field(default_factory=dict)
+    deal: Pattern | None = None
+    table: Presenter | None = None
+    replay: ReplayPresenter | None = None
+    teller: Teller = field(default_factory=Teller)
+
+    @property
+    def key(self) -> str:
+        return self.rules.key

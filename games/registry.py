@@ -1,0 +1,63 @@
+"""Every game the house knows, by its key: a line a game."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from games.bidwhist.game import BID_WHIST
+from games.bots.anylegal import AnyLegal
+from games.bots.base import Bot
+from games.cardduel.game import CARD_DUEL
+from games.cardgame import CardGame
+from games.engine.ruleset import Ruleset
+from games.spades.game import SPADES
+from games.twoman.game import TWO_MAN
+from games.viewmodel.replay import ReplayPresenter
+from games.viewmodel.table import Presenter
+
+Shown = TypeVar("Shown")
+
+_GAMES: dict[str, CardGame] = {one.key: one for one in (TWO_MAN, SPADES, BID_WHIST, CARD_DUEL)}
+#: Read-only. Tests put a toy game beside the real ones through `_GAMES`.
+GAMES: Mapping[str, CardGame] = MappingProxyType(_GAMES)
+#: Any legal action, in every game: for measuring and testing, never offered at a table.
+RANDOM: Final = "random"
+_ANY_LEGAL: Final = AnyLegal()
+
+
+def ruleset(key: str) -> Ruleset:
+    """The rules stored under `key`; KeyError for an unknown game."""
+    return GAMES[key].rules
+
+
+def bot(key: str, level: str) -> Bot:
+    """The player of that level or name; KeyError where the game has none."""
+    if level == RANDOM:
+        return _ANY_LEGAL
+    return GAMES[key].players.get(level) or GAMES[key].yardsticks[level]
+
+
+def presenter(key: str) -> Presenter:
+    """Who shows the table of that game; KeyError where nobody does."""
+    return _shown(key, GAMES[key].table)
+
+
+def replay_presenter(key: str) -> ReplayPresenter:
+    """Who shows past hands of that game; KeyError where nobody does."""
+    return _shown(key, GAMES[key].replay)
+
+
+def _shown(key: str, one: Shown | None) -> Shown:
+    if one is None:
+        raise KeyError(key)
+    return one
+
+
+def levels(key: str) -> tuple[str, ...]:
+    """The levels a table may offer, weakest first; none for an unknown game."""
+    return tuple(GAMES[key].players) if key in GAMES else ()
+
+
+def names(key: str) -> tuple[str, ...]:
+    """Everyone who can be named in a match of that game: the levels, and who is there to measure them by."""
+    return (*GAMES[key].players, *GAMES[key].yardsticks, RANDOM)

@@ -1,0 +1,31 @@
+"""Under which keys a game is counted: its own, and that of its variant where it has some."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from games.facts import Teller
+from games.registry import GAMES
+
+#: Between a game and its variant, where they are counted together: "spades/solo".
+_OF: Final = "/"
+
+
+def teller(key: str) -> Teller:
+    """Whoever tells of that game, or of that variant of it; KeyError for an unknown game."""
+    return GAMES[key.partition(_OF)[0]].teller
+
+
+def kinds_of(key: str) -> tuple[str, ...]:
+    """The variants of that game that are counted for themselves, too."""
+    return teller(key).kinds
+
+
+def counted_as(key: str, kind: str | None) -> str:
+    """The key of the tallies of a game, or of one variant of it."""
+    return key if kind is None else f"{key}{_OF}{kind}"
+
+
+def every_count(key: str, marks: Iterable[str]) -> tuple[str, ...]:
+    """The keys under which a line with these marks is counted: its game, and its variant if there is one."""
+    known = teller(key).kinds
+    return key, *(counted_as(key, mark) for mark in marks if mark in known)

@@ -1,0 +1,224 @@
+"""What somebody may see of a game: made by services, read by presenters.
+
+Of a game that is played nothing hidden is in it; of a past one everything is open, step by step.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from games.engine.actions import Action, Argument
+from games.engine.state import Phase, Result, Said, Seat, SeatView, State
+
+
+class Status(StrEnum):
+    """How far a game has come; as it is stored."""
+
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedSeen:
+    """Who sits at a seat: `level` is None for a person."""
+
+    seat: Seat
+    name: str
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SealSeen:
+    """The proof of one hand's deal. The server's seed is None until the hand is over or given up.
+
+    A foreign one came with a record: this house committed itself to nothing.
+    """
+
+    number: int
+    commitment: str
+    algorithm: str
+    player_seed: str
+    server_seed: str | None
+    is_foreign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeen:
+    """A finished hand: everything in it is open. `hands` are the cards dealt; `auto` the plays at its end
+    that the table made by itself; `record` and `sheet` as in `HandEnded`. `is_helped`: somebody was shown a hint
+    or took an action back."""
+
+    number: int
+    first: Seat
+    hands: tuple[tuple[str, ...], ...]
+    actions: tuple[Said, ...]
+    auto: int
+    record: Mapping[str, Argument]
+    sheet: Mapping[str, Argument]
+    is_helped: bool = False
+
+    @property
+    def claimer(self) -> Seat | None:
+        """Who claimed the rest, if anybody did: the claimer led the first card, so the table's own plays begin in the
+        midst of a trick, while of a settled hand it plays whole ones."""
+        if not self.auto or self.auto % len(self.hands) == 0:
+            return None
+        plays = [seat for seat, action in self.actions if action.verb == "play"]
+        return plays[-self.auto - 1]
+
+    @property
+    def claimed(self) -> int:
+        """The tricks of the claim."""
+        return 0 if self.claimer is None else -(-self.auto // len(self.hands))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One game as one seat sees it at one version.
+
+    `needs_deal`: the next hand waits for the person's seed; `seal` is then the sealed deal to come,
+    else the one in play. `computer_acts`: the table waits for a computer player. `hint`: what was shown to the
+    seat since the last action; `may_ask` for one, and `may_take_back` what it did last. `is_first`: the person at
+    the seat has finished no game of this kind before. `claim`: so many tricks, all that are left, are proved to be
+    the seat's.
+    """
+
+    code: str
+    key: str
+    title: str
+    version: int
+    status: Status
+    seat: Seat
+    seated: tuple[SeatedSeen, ...]
+    view: SeatView
+    hands: tuple[HandSeen, ...]
+    result: Result | None
+    needs_deal: bool
+    computer_acts: bool
+    seal: SealSeen | None
+    next_commitment: str
+    started_at: datetime
+    ended_at: datetime | None
+    hint: Action | None = None
+    may_ask: bool = False
+    may_take_back: bool = False
+    is_first: bool = False
+    claim: int = 0
+
+    @property
+    def plays_itself(self) -> bool:
+        """Nobody is to act any more: the table plays the rest of a settled hand."""
+        return self.view.phase is Phase.PLAY and not self.view.waits_for
+
+    @property
+    def opened(self) -> SealSeen | None:
+        """The deal that lies open: once its hand is over, or the game given up."""
+        return self.seal if self.seal is not None and self.seal.server_seed is not None else None
+
+    @property
+    def unfinished(self) -> SealSeen | None:
+        """The opened deal of a hand that was given up, so that nobody need wonder what it was."""
+        return self.opened if self.opened and self.opened.number > len(self.hands) else None
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie.
+
+    `levels` are those of the computer players, by seat; `options` those that differ from the usual, the variant with
+    them. `counts_as_lost`: left lying so long that it ranks as a loss until it is finished.
+    """
+
+    code: str
+    key: str
+    title: str
+    status: Status
+    seat: Seat
+    side: int
+    levels: tuple[str, ...]
+    number: int
+    scores: tuple[int, ...]
+    winner: int | None
+    why: str
+    started_at: datetime
+    moved_at: datetime
+    is_imported: bool = False
+    counts_as_lost: bool = False
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OnlookerSeat:
+    """From whose side a past game is told: `near` is drawn at the bottom; `own` is None where nobody is "you"."""
+
+    near: Seat
+    own: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepSeen:
+    """One action of a hand. `by_table`: played out, since nothing was left to decide."""
+
+    seat: Seat
+    action: Action
+    by_table: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameSeen:
+    """A game that somebody looks back on. `hands` are those that are over; a hidden name is empty.
+
+    `numbers` are the hands that may be replayed: those that are over, and the one a game was given up in.
+    """
+
+    code: str
+    key: str
+    title: str
+    status: Status
+    side: OnlookerSeat
+    seated: tuple[SeatedSeen, ...]
+    hands: tuple[HandSeen, ...]
+    numbers: tuple[int, ...]
+    state: State
+    result: Result | None
+    started_at: datetime
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A hand at one step: `states[0]` as dealt, `states[k]` after `steps[k - 1]`.
+
+    `hand` is None where the game was given up in the middle of it.
+    """
+
+    game: GameSeen
+    number: int
+    step: int
+    states: tuple[State, ...]
+    steps: tuple[StepSeen, ...]
+    hand: HandSeen | None
+    seal: SealSeen | None
+
+    @property
+    def state(self) -> State:
+        return self.states[self.step]
+
+    @property
+    def last(self) -> int:
+        return len(self.steps)
+
+    @property
+    def done(self) -> tuple[StepSeen, ...]:
+        return self.steps[: self.step]
+
+
+@dataclass(frozen=True, slots=True)
+class ShareSeen:
+    """A link given away: `hand` is None for the whole game."""
+
+    token: str
+    hand: int | None
+    hides_names: bool

@@ -1,0 +1,154 @@
+"""The bidding of Spades (docs/rules/spades.md, sections 4 and 5): bids, blind nils, One Nil, misdeals, the exchange."""
+
+from collections.abc import Iterable, Sequence
+
+from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
+from games.engine.cards import Card, Rank, Suit, find
+from games.engine.state import Phase, Seat
+from games.engine.tricks import next_seat
+from games.spades.options import Terms
+from games.spades.score import BLIND, tricks_of
+from games.spades.state import (
+    BID,
+    BLIND_NIL,
+    GIVE,
+    LOOK,
+    MISDEAL,
+    RETURN,
+    SEATS,
+    SpadesState,
+    far_enough_behind,
+    partner,
+    refused,
+)
+
+FEW_SPADES, LONG_SUIT, NO_FACE = "FEW_SPADES", "LONG_SUIT", "NO_FACE"
+_FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)
+
+
+def legal_bids(state: SpadesState, seat: Seat) -> tuple[int, ...]:
+    """Every bid open to `seat` (section 4.1), a blind nil counting as 0."""
+    terms = state.terms
+    if terms.bid_spades:
+        return (sum(one.suit is Suit.SPADES for one in state.hands[seat]),)  # none of them is an ordinary nil (S6)
+    if terms.one_nil:
+        return (0, *range(terms.least_bid, min(terms.max_ind, terms.max_team) + 1))
+    alone = range(terms.min_ind, terms.max_ind + 1)
+    if not terms.partners:
+        return tuple(alone)
+    theirs = state.bids[partner(seat)]
+    if theirs is not None:
+        return tuple(bid for bid in alone if _keeps_limits(terms, bid, tricks_of(theirs)))
+    # The partner has to be left at least one bid (S7).
+    return tuple(bid for bid in alone if any(_keeps_limits(terms, bid, other) for other in alone))
+
+
+def _keeps_limits(terms: Terms, bid: int, other: int) -> bool:
+    return terms.min_team <= bid + other <= terms.max_team
+
+
+def blind_nil_offered(state: SpadesState, seat: Seat) -> bool:
+    """Whether `seat`, whose turn to bid it is, may bid a blind nil (section 4.3)."""
+    return far_enough_behind(state, seat) and 0 in legal_bids(state, seat)
+
+
+def overridden(state: SpadesState, seat: Seat) -> tuple[Seat, int] | None:
+    """One Nil (section 4.2): the partner's bid that the bid of `seat` changes, and to what; None for no change."""
+    first, mine = partner(seat), state.bids[seat]
+    theirs = state.bids[first]
+    if not state.terms.one_nil or theirs is None or bool(tricks_of(theirs)) != bool(tricks_of(mine)):
+        return None
+    return first, 0 if tricks_of(theirs) else state.terms.least_bid
+
+
+def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
+    """Why a hand may be declared a misdeal (S10); empty where it may not."""
+    suits = [sum(one.suit is suit for one in hand) for suit in Suit]
+    grounds = {
+        FEW_SPADES: suits[list(Suit).index(Suit.SPADES)] <= 1,
+        LONG_SUIT: max(suits) >= 7,
+        NO_FACE: not any(one.rank in _FACES for one in hand),
+    }
+    return tuple(ground for ground, holds in grounds.items() if holds)
+
+
+def givers_of(state: SpadesState) -> tuple[Seat, ...]:
+    """The blind nil bidders who exchange, in the order of bidding (S9): not those whose partner is one, too."""
+    if not state.terms.exchange:
+        return ()
+    order = [next_seat(state.first, steps) for steps in SEATS]
+    return tuple(seat for seat in order if state.bids[seat] == BLIND and state.bids[partner(seat)] != BLIND)
+
+
+# -- what is refused, and what is offered -------------------------------------------------------------
+
+
+def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
+    """The same whatever the hand until the claim itself is judged, so that asking leaks nothing."""
+    if state.phase not in (Phase.BLIND, Phase.BID) or seat != state.turn:
+        return refused("NOT_YOUR_BID_TURN")
+    if state.phase is Phase.BLIND:
+        return refused("CARDS_NOT_SEEN")
+    if not state.terms.misdeals:
+        return refused("MISDEALS_OFF")
+    return None if misdeal_grounds(state.hands[seat]) else refused("NOT_A_MISDEAL")
+
+
+def bidding_refusal(state: SpadesState, seat: Seat, action: Action) -> Refusal | None:
+    """Of the seat whose turn it is, before its bid."""
+    blind = state.phase is Phase.BLIND
+    match action.verb:
+        case "look" | "blind_nil" if action.argument is None and blind:
+            return None
+        case "look" | "blind_nil" if not blind and not state.seen[seat]:
+            return refused("BLIND_NOT_OFFERED")
+        case "bid":
+            return refused("CARDS_NOT_SEEN") if blind else _bid_refusal(state, seat, action.number)
+    return refused("WRONG_PHASE")
+
+
+def _bid_refusal(state: SpadesState, seat: Seat, bid: int | None) -> Refusal | None:
+    legal = legal_bids(state, seat)
+    return None if bid in legal else Refusal("ILLEGAL_BID", f"Your bid may be {_listed(legal)}.")
+
+
+def _listed(bids: Sequence[int]) -> str:
+    """The bids in words: "0 or 4 to 13". Only nil ever stands apart from the others."""
+    runs: list[list[int]] = []
+    for bid in bids:
+        if runs and runs[-1][-1] == bid - 1:
+            runs[-1].append(bid)
+        else:
+            runs.append([bid])
+    return " or ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def exchange_refusal(state: SpadesState, seat: Seat, action: Action) -> Refusal | None:
+    """Of the seat that gives, and of its partner that returns as many."""
+    if action.verb != (RETURN if state.owed else GIVE):
+        return refused("WRONG_PHASE")
+    if not isinstance(action.argument, tuple) or len(action.argument) not in _counts(state):
+        return Refusal("WRONG_COUNT", f"Name {' or '.join(map(str, _counts(state)))} cards.")
+    if len(set(map(str, action.argument))) < len(action.argument):
+        return refused("DUPLICATE")
+    return None if set(named(action.argument)) <= set(state.hands[seat]) else refused("NOT_IN_HAND")
+
+
+def _counts(state: SpadesState) -> Iterable[int]:
+    return (state.owed,) if state.owed else range(state.terms.exchange + 1)
+
+
+def named(argument: Argument) -> tuple[Card | None, ...]:
+    return tuple(find(text) for text in tuple_of(argument))
+
+
+def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
+    if state.phase is Phase.BLIND:
+        return Action(LOOK), Action(BLIND_NIL)
+    bids = tuple(Action(BID, bid) for bid in legal_bids(state, seat))
+    return bids if misdeal_refusal(state, seat) else (*bids, Action(MISDEAL))
+
+
+def exchange_offered(state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:
+    verb = RETURN if state.owed else GIVE
+    return tuple(Pick(verb, count, state.hands[seat]) if count else Action(verb, ()) for count in _counts(state))

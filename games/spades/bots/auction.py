@@ -1,0 +1,42 @@
+"""The rest of an auction of Spades as it may go in imagined hands: the others bid by the count of the normal player."""
+
+from collections.abc import Sequence
+
+from games.engine.state import Seat, put
+from games.engine.tricks import next_seat
+from games.spades.bids import legal_bids, overridden
+from games.spades.bots.bids import Hearing, bid_of
+from games.spades.bots.guess import Guess
+from games.spades.score import Bid
+from games.spades.state import SEATS, SpadesState
+
+
+def imagined_bids(worlds: Guess, own: Sequence[int]) -> dict[int, list[tuple[Bid, ...]]]:
+    """For each bid of one's own the four bids of each world. Nobody is imagined to bid blind."""
+    sight = worlds.sight
+    found: dict[int, list[tuple[Bid, ...]]] = {bid: [] for bid in own}
+    for world in range(len(worlds.hands)):
+        hands = tuple(worlds.hand(world, seat) for seat in SEATS)
+        state = SpadesState(options=sight.view.options, terms=sight.terms, hands=hands, bids=sight.table.bids)
+        for bid in own:
+            found[bid].append(_finished(_said(state, sight.seat, bid), sight.seat))
+    return found
+
+
+def _finished(state: SpadesState, last: Seat) -> tuple[Bid, ...]:
+    """The four bids once all who come after `last` have bid."""
+    for step in range(1, len(SEATS)):
+        seat = next_seat(last, step)
+        if state.bids[seat] is None:
+            heard = Hearing(state.bids, seat, state.terms)
+            state = _said(state, seat, bid_of(state.hands[seat], heard, legal_bids(state, seat)))
+    return tuple(bid for bid in state.bids if bid is not None)
+
+
+def _said(state: SpadesState, seat: Seat, bid: Bid) -> SpadesState:
+    """The state with the bid, and with what One Nil makes of the partner's."""
+    state = SpadesState(options=state.options, terms=state.terms, hands=state.hands, bids=put(state.bids, seat, bid))
+    change = overridden(state, seat)
+    if change is None:
+        return state
+    return SpadesState(options=state.options, terms=state.terms, hands=state.hands, bids=put(state.bids, *change))

@@ -1,0 +1,142 @@
+"""What a hand of Spades was for one seat: its own bid, its side's contract, nils, the other sides', bags, exchange.
+
+Bids are those that were scored; One Nil may have made another one of what was said.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from games.engine.ruleset import Ruleset
+from games.engine.state import Seat, State
+from games.facts import Facts, Scores, Teller, whole_number
+from games.snapshot import HandSeen
+from games.spades.options import CUSTOM, FIXED, Terms
+from games.spades.score import BLIND, Bid, tricks_of
+from games.spades.state import BID, GIVE, SpadesState, own, partner, seats_of, side_of
+
+#: Of the side's line of the sheet, the numbers that are kept.
+KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
+#: And those that a side of nil bidders does not have.
+OF_A_CONTRACT = {"bid": "contract", "taken": "taken"}
+
+
+class SpadesTeller(Teller):
+    """The words of Spades."""
+
+    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",), ("bid", "tricks"))
+    kinds: ClassVar[tuple[str, ...]] = (*FIXED, *CUSTOM)
+    sides: ClassVar[tuple[str, ...]] = ("led", "followed", *kinds)
+    split: ClassVar[frozenset[str]] = Teller.split | {
+        *("made", "overbid", "nil", "nil_made", "blind", "blind_made", "cover", "cover_made")
+    }
+
+    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
+        plain = super().hand(rules, state, hand, before, seat)
+        marks = [*plain.marks, *self.seat_marks(state, seat)]
+        scored = _scored(own(state), hand)
+        if scored is None:
+            by = hand.sheet.get("misdeal")
+            return Facts((*marks, "misdeal", *(["misdeal_own"] if by == seat else [])))
+        line = scored.lines[side_of(scored.terms, seat)]
+        kept = {**KEPT, **(OF_A_CONTRACT if line["bid"] else {})}
+        numbers = {**plain.numbers, **{name: whole_number(line[key]) or 0 for key, name in kept.items()}}
+        bid, tricks = scored.bids[seat], scored.tricks[seat]
+        numbers |= scored.counts_against(seat)
+        numbers |= {"bid": tricks_of(bid), "tricks": tricks, **({"blind": 0} if bid == BLIND else {})}
+        marks += [f"bid{tricks_of(bid)}", f"tricks{tricks}", *_bid_marks(bid, tricks), *_side_marks(line)]
+        marks += [*scored.partners_nil(seat), *scored.against(seat), *_said_marks(hand, scored, seat)]
+        return replace(plain, marks=tuple(marks), numbers=numbers)
+
+    def standing(self, state: State) -> Scores:
+        return tuple(one.score for one in own(state).standings)
+
+    def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
+        return (str(state.options["variant"]),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A hand that was played to its end: bids and tricks by seat, lines by side."""
+
+    terms: Terms
+    bids: tuple[Bid, ...]
+    tricks: tuple[int, ...]
+    lines: tuple[Mapping[str, object], ...]
+
+    def partners_nil(self, seat: Seat) -> Iterator[str]:
+        """Whether the partner bid nil, blind or not, and what became of it."""
+        other = partner(seat)
+        if self.terms.partners and not tricks_of(self.bids[other]):
+            yield from ("cover", "cover_failed" if self.tricks[other] else "cover_made")
+
+    def against(self, seat: Seat) -> Iterator[str]:
+        """Contracts and nils of the other sides, met or beaten."""
+        found = self.counts_against(seat)
+        if found["contracts_against"]:
+            yield from ("contract_against", *(["set_them"] if found["contracts_set"] else []))
+        if found["nils_against"]:
+            yield from ("nil_against", *(["nil_beaten"] if found["nils_beaten"] else []))
+
+    def counts_against(self, seat: Seat) -> dict[str, int]:
+        """How many contracts and nils the other sides had, and how many of them fell: a hand may hold several."""
+        mine = side_of(self.terms, seat)
+        others = [side for side in range(self.terms.sides) if side != mine]
+        contracts = [self.lines[side] for side in others if self.lines[side]["bid"]]
+        nils = [one for side in others for one in seats_of(self.terms, side) if not tricks_of(self.bids[one])]
+        return {
+            "contracts_against": len(contracts),
+            "contracts_set": sum(map(_is_short, contracts)),
+            "nils_against": len(nils),
+            "nils_beaten": sum(self.tricks[one] > 0 for one in nils),
+        }
+
+
+def _scored(state: SpadesState, hand: HandSeen) -> _Scored | None:
+    """None for a misdeal."""
+    bids, tricks, lines = hand.record.get("bids"), hand.record.get("tricks"), hand.sheet.get("lines")
+    if not isinstance(bids, tuple) or not isinstance(tricks, tuple) or not isinstance(lines, tuple):
+        return None
+    return _Scored(
+        state.terms,
+        tuple(one for one in bids if isinstance(one, int | str)),
+        tuple(one for one in tricks if isinstance(one, int)),
+        tuple(line for line in lines if isinstance(line, Mapping)),
+    )
+
+
+def _bid_marks(bid: Bid, tricks: int) -> Iterator[str]:
+    """The own bid alone: a nil stands or falls; with any other one as many tricks were taken, or more, or fewer."""
+    if tricks_of(bid):
+        yield "met" if tricks == bid else "over" if tricks > tricks_of(bid) else "under"
+        return
+    name = "blind" if bid == BLIND else "nil"
+    yield from (name, f"{name}_failed" if tricks else f"{name}_made")
+
+
+def _side_marks(line: Mapping[str, object]) -> Iterator[str]:
+    """The side's contract (a side of nil bidders has none), its bonus and its bags."""
+    if line["bid"]:
+        yield "overbid" if _is_short(line) else "made"
+        if line["taken"] == line["bid"]:
+            yield "exact"
+    if line["bonus"]:
+        yield "bonus_won"
+    if line["bags_taken"]:
+        yield "bagged"
+    if line["penalties"]:
+        yield "penalty"
+
+
+def _is_short(line: Mapping[str, object]) -> bool:
+    return (whole_number(line["taken"]) or 0) < (whole_number(line["bid"]) or 0)
+
+
+def _said_marks(hand: HandSeen, scored: _Scored, seat: Seat) -> Iterator[str]:
+    """An exchange with the partner, on either end of it; and a bid of one's own that One Nil changed."""
+    pair = {seat, partner(seat)} if scored.terms.partners else {seat}
+    if any(by in pair and action.verb == GIVE and action.argument for by, action in hand.actions):
+        yield "exchange"
+    said = next((action for by, action in hand.actions if by == seat and action.verb == BID), None)
+    if said is not None and said.argument != scored.bids[seat]:
+        yield "overridden"

@@ -1,0 +1,21 @@
+"""Spades at four seats as the house registers it."""
+
+from typing import Final
+
+from games.cardgame import CardGame
+from games.dealing import Drawn, Pattern
+from games.spades.bots.expert import ExpertSpades
+from games.spades.bots.normal import NormalSpades
+from games.spades.facts import SpadesTeller
+from games.spades.replay import SpadesReplay
+from games.spades.rules import Spades
+from games.spades.table import SpadesPresenter
+
+SPADES: Final = CardGame(
+    rules=Spades(),
+    players={"normal": NormalSpades(), "expert": ExpertSpades()},
+    deal=Pattern(seats=4, size=13, drawn=Drawn.DEALER),
+    table=SpadesPresenter(),
+    replay=SpadesReplay(),
+    teller=SpadesTeller(),
+)

@@ -1,0 +1,148 @@
+"""The choices before the first card of Spades: bids with what they bring and cost, blind nil, misdeal, exchange."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.actions import Action, Pick
+from games.engine.notation import action_text
+from games.engine.state import Phase
+from games.snapshot import Seen
+from games.spades.options import Terms, terms
+from games.spades.score import bonus_of
+from games.spades.score import tricks_of as promised
+from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, TRICKS, SpadesView, partner
+from games.spades.tricks import bid_words, view_of
+from games.viewmodel.four import Pass, name_in
+from games.viewmodel.table import Offer
+from games.viewmodel.words import bags, signed
+
+NIL_POINTS = 100
+
+
+def choices(seen: Seen) -> Mapping[str, object]:
+    """What may be chosen now by the seat that looks; empty while it is not its turn."""
+    view, rules = view_of(seen), terms(seen.view.options)
+    if seen.seat not in view.waits_for or view.phase not in (Phase.BLIND, Phase.BID):
+        return {}
+    misdeal = action_text(Action(MISDEAL)) if rules.misdeals else ""
+    if view.phase is Phase.BLIND:
+        blind = {"look": action_text(Action(LOOK)), "blind_nil": action_text(Action(BLIND_NIL))}
+        return {**blind, "hidden_cards": range(TRICKS), "misdeal": misdeal}
+    bids = [one.number for one in view.legal if isinstance(one, Action) and one.verb == BID and one.number is not None]
+    offers = tuple(_offer(seen, view, rules, bid) for bid in bids)
+    return {"offers": offers, "first_offer": _suggested(bids), "need": _need(seen, view, rules), "misdeal": misdeal}
+
+
+def _suggested(bids: list[int]) -> str:
+    """Which bid is ticked at first: an ordinary one, so that Enter never bids nil."""
+    return str(min(bids, key=lambda bid: (abs(bid - 3), bid)))
+
+
+def _offer(seen: Seen, view: SpadesView, rules: Terms, bid: int) -> Offer:
+    return _nil_offer(seen, view, rules) if bid == 0 else _tricks_offer(seen, view, rules, bid)
+
+
+def _nil_offer(seen: Seen, view: SpadesView, rules: Terms) -> Offer:
+    return Offer(
+        value="0",
+        label=_("Nil"),
+        swing=f"±{NIL_POINTS}",
+        action=action_text(Action(BID, 0)),
+        button=_("Bid nil"),
+        made=_("No trick at all"),
+        made_points=signed(NIL_POINTS),
+        made_note=_one_nil_note(seen, view, rules) or _("Yours alone; your partner’s bid stands for itself.")
+        if rules.partners
+        else _("Your hand scores nothing else."),
+        missed=_("One trick or more"),
+        missed_points=signed(-NIL_POINTS),
+        missed_note=_("And each trick you take is a bag."),
+        is_nil=True,
+    )
+
+
+def _tricks_offer(seen: Seen, view: SpadesView, rules: Terms, bid: int) -> Offer:
+    contract = bid + _partners_bid(seen, view, rules)
+    won, lost = 10 * contract + bonus_of(contract, rules), -10 * contract
+    return Offer(
+        value=str(bid),
+        label=str(bid),
+        swing=f"±{-lost}" if won == -lost else signed(won),
+        action=action_text(Action(BID, bid)),
+        button=_("Bid %(n)s") % {"n": bid},
+        made=_("All 13") if contract == TRICKS else _("%(n)s or more") % {"n": contract},
+        made_points=signed(won),
+        made_note=_made_note(seen, view, rules, contract),
+        missed=_("Under %(n)s") % {"n": contract} if contract > 1 else _("None"),
+        missed_points=signed(lost),
+        missed_note=_missed_note(seen, view, rules, contract),
+    )
+
+
+def _partners_bid(seen: Seen, view: SpadesView, rules: Terms) -> int:
+    return promised(view.table.bids[partner(seen.seat)]) if rules.partners else 0
+
+
+def _made_note(seen: Seen, view: SpadesView, rules: Terms, contract: int) -> str:
+    bonus = bonus_of(contract, rules)
+    if bonus:
+        return _("%(n)s of it is the bonus for so high a bid.") % {"n": bonus}
+    if override := _one_nil_note(seen, view, rules):
+        return override
+    held = view.table.bags[seen.seat % rules.sides]
+    return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags(held)}
+
+
+def _one_nil_note(seen: Seen, view: SpadesView, rules: Terms) -> str:
+    """Where One Nil rules: what becomes of the two bids of a side (section 4.2)."""
+    if not rules.one_nil:
+        return ""
+    theirs = view.table.bids[partner(seen.seat)]
+    name = name_in(seen, partner(seen.seat))
+    if theirs is None:
+        return _("If %(name)s bids tricks too, yours becomes nil.") % {"name": name}
+    if promised(theirs):
+        return _("%(name)s’s %(n)s becomes nil if you bid tricks.") % {"name": name, "n": theirs}
+    return _("%(name)s’s nil becomes %(n)s if you bid nil.") % {"name": name, "n": rules.least_bid}
+
+
+def _missed_note(seen: Seen, view: SpadesView, rules: Terms, contract: int) -> str:
+    called = sum(promised(bid) for seat, bid in enumerate(view.table.bids) if bid is not None and seat != seen.seat)
+    if rules.partners:
+        called -= _partners_bid(seen, view, rules)
+    spare = TRICKS - contract - called
+    if spare < 0:
+        return _("More than thirteen are bid: somebody must fall short.")
+    if spare == 0:
+        return _("Every trick has been bid.")
+    return ngettext("%(n)s trick has not been bid yet.", "%(n)s tricks have not been bid yet.", spare) % {"n": spare}
+
+
+def _need(seen: Seen, view: SpadesView, rules: Terms) -> str:
+    """What one's own side needs: the partner's bid, or that it is still to come."""
+    if rules.bid_spades:
+        held = promised(next(one.number for one in view.legal if isinstance(one, Action) and one.verb == BID))
+        return ngettext(
+            "You hold %(n)s spade, so that is your bid.", "You hold %(n)s spades, so that is your bid.", held
+        ) % {"n": held}
+    if not rules.partners:
+        return _("Everybody plays alone.")
+    theirs, name = view.table.bids[partner(seen.seat)], name_in(seen, partner(seen.seat))
+    if theirs is None:
+        return _("%(name)s, your partner, bids after you.") % {"name": name}
+    return _("%(name)s, your partner, bid %(bid)s.") % {"name": name, "bid": bid_words(theirs)}
+
+
+def exchange(seen: Seen) -> Pass | None:
+    """What is to be given away now, if anything; the offers of the rules say how many cards."""
+    view = view_of(seen)
+    if view.phase is not Phase.EXCHANGE or seen.seat not in view.waits_for:
+        return None
+    counts = [one.count if isinstance(one, Pick) else 0 for one in view.legal]
+    verb = view.legal[0].verb
+    name = name_in(seen, partner(seen.seat))
+    if verb == GIVE:
+        return Pass(verb, min(counts), max(counts), _("Give %(name)s the chosen cards") % {"name": name})
+    return Pass(verb, min(counts), max(counts), _("Give %(n)s back to %(name)s") % {"n": max(counts), "name": name})

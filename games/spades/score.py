@@ -1,0 +1,129 @@
+"""Scoring of Spades (docs/rules/spades.md, sections 7 and 8): contract, nils, bonus, bags, and the end of a game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from games.engine.actions import Argument
+from games.engine.state import Result
+from games.spades.options import Terms
+
+#: A bid of 0..13 tricks, 0 being nil, or "b0" for a blind nil.
+Bid: TypeAlias = int | str
+BLIND: Final = "b0"
+_NIL, _BLIND_NIL, _FAILED_NIL = 100, 200, -100
+_BAGS, _BAG_PENALTY = 10, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A side's score and its running bags, 0..9 between hands."""
+
+    score: int = 0
+    bags: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """One side's line of the sheet. `nils` are points, `penalties` how often ten bags were paid for.
+
+    `taken` counts the tricks of those who bid tricks, `nil_tricks` those of the nil bidders.
+    """
+
+    bid: int
+    taken: int
+    nil_tricks: int
+    score_before: int
+    bags_before: int
+    contract: int
+    nils: int
+    bonus: int
+    bags_taken: int
+    penalties: int
+    points: int
+    score: int
+    bags: int
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(self.score, self.bags)
+
+    def as_record(self) -> Mapping[str, Argument]:
+        return asdict(self)
+
+
+def tricks_of(bid: Bid | None) -> int:
+    """How many tricks a bid promises; a blind nil and an open bid count as 0 in every limit."""
+    return bid if isinstance(bid, int) else 0
+
+
+def score_side(before: Standing, bids: Sequence[Bid], tricks: Sequence[int], terms: Terms) -> SideLine:
+    """The hand of one side; `bids` and `tricks` are those of its seats. A nil bidder's tricks are bags (S15)."""
+    pairs = list(zip(bids, tricks, strict=True))
+    bid = sum(map(tricks_of, bids))
+    taken = sum(took for one, took in pairs if tricks_of(one))
+    nil_tricks = sum(tricks) - taken
+    contract = 10 * (bid if taken >= bid else -bid)
+    bonus = bonus_of(bid, terms) if taken >= bid else 0
+    nils = sum(_nil_points(one, took) for one, took in pairs if not tricks_of(one))
+    bags_taken = (max(0, taken - bid) if bid else 0) + nil_tricks
+    penalties, bags = divmod(before.bags + bags_taken, _BAGS)
+    points = contract + nils + bonus + bags_taken - _BAG_PENALTY * penalties
+    return SideLine(
+        bid=bid,
+        taken=taken,
+        nil_tricks=nil_tricks,
+        score_before=before.score,
+        bags_before=before.bags,
+        contract=contract,
+        nils=nils,
+        bonus=bonus,
+        bags_taken=bags_taken,
+        penalties=penalties,
+        points=points,
+        score=before.score + points,
+        bags=bags,
+    )
+
+
+def _nil_points(bid: Bid, tricks: int) -> int:
+    if tricks:
+        return _FAILED_NIL
+    return _BLIND_NIL if bid == BLIND else _NIL
+
+
+def bonus_of(bid: int, terms: Terms) -> int:
+    """The largest bonus of a contract that was made; they do not stack, and a bid may exceed them (S5)."""
+    ten = 100 if terms.ten_for_200 and bid >= 10 else 0
+    seven = 70 if terms.seven_for_140 and bid >= 7 else 0
+    twice = 10 * bid if terms.bonus_bid and bid >= terms.bonus_bid else 0
+    return max(ten, seven, twice)
+
+
+def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:
+    """Whether a scored hand ends the game; None while it goes on, and when those who could win are level."""
+    in_range_mode = terms.lose is not None and terms.lose > terms.win
+    wanted = _range_mode(scores, terms.win, terms.lose or 0) if in_range_mode else _normal_mode(scores, terms)
+    if wanted is None or scores.count(wanted) > 1:
+        return None
+    winner = scores.index(wanted)
+    return Result(winner, "score", MappingProxyType({"winner": winner, "why": "score"}))
+
+
+def _normal_mode(scores: Sequence[int], terms: Terms) -> int | None:
+    """The score that wins: the highest, once some score has reached one end or the other (S16)."""
+    lost = terms.lose is not None and min(scores) <= terms.lose
+    return max(scores) if lost or max(scores) >= terms.win else None
+
+
+def _range_mode(scores: Sequence[int], win: int, lose: int) -> int | None:
+    """The highest score within the range; if all who came so far are bust, the highest below it, else the
+    lowest of all (S17)."""
+    within = [score for score in scores if win <= score < lose]
+    if within:
+        return max(within)
+    below = [score for score in scores if score < win]
+    if len(below) == len(scores):
+        return None
+    return max(below) if below else min(scores)

@@ -1,0 +1,207 @@
+"""What a game of Spades is at one moment, what a seat may see of it, and the words for refusals.
+
+No flow and no scoring: `rules` moves the state, `score` counts it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from games.engine.actions import Action, Argument, Pick, Refusal
+from games.engine.cards import Card
+from games.engine.state import Phase, Result, Said, Seat, SeatView, State, Table
+from games.engine.tricks import next_seat
+from games.spades.options import Terms
+from games.spades.score import Bid, Standing
+
+SEATS: Final = range(4)
+HAND_SIZE: Final = 13
+TRICKS: Final = 13
+LOOK, BLIND_NIL, BID, MISDEAL = "look", "blind_nil", "bid", "misdeal"
+GIVE, RETURN, PLAY = "give", "return", "play"
+#: A card in a list that one may not know.
+HIDDEN: Final = "??"
+
+#: The reason behind each code; an illegal bid and a wrong count have their own, with what is legal.
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "GAME_OVER": "The game is over.",
+        "NOT_YOUR_TURN": "It is not your turn.",
+        "WRONG_PHASE": "That cannot be done at this point of the hand.",
+        "BLIND_NOT_OFFERED": "A blind nil is not offered to you now.",
+        "CARDS_NOT_SEEN": "First choose between a blind nil and your cards.",
+        "NOT_YOUR_BID_TURN": "A misdeal is declared on one’s own turn to bid, before the bid.",
+        "MISDEALS_OFF": "There are no misdeals in this game.",
+        "NOT_A_MISDEAL": "A misdeal takes one spade or none, seven cards of a suit, or no jack, queen and king.",
+        "DUPLICATE": "The same card was named twice.",
+        "NOT_IN_HAND": "That card is not in your hand.",
+        "FIRST_TRICK_LOW_CLUB": "In the first trick your lowest club must be played.",
+        "SPADES_NOT_BROKEN": "Spades are not broken, so another suit must be led.",
+        "MUST_FOLLOW_SUIT": "You hold a card of the suit that was led, so you must play one.",
+        "MUST_BEAT_HIGHEST": "You hold a card that beats the highest one, so you must play one.",
+        "BAD_DEAL": "A deal gives each seat thirteen different cards.",
+        "BAD_START": "A game cannot start like that.",
+    }
+)
+
+Hands: TypeAlias = tuple[tuple[Card, ...], ...]
+Bids: TypeAlias = tuple[Bid | None, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpadesState(State):
+    """Everything about a game of Spades. What is by seat has four places, what is by side two or four.
+
+    `terms` are the options as they take effect. `seen` tells who chose to look where a blind nil was offered.
+    `givers` are the blind nil bidders whose exchange is not over, the first at it; `owed` is the number of
+    cards that one's partner has to return. `void` tells that the hand was a misdeal.
+    """
+
+    terms: Terms = Terms()
+    dealer: Seat = 0
+    standings: tuple[Standing, ...] = ()
+    hands: Hands = ((),) * 4
+    seen: tuple[bool, ...] = (False,) * 4
+    bids: Bids = (None,) * 4
+    givers: tuple[Seat, ...] = ()
+    owed: int = 0
+    leader: Seat = 0
+    trick: tuple[Card, ...] = ()
+    tricks: tuple[int, ...] = (0,) * 4
+    broken: bool = False
+    void: bool = False
+    end: Result | None = None
+
+    @property
+    def first(self) -> Seat:
+        """The seat on the dealer's left, which bids first and leads the first trick."""
+        return next_seat(self.dealer)
+
+    @property
+    def played(self) -> int:
+        """Finished tricks of this hand."""
+        return sum(self.tricks)
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is to bid, to exchange or to play."""
+        match self.phase:
+            case Phase.EXCHANGE:
+                return partner(self.givers[0]) if self.owed else self.givers[0]
+            case Phase.PLAY:
+                return next_seat(self.leader, len(self.trick))
+        return next_seat(self.first, sum(bid is not None for bid in self.bids))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpadesTable(Table):
+    """The open table, as docs/rules/record.md names its fields."""
+
+    dealer: Seat
+    score: tuple[int, ...]
+    bags: tuple[int, ...]
+    bids: Bids
+    tricks: tuple[int, ...]
+    trick: tuple[tuple[Seat, Card], ...]
+    broken: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpadesView(SeatView):
+    table: SpadesTable
+
+
+def own(state: State) -> SpadesState:
+    """The state as this game's own; TypeError for another game's."""
+    if not isinstance(state, SpadesState):
+        raise TypeError(f"not a state of Spades: {type(state).__name__}")
+    return state
+
+
+def refused(code: str) -> Refusal:
+    return Refusal(code, REASONS[code])
+
+
+def partner(seat: Seat) -> Seat:
+    return next_seat(seat, 2)
+
+
+def side_of(terms: Terms, seat: Seat) -> int:
+    return seat % terms.sides
+
+
+def seats_of(terms: Terms, side: int) -> tuple[Seat, ...]:
+    return tuple(seat for seat in SEATS if side_of(terms, seat) == side)
+
+
+def far_enough_behind(state: SpadesState, seat: Seat) -> bool:
+    """Whether the score lets this seat's side bid blind at all (S8): exactly 200 behind is enough."""
+    if not state.terms.blind_200_down:
+        return state.terms.blind_nils
+    mine = side_of(state.terms, seat)
+    best = max(one.score for side, one in enumerate(state.standings) if side != mine)
+    return state.standings[mine].score <= best - 200
+
+
+def undecided(state: SpadesState, seat: Seat) -> bool:
+    """Whether `seat` may not see its cards yet: it may come to choose a blind nil, and its turn is not over.
+
+    A seat to which the choice is not offered after all sees them on its turn (section 4.3).
+    """
+    if state.phase not in (Phase.BLIND, Phase.BID) or state.bids[seat] is not None or state.seen[seat]:
+        return False
+    if seat == state.turn:
+        return state.phase is Phase.BLIND
+    return far_enough_behind(state, seat)
+
+
+def hand_record(state: SpadesState, points: Sequence[int]) -> dict[str, Argument]:
+    """The hand's `result` of a record: bids and tricks by seat, the rest by side."""
+    return {
+        "bids": tuple(bid for bid in state.bids if bid is not None),
+        "tricks": state.tricks,
+        "points": tuple(points),
+        "score": tuple(one.score for one in state.standings),
+        "bags": tuple(one.bags for one in state.standings),
+    }
+
+
+def heard(said: Said, seat: Seat | None) -> Said:
+    """What `seat` hears of an action: of exchanged cards only their number, unless it gave or got them."""
+    by, action = said
+    if action.verb not in (GIVE, RETURN) or seat in (by, partner(by)):
+        return said
+    count = len(action.argument) if isinstance(action.argument, tuple) else 0
+    return by, replace(action, argument=(HIDDEN,) * count)
+
+
+def view_of(
+    state: SpadesState,
+    seat: Seat | None,
+    *,
+    game: str,
+    legal: tuple[Action | Pick, ...],
+    waits_for: frozenset[Seat],
+) -> SpadesView:
+    """What `seat` may know: its cards unless a blind nil is open to it, and the exchange if it took part."""
+    return SpadesView(
+        game=game,
+        options=state.options,
+        seat=seat,
+        number=state.number,
+        phase=state.phase,
+        hand=None if seat is None or undecided(state, seat) else state.hands[seat],
+        legal=legal,
+        actions=tuple(heard(said, seat) for said in state.actions),
+        waits_for=waits_for,
+        table=SpadesTable(
+            dealer=state.dealer,
+            score=tuple(one.score for one in state.standings),
+            bags=tuple(one.bags for one in state.standings),
+            bids=state.bids,
+            tricks=state.tricks,
+            trick=tuple((next_seat(state.leader, place), one) for place, one in enumerate(state.trick)),
+            broken=state.broken,
+        ),
+    )

@@ -1,0 +1,50 @@
+"""The tricks of a hand of Spades and the words for its bids, told from actions and options."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from games.engine.options import Options
+from games.engine.state import Said, Seat
+from games.snapshot import Seen
+from games.spades.options import terms
+from games.spades.play import winning_seat
+from games.spades.score import BLIND, Bid
+from games.spades.score import tricks_of as promised
+from games.spades.state import SpadesView
+from games.viewmodel.cross import Plays, ToldTrick, told_tricks
+
+__all__ = ["ToldTrick", "bid_words", "tricks_of", "tricks_owed", "view_of"]
+
+
+def view_of(seen: Seen) -> SpadesView:
+    if not isinstance(seen.view, SpadesView):
+        raise TypeError(f"not a view of Spades: {seen.key}")
+    return seen.view
+
+
+def tricks_owed(view: SpadesView, seats: Iterable[Seat]) -> int:
+    """Tricks these seats have bid together and not yet taken, below 0 where they took more. Those of a nil bidder help
+    no bid.
+    """
+    bids = [(promised(view.table.bids[seat]), view.table.tricks[seat]) for seat in seats]
+    return sum(bid - taken for bid, taken in bids if bid)
+
+
+def tricks_of(actions: Sequence[Said], options: Options) -> tuple[ToldTrick, ...]:
+    """All tricks in order, the open one last."""
+    low_clubs = terms(options).low_clubs
+
+    def ahead_in(number: int, plays: Plays) -> Seat:
+        return winning_seat(plays[0][0], [one for _seat, one in plays], of_clubs=low_clubs and number == 1)
+
+    return told_tricks(actions, ahead_in)
+
+
+def bid_words(bid: Bid | None) -> str:
+    """A bid in a sentence; empty while there is none."""
+    if bid is None:
+        return ""
+    if bid == BLIND:
+        return _("blind nil")
+    return _("nil") if bid == 0 else str(bid)

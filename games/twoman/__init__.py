@@ -1,0 +1,4 @@
+"""Two-Man Spades: its rules, its players, what its table shows and says, and what its hands tell statistics.
+
+Pure: no database, request, clock or service, and no other game.
+"""

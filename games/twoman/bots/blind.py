@@ -1,0 +1,79 @@
+"""Medium Marta's blind decision in Two-Man Spades: from the scores alone, her cards are not there yet."""
+
+from functools import cached_property
+
+from games.engine.actions import Action
+from games.engine.options import whole
+from games.engine.state import Seat
+from games.twoman.bots.odds import bid_tricks, weights
+from games.twoman.bots.outlook import winning_chance
+from games.twoman.bots.sight import Sight
+from games.twoman.score import Contract, Standing, settle_bags
+from games.twoman.state import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, TRICKS
+
+#: What the other seat is taken to bid.
+_THEIRS = Contract(4)
+#: How far hands differ in the tricks they hope for, and the tricks from that hope.
+_HANDS, _TRICKS = 1.1, 1.3
+#: Both together: the tricks of a hand nobody has looked at.
+_UNSEEN = 1.7
+#: How often a nil holds that was bid without a look.
+_NIL_HOLDS = 0.04
+#: So much a blind choice must win more often: a hand that is looked at is bid better than can be foretold.
+_FOR_A_LOOK = 0.03
+
+
+class Blind:
+    """The choices of a seat that may bid blind, each with its chance to win the game."""
+
+    def __init__(self, sight: Sight) -> None:
+        table = sight.table
+        self._seat = sight.seat
+        self._options = sight.view.options
+        self._before = [Standing(table.base[seat], table.bags[seat]) for seat in (0, 1)]
+
+    def choose(self) -> Action:
+        """A look unless a blind choice wins more often."""
+        choices = [
+            (self._looked + self._margin, Action(LOOK)),
+            *((self._blind(bid), Action(BLIND, bid)) for bid in BLIND_BIDS),
+            (_NIL_HOLDS, Action(BLIND_NIL)),
+        ]
+        return max(choices, key=lambda choice: choice[0])[1]
+
+    @property
+    def _margin(self) -> float:
+        """Less where little is left to win, so that the last chance is taken."""
+        return _FOR_A_LOOK * min(1.0, self._looked / 0.2)
+
+    def _blind(self, bid: int) -> float:
+        chances = self._chances(Contract(bid, blind=True))
+        return sum(weight * chances[n] for n, weight in bid_tricks(TRICKS / 2, _UNSEEN, bid).items())
+
+    @cached_property
+    def _looked(self) -> float:
+        """Over all hands that may turn up: the best bid for each."""
+        rows = {bid: self._chances(Contract(bid)) for bid in BIDS if bid}
+        total = 0.0
+        for hope, likely in weights(TRICKS / 2, _HANDS, 1, TRICKS - 1).items():
+            total += likely * max(
+                sum(weight * row[n] for n, weight in bid_tricks(hope, _TRICKS, bid).items())
+                for bid, row in rows.items()
+            )
+        return total
+
+    def _chances(self, mine: Contract) -> list[float]:
+        """The chance to win the game by the tricks taken under the bid."""
+        return [self._chance(mine, tricks) for tricks in range(TRICKS + 1)]
+
+    def _chance(self, mine: Contract, tricks: int) -> float:
+        own = self._after(self._seat, mine, tricks)
+        theirs = self._after(1 - self._seat, _THEIRS, TRICKS - tricks)
+        standings = (own, theirs) if self._seat == 0 else (theirs, own)
+        return winning_chance(standings, self._seat, self._options)
+
+    def _after(self, seat: Seat, contract: Contract, tricks: int) -> Standing:
+        before = self._before[seat]
+        points = contract.points(tricks, whole(self._options, "nil_points"))
+        penalties, bonuses, bags = settle_bags(before.bags + contract.bags(tricks))
+        return Standing(before.base + points + 100 * (bonuses - penalties), bags)

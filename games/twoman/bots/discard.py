@@ -1,0 +1,61 @@
+"""Which card Marta puts aside in Two-Man Spades."""
+
+from games.engine.cards import Card, Suit
+from games.engine.options import whole
+from games.twoman.bots.count import strength
+from games.twoman.bots.nil import nil_chance
+from games.twoman.bots.sight import Sight, is_bag_card
+from games.twoman.score import Parity
+
+#: In points: what a trick is worth while bids are open, and the pile, its double now and then counted in.
+_A_TRICK, _THE_PILE = 12.0, 12.5
+#: In tricks: what an empty side suit adds to a hand with spades, and a lone card left in one.
+_A_VOID, _A_LONE_CARD = 0.35, 0.12
+#: What an ordinary hand brings; a nil must promise more.
+_ORDINARY = 35.0
+
+
+def easy_discard(hand: tuple[Card, ...]) -> Card:
+    """A lone bag card; else the lowest card of the shortest side suit, sooner than a bag card."""
+    lone = lone_bag_card(hand)
+    if lone is not None:
+        return lone
+    return min(hand, key=lambda one: (one.suit is Suit.SPADES, is_bag_card(one), _length(hand, one), one.height))
+
+
+def medium_discard(sight: Sight) -> Card:
+    """A lone bag card; what a nil hand fears most; else what costs the fewest points, the pile counted."""
+    hand = sight.hand
+    lone = lone_bag_card(hand)
+    if lone is not None:
+        return lone
+    nils = {one: nil_chance(tuple(c for c in hand if c is not one)) for one in hand}
+    safest = max(hand, key=lambda one: nils[one])
+    if whole(sight.view.options, "nil_points") * (2 * nils[safest] - 1) > _ORDINARY:
+        return safest
+    return max(hand, key=lambda one: _gain(sight, one))
+
+
+def lone_bag_card(hand: tuple[Card, ...]) -> Card | None:
+    """The bag card that stands alone in its suit; of two the dearer, 7D."""
+    lone = [one for one in hand if is_bag_card(one) and _length(hand, one) == 1]
+    return max(lone, key=lambda one: one.suit is Suit.DIAMONDS, default=None)
+
+
+def _gain(sight: Sight, one: Card) -> float:
+    """In points: the trick-taking given up, the shape won, and the chance of the pile."""
+    tricks = -strength(one, sight.pool, sight.held)
+    if one.suit is not Suit.SPADES and any(c.suit is Suit.SPADES for c in sight.hand):
+        tricks += {1: _A_VOID, 2: _A_LONE_CARD}.get(_length(sight.hand, one), 0.0)
+    return _A_TRICK * tricks + _THE_PILE * pile_chance(sight, one)
+
+
+def pile_chance(sight: Sight, one: Card) -> float:
+    """How likely the pile has the seat's parity with `one`, by the parities of the cards unseen."""
+    wants_odd = sight.table.parity[sight.seat] is Parity.ODD
+    fitting = sum(1 for c in sight.pool if ((c.face + one.face) % 2 == 1) is wants_odd)
+    return fitting / len(sight.pool)
+
+
+def _length(hand: tuple[Card, ...], one: Card) -> int:
+    return sum(1 for c in hand if c.suit is one.suit)

@@ -1,0 +1,69 @@
+"""Easy Marta in Two-Man Spades: she counts her high cards, plays to her bid and remembers nothing."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from games.engine.actions import Action
+from games.engine.cards import Card, Rank, Suit
+from games.engine.options import whole
+from games.engine.state import Phase, SeatView
+from games.twoman.bots.discard import easy_discard
+from games.twoman.bots.play import Aim, card_to_play
+from games.twoman.bots.sight import Sight, sight_of
+from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: What a high card of a side suit is worth to her, in tricks.
+_SIDE = {Rank.ACE: 0.9, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
+_SPADE = {Rank.ACE: 1.0, Rank.KING: 1.0, Rank.QUEEN: 0.9}
+_ANY_SPADE = 0.6
+#: How often she bids one less or one more than she counted.
+_SLIPS = 0.2
+
+
+class EasyTwoMan:
+    """A friendly player that a newcomer beats about half the time."""
+
+    version: ClassVar[int] = 1
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        sight = sight_of(view)
+        match view.phase:
+            case Phase.BLIND:
+                return _blind(sight)
+            case Phase.DISCARD:
+                return Action(DISCARD, easy_discard(sight.hand).text)
+            case Phase.BID:
+                return Action(BID, _bid(sight.hand, rng))
+        aim = Aim.TAKE if sight.need(sight.seat) > 0 else Aim.SHED
+        return Action(PLAY, card_to_play(sight, aim, _wins, _wins).text)
+
+
+def _blind(sight: Sight) -> Action:
+    """She looks, unless the other seat is a hand from winning and she is far behind."""
+    mine, theirs = sight.table.display[sight.seat], sight.table.display[sight.other]
+    to_go = whole(sight.view.options, "target") - theirs
+    if to_go <= 20 and theirs - mine >= 200:
+        return Action(BLIND_NIL)
+    if to_go <= 50 and theirs - mine >= 150:
+        return Action(BLIND, 5)
+    return Action(LOOK)
+
+
+def _bid(hand: tuple[Card, ...], rng: "Random") -> int:
+    counted = sum(_worth(one) for one in hand)
+    if counted < 0.5 and not any(one.suit is Suit.SPADES for one in hand):
+        return 0
+    slip = rng.choice((-1, 1)) if rng.random() < _SLIPS else 0
+    return min(9, max(1, round(counted) + slip))
+
+
+def _worth(one: Card) -> float:
+    rank = one.rank or Rank.TWO
+    return _SPADE.get(rank, _ANY_SPADE) if one.suit is Suit.SPADES else _SIDE.get(rank, 0.0)
+
+
+def _wins(one: Card) -> float:
+    """How she judges a lead: by its height alone."""
+    return 1.0 if one.suit is Suit.SPADES and one.rank is Rank.ACE else (one.height - 2) / 13

@@ -1,0 +1,99 @@
+"""Marta's bid: for each bid worth a thought, how often it wins the game over hands the other may hold."""
+
+import numpy as np
+
+from games.bots.compiling import Ints, kernel
+from games.twoman.bots.ruthless.imagining import played_out
+from games.twoman.bots.ruthless.playing import FIRST, HAND, OWN_DISCARD, THEIR_BID, THEIR_DISCARD
+from games.twoman.bots.ruthless.position import FAR, lay_worth, packed, place_in
+from games.twoman.bots.ruthless.reading import BID_FEATURES, Floats, hand_features, linear
+from games.twoman.bots.ruthless.scoring import BID, fill_worth
+from games.twoman.bots.ruthless.solver import search
+
+
+@kernel
+def solved(desk: Ints, mine: int, theirs: int, leader: int, stamp: int) -> int:
+    """The worth of ten open cards each before the first lead."""
+    both = mine | theirs
+    key, seven, ten = packed(mine, theirs), place_in(both, 1, 5), place_in(both, 0, 8)
+    return search(desk, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)
+
+
+@kernel
+def tricks_of_worlds(desk: Ints, hand: int, hands: Ints, count: int, leader: int, stamp: int, tricks: Ints) -> None:
+    """Fills `tricks` with Marta's tricks in each world where both want every one."""
+    worth = np.empty(99, np.int64)
+    for end in range(99):
+        worth[end] = end // 9
+    lay_worth(desk, worth)
+    for i in range(count):
+        tricks[i] = solved(desk, hand, hands[i], leader, stamp)
+
+
+@kernel
+def expected_bid(hand: int, heard: int, weights: Floats) -> int:
+    """The bid the reading model expects from ten cards."""
+    row = np.empty(BID_FEATURES, np.float64)
+    hand_features(hand, row)
+    mean = linear(row, weights[:BID_FEATURES])
+    if heard >= 0:
+        mean += weights[BID_FEATURES] + weights[BID_FEATURES + 1] * heard
+    return min(10, max(1, int(np.floor(mean + 0.5))))
+
+
+@kernel
+def imagined_values(
+    case: Ints,
+    scene: Ints,
+    hands: Ints,
+    count: int,
+    bids: Ints,
+    bids_w: Floats,
+    plays_w: Floats,
+    standings: Ints,
+    seed: Ints,
+    totals: Ints,
+) -> None:
+    """Adds up in `totals` the worth of each of `bids` over the first `count` hands of the other.
+
+    The other's bid is heard, or answers each bid as its hand makes the model expect. Every bid begins at the same
+    chance.
+    """
+    answers, begin = np.empty(count, np.int64), seed[0]
+    for b in range(len(bids)):
+        case[BID], seed[0] = bids[b], begin
+        for i in range(count):
+            answers[i] = scene[THEIR_BID] if scene[THEIR_BID] >= 0 else expected_bid(hands[i], bids[b], bids_w)
+        for answer in range(11):
+            case[BID + 1] = answer
+            totals[b] += answered_worth(case, scene, hands, answers, answer, plays_w, standings, seed)
+
+
+@kernel
+def answered_worth(
+    case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: int, plays_w: Floats, standings: Ints, seed: Ints
+) -> int:
+    """The summed worth of the hands that answer with this bid."""
+    cards, chances = np.empty(16, np.int64), np.empty(16, np.float64)
+    worth, total, ready = np.zeros((11, 9), np.int64), 0, False
+    discards = 1 << scene[OWN_DISCARD] | 1 << scene[THEIR_DISCARD]
+    for i in range(len(answers)):
+        if answers[i] == answer:
+            if not ready:
+                fill_worth(worth, case, standings)
+                ready = True
+            end = played_out(
+                scene[HAND],
+                hands[i],
+                scene[FIRST],
+                case[BID],
+                answer,
+                discards,
+                discards,
+                plays_w,
+                cards,
+                chances,
+                seed,
+            )
+            total += worth[end >> 4, end & 15]
+    return total

@@ -1,0 +1,245 @@
+"""A position of a hand of Two-Man Spades with open cards, and the desk on which it is searched.
+
+A position is kept by rank alone: each suit is a row of bits from the lowest card still held to the highest, 1 where
+the card is the viewer's, with a marker bit above them; four rows of 16 bits make one key, clubs lowest. So equal
+positions of different deals share one place in the memory of positions. Seat 0 here is the viewer, who wants the
+worth high; seat 1 wants it low.
+
+A worth is a whole number for each end of the hand: t tricks (0..10) for the viewer, and the bag cards won as `w`
+says: 3 * (who won 7D) + (who won TC), 0 nobody, 1 the viewer, 2 the other. All that a search reads and writes lies
+on one desk, a row of whole numbers, for arrays are dear to hand on from call to call.
+"""
+
+from typing import Final
+
+from games.bots.compiling import Ints, kernel
+
+ENDS: Final = 99
+_BOUNDS: Final = 11 * 11 * 9 * 4
+#: Where things lie on the desk: the worth of each end, the least and the greatest worth ahead of each position,
+#: the sure tricks of each row of spades, the moves asked about, the frames of a search, the memory of positions.
+WORTH: Final = 0
+LOW: Final = WORTH + ENDS
+HIGH: Final = LOW + _BOUNDS
+SURE: Final = HIGH + _BOUNDS
+MOVES: Final = SURE + (1 << 14)
+FRAMES: Final = MOVES + 64
+MEMORY: Final = FRAMES + 21 * 64
+#: Places of the memory. Each holds both keys, the lower and the upper bound and the best move.
+PLACES: Final = 1 << 14
+WIDTH: Final = 8
+DESK_SIZE: Final = MEMORY + PLACES * WIDTH
+
+#: What stands for "not in play" where a bag card's place is asked for.
+GONE: Final = 15
+FAR: Final = 1 << 40
+
+_CLUBS, _DIAMONDS, SPADES = 0, 1, 3
+#: The ranks of 7D and TC, from 0 for a two.
+SEVEN, TEN = 5, 8
+
+
+@kernel
+def length(row: int) -> int:
+    """The cards in a row, its marker not counted."""
+    n = 0
+    if row >> 8:
+        n, row = 8, row >> 8
+    if row >> 4:
+        n, row = n + 4, row >> 4
+    if row >> 2:
+        n, row = n + 2, row >> 2
+    return n + (row >> 1)
+
+
+@kernel
+def without(key: int, suit: int, place: int) -> int:
+    """The position after a card has left its suit; the cards above it move down."""
+    row = (key >> (16 * suit)) & 0xFFFF
+    low = row & ((1 << place) - 1)
+    high = row >> (place + 1)
+    return (key & ~(0xFFFF << (16 * suit))) | ((low | (high << place)) << (16 * suit))
+
+
+@kernel
+def packed(mine: int, theirs: int) -> int:
+    """Two hands as bits (13 a suit, clubs lowest, a two lowest) as one position."""
+    key = 0
+    for suit in range(4):
+        m = (mine >> (13 * suit)) & 0x1FFF
+        o = (theirs >> (13 * suit)) & 0x1FFF
+        row, n = 0, 0
+        for rank in range(13):
+            if (m >> rank) & 1:
+                row |= 1 << n
+                n += 1
+            elif (o >> rank) & 1:
+                n += 1
+        key |= (row | (1 << n)) << (16 * suit)
+    return key
+
+
+@kernel
+def place_in(hands: int, suit: int, rank: int) -> int:
+    """Where a card stands in its row, GONE if neither hand holds it."""
+    row = (hands >> (13 * suit)) & 0x1FFF
+    if not (row >> rank) & 1:
+        return GONE
+    place = 0
+    for r in range(rank):
+        place += (row >> r) & 1
+    return place
+
+
+@kernel
+def lay_worth(desk: Ints, worth: Ints) -> None:
+    """Puts worth[11 * 9] on the desk, and the least and the greatest worth that each position can still come to."""
+    for end in range(ENDS):
+        desk[WORTH + end] = worth[end]
+    for t in range(11):
+        for w in range(9):
+            for live in range(4):
+                lay_bounds(desk, t, w, live)
+
+
+@kernel
+def lay_bounds(desk: Ints, t: int, w: int, live: int) -> None:
+    """The bounds for t tricks and w won, with the bag cards `live` in play (2: 7D, 1: TC), for any tricks left."""
+    least, most = FAR, -FAR
+    sevens = 3 if live & 2 and w // 3 == 0 else 1
+    tens = 3 if live & 1 and w % 3 == 0 else 1
+    for left in range(11 - t):
+        for seven in range(sevens):
+            for ten in range(tens):
+                value = desk[WORTH + (t + left) * 9 + w + 3 * seven + ten]
+                least, most = min(least, value), max(most, value)
+        place = ((t * 11 + left) * 9 + w) * 4 + live
+        desk[LOW + place], desk[HIGH + place] = least, most
+
+
+@kernel
+def held(row: int, seat: int) -> int:
+    """The places of a seat's cards in a row, as bits."""
+    full = (1 << length(row)) - 1
+    return row & full if seat == 0 else ~row & full
+
+
+@kernel
+def add_moves(desk: Ints, at: int, end: int, suit: int, bits: int, bag: int) -> int:
+    """Adds one card of each run of equal ones behind the moves at..end, the bag card by itself; the new end.
+
+    A move is 16 * suit + place.
+    """
+    move, listed = 16 * suit, False
+    while bits:
+        if not bits & 1:
+            listed = False
+        elif move & 15 == bag:
+            desk[end] = move
+            end += 1
+        elif not listed:
+            desk[end] = move
+            end += 1
+            listed = True
+        bits >>= 1
+        move += 1
+    return end
+
+
+@kernel
+def leads(desk: Ints, at: int, key: int, seat: int, broken: int, seven: int, ten: int) -> int:
+    """Writes the cards worth leading from `at` on, one of each run of equal ones; the end."""
+    end = add_moves(desk, at, at, _CLUBS, held(key & 0xFFFF, seat), ten)
+    end = add_moves(desk, at, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
+    end = add_moves(desk, at, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
+    if broken or end == at:
+        end = add_moves(desk, at, end, SPADES, held((key >> 48) & 0xFFFF, seat), GONE)
+    return end
+
+
+@kernel
+def replies(desk: Ints, at: int, key: int, seat: int, suit: int, seven: int, ten: int) -> int:
+    """Writes the cards that may follow a card of `suit` from `at` on; the end."""
+    bits = held((key >> (16 * suit)) & 0xFFFF, seat)
+    if bits:
+        return add_moves(desk, at, at, suit, bits, seven if suit == _DIAMONDS else (ten if suit == _CLUBS else GONE))
+    return leads(desk, at, key, seat, 1, seven, ten)
+
+
+@kernel
+def order_leads(desk: Ints, at: int, end: int, key: int, seat: int, wants: bool, best: int) -> None:
+    """Likely good leads first: sure winners where tricks are wanted, low cards where they are not."""
+    spades = held((key >> 48) & 0xFFFF, 1 - seat)
+    for i in range(at, end):
+        move = desk[i]
+        suit, place = move >> 4, move & 15
+        theirs = held((key >> (16 * suit)) & 0xFFFF, 1 - seat)
+        boss = theirs >> place == 0 and (theirs > 0 or suit == SPADES or spades == 0)
+        if move == best:
+            score = 2000
+        elif wants:
+            score = (1200 + place if boss else 1100 - place) - (50 if suit == SPADES else 0)
+        else:
+            score = (1000 if boss else 1100) - place - (50 if suit == SPADES else 0)
+        desk[i] = score << 8 | move
+    sort_down(desk, at, end)
+
+
+@kernel
+def order_replies(desk: Ints, at: int, end: int, led: int, wants: bool) -> None:
+    """Likely good answers first: the cheapest winner where the trick is wanted, else the dearest loser."""
+    for i in range(at, end):
+        move = desk[i]
+        height, spade = move & 15, 20 if move >> 4 == SPADES else 0
+        if wants:
+            score = (1200 if beats(move, led) else 1100) - height - spade
+        else:
+            score = (1100 if beats(move, led) else 1200) + height - spade
+        desk[i] = score << 8 | move
+    sort_down(desk, at, end)
+
+
+@kernel
+def sort_down(desk: Ints, at: int, end: int) -> None:
+    """Sorts scored moves, the best first, and takes the scores off again."""
+    for i in range(at + 1, end):
+        one, j = desk[i], i - 1
+        while j >= at and desk[j] < one:
+            desk[j + 1] = desk[j]
+            j -= 1
+        desk[j + 1] = one
+    for i in range(at, end):
+        desk[i] &= 0xFF
+
+
+@kernel
+def beats(move: int, led: int) -> bool:
+    if move >> 4 == led >> 4:
+        return move & 15 > led & 15
+    return move >> 4 == SPADES
+
+
+@kernel
+def play_trick(
+    key: int, led: int, answer: int, leader: int, broken: int, t: int, w: int, seven: int, ten: int
+) -> tuple[int, int, int, int, int, int, int]:
+    """The position after both cards: key, leader, broken, t, w, seven, ten."""
+    winner = 1 - leader if beats(answer, led) else leader
+    if led == 16 + seven or answer == 16 + seven:
+        w += 3 * (1 + winner)
+        seven = GONE
+    if led == ten or answer == ten:
+        w += 1 + winner
+        ten = GONE
+    broken |= led >> 4 == SPADES or answer >> 4 == SPADES
+    # The higher of two cards of one suit leaves first, so that the lower one's place still holds.
+    first, second = (led, answer) if led > answer else (answer, led)
+    key, seven, ten = without(key, first >> 4, first & 15), lowered(seven, 16, first), lowered(ten, 0, first)
+    key, seven, ten = without(key, second >> 4, second & 15), lowered(seven, 16, second), lowered(ten, 0, second)
+    return key, winner, broken, t + 1 - winner, w, seven, ten
+
+
+@kernel
+def lowered(place: int, suit: int, gone: int) -> int:
+    """A bag card's place in its suit (16 times the suit) once another card has gone."""
+    return place - 1 if place != GONE and suit <= gone < suit + place else place

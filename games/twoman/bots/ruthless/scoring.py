@@ -1,0 +1,141 @@
+"""What each end of a hand is worth to Marta: the chance to win the game, in millionths.
+
+The rules of docs/rules/twoman.md ("Scoring a hand", steps 1 to 5) on whole numbers; `games.twoman.score` is the
+truth, and a test compares the two. What lies beyond the hand comes from the table of `standing`.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from games.bots.compiling import Ints, kernel
+
+#: A game won.
+SURE: Final = 1_000_000
+#: The rows of a case: what is known when a hand is scored. Pairs are Marta's and the other's.
+BASE, BAGS, BID, BLIND, LOST = 0, 2, 4, 6, 8
+PILE_POINTS, PILE_WINNER, NEXT_LEADER, TARGET, MERCY, NIL_POINTS, DENIAL = 10, 11, 12, 13, 14, 15, 16
+CASE_SIZE: Final = 17
+#: In BLIND: not blind, a blind number, a blind nil.
+SEEING, DOUBLED, BLIND_NIL = 0, 1, 2
+
+#: The table of standings: bases from the lowest, in tens; bags from -4.
+LOWEST_BASE: Final = -350
+BASES: Final = 65
+BAG_STEPS: Final = 11
+USUAL_TARGET: Final = 300
+#: The table knows a mercy of 300. Where it is later, gaps from NEAR to it are taken for NEAR to FAR.
+USUAL_MERCY, NEAR, FAR = 300, 200, 280
+
+
+@kernel
+def display(base: int, bags: int) -> int:
+    if bags < 0:
+        return base
+    return base + bags if base >= 0 else base - bags
+
+
+@kernel
+def bid_points(bid: int, tricks: int, blind: int, nil_points: int) -> int:
+    if bid == 0:
+        return nil_points if tricks == 0 else -nil_points
+    points = 10 * bid if tricks >= bid else -10 * bid
+    return 2 * points if blind else points
+
+
+@kernel
+def standing_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
+    """The worth of two standings between hands: the game's end by the rules, else by the table."""
+    one, two = display(base0, bags0), display(base1, bags1)
+    if abs(one - two) >= case[MERCY]:
+        return SURE if one > two else 0
+    if max(one, two) >= case[TARGET]:
+        if one != two:
+            return SURE if one > two else 0
+        if base0 != base1:
+            return SURE if base0 > base1 else 0
+        if bags0 != bags1:
+            return SURE if bags0 > bags1 else 0
+        return SURE // 2
+    return table_worth(base0, bags0, base1, bags1, case, standings)
+
+
+@kernel
+def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
+    """From the table of standings, which knows a target and a mercy of 300; another target is as far away.
+
+    One that is too far for the table is taken for nearer, so that it keeps the distance between the seats: who leads
+    then stands at 0.
+    """
+    shift = max(USUAL_TARGET - case[TARGET], min(0, -max(base0, base1)))
+    gap = abs(base0 - base1)
+    if case[MERCY] <= USUAL_MERCY or gap <= NEAR:
+        return kept_worth(base0 + shift, bags0, base1 + shift, bags1, case, standings)
+    # Points behind are told apart by tenths of the table's step, or all would tie and any action be as good as another.
+    tenths = (FAR - NEAR) * (gap - NEAR) * 10 // (case[MERCY] - NEAR)
+    nearer, part = NEAR + tenths // 100 * 10, tenths % 100
+    ahead = max(max(base0, base1) + shift, LOWEST_BASE + FAR + 10)
+    one, two = (ahead, ahead - nearer) if base0 > base1 else (ahead - nearer, ahead)
+    back0, back1 = (0, 10) if base0 > base1 else (10, 0)
+    before = kept_worth(one, bags0, two, bags1, case, standings)
+    behind = kept_worth(one - back0, bags0, two - back1, bags1, case, standings)
+    return (before * (100 - part) + behind * part) // 100
+
+
+@kernel
+def kept_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
+    """What the table says of these very bases, or of the nearest that it has."""
+    row = min(max((base0 - LOWEST_BASE) // 10, 0), BASES - 1)
+    other = min(max((base1 - LOWEST_BASE) // 10, 0), BASES - 1)
+    if case[NEXT_LEADER] == 0:
+        return standings[row, other, bags0 + 4, bags1 + 4]
+    return SURE - standings[other, row, bags1 + 4, bags0 + 4]
+
+
+@kernel
+def worth_now(case: Ints, standings: Ints) -> int:
+    """The worth of the standings before the hand, if NEXT_LEADER leads it."""
+    return table_worth(case[BASE], case[BAGS], case[BASE + 1], case[BAGS + 1], case, standings)
+
+
+@kernel
+def hand_worth(tricks: int, w: int, case: Ints, standings: Ints) -> int:
+    """The worth of a hand in which Marta took `tricks` and the bag cards went as `w` says (see `position`)."""
+    if case[BLIND] == BLIND_NIL or case[BLIND + 1] == BLIND_NIL:
+        kept = (case[BLIND] == BLIND_NIL and tricks == 0) or (case[BLIND + 1] == BLIND_NIL and tricks < 10)
+        return SURE if kept else 0
+    base, bags = np.empty(2, np.int64), np.empty(2, np.int64)
+    for seat in range(2):
+        taken = tricks if seat == 0 else 10 - tricks
+        bid = case[BID + seat]
+        base[seat] = case[BASE + seat] + bid_points(bid, taken, case[BLIND + seat], case[NIL_POINTS])
+        lost = case[LOST + seat] + (2 if w // 3 == 1 + seat else 0) + (1 if w % 3 == 1 + seat else 0)
+        count = case[BAGS + seat] + max(0, taken - bid) - lost
+        while count >= 7:
+            base[seat], count = base[seat] - 100, count - 7
+        while count <= -5:
+            base[seat], count = base[seat] + 100, count + 5
+        bags[seat] = count
+    settle_pile(base, bags, case)
+    return standing_worth(base[0], bags[0], base[1], bags[1], case, standings)
+
+
+@kernel
+def settle_pile(base: Ints, bags: Ints, case: Ints) -> None:
+    """Step 4: the pile's points to its winner, or with denial (T6) off the other's base."""
+    winner, points = case[PILE_WINNER], case[PILE_POINTS]
+    other = 1 - winner
+    gained = display(base[winner] + points, bags[winner])
+    behind = display(base[winner], bags[winner]) < display(base[other], bags[other])
+    if case[DENIAL] and gained >= case[TARGET] and behind:
+        base[other] -= points
+    else:
+        base[winner] += points
+
+
+@kernel
+def fill_worth(worth: Ints, case: Ints, standings: Ints) -> None:
+    """Fills worth[tricks, w] for every end of the hand."""
+    for tricks in range(11):
+        for w in range(9):
+            worth[tricks, w] = hand_worth(tricks, w, case, standings)

@@ -1,0 +1,107 @@
+"""What a hand of Two-Man Spades was: its bid and what became of it, bags and bag cards, the pile, denials."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from games.engine.ruleset import Ruleset
+from games.engine.state import Seat, State
+from games.facts import Facts, Scores, Teller, whole_number
+from games.snapshot import HandSeen
+from games.twoman.state import BID, BLIND, BLIND_NIL, own
+
+#: The bag cards behind the number of bags they took off.
+BAG_CARDS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
+DOUBLE = 20
+#: Of the sheet's line, the numbers that are kept.
+KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties", "bonuses": "bonuses"}
+
+
+class TwoManTeller(Teller):
+    """The words of Two-Man Spades.
+
+    A hand with a blind nil is about that nil alone and may stop in its midst: neither the other bid nor the `tricks`
+    count. How many were taken is told of every hand (`took`).
+    """
+
+    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",), ("bid", "tricks"), ("blind", "took"))
+    sides: ClassVar[tuple[str, ...]] = ("led", "followed", "odd", "even")
+    split: ClassVar[frozenset[str]] = Teller.split | {
+        *("made", "overbid", "pile", "pile_lost", "nil", "nil_made", "blind", "blind_made")
+    }
+
+    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
+        plain = super().hand(rules, state, hand, before, seat)
+        bid, is_blind = _bid(hand, seat)
+        tricks = _at(hand.record.get("tricks"), seat)
+        marks = [*plain.marks, *self.seat_marks(state, seat)]
+        numbers = dict(plain.numbers)
+        only_nil = hand.sheet.get("blind_nil")  # whose blind nil it was: such a hand ends the game and is not scored
+        if bid is not None and tricks is not None:
+            numbers |= {"bid": bid, "took": tricks, **({"blind": bid} if is_blind else {})}
+            marks += [f"bid{bid}", f"tricks{tricks}"]
+            marks += _bid_marks(bid, tricks, is_blind=is_blind) if only_nil in (None, seat) else ()
+        if only_nil is not None:
+            numbers.pop("points", None)
+        elif tricks is not None:
+            numbers["tricks"] = tricks
+        own_line, other_line = _line(hand, seat), _line(hand, 1 - seat)
+        if own_line is not None and other_line is not None:
+            numbers |= {name: whole_number(own_line[key]) or 0 for key, name in KEPT.items()}
+            marks += [*_bag_marks(own_line, other_line), *_pile_marks(hand.sheet, seat)]
+        return replace(plain, marks=tuple(marks), numbers=numbers)
+
+    def standing(self, state: State) -> Scores:
+        return own(state).displays
+
+    def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
+        return (str(own(state).parity[seat]),)
+
+
+def _bid(hand: HandSeen, seat: Seat) -> tuple[int | None, bool]:
+    for said_by, action in hand.actions:
+        if said_by == seat and action.verb in (BID, BLIND, BLIND_NIL):
+            return (action.number or 0), action.verb != BID
+    return None, False
+
+
+def _bid_marks(bid: int, tricks: int, *, is_blind: bool) -> Iterator[str]:
+    """A nil is neither over- nor underbid: it stands or it falls."""
+    stands = tricks >= bid if bid else tricks == 0
+    if is_blind:
+        yield from ("blind", "blind_made" if stands else "blind_failed")
+    if bid == 0:
+        yield from ("nil", "nil_made" if stands else "nil_failed")
+    elif not stands:
+        yield "overbid"
+    else:
+        yield from ("made", "exact" if tricks == bid else "underbid")
+
+
+def _bag_marks(line: Mapping[str, object], other: Mapping[str, object]) -> Iterator[str]:
+    for verb, one in (("won", line), ("lost", other)):
+        taken = BAG_CARDS.get(whole_number(one["bags_lost"]) or 0, ())
+        yield from (f"{verb}_{text}" for text in taken)
+    if line["penalties"]:
+        yield "penalty"
+    if line["bonuses"]:
+        yield "bonus"
+
+
+def _pile_marks(sheet: Mapping[str, object], seat: Seat) -> Iterator[str]:
+    is_mine = sheet["pile_winner"] == seat
+    yield "pile" if is_mine else "pile_lost"
+    if sheet["pile_points"] == DOUBLE:
+        yield "double" if is_mine else "double_lost"
+    if sheet["denied"]:
+        yield "denial" if is_mine else "denial_paid"
+
+
+def _line(hand: HandSeen, seat: Seat) -> Mapping[str, object] | None:
+    lines = hand.sheet.get("lines")
+    line = lines[seat] if isinstance(lines, tuple | list) else None
+    return line if isinstance(line, Mapping) else None
+
+
+def _at(value: object, seat: Seat) -> int | None:
+    return whole_number(value[seat]) if isinstance(value, tuple | list) else None

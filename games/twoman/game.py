@@ -1,0 +1,24 @@
+"""Two-Man Spades as the house registers it."""
+
+from typing import Final
+
+from games.cardgame import CardGame
+from games.dealing import Drawn, Pattern
+from games.twoman.bots.easy import EasyTwoMan
+from games.twoman.bots.medium import MediumTwoMan
+from games.twoman.bots.ruthless.plain import PlainTwoMan
+from games.twoman.bots.ruthless.player import RuthlessTwoMan
+from games.twoman.facts import TwoManTeller
+from games.twoman.replay import TwoManReplay
+from games.twoman.rules import TwoMan
+from games.twoman.table import TwoManPresenter
+
+TWO_MAN: Final = CardGame(
+    rules=TwoMan(),
+    players={"easy": EasyTwoMan(), "medium": MediumTwoMan(), "ruthless": RuthlessTwoMan()},
+    yardsticks={"plain": PlainTwoMan()},
+    deal=Pattern(seats=2, size=11, drawn=Drawn.ODD),
+    table=TwoManPresenter(),
+    replay=TwoManReplay(),
+    teller=TwoManTeller(),
+)
