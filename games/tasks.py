@@ -9,11 +9,14 @@ from games import enqueue
 from games.enqueue import NIGHT, NUDGE, REPLY, VERIFY
 from games.services import leaving, play, retelling, verification
 from games.services.statistics import tallies
+from games.services.thinking import THOUGHT
 
 
-@shared_task(name=REPLY)
+@shared_task(name=REPLY, soft_time_limit=THOUGHT, time_limit=2 * THOUGHT)
 def reply(code: str, version: int) -> bool:
-    """The computer player's action at this version of this game."""
+    """The computer player's action at this version of this game. The first limit breaks her thought off; the second
+    ends a process that does not hear the first.
+    """
     return play.reply(code=code, version=version)
 
 

@@ -25,7 +25,7 @@ WEB = (
     "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --ws none --timeout-graceful-shutdown 3"
     " --no-access-log"
 )
-WORKER = "celery -A spadesite worker --concurrency {workers} --loglevel warning"
+WORKER = "celery -A {app} worker --concurrency {workers} --loglevel warning"
 
 
 class Site:
@@ -72,9 +72,9 @@ class Site:
         self.manage("createcachetable")
         self.manage("collectstatic", "--no-input", "--verbosity", "0")
 
-    def start(self, *names: str) -> None:
+    def start(self, *names: str, app: str = "spadesite") -> None:
         for name in names or ("web", "worker"):
-            command = {"web": WEB, "worker": WORKER}[name].format(port=self.port, workers=self.workers)
+            command = {"web": WEB, "worker": WORKER}[name].format(port=self.port, workers=self.workers, app=app)
             with (self.folder / f"{name}.log").open("ab") as log:
                 self.processes[name] = subprocess.Popen(
                     command.split(), cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True

@@ -6,16 +6,27 @@ Nothing is read or written here; thinking is slow and belongs outside any transa
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from random import Random
+from threading import Thread
+from typing import Final
 
+from celery import current_task
+
+from games.bots.base import Bot
 from games.engine.actions import Action
 from games.engine.state import SeatView
 from games.models import Game, Seat
 from games.registry import levels
-from games.services.deadline import THOUGHT, within
 from games.services.logs import Log
 from games.services.players import ready
+
+#: Seconds to choose in; many times the dearest choice on a crowded machine. Only a fault ever meets it, for thinking is
+#: counted work.
+THOUGHT: Final = 20.0
+#: By game and level the last choice here that was waited for in vain; it may be on its way still.
+_LATE: Final[dict[tuple[str, str], Future[Action]]] = {}
 
 
 def view_of(seat: Seat, log: Log) -> SeatView:
@@ -24,15 +35,38 @@ def view_of(seat: Seat, log: Log) -> SeatView:
 
 
 def chosen(game: Game, seat: Seat, log: Log) -> Action:
-    """Her choice at this version, not yet judged; raises whatever she fails with, and TooLong."""
+    """Her choice at this version, not yet judged; raises whatever she fails with, or is broken off with."""
     return _choice(game, seat.level, view_of(seat, log), _chance(game, seat.number, log.version))
 
 
 def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
     """What is loaded or compiled before the first choice is no part of its time."""
     player = ready(game.key, level)
-    with within(THOUGHT):
+    if current_task:  # Celery breaks it off
         return player.choose(view, chance)
+    return _waited_for((game.key, level), player, view, chance)
+
+
+def _waited_for(who: tuple[str, str], player: Bot, view: SeatView, chance: Random) -> Action:
+    """Her choice; raises TimeoutError. Nothing can break a choice off outside a worker, so it has a thread of its own:
+    one that comes to no end is left to itself, and until it ends she is not asked here again.
+    """
+    if who in _LATE and not _LATE[who].done():
+        raise TimeoutError
+    choice = Future[Action]()
+    Thread(target=_choose, args=(choice, player, view, chance), daemon=True).start()
+    try:
+        return choice.result(THOUGHT)
+    except TimeoutError:
+        _LATE[who] = choice
+        raise
+
+
+def _choose(choice: Future[Action], player: Bot, view: SeatView, chance: Random) -> None:
+    try:
+        choice.set_result(player.choose(view, chance))
+    except Exception as fault:
+        choice.set_exception(fault)
 
 
 @contextmanager

@@ -1,18 +1,21 @@
-"""A computer player that does not come to an end: broken off, a legal action made for it, and the game goes on."""
+"""A computer player that comes to no end: a legal action is made for it, and the game goes on."""
 
 import logging
 import threading
-import time
+from collections.abc import Iterator
 from random import Random
 
 import pytest
+from celery import current_app
+from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import Person
+from games import tasks
 from games.engine.actions import Action
 from games.models import Entry, Game
-from games.services import play, tables, thinking
-from games.services.deadline import TooLong, within
+from games.services import lobby, play, tables, thinking
 from games.services.tables import PATIENCE
 from tests.playing import again, dealt, place_for
 
@@ -22,71 +25,84 @@ SOON = 0.05
 class Endless:
     version = 1
 
+    def __init__(self) -> None:
+        self.asked, self.may_end = 0, threading.Event()
+
     def choose(self, view: object, rng: Random) -> Action:
-        while True:
-            sum(range(100))
+        self.asked += 1
+        self.may_end.wait(30)
+        raise AssertionError("nobody waits for this choice any more")
 
 
-def test_what_takes_too_long_is_broken_off() -> None:
-    begun = time.monotonic()
-    with pytest.raises(TooLong), within(SOON):
-        while True:
-            sum(range(100))
-    assert SOON <= time.monotonic() - begun < 5
+class BrokenOff:
+    """As Celery breaks a thought off, in the thread of the task: once, for a task has one limit."""
 
+    version = 1
 
-def test_what_is_in_time_is_not_disturbed_later() -> None:
-    with within(1.0):
-        pass
-    end = time.monotonic() + 1.2
-    while time.monotonic() < end:
-        sum(range(100))
-
-
-def test_a_fault_of_ones_own_stays_what_it_is() -> None:
-    with pytest.raises(ZeroDivisionError), within(1.0):
-        raise ZeroDivisionError
-    time.sleep(1.2)
-
-
-def test_it_is_of_the_thread_that_asked() -> None:
-    broken: list[bool] = []
-
-    def runs_on() -> None:
-        try:
-            with within(SOON):
-                while True:
-                    sum(range(100))
-        except TooLong:
-            broken.append(True)
-
-    thread = threading.Thread(target=runs_on)
-    thread.start()
-    thread.join(10)
-    assert broken == [True]
+    def choose(self, view: object, rng: Random) -> Action:
+        raise SoftTimeLimitExceeded
 
 
 @pytest.fixture
-def endless(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The code of a game in which such a player is to act, at version 2."""
-    monkeypatch.setattr(thinking, "ready", lambda key, level: Endless())
+def endless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Endless]:
+    player = Endless()
+    monkeypatch.setattr(thinking, "ready", lambda key, level: player)
     monkeypatch.setattr(thinking, "THOUGHT", SOON)
-    place = place_for(alice)
+    monkeypatch.setattr(thinking, "_LATE", {})
+    yield player
+    player.may_end.set()
+
+
+def overdue(user: User) -> str:
+    """The code of a game in which a computer player should have acted long ago, at version 2."""
+    place = place_for(user)
     dealt(place)
+    Game.objects.update(bot_due_at=timezone.now() - 2 * PATIENCE)
     return place.code
 
 
 @pytest.mark.django_db
-def test_the_worker_makes_a_legal_action_for_her(endless: str, caplog: pytest.LogCaptureFixture) -> None:
-    assert play.reply(code=endless, version=2)
+def test_whoever_asks_for_the_table_makes_a_legal_action_for_her(
+    endless: Endless, alice: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = overdue(alice)
+    assert play.rescue(code=code)
     entry = Entry.objects.get(ordinal=3)
     assert (entry.seat, entry.source) == (1, "fallback")
     assert [record.levelno for record in caplog.records].count(logging.ERROR) == 1
+    assert not tables.see(again(alice, code)).computer_acts
 
 
 @pytest.mark.django_db
-def test_so_does_whoever_asks_for_the_table(endless: str, alice: User) -> None:
-    Game.objects.update(bot_due_at=timezone.now() - 2 * PATIENCE)
-    assert play.rescue(code=endless)
-    assert Entry.objects.get(ordinal=3).source == "fallback"
-    assert not tables.see(again(alice, endless)).computer_acts
+def test_she_is_not_asked_there_again_until_her_thought_has_ended(endless: Endless, alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        assert play.rescue(code=overdue(user))
+    assert endless.asked == 1
+    endless.may_end.set()
+    late = thinking._LATE["twoman", "easy"]
+    assert isinstance(late.exception(5), AssertionError)
+    assert play.rescue(code=overdue(alice))
+    assert endless.asked == 2
+
+
+@pytest.mark.django_db
+def test_the_time_of_a_task_is_one_players_who_follow_have_their_own(
+    alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = again(alice, lobby.open_game(person=Person(user=alice), key="spades", level="normal"))
+    seen = dealt(place)
+    while place.seat in seen.view.waits_for:
+        own = seen.view.legal[0]
+        assert isinstance(own, Action)
+        seen = play.submit(place=place, action=own, version=seen.version)
+    monkeypatch.setattr(thinking, "ready", lambda key, level: BrokenOff())
+    assert play.reply(code=place.code, version=seen.version)
+    new = Entry.objects.filter(game=place.game, ordinal__gt=seen.version)
+    assert [entry.source for entry in new] == ["fallback"]
+    assert [record.levelno for record in caplog.records].count(logging.ERROR) == 1
+    assert Game.objects.get(code=place.code).bot_due_at is not None
+
+
+def test_a_task_is_broken_off_before_its_process_is_ended() -> None:
+    assert current_app.conf.worker_pool == "prefork"  # other pools know no soft limit
+    assert tasks.reply.soft_time_limit == thinking.THOUGHT < tasks.reply.time_limit

@@ -1,0 +1,23 @@
+"""The site's worker with computer players that come to no end, and a second to choose in."""
+
+import django
+
+from spadesite.celery import app
+
+django.setup()
+
+from games import tasks  # noqa: E402
+from games.services import thinking  # noqa: E402
+
+
+class Endless:
+    version = 1
+
+    def choose(self, view: object, rng: object) -> None:
+        while True:
+            sum(range(100))
+
+
+thinking.ready = lambda key, level: Endless()  # type: ignore[assignment, return-value]
+tasks.reply.soft_time_limit = 1
+__all__ = ["app"]
