@@ -7,6 +7,8 @@ from games.bots.base import Bot
 from games.dealing import Pattern
 from games.engine.ruleset import Ruleset
 from games.facts import Teller
+from games.viewmodel.levels import Measured
+from games.viewmodel.option_words import SettingWords
 from games.viewmodel.replay import ReplayPresenter
 from games.viewmodel.table import Presenter
 
@@ -18,6 +20,9 @@ class CardGame:
     `players` are its levels, from the weakest to the strongest; `yardsticks` players to measure them by, never offered
     at a table. `deal` is how it deals, told to whoever checks a deal elsewhere. Without players and a table the site
     only referees its records.
+
+    `settings` are its options and variants in words. `measured` is how strong its players are, by variant (empty where
+    the game has none): to the nearest whole game, as the documents have it; house rules are not measured.
     """
 
     rules: Ruleset
@@ -27,6 +32,8 @@ class CardGame:
     table: Presenter | None = None
     replay: ReplayPresenter | None = None
     teller: Teller = field(default_factory=Teller)
+    settings: SettingWords = field(default_factory=SettingWords)
+    measured: Mapping[str, tuple[Measured, ...]] = field(default_factory=dict)
 
     @property
     def key(self) -> str:

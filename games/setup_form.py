@@ -19,8 +19,7 @@ from games.services.chairs import Chair, across_of, chairs_by_choice, usual_chai
 from games.services.setups import Kept
 from games.services.tables import MARTA
 from games.viewmodel.levels import level_name
-from games.wording.idle import without_effect
-from games.wording.options import option_words, range_words, value_words
+from games.wording.options import option_words, range_words, value_words, without_effect
 from games.wording.refused import told
 
 #: More digits than any option takes; Python would read thousands of them.
@@ -33,8 +32,8 @@ class OptionField(forms.Field):
 
     def __init__(self, key: str, option: Option, *, initial: object, usual: object) -> None:
         words = option_words(key, option.key)
-        super().__init__(required=False, label=words.label, initial=initial, widget=_widget(option))
-        self.option, self.words, self.usual = option, words, value_words(usual)
+        super().__init__(required=False, label=words.label, initial=initial, widget=_widget(key, option))
+        self.option, self.words, self.usual = option, words, value_words(key, option.key, usual)
         self.is_switch = option.choices == (True, False)
         self.hint = range_words(key, option)
 
@@ -174,12 +173,12 @@ class SetupForm(forms.Form):
             self[name].help_text = " ".join(text for text in (field.hint, idle.get(name, "")) if text)
 
 
-def _widget(option: Option) -> forms.Widget:
+def _widget(key: str, option: Option) -> forms.Widget:
     if option.choices == (True, False):
         return forms.CheckboxInput()
     if option.choices:
         texts = [_as_posted(one) for one in option.choices]
-        return forms.Select(choices=[(text, value_words(text)) for text in texts])
+        return forms.Select(choices=[(text, value_words(key, option.key, text)) for text in texts])
     bounds = {"min": option.low, **({} if option.endless else {"max": option.high}), "step": option.step}
     return forms.NumberInput(attrs=bounds)
 

@@ -7,12 +7,14 @@ from games.bidwhist.bots.hard import HardBidWhist
 from games.bidwhist.bots.medium import MediumBidWhist
 from games.bidwhist.facts import BidWhistTeller
 from games.bidwhist.kitty import pack
+from games.bidwhist.option_words import SETTINGS
 from games.bidwhist.replay import BidWhistReplay
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.table import BidWhistPresenter
 from games.cardgame import CardGame
 from games.dealing import Drawn, Pattern
 from games.engine.actions import texts
+from games.viewmodel.levels import Measured
 
 BID_WHIST: Final = CardGame(
     rules=BidWhist(),
@@ -21,4 +23,6 @@ BID_WHIST: Final = CardGame(
     table=BidWhistPresenter(),
     replay=BidWhistReplay(),
     teller=BidWhistTeller(),
+    settings=SETTINGS,
+    measured={"": (Measured("medium", "easy", 66), Measured("hard", "medium", 78))},
 )

@@ -7,11 +7,13 @@ from games.cardduel.bots.hard import HardCardDuel
 from games.cardduel.bots.normal import NormalCardDuel
 from games.cardduel.bots.wavering import WaveringCardDuel
 from games.cardduel.facts import CardDuelTeller
+from games.cardduel.option_words import SETTINGS
 from games.cardduel.replay import CardDuelReplay
 from games.cardduel.rules import CardDuel
 from games.cardduel.table import CardDuelPresenter
 from games.cardgame import CardGame
 from games.dealing import Drawn, Pattern
+from games.viewmodel.levels import Measured
 
 CARD_DUEL: Final = CardGame(
     rules=CardDuel(),
@@ -21,4 +23,6 @@ CARD_DUEL: Final = CardGame(
     table=CardDuelPresenter(),
     replay=CardDuelReplay(),
     teller=CardDuelTeller(),
+    settings=SETTINGS,
+    measured={"": (Measured("normal", "easy", 75), Measured("hard", "normal", 64))},
 )

@@ -11,13 +11,18 @@ from games.engine.options import VARIANT, Option, variant_of
 from games.presenters.offers import OfferedGame, offered_games
 from games.presenters.rules_drawn import DrawnRow, drawn_rows
 from games.registry import GAMES, levels, ruleset
-from games.wording.options import option_words, range_words, setting_words, value_words, variant_words
+from games.wording.options import (
+    option_words,
+    range_words,
+    setting_words,
+    settings_of,
+    value_words,
+    variant_words,
+)
 from games.wording.rules_examples import BLAZE, EXAMPLES, Example
 
 #: The games that have a page, in the order of the index.
 PAGES = ("twoman", "spades", "cardduel", "bidwhist")
-#: Said in columns of their own, or not at all, where the variants are told.
-_APART = (VARIANT, "winning_score", "losing_score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +41,12 @@ class OptionTold:
 
 @dataclass(frozen=True, slots=True)
 class VariantTold:
+    """`endings` are the values of the options that have a column of their own, `differs` the others."""
+
     key: str
     title: str
     about: str
-    win: str
-    lose: str
+    endings: tuple[str, ...]
     differs: tuple[str, ...]
     is_shown: bool
 
@@ -100,22 +106,22 @@ def _option(key: str, option: Option, variant: str | None) -> OptionTold:
         label=str(words.label),
         effect=str(words.effect),
         idle=str(words.idle),
-        usual=value_words(usual),
-        range=range_words(key, option) or _choices(option),
+        usual=value_words(key, option.key, usual),
+        range=range_words(key, option) or _choices(key, option),
         is_fixed=variant in option.fixed,
         is_special=usual != option.default,
     )
 
 
-def _choices(option: Option) -> str:
-    return _(" or ").join(value_words(value) for value in option.choices) + "."
+def _choices(key: str, option: Option) -> str:
+    return _(" or ").join(value_words(key, option.key, value) for value in option.choices) + "."
 
 
 def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[VariantTold, ...]:
     choice = next((one for one in known if one.key == VARIANT), None)
     if choice is None:
         return ()
-    by_key = {option.key: option for option in known}
+    by_key, endings = {option.key: option for option in known}, settings_of(key).endings
     told = []
     for variant in map(str, choice.choices):
         words = variant_words(key, variant)
@@ -124,8 +130,7 @@ def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[V
                 key=variant,
                 title=str(words.title),
                 about=str(words.about),
-                win=value_words(by_key["winning_score"].default_in(variant)),
-                lose=value_words(by_key["losing_score"].default_in(variant)),
+                endings=tuple(value_words(key, name, by_key[name].default_in(variant)) for name in endings),
                 differs=_differs(key, known, variant),
                 is_shown=variant == shown,
             )
@@ -138,5 +143,5 @@ def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ..
     return tuple(
         f"{option_words(key, option.key).label}: {setting_words(key, option.key, option.default_in(variant))}"
         for option in known
-        if option.key not in _APART and option.default_in(variant) != option.default
+        if option.key not in (VARIANT, *settings_of(key).endings) and option.default_in(variant) != option.default
     )

@@ -8,23 +8,15 @@ from django.utils.translation import ngettext
 
 from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
-from games.registry import ruleset
+from games.registry import GAMES, ruleset
 from games.services.chairs import AT_FOUR, Chair
 from games.services.lobby import levels
 from games.services.setups import Kept, variants
 from games.services.tables import MARTA
 from games.viewmodel.levels import LIKE, level_name, strength
 from games.viewmodel.table import Face, face
-from games.wording.idle import without_effect
 from games.wording.names import company, differences
-from games.wording.options import option_words, setting_words, variant_words
-
-#: The options that say what is played for.
-AIM: Mapping[str, tuple[str, ...]] = {
-    "twoman": ("target",),
-    "spades": ("winning_score",),
-    "bidwhist": ("win_score", "lose_score"),
-}
+from games.wording.options import option_words, setting_words, settings_of, variant_words, without_effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +75,7 @@ def setup(kept: Kept, chairs: Sequence[Chair], full: Mapping[str, object]) -> Se
         levels=_levels(kept),
         fixed=_fixed(kept),
         seating=_seating(chairs),
-        rules=differences(kept.key, {name: full[name] for name in AIM.get(kept.key, ()) if name not in changed}),
+        rules=differences(kept.key, {name: full[name] for name in settings_of(kept.key).aim if name not in changed}),
         changed=differences(kept.key, changed),
         others=_others(rest) if changed else _("All as usual."),
     )
@@ -95,10 +87,10 @@ def _others(rest: int) -> str:
 
 def _levels(kept: Kept) -> tuple[LevelShown, ...]:
     """The stronger the level, the higher the face: a game with two has a queen and a king."""
-    known = levels(kept.key)
+    known, measured = levels(kept.key), GAMES[kept.key].measured.get(kept.variant, ())
     faces = [face(one) for one in cards("JH QH KH")[-len(known) :]]
     return tuple(
-        LevelShown(level, shown, company([level]), str(LIKE.get(level, "")), strength(kept.key, kept.variant, level))
+        LevelShown(level, shown, company([level]), str(LIKE.get(level, "")), strength(measured, level))
         for level, shown in zip(known, faces, strict=True)
     )
 

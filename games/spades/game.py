@@ -7,9 +7,11 @@ from games.dealing import Drawn, Pattern
 from games.spades.bots.expert import ExpertSpades
 from games.spades.bots.normal import NormalSpades
 from games.spades.facts import SpadesTeller
+from games.spades.option_words import SETTINGS
 from games.spades.replay import SpadesReplay
 from games.spades.rules import Spades
 from games.spades.table import SpadesPresenter
+from games.viewmodel.levels import Measured
 
 SPADES: Final = CardGame(
     rules=Spades(),
@@ -18,4 +20,11 @@ SPADES: Final = CardGame(
     table=SpadesPresenter(),
     replay=SpadesReplay(),
     teller=SpadesTeller(),
+    settings=SETTINGS,
+    measured={
+        "partner": (Measured("expert", "normal", 81),),
+        "solo": (Measured("expert", "normal", 79),),
+        "suicide": (Measured("expert", "normal", 76),),
+        "mirrors": (Measured("expert", "normal", 90),),
+    },
 )

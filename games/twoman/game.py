@@ -9,9 +9,11 @@ from games.twoman.bots.medium import MediumTwoMan
 from games.twoman.bots.ruthless.plain import PlainTwoMan
 from games.twoman.bots.ruthless.player import RuthlessTwoMan
 from games.twoman.facts import TwoManTeller
+from games.twoman.option_words import SETTINGS
 from games.twoman.replay import TwoManReplay
 from games.twoman.rules import TwoMan
 from games.twoman.table import TwoManPresenter
+from games.viewmodel.levels import Measured
 
 TWO_MAN: Final = CardGame(
     rules=TwoMan(),
@@ -21,4 +23,6 @@ TWO_MAN: Final = CardGame(
     table=TwoManPresenter(),
     replay=TwoManReplay(),
     teller=TwoManTeller(),
+    settings=SETTINGS,
+    measured={"": (Measured("medium", "easy", 83), Measured("ruthless", "medium", 83))},
 )

@@ -1,6 +1,6 @@
-"""The levels of computer players: by themselves, what each is like, and how strong it was measured to be."""
+"""The levels of computer players: by themselves, what each is like, and how strong one was measured to be."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,26 +34,14 @@ class Measured:
     won: int
 
 
-#: As docs/players.md and docs/marta.md have them, to the nearest whole game; by variant where there are some.
-MEASURED: Mapping[tuple[str, str], tuple[Measured, ...]] = {
-    ("twoman", ""): (Measured("medium", "easy", 83), Measured("ruthless", "medium", 83)),
-    ("spades", "partner"): (Measured("expert", "normal", 81),),
-    ("spades", "solo"): (Measured("expert", "normal", 79),),
-    ("spades", "suicide"): (Measured("expert", "normal", 76),),
-    ("spades", "mirrors"): (Measured("expert", "normal", 90),),
-    ("bidwhist", ""): (Measured("medium", "easy", 66), Measured("hard", "medium", 78)),
-    ("cardduel", ""): (Measured("normal", "easy", 75), Measured("hard", "normal", 64)),
-}
-
-
-def strength(key: str, variant: str, level: str) -> str:
-    """How often the level won against its neighbour, or lost to it where it is the weakest. House rules were not
-    measured: of them nothing is said, and nothing of a level that nobody has played against another.
+def strength(measured: Sequence[Measured], level: str) -> str:
+    """How often the level won against its neighbour, or lost to it where it is the weakest; nothing is said of a level
+    that nobody has played against another.
     """
-    for one in reversed(MEASURED.get((key, variant), ())):
+    for one in reversed(measured):
         if level == one.stronger:
             return gettext("Wins %(n)s games of 100 against %(level)s.") % {"n": one.won, "level": LEVELS[one.weaker]}
-        if level == one.weaker and all(level != other.stronger for other in MEASURED[key, variant]):
+        if level == one.weaker and all(level != other.stronger for other in measured):
             return gettext("Loses %(n)s games of 100 to %(level)s.") % {"n": one.won, "level": LEVELS[one.stronger]}
     return ""
 

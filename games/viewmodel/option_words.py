@@ -1,7 +1,13 @@
-"""The shapes in which options and variants are told."""
+"""The shapes in which a game tells its options and variants."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from games.engine.actions import Refusal
+
+#: Every option as it was chosen, whether it can be played or not.
+Full: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,7 +15,7 @@ class OptionWords:
     """`effect` is what the option does, `idle` what makes it meaningless (empty where nothing does).
 
     `range` says what numbers it takes where that is more than from the lowest to the highest. Of an option that
-    `is_off_at_zero` the number 0 is no number to be told.
+    `is_off_at_zero` the number 0 is no number to be told. `choices` are the names of what is chosen by a name.
     """
 
     label: Any
@@ -17,13 +23,40 @@ class OptionWords:
     idle: Any = ""
     range: Any = ""
     is_off_at_zero: bool = False
+    choices: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class VariantWords:
-    """`line` is one short line for a list, `about` the same at more length; `special` are the rules of its own."""
+    """`line` is one short line for a list, `about` the same at more length; `special` are the rules of its own.
+
+    `title` is said beside the game's other variants, `name` where nothing else says which game it is.
+    """
 
     title: Any
     line: Any
     about: Any
     special: tuple[Any, ...] = ()
+    name: Any = ""
+
+
+def _never(full: Full) -> Iterator[tuple[str, str]]:
+    return iter(())
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingWords:
+    """What a game's settings are called.
+
+    `aim` are the options that say what is played for; `endings` those that are told of each variant in a column of
+    their own. `refused` makes a sentence of a refusal and of all options in words, by the refusal's code; an empty one
+    leaves it to what is said in every game. `idle` names the options that have no effect as the others stand, each
+    with a sentence; where it names one more than once the last counts.
+    """
+
+    options: Mapping[str, OptionWords] = field(default_factory=dict)
+    variants: Mapping[str, VariantWords] = field(default_factory=dict)
+    aim: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    refused: Mapping[str, Callable[[Refusal, Mapping[str, str]], str]] = field(default_factory=dict)
+    idle: Callable[[Full], Iterator[tuple[str, str]]] = _never

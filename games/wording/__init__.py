@@ -1,4 +1,5 @@
-"""What the settings of a game are called and why some are refused. Knows rulesets, and nothing of people or rows.
+"""What the settings of any game are called and why some are refused: each game's own words, and what all share.
 
-Forms and presenters stand beside each other and may not ask one another; what both have to say is said here.
+Knows rulesets, and nothing of people or rows. Forms and presenters stand beside each other and may not ask one
+another; what both have to say is said here.
 """

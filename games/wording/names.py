@@ -7,15 +7,14 @@ from django.utils.translation import gettext as _
 
 from games.engine.options import VARIANT, variant_of
 from games.registry import ruleset
-from games.spades.words import variant_name
 from games.viewmodel.levels import level_name
-from games.wording.options import option_words, setting_words
+from games.wording.options import option_words, setting_words, variant_words
 
 
 def game_name(key: str, options: Mapping[str, object]) -> str:
     """By the options that differ from the usual, the variant among them."""
     variant = variant_of(ruleset(key).options, options)
-    return ruleset(key).title if variant is None else variant_name(variant)
+    return ruleset(key).title if variant is None else str(variant_words(key, variant).name)
 
 
 def company(levels: Iterable[str]) -> str:

@@ -100,7 +100,7 @@ def test_a_variant_has_its_own_values(variant: str) -> None:
     shown = rules_page("spades", variant)
     assert shown is not None
     for option, one in zip(ruleset("spades").options[1:], shown.options, strict=True):
-        assert one.usual == value_words(option.default_in(variant))
+        assert one.usual == value_words("spades", option.key, option.default_in(variant))
         assert one.is_fixed == (variant in option.fixed)
     assert [one.key for one in shown.variants if one.is_shown] == [variant]
 
@@ -117,7 +117,7 @@ def test_a_variant_names_its_special_rules_first(variant: str) -> None:
     usual = {name: option.default_in(variant) for name, option in known.items()}
     assert f"{usual['winning_score']} points" in told
     lose = usual["losing_score"]
-    assert ("nobody can fall out" if lose is None else value_words(lose)) in told
+    assert ("nobody can fall out" if lose is None else value_words("spades", "losing_score", lose)) in told
     may_bid_blind = usual["allow_blind_nils"] and not (usual["one_nil"] or usual["bid_spades"])
     assert ("no blind nil" in told) is not bool(may_bid_blind)
     assert ("lowest club" in told) is usual["first_trick_low_clubs"]

@@ -9,11 +9,8 @@ from games.engine.options import Option, complete
 from games.registry import GAMES
 from games.services.setups import variants
 from games.spades.options import OPTIONS, PRESETS, check, terms
-from games.wording.idle import without_effect
-from games.wording.options import option_words, range_words, value_words, variant_words
-from games.wording.other_options import BID_WHIST, CARD_DUEL, TWO_MAN
+from games.wording.options import option_words, range_words, value_words, variant_words, without_effect
 from games.wording.refused import _TOLD, told
-from games.wording.spades_options import OPTIONS as SPADES
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -26,19 +23,25 @@ def test_every_option_has_its_words(key: str) -> None:
         assert all((variant_words(key, variant).line, variant_words(key, variant).about))
 
 
-def test_the_words_are_of_the_options_there_are() -> None:
-    assert ["variant", *SPADES] == [option.key for option in OPTIONS]
+@pytest.mark.parametrize("key", GAMES)
+def test_the_words_are_of_the_options_and_choices_there_are(key: str) -> None:
+    game = GAMES[key]
+    by_key = {option.key: option for option in game.rules.options if option.key != "variant"}
+    assert list(game.settings.options) == list(by_key)
+    assert list(game.settings.variants) == list(variants(key))
+    for name, words in game.settings.options.items():
+        assert set(words.choices) == {choice for choice in by_key[name].choices if isinstance(choice, str)}
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_choice_has_a_name(key: str) -> None:
     for option in GAMES[key].rules.options:
         for choice in option.choices if option.key != "variant" else ():
-            assert not isinstance(choice, str) or value_words(choice) != choice
+            assert not isinstance(choice, str) or value_words(key, option.key, choice) != choice
 
 
 def test_words_are_quiet() -> None:
-    for words in (*SPADES.values(), *TWO_MAN.values(), *BID_WHIST.values(), *CARD_DUEL.values()):
+    for words in (words for game in GAMES.values() for words in game.settings.options.values()):
         text = f"{words.label} {words.effect} {words.idle}"
         assert strip_tags(text) == text
         assert "!" not in text and "_" not in text
@@ -63,7 +66,7 @@ def test_ranges(option: Option, words: str) -> None:
     [(None, "none"), (True, "on"), (False, "off"), (-300, "−300"), (0, "0"), ("odd", "always the odd side")],
 )
 def test_values(value: object, words: str) -> None:
-    assert value_words(value) == words
+    assert value_words("twoman", "first_lead", value) == words
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -88,7 +91,7 @@ def test_every_code_of_the_rules_has_a_sentence() -> None:
     for _ in range(4000):
         chosen = {option.key: option.drawn(rng.randrange) for option in OPTIONS}
         codes |= {refusal.code for refusal in check(chosen)}
-    assert codes == set(_TOLD)
+    assert codes == set(_TOLD) | set(GAMES["spades"].settings.refused)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
 """The nineteen options and six variants of Spades in plain words, after docs/rules/spades.md, section 3."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.viewmodel.option_words import OptionWords, VariantWords
+from games.spades.option_notes import REFUSED, idle
+from games.viewmodel.option_words import OptionWords, SettingWords, VariantWords
 
 _NO_PARTNERS = _("It has no effect while partners are off.")
 _NO_BLIND = _("It has no effect while blind nil is off, or with “One nil” or “Bid your spades”.")
@@ -151,6 +153,7 @@ VARIANTS: Mapping[str, VariantWords] = {
             _("Blind nil, bid before you see your cards: 200 points when it is kept, 100 lost when it is not."),
             _("Spades may not be led before they are broken."),
         ),
+        name=_("Partner Spades"),
     ),
     "solo": VariantWords(
         _("Solo"),
@@ -165,6 +168,7 @@ VARIANTS: Mapping[str, VariantWords] = {
             _("In the first trick everybody plays their lowest club."),
             _("Blind nil, bid before you see your cards: 200 points when it is kept, 100 lost when it is not."),
         ),
+        name=_("Solo Spades"),
     ),
     "suicide": VariantWords(
         _("Suicide"),
@@ -182,6 +186,7 @@ VARIANTS: Mapping[str, VariantWords] = {
             _("Whoever plays for tricks bids at least four. There is no blind nil."),
             _("So each side plays one nil in every hand: 100 points when it is kept, 100 lost when it is not."),
         ),
+        name=_("Suicide Spades"),
     ),
     "mirrors": VariantWords(
         _("Mirrors"),
@@ -192,6 +197,7 @@ VARIANTS: Mapping[str, VariantWords] = {
             _("Bids are not chosen, so there is no blind nil, and no limit on bids counts."),
             _("With no spade at all you play nil: 100 points when it is kept, 100 lost when it is not."),
         ),
+        name=_("Mirrors"),
     ),
     "custom1": VariantWords(
         _("Custom 1"),
@@ -201,6 +207,7 @@ VARIANTS: Mapping[str, VariantWords] = {
             _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
             _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
         ),
+        name=_("Custom Spades 1"),
     ),
     "custom2": VariantWords(
         _("Custom 2"),
@@ -210,5 +217,15 @@ VARIANTS: Mapping[str, VariantWords] = {
             _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
             _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
         ),
+        name=_("Custom Spades 2"),
     ),
 }
+
+SETTINGS: Final = SettingWords(
+    options=OPTIONS,
+    variants=VARIANTS,
+    aim=("winning_score",),
+    endings=("winning_score", "losing_score"),
+    refused=REFUSED,
+    idle=idle,
+)

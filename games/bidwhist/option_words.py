@@ -1,0 +1,60 @@
+"""The options of Bid Whist in plain words."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.viewmodel.option_words import OptionWords, SettingWords
+
+SETTINGS: Final = SettingWords(
+    options={
+        "jokers": OptionWords(_("Jokers"), _("How many jokers the pack has. The kitty grows by as many cards.")),
+        "min_bid": OptionWords(
+            _("Lowest bid"), _("No bid may be lower. A bid of four promises ten books, the kitty among them.")
+        ),
+        "down_over_up": OptionWords(
+            _("Downtown over uptown"),
+            _("A downtown bid outranks an uptown bid of the same level. Off, they are equal."),
+        ),
+        "all_pass": OptionWords(
+            _("When all have passed"),
+            _("What happens to the dealer once the first three have passed."),
+            choices={"dealer_forced": _("the dealer must bid"), "redeal": _("the next seat deals")},
+        ),
+        "name_after_kitty": OptionWords(
+            _("Name trumps after the kitty"), _("The declarer sees the kitty before naming trumps or a direction.")
+        ),
+        "kitty_shown": OptionWords(
+            _("Show the kitty"), _("The kitty is turned up for everybody before the declarer takes it.")
+        ),
+        "nt_joker": OptionWords(
+            _("Jokers in no trump"),
+            _("A joker wins nothing in no trump. This says when it must be thrown off."),
+            _("It has no effect without jokers."),
+            choices={
+                "throw_off": _("thrown off first"),
+                "exchange": _("exchanged before play"),
+                "free": _("played like any card"),
+            },
+        ),
+        "nt_double": OptionWords(
+            _("No trump counts double"), _("A hand without trumps is worth twice its points, made or set.")
+        ),
+        "renege": OptionWords(
+            _("Reneges"),
+            _("Whether a card that may not be played is refused, or taken until somebody calls it."),
+            choices={"strict": _("refused at once"), "table": _("called at the table")},
+        ),
+        "renege_penalty": OptionWords(
+            _("Books for a renege"),
+            _("This many books change sides at the end of the hand for each call, right or wrong."),
+            _("It has no effect while reneges are refused at once."),
+        ),
+        "win_score": OptionWords(_("Winning score"), _("A declaring side with this many points wins the game.")),
+        "lose_score": OptionWords(_("Losing score"), _("A declaring side that falls this far loses the game.")),
+        "boston_double": OptionWords(
+            _("Boston counts twice"), _("A game won by making a bid of all thirteen books counts as two wins.")
+        ),
+    },
+    aim=("win_score", "lose_score"),
+)

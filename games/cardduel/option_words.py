@@ -1,0 +1,22 @@
+"""The options of Card Duel in plain words."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.viewmodel.option_words import OptionWords, SettingWords
+
+SETTINGS: Final = SettingWords(
+    options={
+        "first": OptionWords(
+            _("First coin"),
+            _("Who is dealt to first and holds the coin in the first round."),
+            choices={"random": _("drawn by lot"), "human": _("you"), "computer": _("Marta")},
+        ),
+        "max_rounds": OptionWords(
+            _("Most rounds"),
+            _("After this many rounds the higher hit points win. With 0 there is no limit."),
+            is_off_at_zero=True,
+        ),
+    },
+)

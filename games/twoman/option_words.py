@@ -1,0 +1,30 @@
+"""The options of Two-Man Spades in plain words."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.viewmodel.option_words import OptionWords, SettingWords
+
+SETTINGS: Final = SettingWords(
+    options={
+        "target": OptionWords(_("Play to"), _("The first to show this many points wins.")),
+        "mercy_lead": OptionWords(_("Mercy lead"), _("A lead this large ends the game at once.")),
+        "nil_points": OptionWords(
+            _("Nil is worth"), _("Won when a nil bidder takes no trick, lost when one falls to them.")
+        ),
+        "first_lead": OptionWords(
+            _("First lead"),
+            _("Who leads the first trick of a hand."),
+            choices={"alternate": _("takes turns"), "odd": _("always the odd side")},
+        ),
+        "blind_deficit": OptionWords(
+            _("Blind from"), _("How far behind you must be to bid before you see your cards.")
+        ),
+        "denial": OptionWords(
+            _("Denial"),
+            _("A pile that would carry the trailing side past the target costs the other side those points instead."),
+        ),
+    },
+    aim=("target",),
+)
