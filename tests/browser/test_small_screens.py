@@ -81,6 +81,12 @@ def page(browser: Browser, laid: Laid) -> Iterator[Page]:
         yield page
 
 
+@pytest.fixture(scope="module")
+def german(browser: Browser, laid: Laid) -> Iterator[Page]:
+    with visitor(browser, laid, person=True, language="de") as page:
+        yield page
+
+
 @pytest.mark.parametrize("name", ASKING)
 def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, laid: Laid, page: Page) -> None:
     come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
@@ -116,10 +122,8 @@ def test_the_longest_score_of_two_runs_over_on_no_phone(words: tuple[str, str, s
 
 
 @pytest.mark.parametrize("name", ["twoman-lead", "bidwhist-discard", "bidwhist-discard-tip"])
-def test_a_table_in_german_fits_a_phone_on_its_side(name: str, laid: Laid, page: Page) -> None:
-    page.set_extra_http_headers({"Accept-Language": "de"})
+def test_a_table_in_german_fits_a_phone_on_its_side(name: str, laid: Laid, german: Page) -> None:
     table = next(screen for screen in SCREENS if screen.name == name)
-    come_to(page, laid, table)
-    page.set_extra_http_headers({})
-    assert page.locator("html").get_attribute("lang") == "de"
-    assert measured(page, table, (844, 390)) == []
+    come_to(german, laid, table)
+    assert german.locator("html").get_attribute("lang") == "de"
+    assert measured(german, table, (844, 390)) == []

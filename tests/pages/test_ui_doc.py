@@ -11,7 +11,7 @@ SHEETS = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT /
 STYLE = "".join(SHEETS.values())
 CODE = " ".join(re.findall(r"`([^`\n]+)`", (ROOT / "docs" / "ui.md").read_text(encoding="utf-8")))
 #: A token, or what a class may end in.
-DASHED = sorted(set(re.findall(r"(?<!\S)--[a-z0-9-]+", CODE)) - {"--only", "--sizes"})
+DASHED = sorted(set(re.findall(r"(?<!\S)--[a-z0-9-]+", CODE)) - {"--only", "--sizes", "--language"})
 CLASSES = sorted(set(re.findall(r"(?<!\S)\.([a-z][a-z-]+)", CODE)))
 
 

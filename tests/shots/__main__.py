@@ -27,6 +27,7 @@ class Asked:
     sizes: Sequence[Size]
     themes: Sequence[Theme]
     into: Path
+    language: str = "en"
 
     def views(self, screen: Screen) -> list[tuple[Size, Theme]]:
         return [(size, theme) for size, theme in product(self.sizes, self.themes) if screen.is_seen_in(size[0])]
@@ -40,6 +41,7 @@ def read(words: Sequence[str]) -> Asked:
     parser.add_argument("--only", default="", help="screens whose name begins so; several divided by commas")
     parser.add_argument("--sizes", default=",".join(f"{w}x{h}" for w, h in SIZES), help="WIDTHxHEIGHT,...")
     parser.add_argument("--themes", default=",".join(THEMES), help="light, dark or both")
+    parser.add_argument("--language", default="en", choices=("en", "de"), help="what the visitor’s browser asks for")
     parser.add_argument("--into", type=Path, default=ROOT / "var" / "shots", help="the folder")
     told = parser.parse_args(words)
     begins = tuple(told.only.split(","))
@@ -48,6 +50,7 @@ def read(words: Sequence[str]) -> Asked:
         sizes=[(int(width), int(height)) for width, _, height in (one.partition("x") for one in told.sizes.split(","))],
         themes=[theme for theme in THEMES if theme in told.themes.split(",")],
         into=told.into,
+        language=told.language,
     )
 
 
@@ -55,7 +58,7 @@ def take(browser: Browser, laid: Laid, asked: Asked) -> int:
     """How many were taken. Each screen is opened once: sizes and themes are changed under it."""
     taken = 0
     for person, screens in groupby(sorted(asked.screens, key=lambda one: one.person), key=lambda one: one.person):
-        with visitor(browser, laid, person=person) as page:
+        with visitor(browser, laid, person=person, language=asked.language) as page:
             for screen in screens:
                 page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})  # what is pressed is there
                 come_to(page, laid, screen)

@@ -17,6 +17,7 @@ SIZES: Final = (PHONE, (390, 844), (844, 390), (1024, 768), (1280, 800))
 DESK: Final = 1024
 Theme = Literal["light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
+KEYS: Final = ("twoman", "spades", "bidwhist", "cardduel")
 #: What the partial is not, while a hand is played: a page that scrolls.
 ENDED: Final = ("between", "over")
 
@@ -79,7 +80,7 @@ def _looking_back() -> Iterator[Screen]:
 
 def _setting_up() -> Iterator[Screen]:
     yield Screen("choose", "/games/new/")
-    for key in ("twoman", "spades", "bidwhist", "cardduel"):
+    for key in KEYS:
         yield Screen(f"{key}-setup", f"/games/new/{key}/")
     yield Screen("restore-all", "/games/new/restore/")
     yield Screen("spades-setup-custom", "/games/new/spades/?variant=custom1")
@@ -99,7 +100,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
     *_looking_back(),
     Screen("archive", "/games/"),
     Screen("records", "/records/"),
-    Screen("statistics", "/statistics/"),
+    *(Screen(f"statistics-{key}", f"/statistics/?game={key}") for key in KEYS),
     Screen("statistics-hands", "/statistics/hands/"),
     Screen("statistics-games", "/statistics/games/"),
     Screen("statistics-everybody", "/statistics/everybody/"),
@@ -109,7 +110,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("rules-spades", "/rules/spades/"),
     Screen("rules-bidwhist", "/rules/bidwhist/"),
     Screen("rules-cardduel", "/rules/cardduel/"),
-    *(Screen(f"strategy-{key}", f"/rules/{key}/strategy/") for key in ("twoman", "spades", "bidwhist", "cardduel")),
+    *(Screen(f"strategy-{key}", f"/rules/{key}/strategy/") for key in KEYS),
     Screen("keyboard", "/keyboard/"),
     Screen("privacy", "/privacy/"),
     Screen("about", "/about/"),
@@ -149,10 +150,13 @@ def laid_out(site: Site, *names: str) -> Laid:
 
 
 @contextmanager
-def visitor(browser: Browser, laid: Laid, *, person: bool) -> Iterator[Page]:
+def visitor(browser: Browser, laid: Laid, *, person: bool, language: str = "en") -> Iterator[Page]:
     """A page on which nothing moves, of somebody with an account or of a stranger."""
     context = browser.new_context(
-        viewport={"width": PHONE[0], "height": PHONE[1]}, reduced_motion="reduce", service_workers="block"
+        viewport={"width": PHONE[0], "height": PHONE[1]},
+        reduced_motion="reduce",
+        service_workers="block",
+        locale=language,
     )
     if person:
         _log_in(context, laid)
