@@ -1,25 +1,16 @@
 """What is said at each step of a past hand of Spades, everybody's cards being open."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.engine.state import Seat
 from games.snapshot import Replay, StepSeen
-from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds, named
+from games.spades.bids import named
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, TRICKS, own, partner
-from games.spades.tricks import bid_words, tricks_of
+from games.spades.tricks import bid_words, grounds_told, tricks_of
 from games.viewmodel.replay import name_of
 from games.viewmodel.words import the_card
-
-#: Why a hand may be declared a misdeal (S10).
-GROUNDS: Final = {
-    FEW_SPADES: gettext_lazy("one spade or none"),
-    LONG_SUIT: gettext_lazy("seven cards of a suit"),
-    NO_FACE: gettext_lazy("no jack, queen or king"),
-}
 
 
 def told(replay: Replay) -> tuple[str, str]:
@@ -79,8 +70,8 @@ def _overridden(replay: Replay, seat: Seat) -> list[str]:
 
 def _say_misdeal(replay: Replay, step: StepSeen) -> str:
     """With the grounds: the hand lies open here."""
-    grounds = misdeal_grounds(own(replay.state).hands[step.seat])
-    words = {"who": name_of(replay.game, step.seat), "why": ", ".join(str(GROUNDS[one]) for one in grounds)}
+    why = grounds_told(own(replay.state).hands[step.seat])
+    words = {"who": name_of(replay.game, step.seat), "why": why}
     return _("%(who)s declared a misdeal: %(why)s.") % words
 
 

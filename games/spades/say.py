@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.engine.actions import Action, Refusal
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card, Suit, cards
 from games.engine.state import Phase, Seat
 from games.engine.tricks import following
 from games.snapshot import Seen
@@ -11,7 +11,7 @@ from games.spades.options import terms
 from games.spades.play import TRUMP
 from games.spades.seats import overrides
 from games.spades.state import BID, BLIND_NIL, GIVE, PLAY, RETURN, SpadesView, partner
-from games.spades.tricks import ToldTrick, bid_words, tricks_of, view_of
+from games.spades.tricks import ToldTrick, bid_words, grounds_told, tricks_of, view_of
 from games.viewmodel.four import lead_owed, name_in, turn_told
 from games.viewmodel.words import ONE_OF, the_card
 
@@ -29,10 +29,12 @@ def message(seen: Seen) -> str:
     return ""
 
 
-def tells_override(seen: Seen) -> bool:
-    """Whether the sentence says that somebody's bid was changed: it stands out until the first card falls."""
+def stands_out(seen: Seen) -> bool:
+    """Whether the sentence says what nobody might expect: that the hand before was a misdeal, until one has acted, or
+    that somebody's bid was changed, until the first card falls."""
     has_card = any(action.verb == PLAY for _seat, action in seen.view.actions)
-    return seen.view.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card and bool(overrides(seen))
+    is_changed = seen.view.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card and bool(overrides(seen))
+    return is_changed or bool(_misdeal(seen))
 
 
 def is_mine(seen: Seen) -> bool:
@@ -56,7 +58,20 @@ def _bidding(seen: Seen, view: SpadesView) -> str:
             asks = _("Your bid?") if heard else _("You bid first.")
     else:
         asks = _("%(name)s is bidding.") % {"name": name_in(seen, turn_of(view))}
-    return " ".join(one for one in (heard, *changed, asks) if one)
+    return " ".join(one for one in (_misdeal(seen), heard, *changed, asks) if one)
+
+
+def _misdeal(seen: Seen) -> str:
+    """Why the cards were dealt anew, where somebody else declared it, until one has acted oneself."""
+    before = seen.hands[-1] if seen.hands else None
+    by = before.sheet.get("misdeal") if before else None
+    if before is None or not isinstance(by, int) or seen.view.phase not in (Phase.BLIND, Phase.BID):
+        return ""
+    if by == seen.seat or any(seat == seen.seat for seat, _action in seen.view.actions):
+        return ""
+    why = grounds_told(cards(" ".join(before.hands[by])))
+    words = {"name": name_in(seen, by), "why": why, "n": before.number}
+    return _("%(name)s declared a misdeal: %(why)s. Hand %(n)s did not count, and the same dealer dealt again.") % words
 
 
 def _last_bid(seen: Seen, view: SpadesView) -> str:

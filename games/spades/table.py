@@ -88,7 +88,7 @@ def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) 
         more=shown,
         variant=str(view.options["variant"]),
     )
-    return replace(shown_table, tone="note") if not notice and say.tells_override(seen) else shown_table
+    return replace(shown_table, tone="note") if not notice and say.stands_out(seen) else shown_table
 
 
 def _heading(view: SpadesView, name: str) -> str:

@@ -1,12 +1,16 @@
 """The tricks of a hand of Spades and the words for its bids, told from actions and options."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.engine.cards import Card
 from games.engine.options import Options
 from games.engine.state import Said, Seat
 from games.snapshot import Seen
+from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.options import terms
 from games.spades.play import winning_seat
 from games.spades.score import BLIND, Bid
@@ -14,7 +18,14 @@ from games.spades.score import tricks_of as promised
 from games.spades.state import SpadesView
 from games.viewmodel.cross import Plays, ToldTrick, told_tricks
 
-__all__ = ["ToldTrick", "bid_words", "tricks_of", "tricks_owed", "view_of"]
+__all__ = ["ToldTrick", "bid_words", "grounds_told", "tricks_of", "tricks_owed", "view_of"]
+
+#: Why a hand may be declared a misdeal (S10).
+GROUNDS: Final = {
+    FEW_SPADES: gettext_lazy("one spade or none"),
+    LONG_SUIT: gettext_lazy("seven cards of a suit"),
+    NO_FACE: gettext_lazy("no jack, queen or king"),
+}
 
 
 def view_of(seen: Seen) -> SpadesView:
@@ -48,3 +59,8 @@ def bid_words(bid: Bid | None) -> str:
     if bid == BLIND:
         return _("blind nil")
     return _("nil") if bid == 0 else str(bid)
+
+
+def grounds_told(hand: Sequence[Card]) -> str:
+    """Why that hand, which lies open, may be declared a misdeal."""
+    return ", ".join(str(GROUNDS[one]) for one in misdeal_grounds(hand))

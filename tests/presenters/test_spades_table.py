@@ -166,6 +166,41 @@ def test_a_misdeal_is_told_and_scores_nothing() -> None:
     assert table.more().score_rows[0].cells == ()
 
 
+MISDEALT = "Bruno declared a misdeal: one spade or none. Hand 1 did not count, and the same dealer dealt again."
+
+
+def misdealt(*, by: int = 1, dealer: int = 0, **options: Any) -> SpadesTable:
+    """That seat, the first to bid, has declared a misdeal, and the hand is dealt again."""
+    table = SpadesTable(allow_misdeals=True, dealer=dealer, **options)
+    return table.deal(*(ONE_SPADE[(seat - by) % 4] for seat in range(4))).say(f"{'SWNE'[by]} misdeal").deal()
+
+
+def test_a_misdeal_of_another_stands_out_until_one_has_acted() -> None:
+    table = misdealt(**NO_BLIND)
+    assert table.shown().tone == "note"
+    assert table.shown().say == f"{MISDEALT} Bruno is bidding."
+    assert 'role="note"' in table.html()
+    shown = table.bids(3, 4, 3).shown()
+    assert (shown.tone, shown.say) == ("note", f"{MISDEALT} Odile bid 3. Your bid?"), (
+        "they may be quicker than one reads"
+    )
+    shown = table.bids(3).shown()
+    assert (shown.tone, "misdeal" in shown.say) == ("", False)
+
+
+def test_it_stands_out_before_a_blind_choice_and_goes_with_it() -> None:
+    table = misdealt(blind_nil_200_down=True, start={"score": (0, 300)}, dealer=0)
+    table.bids(3, 3, 3)
+    assert table.shown().template == "games/spades/blind.html"
+    assert table.shown().say.startswith(MISDEALT)
+    assert "misdeal" not in table.say("S look").shown().say
+
+
+def test_ones_own_misdeal_and_a_hand_that_counted_need_no_note() -> None:
+    assert misdealt(by=0, dealer=3, **NO_BLIND).shown().tone == "you"
+    assert in_play().play_out().deal().shown().tone != "note"
+
+
 # -- exchange -------------------------------------------------------------------------------------------
 
 

@@ -60,6 +60,12 @@ def review_is_open(log: "Log") -> bool:
     return getattr(log.state, "caller", None) == MINE
 
 
+def dealt_anew(log: "Log") -> bool:
+    """The person's bid, after somebody else's misdeal."""
+    by = log.hands[-1].sheet.get("misdeal", MINE) if log.hands else MINE
+    return by != MINE and turn(Phase.BID)(log)
+
+
 TWOMAN, SPADES, WHIST, DUEL = "twoman", "spades", "bidwhist", "cardduel"
 TABLE_RENEGE: Final = {"renege": "table"}
 PLAYED: Final = {
@@ -133,4 +139,9 @@ TAUGHT: Final = {
     "cardduel-blaze": Position(DUEL, turn(Phase.PLAY, played=7, laid=1), "normal", {"first": "human"}),
     "cardduel-coin": Position(DUEL, turn(Phase.PLAY, played=4, laid=0), "normal", {"first": "computer"}),
 }
-POSITIONS: Final = {**PLAYED, **{f"{name}-tip": replace(one, tips=True) for name, one in TAUGHT.items()}}
+MISDEALS: Final = {"variant": "custom1", "allow_misdeals": True, "allow_blind_nils": False}
+POSITIONS: Final = {
+    **PLAYED,
+    **{f"{name}-tip": replace(one, tips=True) for name, one in TAUGHT.items()},
+    "spades-bid-again": Position(SPADES, dealt_anew, "normal", MISDEALS),
+}
