@@ -1,0 +1,35 @@
+"""What a page shows twice, written once in its template: its title, and the headings of its sections.
+
+Knows templates alone.
+"""
+
+import re
+
+from django import template
+from django.template.context import Context
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+_HEADING = re.compile(r'<h2 id="([\w-]+)">(.*?)</h2>')
+
+
+@register.simple_tag(takes_context=True)
+def content_of(context: Context, block: str) -> SafeString:
+    """What a block of this page holds, for a layout that shows it in another place too."""
+    return context.render_context[BLOCK_CONTEXT_KEY].get_block(block).render(context)
+
+
+@register.simple_block_tag
+def section(content: str, key: str, title: str) -> SafeString:
+    """A section of a reading page under its heading, which `contents` finds."""
+    return format_html('<section aria-labelledby="{}"><h2 id="{}">{}</h2>{}</section>', key, key, title, content)
+
+
+@register.filter
+def contents(article: str) -> SafeString:
+    """A link to each section of what is rendered."""
+    headings = ((key, SafeString(title)) for key, title in _HEADING.findall(article))
+    return format_html_join("", '<li><a href="#{}">{}</a></li>', headings)
