@@ -53,6 +53,7 @@ SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
 
 # ---------- what runs ----------
 INSTALLED_APPS = [
+    "accounts",  # before Django’s own, whose command for an admin it knows better
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -67,7 +68,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "django_htmx",
     "csp",
-    "accounts",
     "games",
     "spadesite.apps.HouseConfig",
 ]

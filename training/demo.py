@@ -99,11 +99,16 @@ class DemoTable:
 
 
 def person_named(name: str, *, password: str = "", shows_name: bool = True) -> Person:
-    """The account of that name, made where there is none (without a password nobody can log in to it)."""
-    user, is_new = User.objects.get_or_create(username=name)
-    if is_new:
+    """The account of that name, made where there is none (without a password nobody can log in to it).
+
+    Raises ValidationError for a name that may not be had.
+    """
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        user = User(username=name)
         user.set_password(password or None)
-        user.save(update_fields=["password"])
+        user.full_clean()
+        user.save(force_insert=True)
         Preferences.objects.create(user=user, shows_name=shows_name)
     return Person(user=user)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from random import Random
 
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import User
@@ -37,10 +38,13 @@ def main(words: Sequence[str] | None = None) -> None:
     if given.hands < 1 or not 1 <= given.days <= 10_000:
         parser.error("--hands is at least 1, --days from 1 to 10000.")
     password = "" if User.objects.filter(username=given.user).exists() else secrets.token_urlsafe(9)
-    players = [
-        demo.Player(demo.person_named(given.user, password=password), levels[-1]),
-        *(demo.Player(demo.person_named(name), one) for name, one in zip(OTHERS, levels * 3, strict=False)),
-    ]
+    try:
+        players = [
+            demo.Player(demo.person_named(given.user, password=password), levels[-1]),
+            *(demo.Player(demo.person_named(name), one) for name, one in zip(OTHERS, levels * 3, strict=False)),
+        ]
+    except ValidationError as error:
+        parser.error(" ".join(error.messages))
     until = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(hours=4)
     played, done = set[date](), 0
     with bar(total=given.hands, unit="hand") as shown:

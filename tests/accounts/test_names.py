@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
@@ -213,3 +213,24 @@ def test_the_migration_goes_over_people_who_are_here_and_back() -> None:
     assert folds() == ["joanna", f"joanna {User.objects.get(username='Jоаnnа').pk}"]
     with pytest.raises(IntegrityError):
         User.objects.create_user("joanna.", password=PASSWORD)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Alíce", "ALICE", "alice"])
+def test_the_command_for_an_admin_says_that_a_name_is_taken(alice: User, name: str) -> None:
+    with pytest.raises(CommandError, match="taken"):
+        call_command("createsuperuser", username=name, email="", interactive=False)
+    assert not User.objects.filter(is_superuser=True).exists()
+
+
+@pytest.mark.django_db
+def test_the_command_asks_again_for_a_name(
+    alice: User, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = iter(["Alíce", "Root", "root@example.com"])
+    monkeypatch.setattr("builtins.input", lambda _asked: next(typed))
+    monkeypatch.setattr("getpass.getpass", lambda _asked="": PASSWORD)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    call_command("createsuperuser")
+    assert "That name looks like one that is taken. Choose another one." in capsys.readouterr().err
+    assert User.objects.get(is_superuser=True).username == "Root"

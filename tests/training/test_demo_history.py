@@ -1,5 +1,7 @@
 """The history of a demo account: so many hands, over so many days, and refusals in a sentence."""
 
+import re
+
 import pytest
 
 from accounts.models import User
@@ -22,3 +24,11 @@ def test_it_refuses_what_cannot_be_played(words: list[str]) -> None:
     with pytest.raises(SystemExit):
         demo_history.main(words)
     assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Alíce", "somebody@example.com", "a" * 31])
+def test_a_name_that_may_not_be_had_is_told(alice: User, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        demo_history.main(["--hands=1", f"--user={name}"])
+    assert re.search("name looks like|A name", capsys.readouterr().err)
+    assert User.objects.get() == alice

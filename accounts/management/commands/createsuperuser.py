@@ -1,0 +1,15 @@
+"""Django's command for an admin's account, which also says in a sentence when a name looks like one that is taken."""
+
+from django.contrib.auth.management.commands import createsuperuser
+
+from accounts.models import LOOKS_TAKEN, User
+from accounts.names import folded
+
+
+class Command(createsuperuser.Command):
+    def _validate_username(self, username: str, verbose_field_name: str, database: str) -> str | None:
+        found: str | None = super()._validate_username(  # type: ignore[misc]  # the stubs leave it out
+            username, verbose_field_name, database
+        )
+        looks_taken = User.objects.using(database).filter(folded_name=folded(username)).exists()
+        return found or (f"Error: {LOOKS_TAKEN}" if looks_taken else None)
