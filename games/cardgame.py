@@ -7,7 +7,9 @@ from games.bots.base import Bot
 from games.dealing import Pattern
 from games.engine.ruleset import Ruleset
 from games.facts import Teller
+from games.viewmodel.lessons import Tip
 from games.viewmodel.levels import Measured
+from games.viewmodel.moves import Done, Hint
 from games.viewmodel.option_words import SettingWords
 from games.viewmodel.replay import ReplayPresenter
 from games.viewmodel.table import Presenter
@@ -23,6 +25,9 @@ class CardGame:
 
     `settings` are its options and variants in words. `measured` is how strong its players are, by variant (empty where
     the game has none): to the nearest whole game, as the documents have it; house rules are not measured.
+
+    `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb why Marta would choose
+    so, `done` what somebody did, where it is not said as in other games.
     """
 
     rules: Ruleset
@@ -34,6 +39,9 @@ class CardGame:
     teller: Teller = field(default_factory=Teller)
     settings: SettingWords = field(default_factory=SettingWords)
     measured: Mapping[str, tuple[Measured, ...]] = field(default_factory=dict)
+    tips: tuple[Tip, ...] = ()
+    hints: Mapping[str, Hint] = field(default_factory=dict)
+    done: Mapping[str, Done] = field(default_factory=dict)
 
     @property
     def key(self) -> str:

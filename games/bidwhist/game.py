@@ -7,6 +7,8 @@ from games.bidwhist.bots.hard import HardBidWhist
 from games.bidwhist.bots.medium import MediumBidWhist
 from games.bidwhist.facts import BidWhistTeller
 from games.bidwhist.kitty import pack
+from games.bidwhist.lessons import TIPS
+from games.bidwhist.moves import DONE, HINTS
 from games.bidwhist.option_words import SETTINGS
 from games.bidwhist.replay import BidWhistReplay
 from games.bidwhist.rules import BidWhist
@@ -25,4 +27,7 @@ BID_WHIST: Final = CardGame(
     teller=BidWhistTeller(),
     settings=SETTINGS,
     measured={"": (Measured("medium", "easy", 66), Measured("hard", "medium", 78))},
+    tips=TIPS,
+    hints=HINTS,
+    done=DONE,
 )

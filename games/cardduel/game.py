@@ -7,6 +7,8 @@ from games.cardduel.bots.hard import HardCardDuel
 from games.cardduel.bots.normal import NormalCardDuel
 from games.cardduel.bots.wavering import WaveringCardDuel
 from games.cardduel.facts import CardDuelTeller
+from games.cardduel.lessons import TIPS
+from games.cardduel.moves import DONE, HINTS
 from games.cardduel.option_words import SETTINGS
 from games.cardduel.replay import CardDuelReplay
 from games.cardduel.rules import CardDuel
@@ -25,4 +27,7 @@ CARD_DUEL: Final = CardGame(
     teller=CardDuelTeller(),
     settings=SETTINGS,
     measured={"": (Measured("normal", "easy", 75), Measured("hard", "normal", 64))},
+    tips=TIPS,
+    hints=HINTS,
+    done=DONE,
 )

@@ -6,10 +6,11 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Refusal
-from games.presenters import advice, lessons, lists
-from games.registry import presenter
+from games.presenters import advice, lists
+from games.registry import GAMES, presenter
 from games.snapshot import HandSeen, SealSeen, Seen
 from games.viewmodel import claims
+from games.viewmodel.lessons import lesson
 from games.viewmodel.table import Likes, TableContext
 
 __all__ = ["TableContext", "hand", "lists", "table", "why"]
@@ -38,7 +39,7 @@ def table(seen: Seen, *, preferences: Likes, notice: str = "") -> TableContext:
     )
     hint = advice.hint(seen)
     if hint is None:
-        return replace(shown, lesson=lessons.lesson(seen)) if shown.teaches and not notice else shown
+        return replace(shown, lesson=lesson(GAMES[seen.key].tips, seen)) if shown.teaches and not notice else shown
     return replace(shown, hint=hint) if notice else replace(shown, hint=hint, say=hint.words, tone="hint")
 
 

@@ -7,6 +7,8 @@ from games.dealing import Drawn, Pattern
 from games.spades.bots.expert import ExpertSpades
 from games.spades.bots.normal import NormalSpades
 from games.spades.facts import SpadesTeller
+from games.spades.lessons import TIPS
+from games.spades.moves import DONE, HINTS
 from games.spades.option_words import SETTINGS
 from games.spades.replay import SpadesReplay
 from games.spades.rules import Spades
@@ -27,4 +29,7 @@ SPADES: Final = CardGame(
         "suicide": (Measured("expert", "normal", 76),),
         "mirrors": (Measured("expert", "normal", 90),),
     },
+    tips=TIPS,
+    hints=HINTS,
+    done=DONE,
 )

@@ -9,6 +9,8 @@ from games.twoman.bots.medium import MediumTwoMan
 from games.twoman.bots.ruthless.plain import PlainTwoMan
 from games.twoman.bots.ruthless.player import RuthlessTwoMan
 from games.twoman.facts import TwoManTeller
+from games.twoman.lessons import TIPS
+from games.twoman.moves import DONE, HINTS
 from games.twoman.option_words import SETTINGS
 from games.twoman.replay import TwoManReplay
 from games.twoman.rules import TwoMan
@@ -25,4 +27,7 @@ TWO_MAN: Final = CardGame(
     teller=TwoManTeller(),
     settings=SETTINGS,
     measured={"": (Measured("medium", "easy", 83), Measured("ruthless", "medium", 83))},
+    tips=TIPS,
+    hints=HINTS,
+    done=DONE,
 )

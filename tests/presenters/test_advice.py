@@ -7,9 +7,10 @@ import pytest
 
 from games import presenters
 from games.engine.actions import Action
-from games.presenters import advice, advice_tricks
+from games.presenters import advice
 from games.snapshot import Seen
-from games.spades.state import SpadesView
+from games.spades.moves import trick_of
+from games.spades.tricks import view_of
 from games.viewmodel.table import HintShown
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 from tests.presenters.seeing_spades import SpadesTable
@@ -86,10 +87,9 @@ def test_why_a_card_beside_a_partners_nil(played: str, card: str, said: str) -> 
 
 def test_tricks_of_a_nil_keep_no_contract() -> None:
     table = SpadesTable(dealer=0).deal().bids(3, 0, 3, 1).play("9D AD 4D 2D")
-    view = table.seen().view
-    assert isinstance(view, SpadesView)
-    assert view.table.tricks == (0, 0, 1, 0)
-    assert advice_tricks._needs_together(view, 0, 2) == 1
+    seen = table.seen()
+    assert view_of(seen).table.tricks == (0, 0, 1, 0)
+    assert (seen.seat, trick_of(seen).partner, trick_of(seen).needs) == (0, 2, 1)
 
 
 @pytest.mark.parametrize(
@@ -111,14 +111,26 @@ WORDS = [
     ("blind", 7, "without looking"),
     ("look", None, "look at her cards first"),
     ("discard", "2C", "put aside the 2 of clubs"),
-    ("misdeal", None, "declare a misdeal"),
-    ("give", ("AS", "KS"), "give"),
 ]
 
 
 @pytest.mark.parametrize(("verb", "argument", "said"), WORDS)
 def test_every_verb_has_words(verb: str, argument: Any, said: str) -> None:
     assert said in hint(Table().deal().seen(), verb, argument).words
+
+
+@pytest.mark.parametrize(
+    ("verb", "argument", "said"),
+    [
+        ("look", None, "look at her cards first"),
+        ("blind_nil", None, "without looking"),
+        ("misdeal", None, "declare a misdeal"),
+        ("give", ("AS", "KS"), "give the cards"),
+        ("return", ("AS", "KS"), "give the cards"),
+    ],
+)
+def test_every_verb_of_spades_has_words(verb: str, argument: Any, said: str) -> None:
+    assert said in hint(SpadesTable(dealer=0).deal().seen(), verb, argument).words
 
 
 def test_it_is_ringed_and_named_on_the_page() -> None:

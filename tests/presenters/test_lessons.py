@@ -6,8 +6,9 @@ import pytest
 
 from games import presenters
 from games.engine.actions import Action
-from games.presenters.lessons import lesson
+from games.registry import GAMES
 from games.snapshot import Seen
+from games.viewmodel import lessons
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 from tests.presenters.seeing_duel import DuelTable
 from tests.presenters.seeing_spades import SpadesTable
@@ -16,6 +17,10 @@ from tests.presenters.seeing_whist import WhistTable
 
 def first(seen: Seen) -> Seen:
     return replace(seen, is_first=True)
+
+
+def lesson(seen: Seen) -> str:
+    return lessons.lesson(GAMES[seen.key].tips, seen)
 
 
 def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:

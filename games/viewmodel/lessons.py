@@ -1,0 +1,90 @@
+"""The tips of somebody's first game of a kind: one sentence at the moment it is needed, each once.
+
+A tip belongs to a moment of the log (the first discard, the first lead, the first bag), so nothing has to be
+remembered of what was shown: the next action ends the moment. Told from what the seat may see and nothing else.
+Here are what a game's tips are made of and the moments that games share.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.state import Said
+from games.snapshot import Seen
+
+When = Callable[[Seen], bool]
+PLAY: Final = "play"
+
+#: Of games in which spades are trumps.
+COUNT: Final = _("Bid the tricks that your aces, kings and long spades should win.")
+LEAD: Final = _("Spades beat every suit, but are led only once one was played, or when you hold no other.")
+FOLLOW: Final = _("Follow the suit that was led. Without a card of it play anything: any spade beats it.")
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """What is said at a moment; `words` are a sentence, or make one of what is seen."""
+
+    when: When
+    words: "Promise | Callable[[Seen], str]"
+
+    def text(self, seen: Seen) -> str:
+        return self.words(seen) if callable(self.words) else str(self.words)
+
+
+def lesson(tips: Sequence[Tip], seen: Seen) -> str:
+    """The tip for this moment of a first game, or nothing: there is one only where the seat is to act."""
+    if not seen.is_first or not seen.view.legal:
+        return ""
+    return next((one.text(seen) for one in tips if one.when(seen)), "")
+
+
+def offered(verb: str, *, said: int = 0) -> When:
+    """The seat may say it now and has said it so often before in this game."""
+
+    def when(seen: Seen) -> bool:
+        return any(one.verb == verb for one in seen.view.legal) and times(seen, verb) == said
+
+    return when
+
+
+def times(seen: Seen, verb: str) -> int:
+    """How often the seat has said it in this game."""
+    return sum(seat == seen.seat and action.verb == verb for seat, action in _all_said(seen))
+
+
+def _all_said(seen: Seen) -> tuple[Said, ...]:
+    return (*(one for hand in seen.hands for one in hand.actions), *seen.view.actions)
+
+
+def leads(seen: Seen) -> bool:
+    """The first lead of the seat, within its first two tricks."""
+    places = own_places(seen)
+    return plays(seen) and len(places) < 2 and _now(seen) == 0 and 0 not in places
+
+
+def follows(seen: Seen) -> bool:
+    """The first card that answers a lead, within the seat's first two tricks."""
+    places = own_places(seen)
+    return plays(seen) and len(places) < 2 and _now(seen) > 0 and not any(places)
+
+
+def plays(seen: Seen) -> bool:
+    """The seat is to play a card, in the first hand."""
+    return not seen.hands and any(one.verb == PLAY for one in seen.view.legal)
+
+
+def own_places(seen: Seen) -> list[int]:
+    """The place in its trick of each card the seat has played in this hand; 0 led."""
+    return [place % len(seen.seated) for place, seat in enumerate(_players(seen)) if seat == seen.seat]
+
+
+def _now(seen: Seen) -> int:
+    return len(_players(seen)) % len(seen.seated)
+
+
+def _players(seen: Seen) -> list[int]:
+    return [seat for seat, action in seen.view.actions if action.verb == PLAY]

@@ -1,0 +1,164 @@
+"""What is said of a move: of one that a hint shows and why, and of one that was made. What games share of it.
+
+The reason for a card is read off the cards that can be seen: it is true of the card, though the player who chose it
+weighs more than one sentence holds.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.actions import Action, tuple_of
+from games.engine.cards import PACK, Card
+from games.engine.state import Seat
+from games.snapshot import Seen
+from games.viewmodel.words import in_words, the_card
+
+#: A sentence on a choice, or what makes one of it.
+Hint: TypeAlias = "Promise | Callable[[Seen, Action], str]"
+#: What somebody does, after their name.
+Done: TypeAlias = "Promise | Callable[[Action], str]"
+
+# -- hints --------------------------------------------------------------------------------------------
+
+ANYTHING: Final = gettext_lazy("Marta would choose what is ringed.")
+LOOK: Final = gettext_lazy("Marta would look at her cards first: the bonus is not worth the risk yet.")
+BLIND: Final = gettext_lazy("Marta would bid without looking: so far behind, the bonus is worth the risk.")
+
+
+def hint_of_bid(seen: Seen, action: Action) -> str:
+    """A bid of so many tricks."""
+    if action.number == 0:
+        return _("Marta would bid nil: these cards can stay under every trick.")
+    words = {"n": in_words(action.number or 0)}
+    return _("Marta would bid %(n)s: that is what she expects of these cards.") % words
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickSeen:
+    """The trick as it lies, and what the seat may play to it. `needs` are tricks still to win, None where unbid.
+
+    `winning` gives the place of the winning card among cards in the order they were played. `pack` are all cards of
+    the game.
+    """
+
+    plays: tuple[tuple[Seat, Card], ...]
+    seats: int
+    winning: Callable[[tuple[Card, ...]], int]
+    partner: Seat | None = None
+    needs: int | None = None
+    is_nil: bool = False
+    is_partner_nil: bool = False
+    pack: tuple[Card, ...] = PACK
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(one for _seat, one in self.plays)
+
+    def takes(self, one: Card) -> bool:
+        return self.winning((*self.cards, one)) == len(self.plays)
+
+    @property
+    def is_partners(self) -> bool:
+        return bool(self.plays) and self.plays[self.winning(self.cards)][0] == self.partner
+
+
+def hint_of_card(trick_of: Callable[[Seen], TrickSeen]) -> Hint:
+    """A card to a trick, with the reason for it."""
+
+    def said(seen: Seen, action: Action) -> str:
+        one = action.card
+        if one is None:
+            return str(ANYTHING)
+        words = _("Marta would play %(card)s.") % {"card": the_card(one)}
+        return f"{words} {_reason(seen, trick_of(seen), one)}"
+
+    return said
+
+
+def _reason(seen: Seen, trick: TrickSeen, one: Card) -> str:
+    may = _playable(seen)
+    if len(may) == 1:
+        return _("It is the only card that may be played.")
+    if not trick.plays:
+        return _lead(seen, trick, one)
+    return _take(trick, may, one) if trick.takes(one) else _leave(trick, may)
+
+
+def _playable(seen: Seen) -> tuple[Card, ...]:
+    offers = (offer for offer in seen.view.legal if isinstance(offer, Action))
+    return tuple(one for offer in offers if (one := offer.card) is not None)
+
+
+def _lead(seen: Seen, trick: TrickSeen, one: Card) -> str:
+    if trick.is_nil:
+        return _("It is low and likely to be beaten, and nil needs that.")
+    rivals = [other for other in _unseen(seen, trick) if other.suit in (one.suit, None)]
+    if not any(trick.winning((one, other)) == 1 for other in rivals):
+        return _("Nothing that is still out beats it in its suit.")
+    lower = [other for other in _playable(seen) if other.suit is one.suit and trick.winning((other, one)) == 1]
+    if not lower:
+        return _("A low lead keeps the higher cards for later.")
+    return _("Of the cards that may be led it risks the least for what it can win.")
+
+
+def _take(trick: TrickSeen, may: tuple[Card, ...], one: Card) -> str:
+    if trick.is_nil:
+        return _("No other card is better to stay under the trick with.")
+    winners = [other for other in may if trick.takes(other)]
+    is_cheapest = not any(trick.winning((*trick.cards, other, one)) > len(trick.plays) for other in winners)
+    if len(trick.plays) == trick.seats - 1:
+        cheap, plain = _("It wins the trick, and no cheaper card would."), _("It wins the trick.")
+        return cheap if is_cheapest and len(winners) > 1 else plain
+    return _("It is ahead in this trick, and whoever wants it must play higher.")
+
+
+def _leave(trick: TrickSeen, may: tuple[Card, ...]) -> str:
+    if trick.is_nil:
+        return _("It stays under the trick, for the nil.")
+    if trick.is_partners and not trick.is_partner_nil:
+        return _("The partner is winning this trick, so no high card is needed.")
+    if trick.is_partners and not any(trick.takes(other) for other in may):
+        return _("Your partner’s nil is ahead, and no card that may be played can help it.")
+    if not any(trick.takes(other) for other in may):
+        return _("No card that may be played wins this trick, so the least useful one goes.")
+    if trick.needs is not None and trick.needs <= 0:
+        return _("The bid is made, and another trick would be a bag.")
+    return _("The cards that would win this trick are worth more later.")
+
+
+def _unseen(seen: Seen, trick: TrickSeen) -> list[Card]:
+    gone = {action.card for _seat, action in seen.view.actions if action.verb == "play"}
+    return [one for one in trick.pack if one not in gone and one not in (seen.view.hand or ())]
+
+
+# -- what was done ------------------------------------------------------------------------------------
+
+
+def with_cards(words: Promise) -> Done:
+    """Something done with one card or several, named in brackets."""
+
+    def said(action: Action) -> str:
+        named = tuple_of(action.argument) or (action.argument,)
+        return str(words) % {"cards": " ".join(f"[{text}]" for text in named)}
+
+    return said
+
+
+def _bid(action: Action) -> str:
+    return _("bids nil") if action.argument == 0 else _("bids %(bid)s") % {"bid": action.argument}
+
+
+#: Verbs of several games, said alike.
+DONE: Final[Mapping[str, Done]] = {
+    "play": with_cards(gettext_lazy("plays %(cards)s")),
+    "discard": with_cards(gettext_lazy("puts aside %(cards)s")),
+    "look": gettext_lazy("looks at the cards"),
+    "blind_nil": gettext_lazy("bids blind nil"),
+    "bid": _bid,
+    "pass": gettext_lazy("passes"),
+}
