@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from games.bots.base import Bot
 from games.dealing import Pattern
+from games.engine.cards import Suit
 from games.engine.ruleset import Ruleset
 from games.facts import Teller
 from games.viewmodel.lessons import Tip
@@ -12,6 +14,8 @@ from games.viewmodel.levels import Measured
 from games.viewmodel.moves import Done, Hint
 from games.viewmodel.option_words import SettingWords
 from games.viewmodel.replay import ReplayPresenter
+from games.viewmodel.rules_page import RulesPage
+from games.viewmodel.strategy import Strategy
 from games.viewmodel.table import Presenter
 
 
@@ -26,6 +30,10 @@ class CardGame:
     `settings` are its options and variants in words. `measured` is how strong its players are, by variant (empty where
     the game has none): to the nearest whole game, as the documents have it; house rules are not measured.
 
+    `blurb` and `suit` are what the front page says of it, and the sign beside that. `rules_page` and `strategy` are for
+    its reading pages. `without` names the preferences that mean nothing at its table. `is_one_hand`: the whole game is
+    one hand, scored when it is over.
+
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb why Marta would choose
     so, `done` what somebody did, where it is not said as in other games.
     """
@@ -39,6 +47,12 @@ class CardGame:
     teller: Teller = field(default_factory=Teller)
     settings: SettingWords = field(default_factory=SettingWords)
     measured: Mapping[str, tuple[Measured, ...]] = field(default_factory=dict)
+    blurb: Any = ""
+    suit: Suit = Suit.SPADES
+    rules_page: RulesPage | None = None
+    strategy: Strategy | None = None
+    without: tuple[str, ...] = ()
+    is_one_hand: bool = False
     tips: tuple[Tip, ...] = ()
     hints: Mapping[str, Hint] = field(default_factory=dict)
     done: Mapping[str, Done] = field(default_factory=dict)

@@ -46,8 +46,6 @@ urlpatterns = [
     path("statistics/statistics.csv", statistics.summary_csv, name="statistics_csv"),
     path("statistics/hands.csv", statistics.hands_csv, name="statistics_hands_csv"),
     path("rules/", rules.rules, name="rules"),
-    path("rules/two-man-spades/", rules.rules_twoman, name="rules_twoman"),
-    path("rules/two-man-spades/strategy/", rules.strategy_twoman, name="strategy_twoman"),
     path("rules/<slug:key>/", rules.rules_of, name="rules_of"),
     path("rules/<slug:key>/strategy/", rules.strategy, name="strategy"),
 ]

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.viewmodel.strategy import Drawn, Odds, Part, Passage, Strategy
 
-BIDWHIST = Strategy(
+STRATEGY = Strategy(
     lead=_(
         "Bid Whist is won in the auction, and the auction by counting one hand three ways. Here is what a good "
         "player thinks about, in the order of a hand."

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
 from games.cardduel.bots.easy import EasyCardDuel
 from games.cardduel.bots.hard import HardCardDuel
 from games.cardduel.bots.normal import NormalCardDuel
@@ -12,9 +14,12 @@ from games.cardduel.moves import DONE, HINTS
 from games.cardduel.option_words import SETTINGS
 from games.cardduel.replay import CardDuelReplay
 from games.cardduel.rules import CardDuel
+from games.cardduel.rules_page import PAGE
+from games.cardduel.strategy import STRATEGY
 from games.cardduel.table import CardDuelPresenter
 from games.cardgame import CardGame
 from games.dealing import Drawn, Pattern
+from games.engine.cards import Suit
 from games.viewmodel.levels import Measured
 
 CARD_DUEL: Final = CardGame(
@@ -27,6 +32,12 @@ CARD_DUEL: Final = CardGame(
     teller=CardDuelTeller(),
     settings=SETTINGS,
     measured={"": (Measured("normal", "easy", 75), Measured("hard", "normal", 64))},
+    blurb=_("One card against one card, and cruel."),
+    suit=Suit.HEARTS,
+    rules_page=PAGE,
+    strategy=STRATEGY,
+    without=("confirm_play", "plays_out", "spades_first", "aces_first"),
+    is_one_hand=True,
     tips=TIPS,
     hints=HINTS,
     done=DONE,

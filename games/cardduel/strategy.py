@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.viewmodel.strategy import Drawn, Odds, Part, Passage, Strategy
 
-CARDDUEL = Strategy(
+STRATEGY = Strategy(
     lead=_(
         "A duel is chance and nerve, and the chance can be counted. All odds here are exact: every hand that Marta "
         "may hold is as likely as the next."

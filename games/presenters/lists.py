@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.registry import ruleset
+from games.registry import GAMES, ruleset
 from games.snapshot import GameLine, Status
 from games.viewmodel.words import plain_number
 from games.wording.names import company, differences, game_name
@@ -49,8 +49,8 @@ def _is_duel(game: GameLine) -> bool:
 
 def _standing(game: GameLine) -> str:
     """The score so far from the person's side; nothing while there are no scores."""
-    if game.number and game.key == "cardduel":
-        return _("in play")  # a duel is one hand, scored when it is over
+    if game.number and GAMES[game.key].is_one_hand:
+        return _("in play")
     if len(game.scores) < 2:
         return _("hand %(n)s") % {"n": game.number} if game.number else _("not dealt yet")
     mine, best = game.scores[game.side], max(_others(game))

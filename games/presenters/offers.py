@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.engine.cards import cards
 from games.engine.options import differing
 from games.presenters import lists
-from games.registry import ruleset
+from games.registry import GAMES, ruleset
 from games.services.setups import Kept
 from games.snapshot import GameLine, Seen
 from games.viewmodel.hands import sorted_hand
@@ -44,19 +43,11 @@ class WaitingTable:
     others: int
 
 
-_TEXTS: Mapping[str, tuple[Any, str]] = {
-    "twoman": (gettext_lazy("You against Marta. Ten tricks, one card put aside."), "s"),
-    "spades": (gettext_lazy("Four at the table, with a partner or alone."), "c"),
-    "bidwhist": (gettext_lazy("Uptown, downtown or no trump, and a kitty."), "d"),
-    "cardduel": (gettext_lazy("One card against one card, and cruel."), "h"),
-}
-
-
 def offered_games(keys: Iterable[str], last: Mapping[str, Kept]) -> tuple[OfferedGame, ...]:
     """These games in their order, `last` as they were set up the last time."""
     return tuple(
-        OfferedGame(key, ruleset(key).title, *_TEXTS.get(key, ("", "s")), _last(last[key]) if key in last else "")
-        for key in keys
+        OfferedGame(key, game.rules.title, game.blurb, game.suit.lower(), _last(last[key]) if key in last else "")
+        for key, game in ((key, GAMES[key]) for key in keys)
     )
 
 

@@ -5,12 +5,13 @@ Knows no row and no game that is being played; all values come from the rules.
 
 from dataclasses import dataclass
 
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.engine.options import VARIANT, Option, variant_of
 from games.presenters.offers import OfferedGame, offered_games
-from games.presenters.rules_drawn import DrawnRow, drawn_rows
 from games.registry import GAMES, levels, ruleset
+from games.viewmodel.rules_page import DrawnRow, Example
 from games.wording.options import (
     option_words,
     range_words,
@@ -19,10 +20,6 @@ from games.wording.options import (
     value_words,
     variant_words,
 )
-from games.wording.rules_examples import BLAZE, EXAMPLES, Example
-
-#: The games that have a page, in the order of the index.
-PAGES = ("twoman", "spades", "cardduel", "bidwhist")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +59,13 @@ class RulesShown:
     options: tuple[OptionTold, ...]
     variants: tuple[VariantTold, ...]
     examples: tuple[tuple[str, str], ...]
-    blaze: tuple[tuple[str, str], ...]
+    more: tuple[tuple[str, str], ...]
     drawn: tuple[DrawnRow, ...]
 
 
 def listed() -> tuple[OfferedGame, ...]:
     """The games that can be played here and have a page."""
-    return offered_games((key for key in PAGES if levels(key)), {})
+    return offered_games((key for key, game in GAMES.items() if game.rules_page is not None and levels(key)), {})
 
 
 def rules_page(key: str, asked: str = "") -> RulesShown | None:
@@ -76,7 +73,8 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
 
     A variant that the game does not have is the default one.
     """
-    if key not in PAGES or key not in GAMES:
+    page = GAMES[key].rules_page if key in GAMES else None
+    if page is None:
         return None
     known = ruleset(key).options
     variant = variant_of(known, {VARIANT: asked})
@@ -89,10 +87,15 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
         special=tuple(str(one) for one in variant_words(key, variant).special) if variant else (),
         options=tuple(_option(key, one, variant) for one in known if one.key != VARIANT),
         variants=_variants(key, known, variant),
-        examples=_told(EXAMPLES.get(key, ())),
-        blaze=_told(BLAZE),
-        drawn=drawn_rows(key),
+        examples=_told(page.examples),
+        more=_told(page.more),
+        drawn=page.drawn(),
     )
+
+
+def key_by_title(slug: str) -> str | None:
+    """The game whose title makes that part of an address."""
+    return next((key for key, game in GAMES.items() if slug != key and slug == slugify(game.rules.title)), None)
 
 
 def _told(examples: tuple[Example, ...]) -> tuple[tuple[str, str], ...]:

@@ -3,22 +3,15 @@
 Knows no row and no game that is being played.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.bidwhist.strategy import BIDWHIST
-from games.cardduel.strategy import CARDDUEL
 from games.engine.cards import cards
-from games.presenters.rules_drawn import DrawnRow, drawn_row
 from games.registry import GAMES, ruleset
-from games.spades.strategy import SPADES
-from games.twoman.strategy import TWOMAN
-from games.viewmodel.strategy import Block, Cell, Drawn, Listed, Odds, Passage, Strategy
+from games.viewmodel.rules_page import DrawnRow, drawn_row
+from games.viewmodel.strategy import Block, Cell, Drawn, Listed, Odds, Passage
 from games.viewmodel.words import decimal
-
-ADVICE: Mapping[str, Strategy] = {"twoman": TWOMAN, "spades": SPADES, "cardduel": CARDDUEL, "bidwhist": BIDWHIST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +52,8 @@ class StrategyShown:
 
 def strategy_page(key: str) -> StrategyShown | None:
     """The page of that game; None where there is none."""
-    advice = ADVICE.get(key)
-    if advice is None or key not in GAMES:
+    advice = GAMES[key].strategy if key in GAMES else None
+    if advice is None:
         return None
     return StrategyShown(
         key=key,

@@ -24,7 +24,7 @@ from games.snapshot import Status
 
 #: Games one person may have open at once; a forgotten tab costs nothing, a script does.
 MOST_OPEN: Final = 20
-DEFAULT_KEY: Final = "twoman"
+DEFAULT_KEY: Final = next(iter(GAMES))
 DEFAULT_LEVEL: Final = "easy"
 
 

@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
 from games.cardgame import CardGame
 from games.dealing import Drawn, Pattern
+from games.engine.cards import Suit
 from games.spades.bots.expert import ExpertSpades
 from games.spades.bots.normal import NormalSpades
 from games.spades.facts import SpadesTeller
@@ -12,6 +15,8 @@ from games.spades.moves import DONE, HINTS
 from games.spades.option_words import SETTINGS
 from games.spades.replay import SpadesReplay
 from games.spades.rules import Spades
+from games.spades.rules_page import PAGE
+from games.spades.strategy import STRATEGY
 from games.spades.table import SpadesPresenter
 from games.viewmodel.levels import Measured
 
@@ -29,6 +34,10 @@ SPADES: Final = CardGame(
         "suicide": (Measured("expert", "normal", 76),),
         "mirrors": (Measured("expert", "normal", 90),),
     },
+    blurb=_("Four at the table, with a partner or alone."),
+    suit=Suit.CLUBS,
+    rules_page=PAGE,
+    strategy=STRATEGY,
     tips=TIPS,
     hints=HINTS,
     done=DONE,

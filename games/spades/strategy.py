@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.viewmodel.strategy import Drawn, Odds, Part, Passage, Strategy
 
-SPADES = Strategy(
+STRATEGY = Strategy(
     lead=_(
         "Spades is won by sides that bid what they hold and help each other to take it. Here is what a good player "
         "thinks about, in the order of a hand."

@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
 from games.cardgame import CardGame
 from games.dealing import Drawn, Pattern
+from games.engine.cards import Suit
 from games.twoman.bots.easy import EasyTwoMan
 from games.twoman.bots.medium import MediumTwoMan
 from games.twoman.bots.ruthless.plain import PlainTwoMan
@@ -14,8 +17,10 @@ from games.twoman.moves import DONE, HINTS
 from games.twoman.option_words import SETTINGS
 from games.twoman.replay import TwoManReplay
 from games.twoman.rules import TwoMan
+from games.twoman.strategy import STRATEGY
 from games.twoman.table import TwoManPresenter
 from games.viewmodel.levels import Measured
+from games.viewmodel.rules_page import RulesPage
 
 TWO_MAN: Final = CardGame(
     rules=TwoMan(),
@@ -27,6 +32,10 @@ TWO_MAN: Final = CardGame(
     teller=TwoManTeller(),
     settings=SETTINGS,
     measured={"": (Measured("medium", "easy", 83), Measured("ruthless", "medium", 83))},
+    blurb=_("You against Marta. Ten tricks, one card put aside."),
+    suit=Suit.SPADES,
+    rules_page=RulesPage(),
+    strategy=STRATEGY,
     tips=TIPS,
     hints=HINTS,
     done=DONE,

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.viewmodel.strategy import Drawn, Listed, Part, Passage, Strategy
 
-TWOMAN = Strategy(
+STRATEGY = Strategy(
     lead=_(
         "Two-Man Spades is won by the bid more than by the cards. Here is what a good player thinks about, in the "
         "order of a hand."

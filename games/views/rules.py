@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.presenters.rules import listed, rules_page
+from games.presenters.rules import key_by_title, listed, rules_page
 from games.presenters.strategy import strategy_page
 
 
@@ -19,14 +19,8 @@ def rules_of(request: HttpRequest, key: str) -> HttpResponse:
     """The rules of one game; `?variant=` shows its options as that variant has them."""
     shown = rules_page(key, request.GET.get("variant", ""))
     if shown is None:
-        raise Http404
+        return _by_title("games:rules_of", key)
     return render(request, shown.template, {"rules": shown})
-
-
-@require_safe
-def rules_twoman(request: HttpRequest) -> HttpResponse:
-    """An older address of the rules of Two-Man Spades."""
-    return redirect("games:rules_of", "twoman", permanent=True)
 
 
 @require_safe
@@ -34,11 +28,13 @@ def strategy(request: HttpRequest, key: str) -> HttpResponse:
     """How to play one game well."""
     shown = strategy_page(key)
     if shown is None:
-        raise Http404
+        return _by_title("games:strategy", key)
     return render(request, "pages/strategy.html", {"advice": shown})
 
 
-@require_safe
-def strategy_twoman(request: HttpRequest) -> HttpResponse:
-    """An older address of the strategy of Two-Man Spades."""
-    return redirect("games:strategy", "twoman", permanent=True)
+def _by_title(name: str, asked: str) -> HttpResponse:
+    """An older kind of address, by the game's title."""
+    key = key_by_title(asked)
+    if key is None:
+        raise Http404
+    return redirect(name, key, permanent=True)

@@ -1,6 +1,6 @@
 """One table, one partial, one context: for the page, for every answer to a post, and for the stream."""
 
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -10,13 +10,12 @@ from accounts.forms import TableForm
 from accounts.models import Preferences
 from accounts.people import person_of
 from games.presenters import table as table_context
+from games.registry import GAMES
 from games.snapshot import Seen
 from games.views.seated import TableRequest
 
 PARTIAL = "games/_table.html"
 PAGE = "games/table.html"
-#: Preferences that mean nothing in a game.
-WITHOUT: Final = {"cardduel": ("confirm_play", "plays_out", "spades_first", "aces_first")}
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
@@ -26,7 +25,7 @@ def preferences_of(request: HttpRequest) -> Preferences:
 
 def likes_form(request: HttpRequest, key: str, data: QueryDict | None = None) -> TableForm:
     """The settings beside the table of that game."""
-    return TableForm(data, instance=preferences_of(request), without=WITHOUT.get(key, ()))
+    return TableForm(data, instance=preferences_of(request), without=GAMES[key].without)
 
 
 def context(request: HttpRequest, seen: Seen, *, notice: str = "", **more: Any) -> dict[str, Any]:
@@ -36,8 +35,14 @@ def context(request: HttpRequest, seen: Seen, *, notice: str = "", **more: Any) 
 def shown(request: HttpRequest, seen: Seen, *, notice: str = "", status: int = 200) -> HttpResponse:
     """The partial alone for htmx, else the whole page; the same table with the same notice."""
     template = PARTIAL if cast(TableRequest, request).htmx else PAGE
-    more = {} if template == PARTIAL else {"likes": likes_form(request, seen.key)}
+    more = {} if template == PARTIAL else _beside(request, seen.key)
     return render(request, template, context(request, seen, notice=notice, **more), status=status)
+
+
+def _beside(request: HttpRequest, key: str) -> dict[str, Any]:
+    """What the page has beside the partial; a game may name keys of its own."""
+    keys = (f"games/{key}/_keys.html", "games/common/_keys.html")
+    return {"likes": likes_form(request, key), "keys": keys}
 
 
 def partial(request: HttpRequest, seen: Seen) -> str:

@@ -17,16 +17,18 @@ from games.cardduel.state import FULL_HP
 from games.engine.cards import Suit, card, cards
 from games.engine.options import VARIANT, variant_of
 from games.engine.tricks import beating, following
-from games.presenters.rules import PAGES, rules_page
-from games.registry import ruleset
+from games.presenters.rules import rules_page
+from games.registry import GAMES, ruleset
 from games.spades.options import FIXED, PRESETS, Terms
 from games.spades.play import TRUMP, winning_seat
 from games.spades.score import Bid, Standing, score_side
 from games.wording.options import option_words, value_words
-from games.wording.rules_examples import BID_WHIST, BLAZE, CARD_DUEL, EXAMPLES, SPADES
 from tests.pages.markup import Page, plain, read
 from tests.players import let_play
 
+PAGES = {key: game.rules_page for key, game in GAMES.items() if game.rules_page is not None}
+SPADES, BID_WHIST, CARD_DUEL = (PAGES[key].examples for key in ("spades", "bidwhist", "cardduel"))
+BLAZE = PAGES["cardduel"].more
 NEW = ("spades", "cardduel", "bidwhist")
 CARD = re.compile(r"\[(\w\w)\]")
 
@@ -83,7 +85,7 @@ def test_the_index_lists_what_is_offered(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("key", NEW)
 def test_every_example_is_on_the_page(key: str) -> None:
-    assert len(page_of(key).examples) == len(EXAMPLES[key]) + (len(BLAZE) if key == "cardduel" else 0)
+    assert len(page_of(key).examples) == len(PAGES[key].examples) + len(PAGES[key].more)
 
 
 @pytest.mark.parametrize("key", NEW)

@@ -18,7 +18,7 @@ from games.cardduel.bots.odds import chance_of_at_most
 from games.cardduel.score import Play, score_round
 from games.cardduel.state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import PACK, Card, Rank, Suit, cards
-from games.presenters.strategy import ADVICE, Table, strategy_page
+from games.presenters.strategy import Table, strategy_page
 from games.registry import GAMES
 from games.spades.bots.bids import Hearing, bid_of, nil_chance
 from games.spades.bots.learnt import bits, tricks_won
@@ -28,6 +28,7 @@ from games.viewmodel.strategy import Drawn
 from games.viewmodel.words import decimal, signed
 from tests.pages.markup import Page, plain, read
 
+ADVICE = {key: game.strategy for key, game in GAMES.items() if game.strategy is not None}
 SUITED = [one for one in PACK if one.suit is not None]
 
 
