@@ -156,6 +156,19 @@ def read(game: Game) -> Log:
     return replace(replayed(game, game.entries.order_by("ordinal")), fresh=())
 
 
+def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
+    """The log as it was at that version and as it is now, told in one go, and the entries between the two."""
+    then = now = opened(game)
+    since = list[Entry]()
+    for entry in game.entries.order_by("ordinal"):
+        now = now.follow(entry)
+        if entry.ordinal <= version:
+            then = now
+        else:
+            since.append(entry)
+    return replace(then, fresh=()), replace(now, fresh=()), since
+
+
 def replayed(game: Game, entries: Iterable[Entry]) -> Log:
     """The log of those entries; its fresh lines are all that stand, those taken back are not among them."""
     log = opened(game)

@@ -1,31 +1,26 @@
 """Whether what a person does at a version of the table is still good although others have acted since.
 
-Nearly nothing is. Reads the log and writes nothing.
+Nearly nothing is. Reads no row and writes none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from games.models import Entry, Game
-from games.services import logs
+from games.models import Entry
+from games.services.logs import Log
 
-#: The game, its log as it is now, the version that was seen and the seat that saw it.
-InTime: TypeAlias = Callable[[Game, logs.Log, int, int], bool]
+#: The log as the seat saw it, as it is now, the entries between the two, and the seat.
+InTime: TypeAlias = Callable[[Log, Log, Sequence[Entry], int], bool]
 
 
-def was_simultaneous(game: Game, log: logs.Log, version: int, seat: int) -> bool:
+def was_simultaneous(then: Log, now: Log, since: Sequence[Entry], seat: int) -> bool:
     """Whether `seat` owed a choice at the version it saw while others owed theirs, and only those others have
     acted since, in the same phase."""
-    if not 0 < log.version - version < log.rules.seats:
-        return False
-    earlier = logs.replayed(game, game.entries.filter(ordinal__lte=version).order_by("ordinal"))
-    owed = log.rules.waits_for(earlier.state)
-    since = set(game.entries.filter(ordinal__gt=version).values_list("seat", flat=True))
-    same_phase = earlier.state.phase is log.state.phase
-    return same_phase and seat in owed and len(owed) > 1 and since <= owed - {seat}
+    owed, acted = now.rules.waits_for(then.state), {entry.seat for entry in since}
+    same_phase = then.state.phase is now.state.phase
+    return same_phase and len(since) < now.rules.seats and seat in owed and bool(acted) and acted <= owed - {seat}
 
 
-def was_answered(game: Game, log: logs.Log, version: int, seat: int) -> bool:
-    """Whether computer players alone have acted since, so that the last action of `seat` is still the one it saw."""
-    others = game.entries.filter(ordinal__gt=version).exclude(source__in=(Entry.Source.COMPUTER, Entry.Source.FALLBACK))
-    return log.version > version and not others.exists()
+def was_answered(_then: Log, _now: Log, since: Sequence[Entry], _seat: int) -> bool:
+    """Whether computer players alone have acted since, so that the last action of the seat is still the one it saw."""
+    return bool(since) and all(entry.source in (Entry.Source.COMPUTER, Entry.Source.FALLBACK) for entry in since)

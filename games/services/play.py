@@ -55,6 +55,14 @@ class Stale(Exception):
         self.seen = current
 
 
+class _Behind(Stale):
+    """The page was of an earlier version of this log."""
+
+    def __init__(self, log: logs.Log) -> None:
+        super().__init__()
+        self.log = log
+
+
 class _Turn:
     """A move being made: the log as it grows, and the seals its deals draw from. Nothing is written yet."""
 
@@ -299,11 +307,18 @@ def _seen_after(
             raise
         except Stale as stale:
             place.game.refresh_from_db()
-            if last:
-                raise Stale(seen(place, logs.read(place.game))) from stale
+            if last or isinstance(stale, _Behind):
+                raise Stale(seen(place, _newest(place.game, stale))) from stale
         else:
             break
     return seen(place, log)
+
+
+def _newest(game: Game, stale: Stale) -> logs.Log:
+    """The log that somebody was behind of, unless it has grown since; of a lost race nobody has read the new one."""
+    if isinstance(stale, _Behind) and stale.log.version == game.version:
+        return stale.log
+    return logs.read(game)
 
 
 def _move(
@@ -321,9 +336,9 @@ def _move(
     """
     with transaction.atomic():
         turns.begin(game=game, seat=seat)
-        log = logs.read(game)
-        if log.version != version and not (seat is not None and in_time and in_time(game, log, version, seat)):
-            raise Stale
+        then, log, since = logs.read_since(game, version)
+        if log.version != version and not (seat is not None and in_time and in_time(then, log, since, seat)):
+            raise _Behind(log)
         turn = _Turn(game, seats, log)
         make(turn)
         if turn.log.fresh[-1].source not in logs.ASIDES:

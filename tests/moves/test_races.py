@@ -115,6 +115,17 @@ def discard(alice: User, place: Place, version: int) -> Seen:
     return play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=version)
 
 
+def reads_first(monkeypatch: pytest.MonkeyPatch, before: logs.Log) -> list[logs.Log]:
+    """The next move reads this log, which is left in the list until then."""
+    read_since, stale = logs.read_since, [before]
+
+    def read(game: Game, version: int) -> tuple[logs.Log, logs.Log, list[Entry]]:
+        return (before, stale.pop(), []) if stale else read_since(game, version)
+
+    monkeypatch.setattr(logs, "read_since", read)
+    return stale
+
+
 def test_a_choice_that_is_overtaken_while_it_is_made_is_made_once_more(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,8 +134,7 @@ def test_a_choice_that_is_overtaken_while_it_is_made_is_made_once_more(
     dealt(place)
     before = logs.read(place.game)
     assert play.reply(code=place.code, version=2)
-    read, stale = logs.read, [before]
-    monkeypatch.setattr(logs, "read", lambda game: stale.pop() if stale else read(game))
+    stale = reads_first(monkeypatch, before)
     seen = play.submit(place=place, action=Action("discard", "2C"), version=2)
     assert (seen.version, stale) == (4, [])
     assert Entry.objects.count() == 4
@@ -135,8 +145,7 @@ def test_a_move_that_is_overtaken_while_it_is_made_is_not(alice: User, monkeypat
     bids_made(place)
     before = logs.read(place.game)
     play.submit(place=again(alice, place.code), action=Action("play", "KH"), version=6)
-    read, stale = logs.read, [before]
-    monkeypatch.setattr(logs, "read", lambda game: stale.pop() if stale else read(game))
+    reads_first(monkeypatch, before)
     with pytest.raises(play.Stale) as lost:
         play.submit(place=place, action=Action("play", "QC"), version=6)
     assert lost.value.seen is not None and lost.value.seen.version == 7

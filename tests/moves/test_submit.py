@@ -1,12 +1,14 @@
 """A person's action on its one path: accepted, refused, or too late; and what is written of it."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from games.engine.actions import Action
 from games.models import Bid, Discard, Entry, Game, Play, Trick
-from games.services import play, store, tables
-from tests.playing import act, bids_made, dealt, marta_acts, place_for, say, stack
+from games.services import logs, play, store, tables
+from tests.playing import act, bids_made, dealt, marta_acts, place_for, post, say, stack
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +64,45 @@ def test_it_is_stale_at_any_other_version(alice: User, version: int) -> None:
     assert Play.objects.count() == 0
 
 
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A line for each time that a log is told from its first entry."""
+    told, opened = list[str](), logs.opened
+
+    def counted(game: Game) -> logs.Log:
+        told.append(game.code)
+        return opened(game)
+
+    monkeypatch.setattr(logs, "opened", counted)
+    return told
+
+
+@pytest.mark.parametrize("version", [0, 4, 5])
+@pytest.mark.parametrize("asked", ["act", "deal", "hint", "take_back", "claim"])
+def test_a_post_from_a_page_that_is_behind_replays_once(
+    as_alice: Client, alice: User, replays: list[str], asked: str, version: int
+) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    if (asked, version) == ("take_back", 5):
+        say(place, (0, "play", "KH"))  # after Marta alone it would still be good
+    now = Game.objects.get().version
+    replays.clear()
+    url = reverse(f"games:{asked}", args=[place.code])
+    response = as_alice.post(url, post(Action("play", "KH"), version), headers={"HX-Request": "true"})
+    assert (response.status_code, replays) == (409, [place.code])
+    assert f'data-version="{now}"' in response.content.decode()
+
+
+@pytest.mark.parametrize("asked", [Action("play", "KH"), Action("play", "AS")], ids=["played", "refused"])
+def test_an_action_replays_once(as_alice: Client, alice: User, replays: list[str], asked: Action) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    replays.clear()
+    as_alice.post(reverse("games:act", args=[place.code]), post(asked, 6), headers={"HX-Request": "true"})
+    assert replays == [place.code]
+
+
 def test_the_same_action_twice_is_made_once(alice: User) -> None:
     place = place_for(alice)
     bids_made(place)
@@ -71,12 +112,14 @@ def test_the_same_action_twice_is_made_once(alice: User) -> None:
     assert Play.objects.count() == 1
 
 
-def test_a_secret_choice_is_not_stale_because_marta_made_hers(alice: User) -> None:
+def test_a_secret_choice_is_not_stale_because_marta_made_hers(alice: User, replays: list[str]) -> None:
     place = place_for(alice)
     seen = dealt(place)
     marta_acts(place, "discard", "3C")
     place.game.refresh_from_db()
+    replays.clear()
     after = play.submit(place=place, action=Action("discard", "2C"), version=seen.version)
+    assert replays == [place.code]
     assert after.version == seen.version + 2
     assert after.view.phase == "bid"
 
