@@ -7,13 +7,17 @@ from typing import Any
 from games.bidwhist.contract import Contract, Direction, find_bid
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState, Trick, side_of
-from games.engine.actions import Action, Argument, Pick, deal
+from games.engine.actions import Action, Argument, deal
 from games.engine.cards import Suit, cards
 from games.engine.notation import view_json
 from games.engine.options import Options
 from games.engine.state import DEALER, GameEnded, HandEnded, Phase, Seat, State, Step
+from tests.engine.telling import Telling
 
 RULES = BidWhist()
+_telling = Telling[BidWhistState](RULES)
+act, said, step = _telling.act, _telling.said, RULES.apply
+legal, refusal = _telling.legal, _telling.refusal
 NAMES = "SWNE"
 S, W, N, E = range(4)
 SIDES = ("NS", "EW")
@@ -48,20 +52,6 @@ def deal_again(state: State, *hands: str, kitty: str = KITTY) -> BidWhistState:
     jokers = int(str(state.options["jokers"]))
     left = cards(kitty)[: 4 + jokers]
     return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL], kitty=left))
-
-
-def act(state: State, seat: Seat, action: Action) -> BidWhistState:
-    return step(state, seat, action).state  # type: ignore[return-value]
-
-
-def step(state: State, seat: Seat, action: Action) -> Step:
-    return RULES.apply(state, seat, action)
-
-
-def said(state: BidWhistState, *all_said: Told) -> BidWhistState:
-    for seat, verb, argument in all_said:
-        state = act(state, seat, Action(verb, argument))
-    return state
 
 
 def called(state: BidWhistState, *calls: str) -> BidWhistState:
@@ -117,25 +107,6 @@ def playing(
         "trick": cards(trick),
     }
     return replace(RULES.initial(options or {}, {}), **(position | fields))
-
-
-def refusal(state: State, seat: Seat, verb: str, argument: Argument = None) -> str | None:
-    """The code of the refusal, None for a legal action."""
-    found = RULES.refusal(state, seat, Action(verb, argument))
-    return found.code if found else None
-
-
-def legal(state: State, seat: Seat) -> str:
-    """What may be done: "pass 4U 4D", "AS 7H call", "discard:6"."""
-    return " ".join(_offer(offer) for offer in RULES.legal_actions(state, seat))
-
-
-def _offer(offer: Action | Pick) -> str:
-    if isinstance(offer, Pick):
-        return f"{offer.verb}:{offer.count}"
-    if offer.verb == "book":
-        return f"book:{offer.argument}"
-    return str(offer.verb if offer.argument is None else offer.argument)
 
 
 def wins(bid: str, name: str, trick: str) -> str:

@@ -12,8 +12,10 @@ from games.engine.actions import Action, Argument, Pick, deal, texts
 from games.engine.cards import PACK, Card, cards
 from games.engine.options import Options
 from games.engine.state import DEALER, Phase, Seat, State, Step
+from tests.engine.telling import Telling
 
 RULES = CardDuel()
+refusal, step = Telling(RULES).refusal, RULES.apply
 P1, P2 = 0, 1
 #: A hand for player 1 with every way to play in it.
 MINE = "KS 5D AH 9C 2C"
@@ -59,10 +61,6 @@ def _filled(hand: tuple[Card, ...], rest: list[Card]) -> tuple[Card, ...]:
     return (*hand, *taken)
 
 
-def step(state: State, seat: Seat, one: Action) -> Step:
-    return RULES.apply(state, seat, one)
-
-
 def told(state: CardDuelState, *plays: str) -> CardDuelState:
     """These plays, each by the seat on turn."""
     for play in plays:
@@ -95,12 +93,6 @@ def blazed(mine: str, hers: str, *, first: str = "", **position: Any) -> str:
     """Player 1 invokes a blaze; if he has played `first` it is player 2 who does."""
     state = duel(mine, hers, **position)
     return standing(told(state, *([first] if first else []), BLAZE))
-
-
-def refusal(state: State, seat: Seat, verb: str, named: Argument = None) -> str | None:
-    """The code of the refusal, None for a legal action."""
-    found = RULES.refusal(state, seat, Action(verb, named))
-    return found.code if found else None
 
 
 def offers(state: State, seat: Seat) -> list[Action]:

@@ -3,15 +3,19 @@
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Action, Argument, deal
+from games.engine.actions import Action, deal
 from games.engine.cards import Suit, cards
 from games.engine.endgame import Endgame
 from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
 from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS, Standing, end_of_game
 from games.twoman.state import TwoManState
+from tests.engine.telling import Telling
 
 RULES = TwoMan()
+_telling = Telling[TwoManState](RULES)
+act, said, step = _telling.act, _telling.said, RULES.apply
+legal, refusal = _telling.legal, _telling.refusal
 #: A hand for each seat, each with a bag card.
 MINE = "AS TS 4S KH 8H 3H QC 7C TC JD 7D"
 HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
@@ -52,26 +56,6 @@ def playing(
         "broken": broken,
     }
     return replace(RULES.initial({}, {}), **(position | fields))
-
-
-def act(state: State, seat: Seat, action: Action) -> TwoManState:
-    return step(state, seat, action).state  # type: ignore[return-value]
-
-
-def step(state: State, seat: Seat, action: Action) -> Step:
-    return RULES.apply(state, seat, action)
-
-
-def said(state: TwoManState, *all_said: tuple[Seat, str, Argument]) -> TwoManState:
-    for seat, verb, argument in all_said:
-        state = act(state, seat, Action(verb, argument))
-    return state
-
-
-def refusal(state: State, seat: Seat, verb: str, argument: Argument = None) -> str | None:
-    """The code of the refusal, None for a legal action."""
-    found = RULES.refusal(state, seat, Action(verb, argument))
-    return found.code if found else None
 
 
 def last_trick(
@@ -139,11 +123,6 @@ def sheet_of(done: Step) -> dict[str, Any]:
 def blind_of(state: State, seat: Seat) -> bool:
     """Whether a blind bid is offered."""
     return any(action.verb == "blind" for action in RULES.legal_actions(state, seat))
-
-
-def legal(state: State, seat: Seat) -> str:
-    """The cards that may be played: "7H 3S"."""
-    return " ".join(str(action.argument) for action in RULES.legal_actions(state, seat) if isinstance(action, Action))
 
 
 def rest(state: TwoManState) -> str:

@@ -3,16 +3,20 @@
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Action, Argument, Pick, deal
+from games.engine.actions import Action, Argument, deal
 from games.engine.cards import cards
 from games.engine.options import Options
-from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
+from games.engine.state import DEALER, HandEnded, Phase, Seat, Step
 from games.spades.bids import givers_of
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing, end_of_game
 from games.spades.state import SpadesState
+from tests.engine.telling import Telling
 
 RULES = Spades()
+_telling = Telling[SpadesState](RULES)
+act, said, step = _telling.act, _telling.said, RULES.apply
+legal, refusal = _telling.legal, _telling.refusal
 NAMES = "SWNE"
 S, W, N, E = range(4)
 #: Four hands none of which is a misdeal; South has no club, West the lowest one.
@@ -43,20 +47,6 @@ def deal_again(state: SpadesState, *hands: str) -> SpadesState:
     return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL]))
 
 
-def act(state: State, seat: Seat, action: Action) -> SpadesState:
-    return step(state, seat, action).state  # type: ignore[return-value]
-
-
-def step(state: State, seat: Seat, action: Action) -> Step:
-    return RULES.apply(state, seat, action)
-
-
-def said(state: SpadesState, *all_said: Told) -> SpadesState:
-    for seat, verb, argument in all_said:
-        state = act(state, seat, Action(verb, argument))
-    return state
-
-
 def bidden(state: SpadesState, *bids: Bid) -> SpadesState:
     """The next seats bid so, "b0" being a blind nil; whoever is asked for a blind nil and bids looks first."""
     for bid in bids:
@@ -84,25 +74,6 @@ def playing(
         "trick": cards(trick),
     }
     return replace(RULES.initial(options or {}, {}), **(position | fields))
-
-
-def refusal(state: State, seat: Seat, verb: str, argument: Argument = None) -> str | None:
-    """The code of the refusal, None for a legal action."""
-    found = RULES.refusal(state, seat, Action(verb, argument))
-    return found.code if found else None
-
-
-def legal(state: State, seat: Seat) -> str:
-    """What may be done: "look blind_nil", "0 4 5 misdeal", "AS 7H", "give:0 give:1"."""
-    return " ".join(_offer(offer) for offer in RULES.legal_actions(state, seat))
-
-
-def _offer(offer: Action | Pick) -> str:
-    if isinstance(offer, Pick):
-        return f"{offer.verb}:{offer.count}"
-    if isinstance(offer.argument, tuple):
-        return f"{offer.verb}:{len(offer.argument)}"
-    return str(offer.verb if offer.argument is None else offer.argument)
 
 
 def last_trick(

@@ -11,10 +11,8 @@ from games.engine.cards import card, cards
 from games.engine.state import (
     DEALER,
     BidSaid,
-    Dealt,
     Discarded,
     Phase,
-    Started,
 )
 from tests.engine.bidwhist_positions import (
     EXCHANGE,
@@ -48,16 +46,6 @@ SIX = "7C 5D 2D 2H 2C 7D"
 
 
 # -- deal ----------------------------------------------------------------------------------------------
-
-
-def test_the_dealer_draws_who_deals_first() -> None:
-    state = RULES.initial({})
-    drawn = {RULES.chance(state, Random(seed).randrange).argument["dealer"] for seed in range(30)}  # type: ignore
-    assert drawn == {0, 1, 2, 3}
-    done = step(state, DEALER, Action("start", {"dealer": 2}))
-    assert done.events == (Started({"dealer": 2}),)
-    first = step(done.state, DEALER, RULES.chance(done.state, Random(1).randrange))
-    assert isinstance(first.events[0], Dealt) and (first.events[0].number, first.events[0].first) == (1, E)
 
 
 @pytest.mark.parametrize("dealer", range(4))

@@ -1,7 +1,6 @@
 """Spades: who acts when, what is offered, what each seat sees, and what an action brings about."""
 
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,12 +12,10 @@ from games.engine.state import (
     DEALER,
     BidChanged,
     BidSaid,
-    Dealt,
     GameEnded,
     HandEnded,
     Passed,
     Phase,
-    Started,
 )
 from games.spades.bids import misdeal_grounds
 from tests.engine.spades_positions import (
@@ -37,7 +34,6 @@ from tests.engine.spades_positions import (
     legal,
     playing,
     said,
-    standings,
     step,
 )
 
@@ -355,16 +351,6 @@ def test_a_scored_hand_moves_the_deal_and_a_last_one_ends_the_game() -> None:
     *_, ended = done.events
     assert isinstance(ended, GameEnded) and ended.result.record == {"winner": 0, "why": "score"}
     assert RULES.result(done.state) == ended.result
-
-
-def test_the_dealer_draws_who_deals_first() -> None:
-    state = RULES.initial({"variant": "solo"})
-    drawn = {RULES.chance(state, Random(seed).randrange).argument["dealer"] for seed in range(30)}  # type: ignore
-    assert drawn == {0, 1, 2, 3}
-    done = step(state, DEALER, Action("start", {"dealer": 2}))
-    assert done.events == (Started({"dealer": 2}),) and done.state.standings == standings(0, 0, 0, 0)  # type: ignore
-    first = step(done.state, DEALER, RULES.chance(done.state, Random(1).randrange))
-    assert isinstance(first.events[0], Dealt) and (first.events[0].number, first.events[0].first) == (1, E)
 
 
 def test_the_table_plays_out_the_end_of_a_hand_when_nothing_is_left_to_decide() -> None:

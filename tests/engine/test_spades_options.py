@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.options import complete, differing, drawn
 from games.spades.options import CUSTOM, FIXED, OPTIONS, PRESETS, terms
-from tests.engine.spades_positions import RULES
+from tests.engine.spades_positions import RULES, standings
 
 _, T, F = None, True, False
 #: The defaults in Partner, Solo, Suicide, Mirrors and the custom games; then where they may be changed.
@@ -52,12 +52,9 @@ def test_the_table_of_the_variants(variant: str, key: str) -> None:
 
 def test_every_option_is_in_the_table() -> None:
     assert [option.key for option in OPTIONS] == ["variant", *VARIANTS]
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_can_be_played(preset: str) -> None:
-    assert RULES.check(PRESETS[preset]) == ()
-    assert RULES.initial(PRESETS[preset]).options["variant"] == preset
+    assert {name: RULES.initial(preset).options["variant"] for name, preset in PRESETS.items()} == {
+        name: name for name in PRESETS
+    }
 
 
 def test_a_record_names_what_differs_from_the_variant() -> None:
@@ -152,6 +149,7 @@ def test_what_takes_effect(chosen: dict[str, Any], effect: dict[str, Any]) -> No
 def test_sides() -> None:
     assert [RULES.side({}, seat) for seat in range(4)] == [0, 1, 0, 1]
     assert [RULES.side({"variant": "solo"}, seat) for seat in range(4)] == [0, 1, 2, 3]
+    assert RULES.initial({"variant": "solo"}, {}).standings == standings(0, 0, 0, 0)
     assert RULES.start({"variant": "solo"}) == {"dealer": 0, "score": (0, 0, 0, 0), "bags": (0, 0, 0, 0)}
 
 

@@ -191,11 +191,6 @@ def test_suit_is_followed() -> None:
     assert [one.argument for one in RULES.legal_actions(game.state, 0)] == ["AS", "KS", "TS"]  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("preset", RULES.presets)
-def test_a_preset_can_be_played(preset: str) -> None:
-    assert RULES.check(RULES.presets[preset]) == ()
-
-
 @pytest.mark.parametrize(
     ("start", "sound"),
     [

@@ -79,47 +79,6 @@ def test_only_options_that_differ_are_written() -> None:
     assert differing(RULES.options, complete(RULES.options, {"target": 300, "denial": False})) == {"denial": False}
 
 
-@pytest.mark.parametrize("preset", RULES.presets)
-def test_a_preset_can_be_played(preset: str) -> None:
-    assert RULES.check(RULES.presets[preset]) == ()
-
-
-@pytest.mark.parametrize(
-    ("start", "code"),
-    [
-        ({}, None),
-        ({"parity": ["even", "odd"]}, None),
-        ({"parity": ("odd", "odd")}, "BAD_START"),
-        ({"parity": ("odd",)}, "BAD_START"),
-        ({"parity": None}, "BAD_START"),
-        ({"parity": "odd"}, "BAD_START"),
-        ({"base": (290, -100)}, "BAD_START"),
-        ({"base": (290, 0)}, None),
-        ({"base": (5, 0)}, "BAD_START"),
-        ({"base": (10.0, 0)}, "BAD_START"),
-        ({"base": (True, 0)}, "BAD_START"),
-        ({"base": ("10", 0)}, "BAD_START"),
-        ({"base": (10, 0, 0)}, "BAD_START"),
-        ({"base": None}, "BAD_START"),
-        ({"base": (300, 290)}, "BAD_START"),
-        ({"base": (-100, 200)}, "BAD_START"),
-        ({"base": (-100, 190)}, None),
-        ({"bags": (-4, 6)}, None),
-        ({"bags": (7, 0)}, "BAD_START"),
-        ({"bags": (0, -5)}, "BAD_START"),
-        ({"dealer": 0}, "BAD_START"),
-    ],
-)
-def test_a_start(start: dict[str, Any], code: str | None) -> None:
-    found = RULES.check_start({}, start)
-    assert (found.code if found else None) == code
-
-
-def test_a_start_may_be_over_by_the_options_alone() -> None:
-    assert RULES.check_start({"target": 500}, {"base": (300, 290)}) is None
-    assert RULES.check_start({"mercy_lead": 100}, {"base": (100, 0)}) is not None
-
-
 def test_a_start_is_taken_over() -> None:
     state = RULES.initial({}, {"parity": ("even", "odd"), "base": (120, -100), "bags": (3, 3)})
     assert (state.phase, state.displays, [str(one) for one in state.parity]) == (
@@ -172,8 +131,3 @@ def test_without_denial_the_pile_pays_its_winner() -> None:
         "options": {"denial": False},
     }
     assert scored(**hand) == "X 305 (300 5), Y 305 (300 5); nobody wins by target"
-
-
-def test_nothing_is_dealt_without_a_start() -> None:
-    assert RULES.waits_for(RULES.initial({})) == {DEALER}
-    assert refusal(RULES.initial({}), DEALER, "deal") == "WRONG_PHASE"

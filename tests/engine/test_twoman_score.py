@@ -121,6 +121,7 @@ def test_a_hand(hand: dict[str, Any], line: str) -> None:
         (("250", "230"), {}, "X 300 (300 0), Y 290 (290 0); X wins by target"),
         (("250", "230 1"), {}, "X 290 (290 0), Y 281 (280 1); goes on"),
         (("250 1", "230 1"), {}, "X 301 (300 1), Y 291 (290 1); X wins by target"),
+        (("250 5", "230 5"), {}, "X 305 (300 5), Y 295 (290 5); X wins by target"),
         # the option
         (("250", "250"), {"denial": False}, "X 300 (300 0), Y 310 (310 0); Y wins by target"),
     ],
@@ -128,20 +129,6 @@ def test_a_hand(hand: dict[str, Any], line: str) -> None:
 def test_denial(before: tuple[str, str], options: dict[str, Any], line: str) -> None:
     """The bids are made exactly, 40 to X and 60 to Y; then X wins the pile for 10."""
     assert scored(bids=(4, 6), tricks=(4, 6), before=before, options=options) == line
-
-
-@pytest.mark.parametrize(
-    ("x", "y", "line"),
-    [
-        # the gain would just reach the target; the winner is behind by one
-        ("250 0", "230 1", "X 290 (290 0), Y 281 (280 1); goes on"),
-        # at equal displays nobody is behind
-        ("250 5", "230 5", "X 305 (300 5), Y 295 (290 5); X wins by target"),
-    ],
-)
-def test_where_denial_begins(x: str, y: str, line: str) -> None:
-    """T6. X makes four and wins the pile for ten, Y makes six."""
-    assert scored(bids=(4, 6), tricks=(4, 6), before=(x, y), pile="2C 3D") == line
 
 
 @pytest.mark.parametrize(
@@ -184,20 +171,17 @@ def test_a_blind_nil_decides_the_game_and_scores_nothing(blind: Any, tricks: tup
     assert sheet_of(done) == {"blind_nil": blind.index("nil"), "tricks": tricks}
 
 
-def test_a_blind_nil_that_takes_a_trick_stops_the_hand_at_once() -> None:
-    state = playing("AS 7H 3H", "9H 8D 5D", trick="", blind=("nil", None), bids=(0, 4), tricks=(0, 7))
-    state = said(state, (0, "play", "7H"), (1, "play", "9H"))
-    assert ending(state) == "goes on"
-    state = said(state, (1, "play", "8D"), (0, "play", "AS"))
-    assert (ending(state), state.tricks) == ("Y wins by blind_nil", (1, 8))
+@pytest.mark.parametrize("nil", [0, 1])
+def test_a_blind_nil_that_takes_a_trick_stops_the_hand_at_once(nil: int) -> None:
+    def by_seat(his: Any, hers: Any) -> Any:
+        return (his, hers) if nil == 0 else (hers, his)
 
-
-def test_so_does_a_blind_nil_of_the_second_seat() -> None:
-    state = playing("9H 8D 5D", "AS 7H 3H", leader=1, trick="", blind=(None, "nil"), bids=(4, 0), tricks=(7, 0))
-    state = said(state, (1, "play", "7H"), (0, "play", "9H"))
+    position = {"blind": by_seat("nil", None), "bids": by_seat(0, 4), "tricks": by_seat(0, 7), "leader": nil}
+    state = playing(*by_seat("AS 7H 3H", "9H 8D 5D"), **position)
+    state = said(state, (nil, "play", "7H"), (1 - nil, "play", "9H"))
     assert ending(state) == "goes on"
-    state = said(state, (0, "play", "8D"), (1, "play", "AS"))
-    assert (ending(state), state.tricks) == ("X wins by blind_nil", (8, 1))
+    state = said(state, (1 - nil, "play", "8D"), (nil, "play", "AS"))
+    assert (ending(state), state.tricks) == (f"{'YX'[nil]} wins by blind_nil", by_seat(1, 8))
 
 
 def test_a_failed_blind_nil_of_the_other_seat_is_no_matter_of_the_winner_of_its_tricks() -> None:

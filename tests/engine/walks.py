@@ -143,6 +143,15 @@ def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
     return found
 
 
+def offers_what_it_takes(rules: Ruleset, state: State, seat: Seat) -> bool:
+    """Whether of all that somebody might send the rules take what they offer and nothing else."""
+    tried = conceivable(rules.view(state, seat).hand or ())
+    accepted = [action for action in tried if rules.refusal(state, seat, action) is None]
+    # No set of the tried would do: Python takes 4.0 for 4 and True for 1.
+    assert not any(isinstance(action.argument, float | bool) for action in accepted)
+    return set(accepted) == offered(rules, state, seat)
+
+
 def neighbours(held: tuple[Card, ...], count: int) -> Iterator[tuple[Card, ...]]:
     """So many cards that are held side by side, in both orders."""
     for first in range(len(held) - count + 1):

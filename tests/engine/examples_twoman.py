@@ -1,10 +1,7 @@
-"""Every worked example of the rules, one line each: what is played, and what comes of it. X is seat 0."""
-
-from collections.abc import Callable
-
-import pytest
+"""Every worked example of the rules of Two-Man Spades. X is seat 0."""
 
 from games.engine.actions import Action
+from tests.engine.judged import Example
 from tests.engine.positions import (
     act,
     blind_of,
@@ -19,8 +16,6 @@ from tests.engine.positions import (
     scored,
     standings,
 )
-
-Line = Callable[[], str]
 
 
 def offered(x: str, y: str) -> str:
@@ -51,7 +46,7 @@ def made(*, x: str, y: str, **hand: object) -> str:
     return scored(bids=(4, 6), tricks=(4, 6), before=tuple(before), **hand)
 
 
-EXAMPLES: list[tuple[str, Line, str]] = [
+EXAMPLES: list[Example] = [
     ("different parity", lambda: made(x="40 0", y="60 0", pile="7C 6H"), "X 50 (50 0), Y 60 (60 0); goes on"),
     ("same suit", lambda: made(x="40 0", y="60 0", pile="7H 6H"), "X 60 (60 0), Y 60 (60 0); goes on"),
     ("same rank", lambda: made(x="40 0", y="60 0", pile="KD KC"), "X 40 (40 0), Y 80 (80 0); goes on"),
@@ -100,8 +95,3 @@ EXAMPLES: list[tuple[str, Line, str]] = [
     ("three spades left", lambda: rest(playing("AS 9S 2S", "KH QC 4D")), "3-0"),
     ("three spades left, led to", lambda: rest(playing("AS 9S 2S", "KH QC 4D", leader=1)), "3-0"),
 ]
-
-
-@pytest.mark.parametrize(("played", "comes_of_it"), [line[1:] for line in EXAMPLES], ids=[line[0] for line in EXAMPLES])
-def test_a_worked_example(played: Line, comes_of_it: str) -> None:
-    assert played() == comes_of_it

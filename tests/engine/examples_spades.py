@@ -1,9 +1,6 @@
-"""Every worked example of the rules, one line each: what is played, and what comes of it."""
+"""Every worked example of the rules of Spades."""
 
-from collections.abc import Callable
-
-import pytest
-
+from tests.engine.judged import Example
 from tests.engine.spades_positions import (
     NAMES,
     ONE_SPADE,
@@ -22,7 +19,6 @@ from tests.engine.spades_positions import (
     scored,
 )
 
-Line = Callable[[], str]
 SUICIDE = {"variant": "suicide"}
 SOLO = {"variant": "solo"}
 BEAT = {"must_beat_highest": True}
@@ -71,7 +67,7 @@ def blind_offered(mine: int, theirs: int) -> str:
     return legal(dealt(options={"blind_nil_200_down": True}, score=(mine, theirs)), S).split()[0]
 
 
-EXAMPLES: list[tuple[str, Line, str]] = [
+EXAMPLES: list[Example] = [
     ("1 made", lambda: scored((4, 3, 3, 3), (4, 3, 3, 3)), "+70, 0 bags"),
     ("2 two over", lambda: scored((4, 2, 3, 2), (5, 2, 4, 2)), "+72, 2 bags"),
     ("3 one short", lambda: scored((4, 3, 3, 4), (3, 3, 3, 4)), "-70, 0 bags"),
@@ -106,8 +102,3 @@ EXAMPLES: list[tuple[str, Line, str]] = [
     ),
     ("25 exactly 200 behind", lambda: blind_offered(-50, 150), "look"),
 ]
-
-
-@pytest.mark.parametrize(("played", "comes_of_it"), [line[1:] for line in EXAMPLES], ids=[line[0] for line in EXAMPLES])
-def test_a_worked_example(played: Line, comes_of_it: str) -> None:
-    assert played() == comes_of_it
