@@ -15,11 +15,7 @@ from games.cardduel.bots import hard as cardduel_hard
 from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.bots.matrix import ROUNDS, Bools, Floats, equilibrium
 from games.cardduel.bots.odds import blaze_chance, chance_of_at_most, defence
-from games.cardduel.bots.round import (
-    Choices,
-    Scene,
-    worth_to_first,
-)
+from games.cardduel.bots.round import Choices, Scene, worth_to_first
 from games.cardduel.bots.sight import sight_of
 from games.cardduel.score import Deed
 from games.cardduel.state import BLAZE, CardDuelState

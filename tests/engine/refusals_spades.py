@@ -6,20 +6,7 @@ from games.engine.actions import deal
 from games.engine.cards import cards
 from games.engine.state import DEALER
 from tests.engine.judged import Judged, Start
-from tests.engine.spades_positions import (
-    DEAL,
-    ONE_SPADE,
-    RULES,
-    E,
-    N,
-    S,
-    W,
-    bidden,
-    dealt,
-    last_trick,
-    playing,
-    said,
-)
+from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W, bidden, dealt, last_trick, playing, said
 
 NO_BLIND = {"allow_blind_nils": False}
 MISDEALS = {"allow_misdeals": True, "allow_blind_nils": False}

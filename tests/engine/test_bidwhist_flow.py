@@ -8,12 +8,7 @@ import pytest
 from games.bidwhist.kitty import pack
 from games.engine.actions import Action, Pick
 from games.engine.cards import card, cards
-from games.engine.state import (
-    DEALER,
-    BidSaid,
-    Discarded,
-    Phase,
-)
+from games.engine.state import DEALER, BidSaid, Discarded, Phase
 from tests.engine.bidwhist_positions import (
     EXCHANGE,
     JOKERS_OUT,

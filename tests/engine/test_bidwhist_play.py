@@ -11,13 +11,7 @@ from games.engine.actions import Action
 from games.engine.cards import card, cards
 from games.engine.notation import action_text, read_action
 from games.engine.options import Options
-from games.engine.state import (
-    GameEnded,
-    HandEnded,
-    Phase,
-    Played,
-    TrickWon,
-)
+from games.engine.state import GameEnded, HandEnded, Phase, Played, TrickWon
 from tests.engine.bidwhist_positions import (
     EXCHANGE,
     RULES,

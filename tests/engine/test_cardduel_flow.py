@@ -12,18 +12,7 @@ from games.cardduel.state import BLAZE, CardDuelState, Resolved
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, card, cards, shuffled
 from games.engine.notation import view_json
-from games.engine.state import (
-    DEALER,
-    BidSaid,
-    Dealt,
-    GameEnded,
-    HandEnded,
-    Phase,
-    Played,
-    Refilled,
-    Started,
-    TrickWon,
-)
+from games.engine.state import DEALER, BidSaid, Dealt, GameEnded, HandEnded, Phase, Played, Refilled, Started, TrickWon
 from tests.engine.cardduel_positions import (
     P1,
     P2,

@@ -8,15 +8,7 @@ import pytest
 from games.engine.actions import Action
 from games.engine.cards import cards
 from games.engine.notation import view_json
-from games.engine.state import (
-    DEALER,
-    BidChanged,
-    BidSaid,
-    GameEnded,
-    HandEnded,
-    Passed,
-    Phase,
-)
+from games.engine.state import DEALER, BidChanged, BidSaid, GameEnded, HandEnded, Passed, Phase
 from games.spades.bids import misdeal_grounds
 from tests.engine.spades_positions import (
     DEAL,

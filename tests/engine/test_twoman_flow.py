@@ -6,18 +6,7 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.cards import cards
-from games.engine.state import (
-    DEALER,
-    BidSaid,
-    Dealt,
-    Discarded,
-    GameEnded,
-    HandEnded,
-    Phase,
-    Played,
-    Started,
-    TrickWon,
-)
+from games.engine.state import DEALER, BidSaid, Dealt, Discarded, GameEnded, HandEnded, Phase, Played, Started, TrickWon
 from tests.engine.positions import RULES, act, bidding, dealt, last_trick, playing, refusal, said, standings, step
 
 BEHIND = standings("0", "140")

@@ -2,32 +2,8 @@
 
 from typing import Any
 
-from tests.recount.games import (
-    COLUMNS,
-    Shape,
-    best_hands,
-    by_level,
-    by_word,
-    first_figures,
-    game_figures,
-    given_up,
-    table,
-)
-from tests.recount.records import (
-    Figures,
-    Game,
-    Hand,
-    Record,
-    ending,
-    has,
-    level,
-    mean,
-    number,
-    own_seat,
-    percent,
-    tried,
-    values,
-)
+from tests.recount.games import COLUMNS, Shape, by_level, by_word, every_game
+from tests.recount.records import Figures, Game, Hand, Hands, Record, ending, hands_of, level, own_seat, percent, tried
 
 KINDS = {"U": "uptown", "D": "downtown", "N": "no trump"}
 
@@ -73,45 +49,45 @@ def count(hand: Hand, result: dict[str, Any], score: int, seat: int) -> None:
 
 def figures(records: list[Record]) -> Figures:
     games = [game_of(record) for record in records]
-    hands = [hand for game in games for hand in game.hands]
-    own = has(hands, "contract")
+    hands = hands_of(games)
+    own = hands.has("contract")
     found = {
-        ("Contracts of your side", "contracts made"): tried(has(hands, "made"), own),
-        ("Contracts of your side", "set"): number(has(hands, "set")),
-        ("Contracts of your side", "average books promised"): (mean(values(hands, "promised")), ""),
-        ("Contracts of your side", "average books taken"): (mean(values(hands, "taken")), ""),
-        ("Contracts of your side", "other side set"): tried(has(hands, "theirs set"), has(hands, "theirs")),
-        ("Contracts of your side", "books a hand, any contract"): (mean(values(hands, "books")), ""),
-        ("Contracts of your side", "hands that everybody passed"): number(has(hands, "passed out")),
-        ("Declared by you", "of your side’s contracts"): tried(has(hands, "declared"), own),
-        ("Declared by you", "made"): tried(has(hands, "declared made"), has(hands, "declared")),
-        ("Declared by you", "set"): number(has(hands, "declared set")),
-        ("Bostons", "all thirteen books"): number(has(hands, "boston")),
-        ("Bostons", "bid and made"): tried(has(hands, "boston bid made"), has(hands, "boston bid")),
-        ("Bostons", "of the other side"): number(has(hands, "their boston")),
+        ("Contracts of your side", "contracts made"): tried(hands.has("made"), own),
+        ("Contracts of your side", "set"): hands.number("set"),
+        ("Contracts of your side", "average books promised"): hands.mean("promised"),
+        ("Contracts of your side", "average books taken"): hands.mean("taken"),
+        ("Contracts of your side", "other side set"): tried(hands.has("theirs set"), hands.has("theirs")),
+        ("Contracts of your side", "books a hand, any contract"): hands.mean("books"),
+        ("Contracts of your side", "hands that everybody passed"): hands.number("passed out"),
+        ("Declared by you", "of your side’s contracts"): tried(hands.has("declared"), own),
+        ("Declared by you", "made"): tried(hands.has("declared made"), hands.has("declared")),
+        ("Declared by you", "set"): hands.number("declared set"),
+        ("Bostons", "all thirteen books"): hands.number("boston"),
+        ("Bostons", "bid and made"): tried(hands.has("boston bid made"), hands.has("boston bid")),
+        ("Bostons", "of the other side"): hands.number("their boston"),
     }
-    found |= first_figures(games, hands) | game_figures(games, Shape(4, 2, 10)) | best_hands(hands) | given_up(games)
+    found |= every_game(games, Shape(4, 2, 10))
     found |= contracts("Contracts by kind", {kind: kind for kind in KINDS.values()}, hands)
     found |= contracts("Contracts by level", {f"level {n}": f"level {n}" for n in range(1, 8)}, hands)
     levels = {one: f"with {one}" for one in ("easy", "medium", "hard")}
     first = {"You spoke first": "led", "Somebody else did": "followed"}
-    found |= table("By the level of the other side", by_level(games), COLUMNS)
-    found |= table("By the level of your partner", by_word(games, levels), COLUMNS)
-    return found | table("By who spoke first", by_word(games, first), COLUMNS)
+    found |= by_level("By the level of the other side", games, COLUMNS)
+    found |= by_word("By the level of your partner", games, levels, COLUMNS)
+    return found | by_word("By who spoke first", games, first, COLUMNS)
 
 
 def contracts(title: str, names: dict[str, str], hands: list[Hand]) -> Figures:
     """Two columns are called "Made": of both, the later one stands in a file of names and values."""
     found: Figures = {}
     for name, word in names.items():
-        those = [hand for hand in hands if word in hand.words]
+        those = Hands(hand for hand in hands if word in hand.words)
         cells = {
-            "Yours": str(has(those, "contract")),
-            "Set": str(has(those, "set")),
-            "You declared": str(has(those, "declared")),
-            "Made": percent(has(those, "declared made"), has(those, "declared")),
-            "Theirs": str(has(those, "theirs")),
-            "Theirs set": str(has(those, "theirs set")),
+            "Yours": str(those.has("contract")),
+            "Set": str(those.has("set")),
+            "You declared": str(those.has("declared")),
+            "Made": percent(those.has("declared made"), those.has("declared")),
+            "Theirs": str(those.has("theirs")),
+            "Theirs set": str(those.has("theirs set")),
         }
         found |= {(title, f"{name}: {head}"): (value, "") for head, value in cells.items() if those}
     return found

@@ -2,21 +2,8 @@
 
 from typing import Any
 
-from tests.recount.games import COLUMNS, Column, Shape, by_level, by_word, first_figures, game_figures, given_up, table
-from tests.recount.records import (
-    RANKS,
-    Figures,
-    Game,
-    Hand,
-    Record,
-    ending,
-    has,
-    level,
-    mean,
-    own_seat,
-    tried,
-    values,
-)
+from tests.recount.games import COLUMNS, Column, Shape, by_level, by_word, first_figures, game_figures, given_up
+from tests.recount.records import RANKS, Figures, Game, Hand, Record, ending, hands_of, level, mean, own_seat, tried
 
 
 class Duel:
@@ -125,35 +112,35 @@ def game_of(record: Record) -> Game:
 
 def figures(records: list[Record]) -> Figures:
     games = [game_of(record) for record in records]
-    hands = [hand for game in games for hand in game.hands]
-    bluffs, worked = (sum(values(hands, name)) for name in ("bluffs", "bluffs worked"))
-    most = {label: str(pick(values(hands, name))) for label, (pick, name) in TOPS.items()}
+    hands = hands_of(games)
+    bluffs, worked = (sum(hands.values(name)) for name in ("bluffs", "bluffs worked"))
+    most = {label: str(pick(hands.values(name))) for label, (pick, name) in TOPS.items()}
     averages = {"damage dealt": "dealt", "damage taken": "taken", "healed": "healed", "blocked": "blocked"}
-    rounds = (mean(values(hands, "rounds")), "")
+    rounds = hands.mean("rounds")
     found = {
-        **{("Blows", f"{label} a duel"): (mean(values(hands, name)), "") for label, name in averages.items()},
+        **{("Blows", f"{label} a duel"): hands.mean(name) for label, name in averages.items()},
         ("Blows", "rounds a duel"): rounds,
         **{("Blows", label): (value, "") for label, value in most.items()},
         ("Bluffs and blazes", "bluffs that drew a shield"): tried(worked, bluffs),
-        ("Bluffs and blazes", "blazes won"): tried(has(hands, "blaze won"), has(hands, "blaze")),
-        ("Bluffs and blazes", "Marta’s blazes survived"): tried(has(hands, "survived"), has(hands, "their blaze")),
+        ("Bluffs and blazes", "blazes won"): tried(hands.has("blaze won"), hands.has("blaze")),
+        ("Bluffs and blazes", "Marta’s blazes survived"): tried(hands.has("survived"), hands.has("their blaze")),
     }
     first = first_figures(games, hands)
     found |= {
         ("", "duels won"): first["", "games won"],
         ("", "in 95 of 100 cases"): first["", "in 95 of 100 cases"],
         ("", "rounds a duel"): rounds,
-        ("", "hit points left a duel"): (mean(values(hands, "left")), ""),
+        ("", "hit points left a duel"): hands.mean("left"),
     }
     found |= game_figures(games, Shape(15, 5, 25), best="hit points", behind="hit points behind")
     columns: dict[str, Column] = {
         "Duels": COLUMNS["Games"],
         "Won": COLUMNS["Won"],
-        "Hit points left": lambda _, those: mean(values(those, "left")),
+        "Hit points left": lambda _, those: mean(those.values("left")),
     }
     names = {"You had the coin first": "led", "Marta had it first": "followed"}
-    found |= given_up(games, "duels given up") | table("By Marta’s level", by_level(games), columns)
-    return found | table("By who had the coin first", by_word(games, names), columns)
+    found |= given_up(games, "duels given up") | by_level("By Marta’s level", games, columns)
+    return found | by_word("By who had the coin first", games, names, columns)
 
 
 TOPS: Any = {

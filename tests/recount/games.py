@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tests.recount.records import (
     Figures,
     Game,
-    Hand,
-    has,
+    Hands,
+    hands_of,
     likely,
     longest,
     mean,
@@ -16,7 +16,6 @@ from tests.recount.records import (
     percent,
     score_of,
     tried,
-    values,
     whole,
 )
 
@@ -30,14 +29,14 @@ class Shape:
     apart: int = 200
 
 
-def first_figures(games: Sequence[Game], hands: Sequence[Hand]) -> Figures:
+def first_figures(games: Sequence[Game], hands: Hands) -> Figures:
     finished = [game for game in games if game.is_finished]
     low, high = likely(score_of(finished), len(finished))
     return {
         ("", "games won"): tried(score_of(finished), len(finished)),
         ("", "in 95 of 100 cases"): (f"{round(100 * low)}%–{round(100 * high)}%", ""),
         ("", "hands"): number(len(hands)),
-        ("", "points a hand"): (mean(values(hands, "points"), sign=True), ""),
+        ("", "points a hand"): hands.mean("points", sign=True),
     }
 
 
@@ -72,6 +71,14 @@ def game_figures(games: Sequence[Game], shape: Shape, *, best: str = "score", be
     return {("Games" if best == "score" else "Duels", label): one for label, one in found.items()}
 
 
+def every_game(games: Sequence[Game], shape: Shape) -> Figures:
+    """All that is told of every game but a duel."""
+    hands = hands_of(games)
+    points = hands.values("points")
+    best = {("Games", "best hand"): (whole(max(points)), ""), ("Games", "worst hand"): (whole(min(points)), "")}
+    return first_figures(games, hands) | game_figures(games, shape) | best | given_up(games)
+
+
 ENDINGS: Mapping[str, str] = {"won": "won", "lost": "lost", "ties": "tie"}
 
 
@@ -88,42 +95,29 @@ def given_up(games: Sequence[Game], what: str = "games given up") -> Figures:
     return {("Given up", label): number(count) for label, count in counts.items()}
 
 
-def best_hands(hands: Sequence[Hand]) -> Figures:
-    points = values(hands, "points")
-    return {("Games", "best hand"): (whole(max(points)), ""), ("Games", "worst hand"): (whole(min(points)), "")}
+Column = Callable[[Sequence[Game], Hands], str]
 
 
-Column = Callable[[Sequence[Game], Sequence[Hand]], str]
-
-
-def table(
-    title: str, rows: Mapping[str, tuple[Sequence[Game], Sequence[Hand]]], columns: Mapping[str, Column]
-) -> Figures:
+def _rows(title: str, name: str, games: Sequence[Game], hands: Hands, columns: Mapping[str, Column]) -> Figures:
     """A row only where there is a hand or a game."""
-    return {
-        (title, f"{name}: {head}"): (column(games, hands), "")
-        for name, (games, hands) in rows.items()
-        if games or hands
-        for head, column in columns.items()
-    }
+    cells = columns.items() if games or hands else ()
+    return {(title, f"{name}: {head}"): (column(games, hands), "") for head, column in cells}
 
 
-def by_word(games: Sequence[Game], names: Mapping[str, str]) -> dict[str, tuple[Sequence[Game], Sequence[Hand]]]:
+def by_word(title: str, games: Sequence[Game], names: Mapping[str, str], columns: Mapping[str, Column]) -> Figures:
     """Games and hands each of which that holds."""
-    return {
-        name: (
-            [game for game in games if word in game.words],
-            [hand for game in games for hand in game.hands if word in hand.words],
-        )
-        for name, word in names.items()
-    }
+    found: Figures = {}
+    for name, word in names.items():
+        hands = Hands(hand for hand in hands_of(games) if word in hand.words)
+        found |= _rows(title, name, [game for game in games if word in game.words], hands, columns)
+    return found
 
 
-def by_level(games: Sequence[Game]) -> dict[str, tuple[Sequence[Game], Sequence[Hand]]]:
-    found = {}
+def by_level(title: str, games: Sequence[Game], columns: Mapping[str, Column]) -> Figures:
+    found: Figures = {}
     for level in {game.level for game in games}:
         those = [game for game in games if game.level == level]
-        found[level] = (those, [hand for game in those for hand in game.hands])
+        found |= _rows(title, level, those, hands_of(those), columns)
     return found
 
 
@@ -135,13 +129,13 @@ COLUMNS: Mapping[str, Column] = {
     "Games": lambda games, _: str(len(_finished(games))),
     "Won": lambda games, _: percent(score_of(games), len(_finished(games))),
     "Hands": lambda _, hands: str(len(hands)),
-    "Points a hand": lambda _, hands: mean(values(hands, "points"), sign=True),
-    "Bids made": lambda _, hands: percent(has(hands, "made"), has(hands, "made") + has(hands, "set")),
+    "Points a hand": lambda _, hands: mean(hands.values("points"), sign=True),
+    "Bids made": lambda _, hands: percent(hands.has("made"), hands.has("made") + hands.has("set")),
 }
 NILS: Mapping[str, Column] = {
-    "Nils made": lambda _, hands: of(has(hands, "nil", "held"), has(hands, "nil")),
-    "Blind made": lambda _, hands: of(has(hands, "blind", "held"), has(hands, "blind")),
+    "Nils made": lambda _, hands: of(hands.has("nil", "held"), hands.has("nil")),
+    "Blind made": lambda _, hands: of(hands.has("blind", "held"), hands.has("blind")),
 }
 PILES: Mapping[str, Column] = {
-    "Piles won": lambda _, hands: percent(has(hands, "pile"), has(hands, "pile") + has(hands, "pile lost")),
+    "Piles won": lambda _, hands: percent(hands.has("pile"), hands.has("pile") + hands.has("pile lost")),
 }

@@ -20,6 +20,20 @@ class Hand:
     numbers: dict[str, int] = field(default_factory=dict)
 
 
+class Hands(list[Hand]):
+    def has(self, *words: str) -> int:
+        return sum(set(words) <= hand.words for hand in self)
+
+    def values(self, name: str) -> list[int]:
+        return [hand.numbers[name] for hand in self if name in hand.numbers]
+
+    def number(self, *words: str) -> tuple[str, str]:
+        return number(self.has(*words))
+
+    def mean(self, name: str, *, sign: bool = False) -> tuple[str, str]:
+        return mean(self.values(name), sign=sign), ""
+
+
 @dataclass
 class Game:
     """`course` are own and best other score from the start on; `words` hold of all of it: variant, side, partner."""
@@ -33,6 +47,10 @@ class Game:
     @property
     def is_finished(self) -> bool:
         return self.ending != "given up"
+
+
+def hands_of(games: Iterable[Game]) -> Hands:
+    return Hands(hand for game in games for hand in game.hands)
 
 
 def own_seat(record: Record) -> int:
@@ -100,14 +118,6 @@ def tried(part: float, of_all: int) -> tuple[str, str]:
 
 def number(count: int) -> tuple[str, str]:
     return str(count), ""
-
-
-def has(hands: Iterable[Hand], *words: str) -> int:
-    return sum(set(words) <= hand.words for hand in hands)
-
-
-def values(hands: Iterable[Hand], name: str) -> list[int]:
-    return [hand.numbers[name] for hand in hands if name in hand.numbers]
 
 
 def likely(won: float, games: int) -> tuple[float, float]:

@@ -3,34 +3,21 @@
 from collections import Counter
 from typing import Any
 
-from tests.recount.games import (
-    COLUMNS,
-    NILS,
-    Shape,
-    best_hands,
-    by_level,
-    by_word,
-    first_figures,
-    game_figures,
-    given_up,
-    table,
-)
+from tests.recount.games import COLUMNS, NILS, Shape, by_level, by_word, every_game
 from tests.recount.records import (
     Figures,
     Game,
     Hand,
     Record,
     ending,
-    has,
+    hands_of,
     level,
-    mean,
     number,
     own_seat,
     pair,
     played,
     trick_winner,
     tried,
-    values,
 )
 
 VARIANTS = {
@@ -130,42 +117,42 @@ def own_words(hand: Hand, told: dict[str, Any], seat: int, mates: list[int]) -> 
 
 def figures(records: list[Record]) -> Figures:
     games = [game_of(record) for record in records]
-    hands = [hand for game in games for hand in game.hands]
-    total = {name: sum(values(hands, name)) for name in ("contracts", "contracts set", "nils", "nils beaten", "bags")}
-    contracts = has(hands, "made") + has(hands, "set")
-    own = has(hands, "met") + has(hands, "more") + has(hands, "fewer")
-    said = Counter(values(hands, "bid"))
+    hands = hands_of(games)
+    total = {name: sum(hands.values(name)) for name in ("contracts", "contracts set", "nils", "nils beaten", "bags")}
+    contracts = hands.has("made") + hands.has("set")
+    own = hands.has("met") + hands.has("more") + hands.has("fewer")
+    said = Counter(hands.values("bid"))
     favourite = min(said, key=lambda bid: (-said[bid], bid))
     found = {
-        ("Contracts of your side", "contracts made"): tried(has(hands, "made"), contracts),
-        ("Contracts of your side", "set"): number(has(hands, "set")),
-        ("Contracts of your side", "made exactly"): tried(has(hands, "exact"), contracts),
-        ("Contracts of your side", "average contract"): (mean(values(hands, "contract")), ""),
-        ("Contracts of your side", "bonuses for high bids"): number(has(hands, "bonus")),
+        ("Contracts of your side", "contracts made"): tried(hands.has("made"), contracts),
+        ("Contracts of your side", "set"): hands.number("set"),
+        ("Contracts of your side", "made exactly"): tried(hands.has("exact"), contracts),
+        ("Contracts of your side", "average contract"): hands.mean("contract"),
+        ("Contracts of your side", "bonuses for high bids"): hands.number("bonus"),
         ("Contracts of your side", "their contracts set"): tried(total["contracts set"], total["contracts"]),
-        ("Your own bids", "met exactly"): tried(has(hands, "met"), own),
-        ("Your own bids", "took more"): tried(has(hands, "more"), own),
-        ("Your own bids", "took fewer"): tried(has(hands, "fewer"), own),
-        ("Your own bids", "average bid"): (mean(values(hands, "bid")), ""),
-        ("Your own bids", "average tricks"): (mean(values(hands, "tricks")), ""),
+        ("Your own bids", "met exactly"): tried(hands.has("met"), own),
+        ("Your own bids", "took more"): tried(hands.has("more"), own),
+        ("Your own bids", "took fewer"): tried(hands.has("fewer"), own),
+        ("Your own bids", "average bid"): hands.mean("bid"),
+        ("Your own bids", "average tricks"): hands.mean("tricks"),
         ("Your own bids", "favourite bid"): (str(favourite) if favourite else "nil", ""),
-        ("Nil and blind nil", "nils held"): tried(has(hands, "nil", "held"), has(hands, "nil")),
-        ("Nil and blind nil", "blind nils held"): tried(has(hands, "blind", "held"), has(hands, "blind")),
-        ("Nil and blind nil", "partner’s nils that held"): tried(has(hands, "covered"), has(hands, "cover")),
+        ("Nil and blind nil", "nils held"): tried(hands.has("nil", "held"), hands.has("nil")),
+        ("Nil and blind nil", "blind nils held"): tried(hands.has("blind", "held"), hands.has("blind")),
+        ("Nil and blind nil", "partner’s nils that held"): tried(hands.has("covered"), hands.has("cover")),
         ("Nil and blind nil", "their nils beaten"): tried(total["nils beaten"], total["nils"]),
-        ("Nil and blind nil", "cards exchanged"): number(has(hands, "exchange")),
-        ("Bags of your side", "bags a hand"): (mean(values(hands, "bags")), ""),
+        ("Nil and blind nil", "cards exchanged"): hands.number("exchange"),
+        ("Bags of your side", "bags a hand"): hands.mean("bags"),
         ("Bags of your side", "bags in all"): number(total["bags"]),
-        ("Bags of your side", "hands with a penalty of 100"): number(has(hands, "penalty")),
-        ("Misdeals and One Nil", "misdeals"): number(has(hands, "misdeal")),
-        ("Misdeals and One Nil", "declared by you"): number(has(hands, "own misdeal")),
-        ("Misdeals and One Nil", "your bid changed by One Nil"): number(has(hands, "overridden")),
+        ("Bags of your side", "hands with a penalty of 100"): hands.number("penalty"),
+        ("Misdeals and One Nil", "misdeals"): hands.number("misdeal"),
+        ("Misdeals and One Nil", "declared by you"): hands.number("own misdeal"),
+        ("Misdeals and One Nil", "your bid changed by One Nil"): hands.number("overridden"),
     }
     columns = {**COLUMNS, **NILS}
     levels = {one: f"with {one}" for one in ("normal", "expert")}
     first = {"You bid first": "led", "Somebody else did": "followed"}
-    found |= first_figures(games, hands) | game_figures(games, Shape()) | best_hands(hands) | given_up(games)
-    found |= table("By the level of the other side", by_level(games), columns)
-    found |= table("By the level of your partner", by_word(games, levels), columns)
-    found |= table("By variant", by_word(games, {title: name for name, title in VARIANTS.items()}), columns)
-    return found | table("By who bid and led first", by_word(games, first), columns)
+    found |= every_game(games, Shape())
+    found |= by_level("By the level of the other side", games, columns)
+    found |= by_word("By the level of your partner", games, levels, columns)
+    found |= by_word("By variant", games, {title: name for name, title in VARIANTS.items()}, columns)
+    return found | by_word("By who bid and led first", games, first, columns)

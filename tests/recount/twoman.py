@@ -3,36 +3,23 @@
 from collections import Counter
 from typing import Any
 
-from tests.recount.games import (
-    COLUMNS,
-    NILS,
-    PILES,
-    Shape,
-    best_hands,
-    by_level,
-    by_word,
-    first_figures,
-    game_figures,
-    given_up,
-    table,
-)
+from tests.recount.games import COLUMNS, NILS, PILES, Shape, by_level, by_word, every_game
 from tests.recount.records import (
     RANKS,
     Figures,
     Game,
     Hand,
+    Hands,
     Record,
     ending,
-    has,
+    hands_of,
     level,
-    mean,
     number,
     own_seat,
     percent,
     played,
     trick_winner,
     tried,
-    values,
 )
 
 BAG_CARDS = {"7D": 2, "TC": 1}
@@ -153,46 +140,46 @@ def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
 
 def figures(records: list[Record]) -> Figures:
     games = [game_of(record) for record in records]
-    hands = [hand for game in games for hand in game.hands]
-    bids = has(hands, "made") + has(hands, "set")
-    said = Counter(values(hands, "said"))
+    hands = hands_of(games)
+    bids = hands.has("made") + hands.has("set")
+    said = Counter(hands.values("said"))
     favourite = min(said, key=lambda bid: (-said[bid], bid))
     found = {
-        ("Bids", "bids made"): tried(has(hands, "made"), bids),
-        ("Bids", "made exactly"): (percent(has(hands, "exact"), bids), ""),
-        ("Bids", "underbid"): (percent(has(hands, "under"), bids), ""),
-        ("Bids", "overbid"): (percent(has(hands, "set"), bids), ""),
-        ("Bids", "average bid"): (mean(values(hands, "said")), ""),
-        ("Bids", "average tricks"): (mean(values(hands, "tricks")), ""),
+        ("Bids", "bids made"): tried(hands.has("made"), bids),
+        ("Bids", "made exactly"): (percent(hands.has("exact"), bids), ""),
+        ("Bids", "underbid"): (percent(hands.has("under"), bids), ""),
+        ("Bids", "overbid"): (percent(hands.has("set"), bids), ""),
+        ("Bids", "average bid"): hands.mean("said"),
+        ("Bids", "average tricks"): hands.mean("tricks"),
         ("Bids", "favourite bid"): (str(favourite) if favourite else "nil", ""),
-        ("Nil and blind", "nils made"): tried(has(hands, "nil", "held"), has(hands, "nil")),
-        ("Nil and blind", "blind bids made"): tried(has(hands, "blind", "held"), has(hands, "blind")),
+        ("Nil and blind", "nils made"): tried(hands.has("nil", "held"), hands.has("nil")),
+        ("Nil and blind", "blind bids made"): tried(hands.has("blind", "held"), hands.has("blind")),
         **{("Nil and blind", label): one for label, one in blind_by_bid(hands).items()},
-        ("Bags", "bags a hand"): (mean(values(hands, "bags")), ""),
-        ("Bags", "bags in all"): number(sum(values(hands, "bags"))),
-        ("Bags", "hands with a penalty of 100"): number(has(hands, "penalty")),
-        ("Bags", "hands with 100 for bags under zero"): number(has(hands, "bonus")),
+        ("Bags", "bags a hand"): hands.mean("bags"),
+        ("Bags", "bags in all"): number(sum(hands.values("bags"))),
+        ("Bags", "hands with a penalty of 100"): hands.number("penalty"),
+        ("Bags", "hands with 100 for bags under zero"): hands.number("bonus"),
         **{
-            ("Bags", f"{name} {verb}"): number(has(hands, f"{verb} {card}"))
+            ("Bags", f"{name} {verb}"): hands.number(f"{verb} {card}")
             for card, name in (("7D", "seven of diamonds"), ("TC", "ten of clubs"))
             for verb in ("won", "lost")
         },
-        ("Discard pile", "piles won"): tried(has(hands, "pile"), has(hands, "pile") + has(hands, "pile lost")),
-        ("Discard pile", "doubles won"): number(has(hands, "double")),
-        ("Discard pile", "doubles lost"): number(has(hands, "double lost")),
-        ("Discard pile", "denials: the other side paid"): number(has(hands, "they paid")),
-        ("Discard pile", "denials: you paid"): number(has(hands, "you paid")),
+        ("Discard pile", "piles won"): tried(hands.has("pile"), hands.has("pile") + hands.has("pile lost")),
+        ("Discard pile", "doubles won"): hands.number("double"),
+        ("Discard pile", "doubles lost"): hands.number("double lost"),
+        ("Discard pile", "denials: the other side paid"): hands.number("they paid"),
+        ("Discard pile", "denials: you paid"): hands.number("you paid"),
     }
     names = {"You led": "led", "Marta led": "followed", "Odd": "odd", "Even": "even"}
     columns = {**COLUMNS, **NILS, **PILES}
-    found |= first_figures(games, hands) | game_figures(games, Shape()) | best_hands(hands) | given_up(games)
-    found |= table("By Marta’s level", by_level(games), columns)
-    return found | table("By who led, and by side", by_word(games, names), columns)
+    found |= every_game(games, Shape())
+    found |= by_level("By Marta’s level", games, columns)
+    return found | by_word("By who led, and by side", games, names, columns)
 
 
 def blind_by_bid(hands: list[Hand]) -> dict[str, tuple[str, str]]:
     found = {}
-    for bid in sorted(set(values(hands, "blind"))):
-        those = [hand for hand in hands if hand.numbers.get("blind") == bid]
-        found[f"blind {bid or 'nil'} made"] = tried(has(those, "held"), len(those))
+    for bid in sorted(set(hands.values("blind"))):
+        those = Hands(hand for hand in hands if hand.numbers.get("blind") == bid)
+        found[f"blind {bid or 'nil'} made"] = tried(those.has("held"), len(those))
     return found
