@@ -8,8 +8,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +15,7 @@ from pathlib import Path
 import psycopg
 
 from tests.services import free_port
+from tests.visitor import answers
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Names the folder of this run of tests; set by whoever starts them.
@@ -96,13 +95,9 @@ class Site:
     def _until_it_answers(self, within: float = 30.0) -> None:
         end = time.monotonic() + within
         while time.monotonic() < end:
-            try:
-                urllib.request.urlopen(f"{self.url}/about/", timeout=5).close()
+            if answers(self.url):
                 return
-            except urllib.error.HTTPError:
-                return
-            except OSError:
-                time.sleep(0.05)
+            time.sleep(0.05)
         raise RuntimeError(f"The site does not answer.\n{self.log('web')}")
 
 

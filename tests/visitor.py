@@ -1,156 +1,225 @@
-"""Somebody who plays over plain HTTP: cookies, forms, the event stream, no browser. For load, crashes, figures."""
+"""Somebody who plays over plain HTTP as a guest, without a browser but asking as one does: with cookies, forms and an
+event stream, compressed. The one client of load, trial, figures and the tests of a running site.
+"""
 
-import http.client
 import json
 import re
+import socket
 import time
-import urllib.parse
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+from urllib.parse import urlencode
 
-SEED = "the player's own seed"
+import urllib3
+from urllib3.connection import HTTPConnection
+from urllib3.exceptions import HTTPError, ReadTimeoutError
 
+from tests.reading import Table, read
 
-@dataclass
-class Page:
-    """What a visitor reads off a page or a partial."""
-
-    version: int = -1
-    forms: list[dict[str, Any]] = field(default_factory=list)
-    actions: list[list[Any]] = field(default_factory=list)
-    token: str = ""
-
-
-class _Reader(HTMLParser):
-    """Collects the table's version, every action that may be posted, and the CSRF token."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.page = Page()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        own = {name: value or "" for name, value in attrs}
-        if own.get("id") == "table":
-            self.page.version = int(own["data-version"])
-        if tag == "form":
-            self.page.forms.append({"action": own.get("action", "")})
-        if tag == "input" and own.get("name") == "csrfmiddlewaretoken":
-            self.page.token = own["value"]
-        offered = own.get("name") == "action" and own.get("aria-disabled") != "true" and "disabled" not in own
-        if offered and own.get("value", "").startswith("["):
-            self.page.actions.append(json.loads(own["value"]))
+KINDS: Final = ("twoman", "spades", "bidwhist", "cardduel")
+SEED: Final = "the player's own seed"
+#: Seconds. A stream says something at least every fifteen.
+SILENCE: Final = 30.0
+#: The server lets go of a line on which nothing was asked for five seconds; seconds after which a new one is taken.
+IDLE: Final = 4.0
+#: A socket that takes as few bytes as the system allows, for somebody who reads nothing.
+NARROW: Final = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)]
+_GAME: Final = re.compile(r"/games/([^/]+)/$")
 
 
-def read(html: str) -> Page:
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    return reader.page
+class Unanswered(ConnectionError):
+    """The line broke before an answer: nobody can say whether it was heard."""
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Answer:
+    """`bytes` are those of the body on the wire."""
+
     status: int
+    headers: urllib3.HTTPHeaderDict
     body: str
-    location: str
     seconds: float
     bytes: int
 
+    @property
+    def location(self) -> str:
+        return self.headers.get("Location", "")
+
+
+@contextmanager
+def _line() -> Iterator[None]:
+    try:
+        yield
+    except ReadTimeoutError as silence:
+        raise TimeoutError(repr(silence)) from silence
+    except HTTPError as broken:
+        raise Unanswered(repr(broken)) from broken
+
 
 class Visitor:
-    """One person with cookies of their own."""
+    """One person with cookies of their own, at one table at a time; `headers` are sent with every request.
 
-    def __init__(self, url: str) -> None:
-        parts = urllib.parse.urlsplit(url)
-        self.host, self.port = parts.hostname or "127.0.0.1", parts.port or 80
+    Several threads may ask at once, each on a line of its own.
+    """
+
+    def __init__(self, url: str, rng: Random | None = None, **headers: str) -> None:
+        self.url, self.rng, self.headers = url, rng or Random(0), {"Accept-Encoding": "gzip", **headers}
         self.cookies: dict[str, str] = {}
         self.code = ""
-        self.requests = 0
-        self.bytes = 0
         self.seconds: list[float] = []
-        self.line = http.client.HTTPConnection(self.host, self.port, timeout=30)
-
-    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
-        body = urllib.parse.urlencode(data) if data is not None else None
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        if body is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-            headers["Referer"] = f"http://{self.host}:{self.port}/"
-        if htmx:
-            headers["HX-Request"] = "true"
-        begun = time.perf_counter()
-        self.line.request(method, path, body, headers)
-        response = self.line.getresponse()
-        text = response.read()
-        took = time.perf_counter() - begun
-        self._keep_cookies(response)
-        self.requests, self.bytes = self.requests + 1, self.bytes + len(text)
-        return Answer(response.status, text.decode(), response.getheader("Location") or "", took, len(text))
-
-    def _keep_cookies(self, response: http.client.HTTPResponse) -> None:
-        for line in response.headers.get_all("Set-Cookie") or ():
-            name, _, rest = line.partition("=")
-            self.cookies[name] = rest.partition(";")[0]
-
-    def sit_down(self) -> Page:
-        """As a guest, with the usual options; the first hand is dealt."""
-        token = read(self.ask("GET", "/").body).token
-        answer = self.ask("POST", "/play/", {"csrfmiddlewaretoken": token, "another": "1"})
-        found = re.search(r"/games/([^/]+)/$", answer.location)
-        if found is None:
-            raise RuntimeError(f"no table: {answer.status} {answer.location} {answer.body[:300]}")
-        self.code = found.group(1)
-        return self.deal(self.table())
-
-    def close(self) -> None:
-        self.line.close()
+        self.lines, self.asked_at = urllib3.PoolManager(maxsize=64, retries=False, timeout=SILENCE), 0.0
 
     @property
     def path(self) -> str:
         return f"/games/{self.code}/"
 
-    def table(self) -> Page:
-        return read(self.ask("GET", self.path).body)
+    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
+        """One request and its answer, a redirect too; raises Unanswered or TimeoutError."""
+        if time.monotonic() - self.asked_at > IDLE:
+            self.lines.clear()
+        begun = time.perf_counter()
+        headers = self.sent_headers() | ({"HX-Request": "true"} if htmx else {})
+        if data is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        with _line():
+            body = None if data is None else urlencode(data)
+            came = self.lines.request(method, self.url + path, body=body, headers=headers, redirect=False)
+        took, self.asked_at = time.perf_counter() - begun, time.monotonic()
+        for line in came.headers.getlist("Set-Cookie"):
+            name, _, rest = line.partition("=")
+            self.cookies[name] = rest.partition(";")[0]
+        return Answer(came.status, came.headers, came.data.decode(), took, came.tell())
 
-    def deal(self, page: Page) -> Page:
-        return self._post("deal", page, {"seed": SEED})
+    def sent_headers(self) -> dict[str, str]:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {**self.headers, "Cookie": cookies} if cookies else dict(self.headers)
 
-    def act(self, page: Page, action: list[Any]) -> Page:
-        return self._post("act", page, {"action": json.dumps(action)})
+    def elsewhere(self, url: str) -> "Visitor":
+        """The same person at the same table, asking another server or in another tab."""
+        other = Visitor(url, self.rng)
+        other.cookies, other.code = dict(self.cookies), self.code
+        return other
 
-    def _post(self, name: str, page: Page, data: dict[str, str]) -> Page:
-        fields = {"csrfmiddlewaretoken": page.token, "version": str(page.version), **data}
+    def close(self) -> None:
+        self.lines.clear()
+
+    def sit_down(self) -> Table:
+        """At a first table as the front page offers it; the first hand is dealt."""
+        self._sits(self.ask("POST", "/play/", {**_token(self.ask("GET", "/")), "another": "1"}))
+        return self.move(self.look())
+
+    def sit_at(self, kind: str, *, strongest: bool = False, **chosen: str) -> Table:
+        """A new game of that kind as it is offered, but for what is chosen; its table, not yet dealt."""
+        path = f"/games/new/{kind}/" + (f"?variant={chosen.pop('variant')}" if "variant" in chosen else "")
+        page = read(self.ask("GET", path).body)
+        level = {"level": page.offered["level"][-1]} if strongest else {}
+        self._sits(self.ask("POST", path, {**page.fields, **level, **chosen}))
+        return self.look()
+
+    def _sits(self, answer: Answer) -> None:
+        found = _GAME.search(answer.location)
+        if found is None:
+            raise RuntimeError(f"no table: {answer.status} {answer.location} {answer.body[:300]}")
+        self.code = found[1]
+
+    def look(self) -> Table:
+        answer = self.ask("GET", self.path)
+        if answer.status != 200:
+            raise RuntimeError(f"the table answers {answer.status}: {answer.body[:400]}")
+        return read(answer.body)
+
+    def post(self, table: Table, name: str, data: dict[str, str]) -> Answer:
+        fields = {"csrfmiddlewaretoken": table.token, "version": str(table.version), **data}
         answer = self.ask("POST", f"{self.path}{name}/", fields, htmx=True)
         self.seconds.append(answer.seconds)
+        return answer
+
+    def take(self, table: Table, name: str, data: dict[str, str]) -> Table:
+        """One thing done; the table as the answer shows it, also where somebody was quicker."""
+        answer = self.post(table, name, data)
         if answer.status not in {200, 409}:
             raise RuntimeError(f"{name} {data}: {answer.status} {answer.body[:500]}")
         return read(answer.body)
 
+    def choice(self, table: Table) -> tuple[str, dict[str, str]]:
+        """What to do now, any of what is offered: the name of the address, and what is posted there."""
+        if table.may_deal:
+            return "deal", {"seed": SEED}
+        return "act", {"action": json.dumps(table.choice(self.rng))}
+
+    def move(self, table: Table) -> Table:
+        return self.take(table, *self.choice(table))
+
 
 class Stream:
-    """The event stream of a visitor's table."""
+    """The event stream of a visitor's table, from `url` where it is another server's. With `narrow` it is one that
+    nobody reads and that takes hardly anything.
+    """
 
-    def __init__(self, visitor: Visitor, version: int) -> None:
-        self.line = http.client.HTTPConnection(visitor.host, visitor.port, timeout=30)
-        cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
-        self.line.request("GET", f"{visitor.path}stream/?v={version}", headers={"Cookie": cookies})
-        self.response = self.line.getresponse()
-        self.visitor = visitor
+    def __init__(self, visitor: Visitor, version: int, *, url: str = "", narrow: bool = False) -> None:
+        options = NARROW if narrow else HTTPConnection.default_socket_options
+        self.lines = urllib3.PoolManager(retries=False, timeout=SILENCE, socket_options=options)
+        headers = visitor.sent_headers() | ({"Accept-Encoding": "identity"} if narrow else {})
+        with _line():
+            self.answer = self.lines.request(
+                "GET",
+                f"{url or visitor.url}{visitor.path}stream/?v={version}",
+                headers=headers,
+                preload_content=False,
+            )
+        self.text = ""
 
-    def next(self) -> Page:
-        """The next partial; raises TimeoutError when none comes."""
-        data: list[str] = []
+    @property
+    def status(self) -> int:
+        return self.answer.status
+
+    @property
+    def bytes(self) -> int:
+        return self.answer.tell()
+
+    def next(self) -> Table:
+        """The next partial; raises TimeoutError where there is silence, ConnectionError where it ends."""
+        if self.status != 200:
+            raise ConnectionError(f"the stream answers {self.status}")
         while True:
-            line = self.response.readline().decode()
-            if not line:
-                raise ConnectionError("the stream has ended")
-            self.visitor.bytes += len(line)
-            if line.startswith("data: "):
-                data.append(line[6:])
-            elif line == "\n" and data:
-                return read("".join(data))
+            event, whole, rest = self.text.partition("\n\n")
+            if whole:
+                self.text = rest
+                if data := [line[6:] for line in event.split("\n") if line.startswith("data: ")]:
+                    return read("".join(data))
+            else:
+                self._receive()
+
+    def settled(self, table: Table) -> Table:
+        """The table once it waits for the visitor again."""
+        while not table.waits_for_me:
+            fresh = self.next()
+            table = fresh if fresh.version > table.version else table
+        return table
+
+    def _receive(self) -> None:
+        with _line():
+            came = self.answer.read1()
+        if not came:
+            raise ConnectionError("the stream has ended")
+        self.text += came.decode()
 
     def close(self) -> None:
-        self.response.close()
-        self.line.close()
+        self.answer.close()
+        self.lines.clear()
+
+
+def answers(url: str) -> bool:
+    """Whether a server answers there, with whatever status: a page would need the database, which may be what is
+    broken."""
+    try:
+        return bool(Visitor(url).ask("GET", "/about/").status)
+    except OSError:
+        return False
+
+
+def _token(answer: Answer) -> dict[str, str]:
+    return {"csrfmiddlewaretoken": read(answer.body).token}

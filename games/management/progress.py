@@ -10,12 +10,12 @@ from tqdm import tqdm
 One = TypeVar("One")
 
 
-def watched(items: Iterable[One], *, total: int | None, unit: str) -> Iterable[One]:
-    """The same items; `unit` names one of them in a word, `total` is None where nobody knows how many there are."""
+def watched(items: Iterable[One], *, total: int | None = None, unit: str) -> Iterable[One]:
+    """The same items; `unit` names one of them in a word, `total` says how many there are where they do not."""
     return tqdm(items, total=total, unit=f" {unit}", file=sys.stderr, disable=None)
 
 
-def bar(*, total: int, unit: str) -> "tqdm[None]":
+def bar(*, total: int | None, unit: str) -> "tqdm[None]":
     """For what is done in portions: `update` says how many more are done."""
     return tqdm(total=total, unit=f" {unit}", file=sys.stderr, disable=None)
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from games.management.progress import watched
+
 ROUNDS = 240
 
 
@@ -34,7 +36,7 @@ def play(counted: Counted) -> None:
 
     from games import enqueue
     from games.services import play as moves
-    from tests.visitor import read
+    from tests.reading import read
 
     enqueue.reply_soon = lambda code, version: None  # Marta's moves are a worker's, not the action's
     client, rng = Client(SERVER_NAME="localhost"), Random(4)
@@ -44,11 +46,11 @@ def play(counted: Counted) -> None:
     def post(name: str, data: dict[str, Any]) -> Any:
         return client.post(f"{url}{name}/", data, HTTP_HX_REQUEST="true")
 
-    for turn in range(ROUNDS):
-        page = read(counted.ask("a table", lambda: client.get(url)).content.decode())
-        data = {"version": page.version}
-        if page.actions:
-            action = rng.choice(page.actions)
+    for turn in watched(range(ROUNDS), unit="request"):
+        table = read(counted.ask("a table", lambda: client.get(url)).content.decode())
+        data = {"version": table.version}
+        if table.may_act:
+            action = table.choice(rng)
             data["action"] = json.dumps(action)
             if turn % 2:
                 counted.ask(f"an action, {action[0]}", lambda data=data: post("act", data))  # type: ignore[misc]
@@ -56,10 +58,10 @@ def play(counted: Counted) -> None:
             begun = time.perf_counter()
             post("act", data)
             counted.seconds.append(time.perf_counter() - begun)
-        elif any(form["action"].endswith("/deal/") for form in page.forms):
+        elif table.may_deal:
             data["seed"] = "s"
             counted.ask("an action, deal", lambda data=data: post("deal", data))  # type: ignore[misc]
-        elif not moves.reply(code=code, version=page.version):
+        elif not moves.reply(code=code, version=table.version):
             return
 
 

@@ -4,12 +4,13 @@ import gzip
 import re
 import threading
 import time
-import urllib.request
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from games.management.progress import bar
 from tests.site import Site
-from tests.visitor import Page, Stream, Visitor
+from tests.visitor import Stream, Visitor
 
 
 @dataclass
@@ -23,33 +24,22 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
 
-def play_hands(visitor: Visitor, hands: int, rng: Random) -> int:
-    """Play whole hands with any offered action; how many moves of the visitor's that took."""
-    page, moves, dealt = visitor.sit_down(), 0, 1
-    stream = Stream(visitor, page.version)
+def play_hands(visitor: Visitor, hands: int, over: Callable[[], object]) -> int:
+    """Play whole hands with any offered action; how many moves of the visitor's that took. `over` hears of each."""
+    table, moves, dealt = visitor.sit_down(), 0, 1
+    stream = Stream(visitor, table.version)
     try:
-        while True:
-            if page.actions:
-                page = visitor.act(page, rng.choice(page.actions))
-                moves += 1
-            elif any(form["action"].endswith("/deal/") for form in page.forms):
+        while not table.is_over:
+            if table.may_deal:
+                over()
                 if dealt == hands:
-                    return moves
-                page, dealt = visitor.deal(page), dealt + 1
-            elif any(form["action"].endswith("/again/") for form in page.forms):
-                return moves
-            else:
-                page = _newer(stream, page)
+                    break
+            dealt, moves = dealt + table.may_deal, moves + table.may_act
+            table = stream.settled(visitor.move(table) if table.waits_for_me else table)
+        return moves
     finally:
         stream.close()
         visitor.close()
-
-
-def _newer(stream: Stream, page: Page) -> Page:
-    while True:
-        fresh = stream.next()
-        if fresh.version > page.version:
-            return fresh
 
 
 def many(site: Site, *, clients: int, hands: int) -> Tally:
@@ -57,9 +47,9 @@ def many(site: Site, *, clients: int, hands: int) -> Tally:
     tally, lock = Tally(), threading.Lock()
 
     def run(seed: int) -> None:
-        visitor = Visitor(site.url)
+        visitor = Visitor(site.url, Random(seed))
         try:
-            moves = play_hands(visitor, hands, Random(seed))
+            moves = play_hands(visitor, hands, shown.update)
         except (OSError, RuntimeError) as fault:
             with lock:
                 tally.faults.append(repr(fault))
@@ -71,10 +61,11 @@ def many(site: Site, *, clients: int, hands: int) -> Tally:
 
     begun = time.perf_counter()
     threads = [threading.Thread(target=run, args=(seed,)) for seed in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with bar(total=clients * hands, unit="hand") as shown:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
     tally.took = time.perf_counter() - begun
     return tally
 
@@ -82,16 +73,15 @@ def many(site: Site, *, clients: int, hands: int) -> Tally:
 def page_weight(site: Site) -> dict[str, int]:
     """Compressed bytes of a first visit to a table: the page, scripts, styles; fonts and art apart; and of a move."""
     visitor = Visitor(site.url)
-    page = visitor.sit_down()
+    table = visitor.sit_down()
     html = visitor.ask("GET", visitor.path).body
     files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html)))
     weight = {"page": _packed(html.encode()), "script": 0, "style": 0}
     for name in files:
         kind = {"js": "script", "css": "style"}.get(name.rsplit(".", 1)[-1])
         if kind is not None:
-            weight[kind] += _packed(urllib.request.urlopen(site.url + name).read())
-    fields = {"csrfmiddlewaretoken": page.token, "version": "0", "action": '["look"]'}
-    weight["partial"] = _packed(visitor.ask("POST", f"{visitor.path}act/", fields, htmx=True).body.encode())
+            weight[kind] += _packed(visitor.ask("GET", name).body.encode())
+    weight["partial"] = _packed(visitor.post(table, "act", {"version": "0", "action": '["look"]'}).body.encode())
     visitor.close()
     return weight
 

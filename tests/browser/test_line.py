@@ -26,8 +26,7 @@ def other_tab(seat: Seat, site: Site) -> Visitor:
 def moved_elsewhere(seat: Seat, site: Site) -> int:
     """The version after a move in the other tab."""
     visitor = other_tab(seat, site)
-    page = visitor.table()
-    version = visitor.act(page, page.actions[0]).version
+    version = visitor.move(visitor.look()).version
     visitor.close()
     return version
 

@@ -20,8 +20,9 @@ from games import enqueue
 from games.models import Entry, Game, Play
 from games.services import lobby
 from tests import services, site
-from tests.load.player import KINDS, read
 from tests.playing import again, dealt, place_for, play_on
+from tests.reading import read
+from tests.visitor import KINDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEPLOY = site.ROOT / "deploy"

@@ -1,6 +1,5 @@
 """A new version without a pause: two web processes on one database are replaced in turn while people play."""
 
-import http.client
 import os
 import signal
 import threading
@@ -8,68 +7,62 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
 
 from tests import services
-from tests.load.player import Line, Player, Table
+from tests.reading import Table
 from tests.site import Site, database
-from tests.visitor import Answer
+from tests.visitor import Answer, Stream, Visitor
 
 #: Seconds within which a stopped process has ended, and within which everybody has moved on.
 GRACE, PATIENCE = 10.0, 120.0
-#: What a proxy meets at a door that has just been closed.
-CLOSED = (ConnectionError, http.client.HTTPException)
+T = TypeVar("T")
 
 
-class Everywhere(Player):
-    """A player behind a proxy: each request goes to the next door, and to the other where that one is closed.
+class Everywhere(Visitor):
+    """A visitor behind a proxy: each request goes to the next door, and to the other where that one is closed.
 
     A post that was cut off is sent again, as a browser's is by hand: the table's version makes that harmless.
     """
 
-    def __init__(self, doors: list[str]) -> None:
-        super().__init__(doors[0])
+    def __init__(self, doors: list[str], rng: Random) -> None:
+        super().__init__("", rng, Connection="close")
         self.doors, self.asked, self.moves, self.closed, self.told = doors, 0, 0, 0, 0
 
-    def next_door(self) -> None:
-        self.asked += 1
-        self.line.close()
-        door = self.doors[self.asked % len(self.doors)]
-        self.url = self.url._replace(netloc=door.removeprefix("http://"))
-        self.line = http.client.HTTPConnection(self.url.netloc, timeout=30)
-
-    def ask(self, method: str, path: str, data: dict[str, str] | None = None, **more: str) -> Answer:
+    def at_a_door(self, work: Callable[[], T]) -> T:
         for _ in self.doors:
-            self.next_door()
+            self.asked += 1
+            self.url = self.doors[self.asked % len(self.doors)]
             try:
-                return super().ask(method, path, data, **more)
-            except CLOSED:
+                return work()
+            except ConnectionError:
                 self.closed += 1
-        raise RuntimeError(f"no door is open for {method} {path}")
+        raise RuntimeError("no door is open")
 
-    def open_line(self, version: int) -> Line:
-        for _ in self.doors:
-            self.next_door()
-            try:
-                return Line(self, version)
-            except CLOSED:
-                self.closed += 1
-        raise RuntimeError("no door is open for a stream")
+    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
+        asked = super().ask
+        answer = self.at_a_door(lambda: asked(method, path, data, htmx=htmx))
+        if answer.status >= 500:
+            raise RuntimeError(f"{method} {path}: {answer.status}")
+        return answer
+
+    def open_stream(self, version: int) -> Stream:
+        return self.at_a_door(lambda: Stream(self, version))
 
     def play(self, kind: str, is_over: threading.Event) -> None:
-        rng, table = Random(kind), self.sit_at(kind)
-        self.stream = self.open_line(table.version)
+        table = self.sit_at(kind)
+        self.stream = self.open_stream(table.version)
         try:
             while not is_over.is_set():
                 if table.waits_for_me and not table.is_over:
-                    table, self.moves = self.move(table, rng), self.moves + 1
+                    table, self.moves = self.move(table), self.moves + 1
                 elif table.is_over:
                     table = self.sit_at(kind)
                     self.stream.close()
-                    self.stream = self.open_line(table.version)
+                    self.stream = self.open_stream(table.version)
                 else:
                     table = self.heard(table)
         finally:
@@ -80,9 +73,9 @@ class Everywhere(Player):
         """What the stream says next; where it ends, another is opened that goes on from the same version."""
         try:
             fresh = self.stream.next()
-        except CLOSED:
+        except ConnectionError:
             self.stream.close()
-            self.stream = self.open_line(table.version)
+            self.stream = self.open_stream(table.version)
             return table
         self.told += 1
         return fresh if fresh.version > table.version else table
@@ -127,7 +120,7 @@ def until(happens: Callable[[], bool]) -> None:
 
 def test_both_are_replaced_while_people_play(webs: tuple[Site, Site, str]) -> None:
     first, second, url = webs
-    players = {kind: Everywhere([first.url, second.url]) for kind in ("twoman", "spades")}
+    players = {kind: Everywhere([first.url, second.url], Random(kind)) for kind in ("twoman", "spades")}
     is_over, faults = threading.Event(), list[Exception]()
 
     def run(kind: str) -> None:

@@ -5,13 +5,13 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.services import free_port
+from tests.visitor import Visitor, answers
 
 TOP = Path(__file__).resolve().parents[2]
 PARTS = ("uvicorn", "worker", "beat")
@@ -66,7 +66,7 @@ def soon(happens: Callable[[], bool], within: float = 20) -> bool:
 
 def test_it_serves_restarts_and_ends(playing: Playing) -> None:
     assert soon(lambda: set(playing.parts()) == set(PARTS))
-    assert soon(lambda: _status(playing.port) == 200)
+    assert soon(lambda: _serves(playing))
     worker = playing.parts()["worker"]
     os.kill(worker, signal.SIGKILL)
     assert soon(lambda: playing.parts().get("worker", worker) != worker)
@@ -79,16 +79,13 @@ def test_it_serves_restarts_and_ends(playing: Playing) -> None:
 
 
 def test_it_says_when_the_port_is_in_use(playing: Playing) -> None:
-    assert soon(lambda: _status(playing.port) == 200)
+    assert soon(lambda: _serves(playing))
     second = playing.manage("play")
     said, _nothing = second.communicate(timeout=15)
     assert second.returncode == 1
     assert f"Port {playing.port} is in use." in said
 
 
-def _status(port: int) -> int:
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/about/", timeout=5) as answer:
-            return int(answer.status)
-    except OSError:
-        return 0
+def _serves(playing: Playing) -> bool:
+    url = f"http://127.0.0.1:{playing.port}"
+    return answers(url) and Visitor(url).ask("GET", "/about/").status == 200

@@ -9,9 +9,10 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
+from games.management.progress import beside_the_bar, watched
 from tests.load import told
 from tests.load.crowd import Found, Wanted, house, play
-from tests.load.player import KINDS
+from tests.visitor import KINDS
 
 BUDGET: Final = 0.25
 #: Actions of all games before any is counted: what is read and compiled once is no cost of an action.
@@ -41,7 +42,7 @@ def highest(ladder: Sequence[int], holds: Callable[[int], bool]) -> int:
 
 def capacity(seconds: int, crossed: Iterable[tuple[int, int]] = CROSSED) -> None:
     """A row for each number of web and worker processes; the costs are those of the largest crowd that was held."""
-    rows = [_row(webs, workers, seconds) for webs, workers in crossed]
+    rows = [_row(webs, workers, seconds) for webs, workers in watched(crossed, unit="row")]
     heads = ("web x worker", "players", "actions/s", "p50 ms", "p95 ms", *(f"{part} ms" for part in told.PARTS))
     title = f"players at a p95 of {1000 * BUDGET:.0f} ms, thinking 2 to 6 s; ms of a core an action; cores of others"
     told.table(title, (*heads, "others"), rows)
@@ -65,7 +66,8 @@ def _row(webs: int, workers: int, seconds: int) -> tuple[object, ...]:
 
 def _say(webs: int, workers: int, found: Found) -> None:
     text = f"{found.wanted.players} players: p95 {1000 * found.p95:.0f} ms, {found.moves / found.took:.1f} actions/s"
-    print(f"    {webs} x {workers}, {text}, {found.failed:.0f} failed, others {found.others:.1f} cores", flush=True)
+    with beside_the_bar():
+        print(f"    {webs} x {workers}, {text}, {found.failed:.0f} failed, others {found.others:.1f} cores", flush=True)
 
 
 def kinds(actions: int, levels: Sequence[bool] = (False, True)) -> None:
@@ -76,7 +78,7 @@ def kinds(actions: int, levels: Sequence[bool] = (False, True)) -> None:
     rows, costs = [], {}
     with house(webs=2, workers=2) as at:
         play(at, Wanted(4, 0, WARM, (0.0, 0.1)))
-        for strongest, kind in product(levels, KINDS):
+        for strongest, kind in watched([*product(levels, KINDS)], unit="game"):
             found = play(at, Wanted(4, 0, actions, (0.0, 0.1), kind, strongest))
             one = {part: found.a_move(part) for part in told.PARTS}
             name = f"{kind}, {'strongest' if strongest else 'weakest'}"

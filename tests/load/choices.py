@@ -14,12 +14,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from games.management.progress import bar, beside_the_bar
 from spadesite.var import kernels_folder
 from tests import services
 from tests.bench.report import quantile
-from tests.load.player import KINDS
 from tests.load.waiting import CHOICES
 from tests.site import ROOT, Site, database
+from tests.visitor import KINDS
 
 #: Hands of each game and level that are played for it.
 HANDS: Final = 12
@@ -38,7 +39,8 @@ def measure(hands: int, file: Path = CHOICES) -> None:
         command = [sys.executable, "-m", "tests.load.choices", INSIDE, str(hands)]
         done = subprocess.run(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, text=True, check=True)
     file.write_text(done.stdout, encoding="utf-8")
-    print(f"{file.relative_to(ROOT)} is written.")
+    with beside_the_bar():
+        print(f"{file.relative_to(ROOT)} is written.")
 
 
 def _inside(hands: int) -> None:
@@ -62,9 +64,11 @@ def _played(kind: str, level: str, hands: int) -> dict[str, Any]:
     """Games until so many hands are over; the person plays anything."""
     seconds: list[float] = []
     over = games = 0
-    while over < hands:
-        over += _game(kind, level, Random(f"{kind} {games}"), hands - over, seconds)
-        games += 1
+    with bar(total=hands, unit="hand") as shown:
+        while over < hands:
+            over += _game(kind, level, Random(f"{kind} {games}"), hands - over, seconds)
+            games += 1
+            shown.update(over - shown.n)
     chosen = [round(quantile(seconds, share / 100), 5) for share in range(101)]
     return {"a_hand": round(len(seconds) / over, 1), "seconds": chosen}
 

@@ -9,7 +9,6 @@ import itertools
 import json
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from typing import Final
 from tests.load import told
 from tests.load.crowd import Found, House, Wanted, house, play
 from tests.site import ROOT
-from tests.visitor import Page, Visitor
+from tests.visitor import Answer, Visitor
 
 EACH_SECOND: Final = 100
 #: Connections of the visitor: more answers than these are never waited for at once.
@@ -33,31 +32,21 @@ class Flood:
     """The visitor's requests, each on the line of the thread that sends it."""
 
     def __init__(self, url: str) -> None:
-        self.url, self.own, self.statuses = url, threading.local(), Counter[int]()
-        self.first = Visitor(url)
-        self.page = self.first.sit_down()
+        self.visitor, self.statuses = Visitor(url), Counter[int]()
+        self.table = self.visitor.sit_down()
 
     def ask(self, number: int) -> None:
-        if not hasattr(self.own, "line"):
-            self.own.line = Visitor(self.url)
-            self.own.line.cookies, self.own.line.code = dict(self.first.cookies), self.first.code
-        line: Visitor = self.own.line
         try:
-            status = self._act(line, self.page) if number % 2 else line.ask("GET", self._looks(number, line)).status
+            status = (self._act() if number % 2 else self.visitor.ask("GET", self._looks(number))).status
         except OSError:
-            line.close()
             status = 0
         self.statuses[status] += 1
 
-    @staticmethod
-    def _act(line: Visitor, page: Page) -> int:
-        action = {"version": str(page.version), "action": json.dumps(page.actions[0])}
-        fields = {"csrfmiddlewaretoken": page.token, **action}
-        return line.ask("POST", f"{line.path}act/", fields, htmx=True).status
+    def _act(self) -> Answer:
+        return self.visitor.post(self.table, "act", {"action": json.dumps(self.table.actions[0])})
 
-    @staticmethod
-    def _looks(number: int, line: Visitor) -> str:
-        return (line.path, "/statistics/", "/nowhere/")[number // 2 % 3]
+    def _looks(self, number: int) -> str:
+        return (self.visitor.path, "/statistics/", "/nowhere/")[number // 2 % 3]
 
 
 def flood(url: str, seconds: float) -> Counter[int]:

@@ -18,11 +18,12 @@ from typing import Any, Final
 
 import psycopg
 
+from games.management.progress import bar, watched
 from spadesite.var import kernels_folder
 from tests import services
 from tests.load import told
-from tests.load.player import KINDS
 from tests.site import ROOT, Site, database
+from tests.visitor import KINDS
 
 HANDS: Final = 2_000
 #: So many hands a person has in the history, over so many days.
@@ -51,7 +52,7 @@ def measure(hands: int) -> None:
         raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
     os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games"))
     whole, weights = [], {}
-    for kind in KINDS:
+    for kind in watched(KINDS, unit="game"):
         with tempfile.TemporaryDirectory() as folder, database(url, f"spadesite_growth_{os.getpid()}") as fresh:
             site = Site(Path(folder), DATABASE_URL=fresh)
             site.manage("migrate", "--verbosity", "0")
@@ -108,7 +109,7 @@ def _inside(kind: str, hands: int) -> dict[str, Any]:
     levels, until = list(lobby.levels(kind)[:1]), timezone.now() - timedelta(days=1)
     people = [demo.Player(demo.person_named(f"p{n}"), levels[0]) for n in range(max(2, hands // HANDS_EACH))]
     begun, done, days = time.perf_counter(), 0, set()
-    for day, count in demo.play_history(
+    history = demo.play_history(
         players=people,
         levels=levels,
         key=kind,
@@ -116,9 +117,12 @@ def _inside(kind: str, hands: int) -> dict[str, Any]:
         since=until - timedelta(days=DAYS),
         until=until,
         rng=Random(kind),
-    ):
-        done += count
-        days.add(day)
+    )
+    with bar(total=hands, unit="hand") as shown:
+        for day, count in history:
+            done += count
+            days.add(day)
+            shown.update(count)
     seconds = time.perf_counter() - begun
     demo.count(list(days))
     return {"hands": done, "seconds": seconds}

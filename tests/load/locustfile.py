@@ -9,7 +9,6 @@ import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
-from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,12 +17,13 @@ import gevent
 from locust import User, events, task
 from locust.env import Environment
 
-from tests.load.player import KINDS, Line, Player, Table, settled
+from tests.reading import Table
+from tests.visitor import KINDS, Stream, Visitor
 
 #: Names a file that is made when all players sit.
 BEGAN = "LOAD_BEGAN"
 #: What may happen to a request or a stream; the player goes on with another game.
-FAULTS = (OSError, HTTPException, RuntimeError)
+FAULTS = (OSError, RuntimeError)
 
 
 @events.init_command_line_parser.add_listener
@@ -66,14 +66,14 @@ class Guest(User):  # type: ignore[misc]
     came = 0
 
     def on_start(self) -> None:
-        self.rng = Random(Guest.came)
+        rng = Random(Guest.came)
         kinds = self.environment.parsed_options.kinds.split(",")
         self.kinds = kinds[Guest.came % len(kinds) :] + kinds[: Guest.came % len(kinds)]
         Guest.came += 1
-        self.player, self.games = Player(self.host), 0
+        self.visitor, self.games = Visitor(self.host, rng), 0
 
     def on_stop(self) -> None:
-        self.player.close()
+        self.visitor.close()
 
     @task
     def play_a_game(self) -> None:
@@ -82,28 +82,28 @@ class Guest(User):  # type: ignore[misc]
         self.think()
         try:
             strongest = self.environment.parsed_options.strongest
-            table = self.timed("sit down", lambda: self.player.sit_at(kind, strongest=strongest))
-            line = Line(self.player, table.version)
+            table = self.timed("sit down", lambda: self.visitor.sit_at(kind, strongest=strongest))
+            stream = Stream(self.visitor, table.version)
             try:
-                self.play(table, line)
+                self.play(table, stream)
             finally:
-                line.close()
+                stream.close()
         except FAULTS as fault:
             self.note("a game broken off", 0.0, fault)
 
-    def play(self, table: Table, line: Line) -> None:
+    def play(self, table: Table, stream: Stream) -> None:
         while not table.is_over:
             self.think()
-            moved = self.timed("an action", lambda table=table: self.player.move(table, self.rng))  # type: ignore[misc]
-            table = moved if moved.waits_for_me else self.reply(line, moved)
+            moved = self.timed("an action", lambda table=table: self.visitor.move(table))  # type: ignore[misc]
+            table = moved if moved.waits_for_me else self.reply(stream, moved)
 
-    def reply(self, line: Line, table: Table) -> Table:
+    def reply(self, stream: Stream, table: Table) -> Table:
         """The table once it is the player's turn again: after one computer player's action, or after three."""
-        return self.timed("until my turn again", lambda: settled(line, table))
+        return self.timed("until my turn again", lambda: stream.settled(table))
 
     def think(self) -> None:
         options = self.environment.parsed_options
-        gevent.sleep(self.rng.uniform(options.think_least, options.think_most))
+        gevent.sleep(self.visitor.rng.uniform(options.think_least, options.think_most))
 
     def timed(self, name: str, work: Callable[[], Table]) -> Table:
         begun = time.perf_counter()

@@ -11,8 +11,8 @@ from typing import Any, Final
 from tests.load import told
 from tests.load.capacity import COSTS
 from tests.load.growth import WEIGHTS
-from tests.load.player import KINDS
 from tests.load.waiting import DAY, FULL, HANDS_A_DAY, Measured, measured
+from tests.visitor import KINDS
 
 #: A part whose answer somebody waits for is given no more than this share of its cores.
 CALM: Final = 0.6

@@ -7,7 +7,9 @@ from spadesite.celery import app
 django.setup()
 
 from games import tasks  # noqa: E402
-from games.services import thinking  # noqa: E402
+from games.services import players, thinking  # noqa: E402
+
+__all__ = ["app"]
 
 
 class Endless:
@@ -18,6 +20,6 @@ class Endless:
             sum(range(100))
 
 
-thinking.ready = lambda key, level: Endless()  # type: ignore[assignment, return-value]
+players.prepare = lambda: None  # what nobody asks needs no minute of compiling
+thinking.ready = lambda key, level: Endless()  # type: ignore[assignment, attr-defined, return-value]
 tasks.reply.soft_time_limit = 1
-__all__ = ["app"]

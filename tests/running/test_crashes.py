@@ -7,8 +7,8 @@ import pytest
 from games.registry import GAMES
 from tests.trial.house import House
 from tests.trial.kills import play_under_kills
-from tests.trial.streams import Listener
 from tests.trial.traveller import Traveller
+from tests.visitor import Stream
 
 ACTIONS = 6
 
@@ -36,7 +36,7 @@ def test_open_streams_hold_no_connection(any_house: House) -> None:
     traveller = Traveller(any_house, Random(1))
     table = traveller.sit_at("twoman")
     for _ in range(30):
-        listeners.append(Listener(traveller, table.version, name="web").open())
+        listeners.append(Stream(traveller, table.version, url=any_house.url_of("web")))
     try:
         late = Traveller(any_house, Random(99))
         table = late.settled(late.move(late.sit_at("twoman")))

@@ -1,7 +1,6 @@
 """Two web processes on one database: what is limited is limited over both, and the figures tell of both."""
 
 import os
-import urllib.request
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,8 +9,9 @@ from contextlib import ExitStack
 import pytest
 
 from tests import services
+from tests.reading import Table
 from tests.site import Site, database, running
-from tests.visitor import Page, Stream, Visitor
+from tests.visitor import Stream, Visitor
 
 TOKEN = "a token that nobody guesses"
 TRIES = 24
@@ -34,20 +34,18 @@ def sites(request: pytest.FixtureRequest) -> Iterator[tuple[Site, Site]]:
         yield one, other
 
 
-def seated(sites: tuple[Site, Site]) -> tuple[Page, Visitor, Visitor]:
-    """One person with a line to each process, and the table."""
-    one, other = (Visitor(site.url) for site in sites)
-    page = one.sit_down()
-    other.cookies, other.code = dict(one.cookies), one.code
-    return page, one, other
+def seated(sites: tuple[Site, Site]) -> tuple[Table, Visitor, Visitor]:
+    """The table, and one person with a line to each process."""
+    one = Visitor(sites[0].url)
+    return one.sit_down(), one, one.elsewhere(sites[1].url)
 
 
 def test_posts_are_counted_over_both(sites: tuple[Site, Site]) -> None:
     """Links to a hand that is not over: thirty an hour are looked at, whoever is asked."""
-    page, one, other = seated(sites)
+    table, one, other = seated(sites)
 
     def ask(visitor: Visitor) -> list[int]:
-        data = {"csrfmiddlewaretoken": page.token, "hand": "1"}
+        data = {"csrfmiddlewaretoken": table.token, "hand": "1"}
         return [visitor.ask("POST", f"{visitor.path}shares/", data).status for _ in range(TRIES)]
 
     with ThreadPoolExecutor(2) as both:
@@ -58,14 +56,14 @@ def test_posts_are_counted_over_both(sites: tuple[Site, Site]) -> None:
 
 
 def test_streams_are_counted_over_both_and_given_back(sites: tuple[Site, Site]) -> None:
-    page, one, other = seated(sites)
-    streams = [Stream(visitor, page.version) for visitor in (one, other, one, other, one)]
-    assert [stream.response.status for stream in streams] == [200] * 5
-    refused = Stream(other, page.version)
-    assert refused.response.status == 429
-    assert int(refused.response.getheader("Retry-After") or 0) > 0
+    table, one, other = seated(sites)
+    streams = [Stream(visitor, table.version) for visitor in (one, other, one, other, one)]
+    assert [stream.status for stream in streams] == [200] * 5
+    refused = Stream(other, table.version)
+    assert refused.status == 429
+    assert int(refused.answer.headers["Retry-After"]) > 0
     streams.pop().close()
-    assert services._soon(lambda: _opens(other, page.version))
+    assert services._soon(lambda: _opens(other, table.version))
     for each in (*streams, refused, one, other):
         each.close()
 
@@ -73,23 +71,21 @@ def test_streams_are_counted_over_both_and_given_back(sites: tuple[Site, Site]) 
 def _opens(visitor: Visitor, version: int) -> bool:
     stream = Stream(visitor, version)
     stream.close()
-    return stream.response.status == 200
+    return stream.status == 200
 
 
 def test_a_person_at_play_meets_no_limit(sites: tuple[Site, Site]) -> None:
     """The first choice of a hand, at once after the deal."""
-    page, one, other = seated(sites)
-    version = one.act(page, page.actions[0]).version
-    assert version > page.version
+    table, one, other = seated(sites)
+    version = one.move(table).version
+    assert version > table.version
     one.close()
     other.close()
 
 
 def test_the_figures_are_those_of_both(sites: tuple[Site, Site]) -> None:
     def told(site: Site) -> str:
-        asked = urllib.request.Request(f"{site.url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-        with urllib.request.urlopen(asked, timeout=10) as answer:
-            return str(answer.read().decode())
+        return Visitor(site.url, Authorization=f"Bearer {TOKEN}").ask("GET", "/metrics").body
 
     def guests(text: str) -> float:
         return next(float(line.split()[-1]) for line in text.splitlines() if line.startswith("spadesite_guests_total"))

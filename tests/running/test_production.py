@@ -1,23 +1,20 @@
 """The site as strangers meet it: in production, asked as the proxy that speaks TLS asks it."""
 
-import http.client
 import re
-import urllib.parse
 from collections.abc import Iterator
-from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from typing import Final
 
 import pytest
 
+from tests.reading import read
 from tests.site import Site, running
-from tests.visitor import read
+from tests.visitor import Answer, Visitor
 
 HOST: Final = "cards.example.org"
 ORIGIN: Final = f"https://{HOST}"
 #: What nginx.conf sets; a proxy on the same machine is believed.
 PROXIED: Final = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
-FORM: Final = {"Content-Type": "application/x-www-form-urlencoded"}
 ENVIRONMENT: Final = {
     "SPADESITE_PRODUCTION": "1",
     "SPADESITE_LIMITS": "1",
@@ -31,50 +28,29 @@ ENVIRONMENT: Final = {
 }
 
 
-@dataclass(frozen=True)
-class Answer:
-    status: int
-    headers: http.client.HTTPMessage
-    body: str
-
-    @property
-    def cookies(self) -> SimpleCookie:
-        """Those that are set, each with its attributes."""
-        found = SimpleCookie()
-        for line in self.headers.get_all("Set-Cookie") or ():
-            found.load(line)
-        return found
-
-
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
     with running("web", **ENVIRONMENT) as started:
         yield started
 
 
-def ask(site: Site, path: str, headers: dict[str, str], data: dict[str, str] | None = None) -> Answer:
-    """A GET, or a POST where there is data. No redirect is followed."""
-    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-    try:
-        if data is None:
-            line.request("GET", path, headers=headers)
-        else:
-            line.request("POST", path, urllib.parse.urlencode(data), {**FORM, **headers})
-        answer = line.getresponse()
-        return Answer(answer.status, answer.headers, answer.read().decode())
-    finally:
-        line.close()
+def ask(site: Site, path: str, headers: dict[str, str]) -> Answer:
+    return Visitor(site.url, **headers).ask("GET", path)
 
 
-def play(site: Site, **headers: str) -> Answer:
-    """The form of the front page, as a browser that has just loaded it posts it."""
-    home = ask(site, "/", PROXIED)
-    cookies = {"Cookie": sent(home.cookies)}
-    return ask(site, "/play/", {**PROXIED, **cookies, **headers}, {"csrfmiddlewaretoken": read(home.body).token})
+def play(site: Site, **headers: str) -> tuple[Visitor, Answer]:
+    """The form of the front page, as a browser that has just loaded it posts it; and who has done so."""
+    visitor = Visitor(site.url, **PROXIED, **headers)
+    token = read(visitor.ask("GET", "/").body).token
+    return visitor, visitor.ask("POST", "/play/", {"csrfmiddlewaretoken": token})
 
 
-def sent(cookies: SimpleCookie) -> str:
-    return "; ".join(f"{name}={cookie.value}" for name, cookie in cookies.items())
+def cookies_of(answer: Answer) -> SimpleCookie:
+    """Those that are set, each with its attributes."""
+    found = SimpleCookie()
+    for line in answer.headers.getlist("Set-Cookie"):
+        found.load(line)
+    return found
 
 
 def assert_locked(cookies: SimpleCookie, *names: str) -> None:
@@ -91,7 +67,7 @@ def test_a_page_comes_with_its_locks(site: Site) -> None:
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy and "unsafe" not in policy
-    assert_locked(answer.cookies, "__Host-csrf")
+    assert_locked(cookies_of(answer), "__Host-csrf")
 
 
 def test_a_file_of_a_page_is_served(site: Site) -> None:
@@ -107,36 +83,37 @@ def test_plain_http_is_sent_to_tls(site: Site) -> None:
     answer = ask(site, "/rules/?from=here", {"Host": HOST})
     assert answer.status == 301
     assert answer.headers["Location"] == f"{ORIGIN}/rules/?from=here"
-    assert not answer.cookies
+    assert not cookies_of(answer)
 
 
 @pytest.mark.parametrize("host", ["elsewhere.example.org", f"www.{HOST}", "127.0.0.1"])
 def test_another_name_is_refused(site: Site, host: str) -> None:
     answer = ask(site, "/", {**PROXIED, "Host": host})
     assert answer.status == 400
-    assert "Location" not in answer.headers and not answer.cookies
+    assert "Location" not in answer.headers and not cookies_of(answer)
 
 
 def test_a_guest_sits_down(site: Site) -> None:
     """A game opened by the form of the front page, and its table shown to the guest and to nobody else."""
-    opened = play(site, Origin=ORIGIN)
+    visitor, opened = play(site, Origin=ORIGIN)
+    cookies = cookies_of(opened)
     assert opened.status == 302
-    assert "__Host-session" in opened.cookies
-    assert_locked(opened.cookies, *(set(opened.cookies) & {"__Host-csrf", "__Host-session"}))
-    table = ask(site, opened.headers["Location"], {**PROXIED, "Cookie": sent(opened.cookies)})
+    assert "__Host-session" in cookies
+    assert_locked(cookies, *(set(cookies) & {"__Host-csrf", "__Host-session"}))
+    table = visitor.ask("GET", opened.location)
     assert table.status == 200 and read(table.body).version >= 0
-    assert ask(site, opened.headers["Location"], PROXIED).status == 404
+    assert ask(site, opened.location, PROXIED).status == 404
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example.org", f"http://{HOST}", "null"])
 def test_a_form_of_another_site_is_refused(site: Site, origin: str) -> None:
-    refused = play(site, Origin=origin)
+    _visitor, refused = play(site, Origin=origin)
     assert refused.status == 403
-    assert "__Host-session" not in refused.cookies
+    assert "__Host-session" not in cookies_of(refused)
 
 
 def test_a_form_without_its_token_is_refused(site: Site) -> None:
-    refused = ask(site, "/play/", {**PROXIED, "Origin": ORIGIN}, {})
+    refused = Visitor(site.url, **PROXIED, Origin=ORIGIN).ask("POST", "/play/", {})
     assert refused.status == 403
 
 

@@ -12,7 +12,8 @@ from typing import Final
 from games.registry import GAMES
 from tests.trial.house import House, until
 from tests.trial.ledger import Answered
-from tests.trial.traveller import PATIENCE, Traveller, Unanswered
+from tests.trial.traveller import PATIENCE, Traveller
+from tests.visitor import Unanswered
 
 #: Seconds between two kills, and between two of somebody's moves.
 KILL_EVERY: Final = 6.0

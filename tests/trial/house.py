@@ -13,8 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +23,7 @@ from tests.site import PREPARED, ROOT, Site, _prepared
 from tests.trial.ledger import Ledger
 from tests.trial.nursery import BEFORE, DONE
 from tests.trial.servers import OwnPostgresql, OwnRedis
+from tests.visitor import answers
 
 USUAL = ("web", "web2", "worker", "worker2")
 
@@ -101,7 +100,7 @@ class House(Site):
                 self._await(name)
 
     def _await(self, name: str) -> None:
-        until(lambda: _answers(self.url_of(name)), 30, lambda: self.log(name))
+        until(lambda: answers(self.url_of(name)), 30, lambda: self.log(name))
 
     def kill(self, *names: str) -> None:
         """With SIGKILL, children too: nobody gets to tidy up."""
@@ -233,16 +232,5 @@ def _is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
-        return False
-    return True
-
-
-def _answers(url: str) -> bool:
-    """Whether the port is open: a page would need the database, which may be what is broken."""
-    try:
-        urllib.request.urlopen(f"{url}/about/", timeout=5).close()
-    except urllib.error.HTTPError:
-        return True
-    except OSError:
         return False
     return True

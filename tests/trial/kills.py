@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from tests.reading import Table
 from tests.trial.house import House
 from tests.trial.ledger import Line, says
-from tests.trial.pages import Table
-from tests.trial.traveller import Traveller, Unanswered
+from tests.trial.traveller import Traveller
 
 #: What is killed at each action, in turn.
 VICTIMS: Final = (("web",), ("worker",), ("web2", "worker2"), ("worker", "worker2"), ("web", "web2"), ("web2",))
@@ -98,13 +98,10 @@ def _cut_off(
     rng: Random,
 ) -> int | None:
     """The status that came all the same, if one did."""
-    try:
-        sent = traveller.sent(table, *what, to=next((one for one in victims if one.startswith("web")), None))
-    except Unanswered:
-        sent = None
+    sent = traveller.sent(table, *what, to=next((one for one in victims if one.startswith("web")), None))
     time.sleep(WITHIN * rng.random() ** 2)
     house.kill(*victims)
-    return None if sent is None else sent.answer()
+    return sent.result()
 
 
 def _judge(

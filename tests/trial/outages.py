@@ -50,7 +50,7 @@ def _one_crash(house: House, traveller: Traveller, pause: Pause, rng: Random) ->
     house.postgresql.crash()
     try:
         _ask_meanwhile(traveller, pause)
-        status = sent.answer()
+        status = sent.result()
     finally:
         house.postgresql.start()  # what comes after this part needs it, whatever was wrong
     begun = time.monotonic()

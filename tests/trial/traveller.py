@@ -1,26 +1,21 @@
 """Somebody who plays on through anything: asks whichever web server runs, and knows an answer from silence."""
 
-import http.client
 import json
 import time
-import urllib.parse
+from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
 from typing import Final
 
+from tests.reading import Table, read
 from tests.trial.house import House
 from tests.trial.ledger import Answered
-from tests.trial.pages import Table, read
-from tests.visitor import Answer, Visitor
+from tests.visitor import Answer, Unanswered, Visitor
 
 #: Seconds between two looks at a table that waits for a computer player.
 LOOK_EVERY: Final = 0.03
 #: Longer than this no game may wait for a computer player, whatever has broken.
 PATIENCE: Final = 60.0
-SEATED: Final = "/games/new/{kind}/"
-
-
-class Unanswered(ConnectionError):
-    """The line broke before an answer: nobody can say whether it was heard."""
+_POSTS: Final = ThreadPoolExecutor(thread_name_prefix="post")
 
 
 class Traveller(Visitor):
@@ -29,41 +24,22 @@ class Traveller(Visitor):
     """
 
     def __init__(self, house: House, rng: Random) -> None:
-        super().__init__(house.url_of("web"))
-        self.house, self.rng = house, rng
+        super().__init__("", rng, Connection="close")
+        self.house = house
         self.slowest = self.waited = 0.0
         self.statuses: dict[int, int] = {}
         self.answered: list[Answered] = []
 
     def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
-        """On a line of its own to a web server that runs; raises Unanswered where that breaks."""
-        self._choose()
+        """Of a web server that runs; raises Unanswered where the line breaks, and where there was silence."""
+        self.url = self._running()
         try:
             answer = super().ask(method, path, data, htmx=htmx)
-        except (OSError, http.client.HTTPException) as broken:
-            raise Unanswered(repr(broken)) from broken
-        finally:
-            self.line.close()
+        except TimeoutError as silence:
+            raise Unanswered(repr(silence)) from silence
         self.slowest = max(self.slowest, answer.seconds)
         self.statuses[answer.status] = self.statuses.get(answer.status, 0) + 1
         return answer
-
-    def _choose(self, name: str | None = None) -> None:
-        urls = self.house.urls if name is None else [self.house.url_of(name)]
-        if not urls:
-            raise Unanswered("no web server runs")
-        parts = urllib.parse.urlsplit(self.rng.choice(urls))
-        self.host, self.port = str(parts.hostname), parts.port or 80
-        self.line = http.client.HTTPConnection(self.host, self.port, timeout=30)
-
-    def sit_at(self, kind: str, **chosen: str) -> Table:
-        """A new game of that kind as it is offered, but for what is chosen; its table, not yet dealt."""
-        path = SEATED.format(kind=kind) + (f"?variant={chosen.pop('variant')}" if "variant" in chosen else "")
-        answer = self.ask("POST", path, read(self.ask("GET", path).body).fields | chosen)
-        if answer.status != 302:
-            raise AssertionError(f"no table of {kind}: {answer.status} {answer.body[:400]}")
-        self.code = answer.location.rstrip("/").rpartition("/")[2]
-        return self.look()
 
     def look(self) -> Table:
         """The table as it stands, asked for again until a server answers."""
@@ -92,26 +68,18 @@ class Traveller(Visitor):
         self.waited = max(self.waited, time.monotonic() - begun)
         return table
 
-    def choice(self, table: Table) -> tuple[str, dict[str, str]]:
-        """What to do now: the name of the address, and what is posted there."""
-        if table.may_deal:
-            return "deal", {"seed": str(self.rng.random())}
-        return "act", {"action": json.dumps(table.choice(self.rng))}
-
     def post(self, table: Table, name: str, data: dict[str, str]) -> Answer:
-        return self.ask("POST", f"{self.path}{name}/", self.fields(table, data), htmx=True)
-
-    def move(self, table: Table) -> Table:
-        """One thing done and answered, by the table or (somebody was quicker) by the table as it stands."""
-        name, data = self.choice(table)
-        answer = self.post(table, name, data)
-        if answer.status not in {200, 409}:
-            raise AssertionError(f"{name} {data}: {answer.status} {answer.body[:400]}")
-        shown = read(answer.body)
+        answer = super().post(table, name, data)
         if answer.status == 200:
-            action = json.loads(data["action"]) if name == "act" else None
-            self.answered.append(Answered(self.code, table.version, shown.version, action, time.monotonic()))
-        return shown
+            action, shown = json.loads(data["action"]) if name == "act" else None, read(answer.body).version
+            self.answered.append(Answered(self.code, table.version, shown, action, time.monotonic()))
+        return answer
+
+    def sent(self, table: Table, name: str, data: dict[str, str], *, to: str | None = None) -> "Future[int | None]":
+        """Posted (`to` that web server) while something else goes on: the server may be killed meanwhile. The status of
+        the answer, None where none came."""
+        visitor = self.elsewhere(self._running() if to is None else self.house.url_of(to))
+        return _POSTS.submit(_status, visitor, table, name, data)
 
     def play(self, table: Table, moves: int) -> Table:
         """So many of the traveller's own moves, or until the game is over."""
@@ -133,35 +101,16 @@ class Traveller(Visitor):
             gone += table.version - before
         return table, gone
 
-    def fields(self, table: Table, data: dict[str, str]) -> dict[str, str]:
-        return {"csrfmiddlewaretoken": table.token, "version": str(table.version), **data}
-
-    def sent(self, table: Table, name: str, data: dict[str, str], *, to: str | None = None) -> "Sent":
-        """Posted (`to` that web server) and not yet listened for: the server may be killed meanwhile."""
-        self._choose(to)
-        cookies = "; ".join(f"{one}={value}" for one, value in self.cookies.items())
-        headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
-        body = urllib.parse.urlencode(self.fields(table, data))
-        try:
-            self.line.request("POST", f"{self.path}{name}/", body, headers)
-        except OSError as broken:
-            raise Unanswered(repr(broken)) from broken
-        return Sent(self.line)
+    def _running(self) -> str:
+        if not self.house.urls:
+            raise Unanswered("no web server runs")
+        return self.rng.choice(self.house.urls)
 
 
-class Sent:
-    """A request on its way."""
-
-    def __init__(self, line: http.client.HTTPConnection) -> None:
-        self.line = line
-
-    def answer(self) -> int | None:
-        """The status of the answer, None where none came."""
-        try:
-            response = self.line.getresponse()
-            response.read()
-        except (OSError, http.client.HTTPException):
-            return None
-        finally:
-            self.line.close()
-        return response.status
+def _status(visitor: Visitor, table: Table, name: str, data: dict[str, str]) -> int | None:
+    try:
+        return visitor.post(table, name, data).status
+    except OSError:
+        return None
+    finally:
+        visitor.close()
