@@ -58,7 +58,7 @@ def over_the_wire(report: Report, site: Site, name: str, action_budget: float | 
 def in_process(site: Site) -> dict[str, Any]:
     """Requests answered without a wire, a worker or a stream, on the site's own database."""
     command = [sys.executable, "-m", "tests.bench.in_process"]
-    done = subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -99,7 +99,7 @@ def her_pace(report: Report) -> None:
     """Of ruthless Marta, whose choices are the dearest of Two-Man Spades."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
     command = [sys.executable, "-m", "tests.bench.her_pace"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     taken: dict[str, list[float]] = json.loads(done.stdout)
     print(f"\nRuthless Marta ({len(taken['play'])} cards, {len(taken['bid'])} bids), of a core")
     report.row("a card, median", median(taken["play"]), "ms", 5)

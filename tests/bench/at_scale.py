@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+from games.management.progress import watched
 from tests import services
 from tests.bench.report import Report
 from tests.site import ROOT, Site, database
@@ -70,7 +71,7 @@ Times = dict[str, tuple[int, list[float]]]
 def _asked(short: Site, long: Site) -> tuple[Times, Times]:
     """By page, the statements and all times of both."""
     found: tuple[Times, Times] = ({}, {})
-    for _ in range(ROUNDS):
+    for _ in watched(range(ROUNDS), unit="round"):
         for site, times in zip((short, long), found, strict=True):
             for page, told in _inside(site, "ask").items():
                 seconds = times[page][1] if page in times else []

@@ -13,6 +13,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from accounts.models import Preferences, User
+from games.management.progress import watched
 from games.models import Bid, Career, Discard, Entry, Game, Hand, Night, PersonLine, Play, Seal, Seat, Trick
 from games.services.statistics import reading, tallies
 from training import demo
@@ -108,7 +109,7 @@ def _patterns() -> list[Pattern]:
     person = demo.person_named("pattern")
     rng = Random(1)
     noon = datetime.combine(tallies.today() - timedelta(days=DAYS), time(12), tzinfo=UTC)
-    for place in range(PATTERNS):
+    for place in watched(range(PATTERNS), unit="game"):
         player = demo.Player(person, "easy")
         demo.play_one(player=player, level=LEVELS[place % len(LEVELS)], key=KEY, at=noon, rng=rng)
     return [_pattern(game) for game in Game.objects.order_by("pk")]
@@ -156,7 +157,8 @@ def _store(copies: list[Copy], *, whole: bool = False) -> None:
         )
         rows = [(one.source, one.target, one.owner, one.days) for one in copies]
         cursor.executemany("INSERT INTO copies VALUES (%s, %s, %s, %s)", rows)
-        for statement in [*_statements(1 if whole else WITH_LOG), *(_statements_of_cards() if whole else [])]:
+        statements = [*_statements(1 if whole else WITH_LOG), *(_statements_of_cards() if whole else [])]
+        for statement in watched(statements, unit="table"):
             cursor.execute(statement)
     if is_postgresql:
         with connection.cursor() as cursor:

@@ -13,6 +13,7 @@ from typing import Any
 from games.arena.match import Match, Table, seated
 from games.engine.actions import Action
 from games.engine.state import SeatView
+from games.management.progress import watched
 
 GAMES = 40
 
@@ -46,7 +47,7 @@ def main() -> int:
     match = Match("twoman", ("ruthless", "medium"), games=GAMES, seed=7, duplicate=True)
     taken: dict[str, list[float]] = defaultdict(list)
     marta, other = seated(match)
-    for index in range(GAMES):
+    for index in watched(range(GAMES), unit="game"):
         Table(match, index, (Timed(marta, taken), other)).play()
     json.dump(taken, sys.stdout)
     return 0

@@ -28,7 +28,7 @@ def watch(site: Site, hands: int) -> Watched:
         seat = Seat(page, site.url)
         seat.sit_down(pace="instant")
         watched = Watched()
-        for hand in range(hands):
+        for hand in watched(range(hands), unit="hand"):
             if hand == hands - 1:
                 _count(page, watched)
             _play_hand(seat, watched)

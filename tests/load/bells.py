@@ -13,6 +13,7 @@ from typing import Final
 
 import psycopg
 
+from games.management.progress import watched
 from tests import services
 from tests.load import told
 from tests.site import database
@@ -34,7 +35,7 @@ def show(seconds: int = SECONDS) -> None:
     with database(url, f"spadesite_bells_{os.getpid()}") as fresh:
         with psycopg.connect(fresh, autocommit=True) as line:
             line.execute("CREATE TABLE line (id bigserial PRIMARY KEY, said text)")
-        rows = [_row(program, fresh, clients, seconds) for clients in CLIENTS]
+        rows = [_row(program, fresh, clients, seconds) for clients in watched(CLIENTS, unit="row")]
     told.table("commits a second, each of one row", ("connections", *SCRIPTS), rows)
 
 

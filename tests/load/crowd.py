@@ -8,11 +8,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from games.management.progress import bar
 from spadesite.var import kernels_folder
 from tests import services
 from tests.load.parts import Used, Watch, backends
@@ -121,7 +122,7 @@ def play(at: House, wanted: Wanted) -> Found:
             environment = {**os.environ, "PYTHONPATH": str(ROOT), "LOAD_BEGAN": str(began)}
             crowd = subprocess.Popen(_command(at, wanted, figures), cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:
-            watch = _watched(at, crowd, began)
+            watch = _watched(at, wanted, crowd, began)
         finally:
             if crowd.poll() is None:
                 crowd.kill()
@@ -144,7 +145,7 @@ def _command(at: House, wanted: Wanted, figures: Path) -> list[str]:
     return [*words, "--strongest"] if wanted.strongest else words
 
 
-def _watched(at: House, crowd: "subprocess.Popen[bytes]", began: Path) -> Watch:
+def _watched(at: House, wanted: Wanted, crowd: "subprocess.Popen[bytes]", began: Path) -> Watch:
     processes = at.site.processes
     watch = Watch(
         {
@@ -158,6 +159,10 @@ def _watched(at: House, crowd: "subprocess.Popen[bytes]", began: Path) -> Watch:
     while crowd.poll() is None and not began.exists():
         time.sleep(0.1)
     watch.begin()
-    crowd.wait()
+    with bar(total=wanted.seconds or None, unit="second") as shown:
+        while crowd.poll() is None:
+            with suppress(subprocess.TimeoutExpired):
+                crowd.wait(1)
+            shown.update()
     watch.end()
     return watch

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from games.management.progress import watched
 from tests.load import bells, capacity, choices, flood, growth, plan, told, waiting
 
 PAGE: Final = """# Figures under load
@@ -49,7 +50,7 @@ def main() -> int:
     asked = parser.parse_args()
     tables = _tables(quick=asked.quick)
     chosen = asked.only.split(",") if asked.only else list(tables)
-    for name in chosen:
+    for name in watched(chosen, unit="table"):
         begun = time.monotonic()
         tables[name]()
         load, cores = os.getloadavg()[0], os.cpu_count()

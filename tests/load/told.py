@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from games.management.progress import beside_the_bar
 from tests.load.crowd import Found
 
 #: Everything that was told, for whoever keeps it.
@@ -21,7 +22,8 @@ def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) ->
 
 def say(line: str) -> None:
     SAID.append(line)
-    print(line, flush=True)
+    with beside_the_bar():
+        print(line, flush=True)
 
 
 def _placed(line: list[str], widths: list[int]) -> Iterable[tuple[int, tuple[str, int]]]:

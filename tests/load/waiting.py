@@ -10,10 +10,12 @@ import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from games.management.progress import watched
 from tests.bench.report import quantile
 from tests.load import told
 
@@ -136,7 +138,7 @@ def row(one: Measured, hands: int) -> tuple[object, ...]:
 
 def show(hands_a_day: Sequence[int] = HANDS_A_DAY) -> None:
     heads = ("game, level", "hands a day", "actions/s at most", "ms each", "workers", "p50 ms", "p95 ms", "p99 ms")
-    rows = [row(one, hands) for one in measured() for hands in hands_a_day]
+    rows = [row(one, hands) for one, hands in watched([*product(measured(), hands_a_day)], unit="row")]
     told.table(
         f"workers for a p95 wait under {1000 * WAIT:.0f} ms in the busiest hour, and the waits then", heads, rows
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from games.management.progress import bar
 from tests import services
 from tests.browser.seat import LAUNCH
 from tests.shots.screens import PHONE, SCREENS, SIZES, THEMES, Laid, Screen, Theme, come_to, laid_out, visitor
@@ -56,14 +57,15 @@ def read(words: Sequence[str]) -> Asked:
 
 def take(browser: Browser, laid: Laid, asked: Asked) -> int:
     """How many were taken. Each screen is opened once: sizes and themes are changed under it."""
-    taken = 0
-    for person, screens in groupby(sorted(asked.screens, key=lambda one: one.person), key=lambda one: one.person):
-        with visitor(browser, laid, person=person, language=asked.language) as page:
-            for screen in screens:
-                page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})  # what is pressed is there
-                come_to(page, laid, screen)
-                taken += _shoot(page, screen, asked)
-                print(f"\r{taken} {screen.name:<40}", end="", flush=True)
+    taken, people = 0, groupby(sorted(asked.screens, key=lambda one: one.person), key=lambda one: one.person)
+    with bar(total=len(asked.screens), unit="screen") as shown:
+        for person, screens in people:
+            with visitor(browser, laid, person=person, language=asked.language) as page:
+                for screen in screens:
+                    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})  # what is pressed is there
+                    come_to(page, laid, screen)
+                    taken += _shoot(page, screen, asked)
+                    shown.update()
     return taken
 
 
@@ -102,7 +104,7 @@ def main() -> int:
     with running("web") as site, chromium() as browser:
         taken = take(browser, laid_out(site), asked)
     (asked.into / "index.html").write_text(index(asked), encoding="utf-8")
-    print(f"\r{taken} screens are in {asked.into}/index.html")
+    print(f"{taken} screens are in {asked.into}/index.html")
     return 0
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from games.management.progress import watched
 from games.registry import GAMES
 from tests.services import FOUND_POSTGRESQL
 from tests.site import ROOT, TESTS_OWN
@@ -238,7 +239,7 @@ def _go_through(report: Report, only: Collection[str]) -> None:
         if chosen:
             with _kept_going(report, made.__name__):
                 _in_a_house(report, made(), chosen)
-    for name in [name for name in ALONE if name in only]:
+    for name in watched([name for name in ALONE if name in only], unit="part"):
         with _kept_going(report, name):
             ALONE[name](report)
 
@@ -248,7 +249,7 @@ def _in_a_house(
 ) -> None:
     with made as house:
         house.start()
-        for part in [*parts, verdict]:
+        for part in watched([*parts, verdict], unit="part"):
             with _kept_going(report, part.__name__):
                 house.all_run()
                 part(report, house)

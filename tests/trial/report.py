@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+from games.management.progress import beside_the_bar
 from tests.site import ROOT
 
 HEAD: Final = ("line", "what", "figure", "")
@@ -34,13 +35,15 @@ class Report:
     def row(self, line: str, what: str, figure: str, *, ok: bool) -> None:
         verdict = "ok" if ok else "lost"
         self.rows.append((line, what, figure, verdict))
-        print(f"  {line:<6} {what:<62} {figure:<44} {verdict}", flush=True)
+        with beside_the_bar():
+            print(f"  {line:<6} {what:<62} {figure:<44} {verdict}", flush=True)
 
     def whole(self, line: str, what: str, figure: str, lost: list[str]) -> None:
         """A row that is well where nothing was lost; what was is printed below it."""
         self.row(line, what, figure, ok=not lost)
-        for one in lost[:5]:
-            print(f"         {one}", flush=True)
+        with beside_the_bar():
+            for one in lost[:5]:
+                print(f"         {one}", flush=True)
 
     def write(self, path: Path) -> None:
         """In place of the last trial's table in that document; at its end where there was none."""
