@@ -17,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reswap, retarget
 
+from accounts.models import Preferences
 from spadesite.bodies import LONGER
 from spadesite.door import ACTION
 from spadesite.storage import Fault, fault_of
@@ -192,6 +193,7 @@ def _without_rows(request: HttpRequest, status: HTTPStatus, trouble: Trouble | N
         "status": status.value,
         "trouble": trouble or TROUBLES[status],
         "request_id": getattr(request, "request_id", ""),
+        "preferences": Preferences(),
     }
     if not _is_htmx(request):
         return HttpResponse(render_to_string("error.html", context), status=status)

@@ -1,4 +1,4 @@
-"""Templates obey the content policy: nothing inline, nothing from elsewhere."""
+"""Templates obey the content policy: nothing inline, nothing from elsewhere. And their lines can be read."""
 
 import re
 from pathlib import Path
@@ -7,6 +7,15 @@ import pytest
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 PAGES = sorted(TEMPLATES.rglob("*.html"))
+WIDTH = 160
+#: Not broken into lines yet.
+WIDE = (
+    *(
+        f"games/{one}/"
+        for one in ("bidwhist", "cardduel", "common", "four", "replay", "spades", "statistics", "twoman")
+    ),
+    *(f"games/{one}.html" for one in ("_card", "_table", "hand", "table")),
+)
 DATA_ONLY = re.compile(r'<script\b(?=[^>]*type="application/json")[^>]*>')
 
 
@@ -23,3 +32,10 @@ def test_it_has_nothing_inline_and_nothing_foreign(page: Path) -> None:
     assert not re.search(r"\bhx-on\b", text)
     assert not re.search(r"<script\b(?![^>]*\bsrc=)", text)
     assert not re.search(r'<(script|link|img|iframe)\b[^>]*(src|href)="(https?:)?//', text)
+
+
+@pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.*")), ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_its_lines_can_be_read(path: Path) -> None:
+    if not str(path.relative_to(TEMPLATES)).startswith(WIDE):
+        text = path.read_text(encoding="utf-8")
+        assert [number for number, line in enumerate(text.splitlines(), 1) if len(line) > WIDTH] == []
