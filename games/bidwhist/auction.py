@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.bidwhist.contract import HIGHEST, Bid, Denomination, Direction, find_bid
+from games.bidwhist.contract import HIGHEST, Bid, Contract, Denomination, Direction, find_bid
 from games.bidwhist.options import AllPass
 from games.bidwhist.state import (
     BID,
@@ -14,7 +14,7 @@ from games.bidwhist.state import (
     contract_of,
     refused,
 )
-from games.engine.actions import Action, Argument, Refusal
+from games.engine.actions import Action, Refusal
 from games.engine.cards import Suit
 
 #: All but the dealer speak before it.
@@ -38,8 +38,8 @@ def dealer_must_bid(state: BidWhistState) -> bool:
     return is_forced and len(state.calls) == _OTHERS and state.highest is None
 
 
-def auction_refusal(state: BidWhistState, action: Action) -> Refusal | None:
-    """Of the seat on turn in the auction. What is no bid at all cannot be done at this point."""
+def call_of(state: BidWhistState, action: Action) -> Bid | None | Refusal:
+    """The call of the seat on turn, None being a pass. What is no bid at all cannot be done at this point."""
     if action.verb == PASS and action.argument is None:
         return refused("DEALER_MUST_BID") if dealer_must_bid(state) else None
     bid = find_bid(action.argument)
@@ -50,7 +50,7 @@ def auction_refusal(state: BidWhistState, action: Action) -> Refusal | None:
         return Refusal("BELOW_MIN", f"The lowest level is {least}.")
     if bid.level > HIGHEST:
         return refused("ABOVE_SEVEN")
-    return None if _outranks(state, bid) else refused("NOT_HIGHER")
+    return bid if _outranks(state, bid) else refused("NOT_HIGHER")
 
 
 def auction_offered(state: BidWhistState) -> tuple[Action, ...]:
@@ -59,24 +59,25 @@ def auction_offered(state: BidWhistState) -> tuple[Action, ...]:
     return bids if dealer_must_bid(state) else (Action(PASS), *bids)
 
 
-def naming_refusal(state: BidWhistState, action: Action) -> Refusal | None:
-    """Of the declarer: a trump suit after U or D, a direction after N (B8)."""
-    verb, names = _names(state)
-    if action.verb != verb:
+def named(state: BidWhistState, action: Action) -> Contract | Refusal:
+    """The contract with what the declarer names: a trump suit after U or D, a direction after N (B8)."""
+    contract = contract_of(state)
+    bid, declarer = contract.bid, contract.declarer
+    if action.verb != (DIRECTION if contract.is_no_trump else TRUMP):
         return refused("WRONG_PHASE")
-    return None if _is_text_of(names, action.argument) else refused("BAD_NAME")
+    found = next((one for one in _names(contract) if one.value == action.argument), None)
+    match found:
+        case Suit():
+            return Contract(bid, declarer, trump=found)
+        case Direction():
+            return Contract(bid, declarer, direction=found)
+    return refused("BAD_NAME")
 
 
 def naming_offered(state: BidWhistState) -> tuple[Action, ...]:
-    verb, names = _names(state)
-    return tuple(Action(verb, name) for name in names)
+    contract = contract_of(state)
+    return tuple(Action(DIRECTION if contract.is_no_trump else TRUMP, one.value) for one in _names(contract))
 
 
-def _names(state: BidWhistState) -> tuple[str, tuple[str, ...]]:
-    if contract_of(state).is_no_trump:
-        return DIRECTION, tuple(one.value for one in Direction)
-    return TRUMP, tuple(one.value for one in Suit)
-
-
-def _is_text_of(names: tuple[str, ...], argument: Argument) -> bool:
-    return isinstance(argument, str) and argument in names
+def _names(contract: Contract) -> tuple[Suit | Direction, ...]:
+    return tuple(Direction) if contract.is_no_trump else tuple(Suit)

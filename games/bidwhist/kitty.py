@@ -1,14 +1,14 @@
 """Pack, deal, discard and joker exchange of Bid Whist (docs/rules/bidwhist.md, sections 3, 6 and 7.3)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 
 from games.bidwhist.contract import Contract
 from games.bidwhist.options import JokerRule
-from games.bidwhist.state import DISCARD, HAND_SIZE, JOKER, SEATS, BidWhistState, Hands, contract_of, refused
+from games.bidwhist.state import DISCARD, HAND_SIZE, JOKER, SEATS, BidWhistState, Hands, Swap, contract_of, refused
 from games.engine.actions import Action, Argument, Pick, Refusal, deal, tuple_of
-from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Draw, find, in_hand_order, shuffled
-from games.engine.state import Seat, put
+from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Draw, in_hand_order, shuffled
+from games.engine.reading import Deal, held_cards, read_deal
+from games.engine.state import Seat, put, replace
 from games.engine.tricks import next_seat
 
 JOKERS = (BIG_JOKER, LITTLE_JOKER)
@@ -28,21 +28,11 @@ def deal_of(dealer: Seat, jokers: int, draw: Draw) -> Action:
     return deal([in_hand_order(hand) for hand in hands], kitty=in_hand_order(deck[dealt:]))
 
 
-def dealt(argument: Argument, jokers: int) -> tuple[Hands, tuple[Card, ...]] | None:
-    """The hands and the kitty of a deal of the whole pack, or None for anything else."""
-    if not isinstance(argument, Mapping) or set(argument) != {"hands", "kitty"}:
-        return None
-    written = [tuple_of(one) for one in (*tuple_of(argument["hands"]), argument["kitty"])]
+def read_deal_of(argument: Mapping[str, Argument], jokers: int) -> Deal | None:
+    """The deal of the whole pack: twelve cards to each seat, the rest to the kitty."""
     whole = pack(jokers)
     kitty = len(whole) - len(SEATS) * HAND_SIZE
-    if [len(one) for one in written] != [HAND_SIZE] * len(SEATS) + [kitty]:
-        return None
-    *hands, left = [in_hand_order(_cards(one)) for one in written]
-    return (tuple(hands), left) if {one for part in (*hands, left) for one in part} == set(whole) else None
-
-
-def _cards(texts: Sequence[object]) -> tuple[Card, ...]:
-    return tuple(one for text in texts if (one := find(text)) is not None)
+    return read_deal(argument, whole, seats=len(SEATS), size=HAND_SIZE, kitty=kitty)
 
 
 def taken(state: BidWhistState) -> BidWhistState:
@@ -61,29 +51,16 @@ def exchanges_jokers(state: BidWhistState) -> bool:
     return contract_of(state).is_no_trump and state.terms.nt_joker is JokerRule.EXCHANGE
 
 
-def discard_refusal(state: BidWhistState, action: Action) -> Refusal | None:
-    """Of the declarer, who holds the kitty now; any cards may go (B9)."""
+def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusal:
+    """The cards that the declarer, who holds the kitty now, puts aside; any may go (B9)."""
     if action.verb != DISCARD:
         return refused("WRONG_PHASE")
-    count = state.terms.kitty
-    named = tuple_of(action.argument)
-    if not isinstance(action.argument, tuple) or len(named) != count:
-        return Refusal("WRONG_COUNT", f"Name {count} cards.")
-    if len(set(map(str, named))) < count:
-        return refused("DUPLICATE")
-    gone = {find(text) for text in named}
-    if not gone <= set(state.hands[state.turn]):
-        return refused("NOT_IN_HAND")
-    return None if gone.issuperset(_bound_to_go(state)) else refused("JOKER_MUST_GO")
+    gone = held_cards(action, state.hands[state.turn], (state.terms.kitty,))
+    return gone if isinstance(gone, Refusal) or set(_bound_to_go(state)).issubset(gone) else refused("JOKER_MUST_GO")
 
 
 def discard_offered(state: BidWhistState) -> tuple[Pick, ...]:
     return (Pick(DISCARD, state.terms.kitty, state.hands[state.turn], _bound_to_go(state)),)
-
-
-def discarded(action: Action) -> tuple[Card, ...]:
-    """The cards of a discard that is not refused."""
-    return _cards(tuple_of(action.argument))
 
 
 def _bound_to_go(state: BidWhistState) -> tuple[Card, ...]:
@@ -104,24 +81,18 @@ def due(hands: Hands, contract: Contract) -> tuple[Seat, Card] | None:
     return None
 
 
-def draws(state: BidWhistState) -> tuple[Action, ...]:
+def draws(state: BidWhistState) -> tuple[Swap, ...]:
     """What chance may do for the joker that is due: each card of the discard that is no joker, in the pack's order."""
     turned_in = due(state.hands, contract_of(state))
-    if turned_in is None:
-        return ()
-    seat, joker = turned_in
-    return tuple(Action(JOKER, (seat, joker.text, one.text)) for one in PACK if one in state.discard)
+    return () if turned_in is None else tuple(Swap(*turned_in, one) for one in PACK if one in state.discard)
 
 
-def draw_refusal(state: BidWhistState, action: Action) -> Refusal | None:
-    """Of the dealer, for the joker that is due."""
-    seats = [type(one) for one in tuple_of(action.argument)[:1]]  # 1.0 and True are equal to the seat 1
-    return None if seats == [int] and action in draws(state) else refused("BAD_DRAW")
+def draw_action(swap: Swap) -> Action:
+    """A draw as the dealer says it."""
+    return Action(JOKER, (swap.seat, swap.joker.text, swap.drawn.text))
 
 
-def drawn(argument: Argument) -> tuple[Seat, Card, Card]:
-    """Holder, joker and card of a draw that is not refused; ValueError for anything else."""
-    match tuple_of(argument):
-        case (int(seat), *named) if len(cards := _cards(named)) == 2:
-            return seat, cards[0], cards[1]
-    raise ValueError(f"no draw: {argument!r}")
+def drawn(state: BidWhistState, action: Action) -> Swap | Refusal:
+    """The draw for the joker that is due."""
+    exact = [type(one) for one in tuple_of(action.argument)[:1]] == [int]  # 1.0 and True are equal to the seat 1
+    return next((one for one in draws(state) if exact and draw_action(one) == action), refused("BAD_DRAW"))

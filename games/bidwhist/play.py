@@ -36,10 +36,8 @@ def _thrown_off(state: BidWhistState, hand: tuple[Card, ...]) -> tuple[Card, ...
     return tuple(one for one in hand if one.is_joker)
 
 
-def play_code(state: BidWhistState, seat: Seat, one: Card | None) -> str | None:
-    """The code for a card that section 7 forbids, whether or not it is refused (section 8)."""
-    if one is None or one not in state.hands[seat]:
-        return "NOT_IN_HAND"
+def play_code(state: BidWhistState, seat: Seat, one: Card) -> str | None:
+    """The code for a card of the hand that section 7 forbids, whether or not it is refused (section 8)."""
     may = playable(state, seat)
     if one in may:
         return None

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from games.bidwhist.state import (
     BOOK,
-    CALL,
     CONFIRM,
     SEATS,
     BidWhistState,
@@ -16,6 +15,7 @@ from games.bidwhist.state import (
     side_of,
 )
 from games.engine.actions import Action, Refusal
+from games.engine.reading import whole_in
 from games.engine.state import Phase, Seat
 
 
@@ -42,18 +42,14 @@ def has_confirmed(state: BidWhistState, seat: Seat) -> bool:
     return state.phase is Phase.REVIEW and state.caller is None and side_of(seat) in state.confirmed
 
 
-def review_refusal(state: BidWhistState, seat: Seat, action: Action) -> Refusal | None:
-    """Of a seat that is waited for in a review."""
-    if state.caller is None:
-        return None if action.verb == CONFIRM and action.argument is None else refused("WRONG_PHASE")
+def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refusal:
+    """The call of `seat`, which has spoken up, with the trick that it names, or none; and whether it is right."""
     if action.verb != BOOK:
         return refused("WRONG_PHASE")
-    if action.argument is None:
-        return None
-    book = action.number
-    if book is None or book not in range(1, len(state.tricks) + 1):
+    book = whole_in(action.argument, range(1, len(state.tricks) + 1))
+    if book is None and action.argument is not None:
         return Refusal("BAD_BOOK", f"Name a book from 1 to {len(state.tricks)}, or give up.")
-    return refused("ALREADY_CALLED") if _is_called(state, seat, book) else None
+    return refused("ALREADY_CALLED") if _is_called(state, seat, book) else judged(state, seat, book)
 
 
 def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
@@ -63,7 +59,7 @@ def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
     return (*(Action(BOOK, book) for book in open_books), Action(BOOK))
 
 
-def _is_called(state: BidWhistState, seat: Seat, book: int) -> bool:
+def _is_called(state: BidWhistState, seat: Seat, book: int | None) -> bool:
     """Whether that trick was called rightly by this side before; a wrong call may be repeated."""
     return any(one.is_right and one.book == book and side_of(one.seat) == side_of(seat) for one in state.called)
 
@@ -76,7 +72,3 @@ def judged(state: BidWhistState, seat: Seat, book: int | None) -> Called:
 def books_moved(called: Sequence[Called], side: int, *, penalty: int) -> int:
     """The books that all calls of the hand move to a side, negative if away from it (B14)."""
     return penalty * sum(1 if one.is_right == (side_of(one.seat) == side) else -1 for one in called)
-
-
-def call_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
-    return () if call_refusal(state, seat) else (Action(CALL),)

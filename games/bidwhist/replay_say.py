@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 
 from games.bidwhist.contract import Direction
-from games.bidwhist.kitty import drawn
 from games.bidwhist.state import (
     BID,
     BOOK,
@@ -112,8 +111,8 @@ def _say_discard(replay: Replay, step: StepSeen) -> str:
 
 def _say_joker(replay: Replay, step: StepSeen) -> str:
     """Of the dealer: whose joker it was stands in the action (section 7.3)."""
-    seat, joker, one = drawn(step.action.argument)
-    words = {"who": name_of(replay.game, seat), "joker": the_card(joker), "card": the_card(one)}
+    swap = own(replay.state).swaps[-1]
+    words = {"who": name_of(replay.game, swap.seat), "joker": the_card(swap.joker), "card": the_card(swap.drawn)}
     return _("%(who)s turned in %(joker)s and drew %(card)s.") % words
 
 

@@ -6,38 +6,34 @@ reneges `renege`, scoring `score`; bids and the order of the cards are `contract
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar
 
-from games.bidwhist.auction import auction_offered, auction_refusal, naming_offered, naming_refusal
+from games.bidwhist.auction import auction_offered, call_of, named, naming_offered
 from games.bidwhist.claim import claim_of
-from games.bidwhist.contract import Bid, Contract, Direction, find_bid
+from games.bidwhist.contract import Bid, Contract
 from games.bidwhist.kitty import (
     deal_of,
-    dealt,
     discard_offered,
-    discard_refusal,
     discarded,
-    draw_refusal,
+    draw_action,
     drawn,
     draws,
     due,
     exchanges_jokers,
+    read_deal_of,
     taken,
 )
 from games.bidwhist.options import OPTIONS, PRESETS, terms
 from games.bidwhist.play import is_settled, play_code, playable, trick_winner
 from games.bidwhist.renege import (
     books_moved,
-    call_offered,
     call_refusal,
     has_confirmed,
-    judged,
+    read_book,
     review_offered,
-    review_refusal,
     reviewers,
 )
-from games.bidwhist.score import Pair, end_of_game, plus, score_hand
+from games.bidwhist.score import end_of_game, score_hand
 from games.bidwhist.state import (
     CALL,
     CONFIRM,
@@ -46,62 +42,59 @@ from games.bidwhist.state import (
     PLAY,
     SEATS,
     TRICKS,
-    TRUMP,
     BidWhistState,
     BidWhistView,
+    Called,
+    Swap,
     Trick,
     contract_of,
     hand_record,
     hand_sheet,
-    own,
+    last_trick,
     refused,
     side_of,
     tricks_of,
-    view_of,
 )
-from games.engine.actions import DEAL, START, Action, Argument, Pick, Refusal, RuleError, whole_numbers
-from games.engine.cards import Card, Draw, Suit, in_hand_order
-from games.engine.options import Option, Options, complete, refusals
+from games.engine.actions import START, Action, Argument, Pick, Refusal
+from games.engine.cards import Card, Draw, in_hand_order
+from games.engine.flow import CardRules, Move, hand_over
+from games.engine.options import Option, Options
+from games.engine.reading import Deal, held_card, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
-    DEALER,
     BidSaid,
-    Dealt,
     Discarded,
     Event,
-    GameEnded,
-    HandEnded,
     Phase,
-    Played,
-    Result,
     Seat,
     SeatView,
-    Started,
     State,
     Step,
     TrickWon,
+    plus,
     put,
+    replace,
     without,
 )
-from games.engine.tricks import next_seat
+from games.engine.tricks import lay, next_seat
 
 
-class BidWhist:
+class BidWhist(CardRules[BidWhistState, BidWhistView]):
     """The rules of Bid Whist."""
 
     key: ClassVar[str] = "bidwhist"
     title: ClassVar[str] = "Bid Whist"
-    version: ClassVar[int] = 1
     seats: ClassVar[int] = len(SEATS)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     presets: ClassVar[Mapping[str, Options]] = PRESETS
     score: ClassVar[str] = "score"
     settles: ClassVar[bool] = True
+    out_of_turn: ClassVar[tuple[Action, ...]] = (Action(CALL),)
+    state_type = BidWhistState
+    view_type = BidWhistView
+    refused = refused
 
-    # -- before the first card -------------------------------------------------------------------
-
-    def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
-        return refusals(OPTIONS, options)
+    # -- start and deal --------------------------------------------------------------------------
 
     def side(self, options: Options, seat: Seat) -> int:
         return side_of(seat)
@@ -109,154 +102,32 @@ class BidWhist:
     def start(self, options: Options) -> Start:
         return {"dealer": 0, "score": (0, 0), "wins": (0, 0)}
 
-    def check_start(self, options: Options, start: Mapping[str, object]) -> Refusal | None:
+    def blank(self, options: Options) -> BidWhistState:
+        return BidWhistState(options=options, terms=terms(options))
+
+    def begun(self, state: BidWhistState, start: Mapping[str, object]) -> BidWhistState | None:
         """The dealer is a seat, both scores are within the game, and nobody has won less than no game."""
-        usual = self.start(options)
-        told = {**usual, **start}
-        rules = terms(complete(OPTIONS, options))
-        score, wins = whole_numbers(told["score"], 2), whole_numbers(told["wins"], 2)
-        if set(told) != set(usual) or type(told["dealer"]) is not int or told["dealer"] not in SEATS:
-            return refused("BAD_START")
-        if score is None or wins is None or min(wins) < 0:
-            return refused("BAD_START")
-        return None if rules.lose < min(score) and max(score) < rules.win else refused("BAD_START")
-
-    def initial(self, options: Options, start: Start | None = None) -> BidWhistState:
-        full = complete(OPTIONS, options)
-        state = BidWhistState(options=full, terms=terms(full))
-        return state if start is None else self._started(state, start)
-
-    def _started(self, state: BidWhistState, start: Start) -> BidWhistState:
-        told = {**self.start(state.options), **start}
-        dealer = told["dealer"]
-        if not isinstance(dealer, int):
-            raise RuleError(refused("BAD_START"))
-        score, wins = _pair(told["score"]), _pair(told["wins"])
-        return replace(state, phase=Phase.DEAL, dealer=dealer, score=score, wins=wins)
-
-    # -- who, and whether -------------------------------------------------------------------------
-
-    def waits_for(self, state: State) -> frozenset[Seat]:
-        state = own(state)
-        match state.phase:
-            case Phase.START | Phase.DEAL | Phase.JOKERS:
-                return frozenset((DEALER,))
-            case Phase.REVIEW:
-                return reviewers(state)
-            case Phase.OVER:
-                return frozenset()
-        return frozenset((state.turn,))
-
-    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        state = own(state)
-        if state.phase is Phase.OVER:
-            return refused("GAME_OVER")
-        if action.verb == CALL and action.argument is None and seat in SEATS:
-            return call_refusal(state, seat)
-        if action.verb == CONFIRM and seat in SEATS and has_confirmed(state, seat):
-            return refused("ALREADY_CONFIRMED")
-        if seat not in self.waits_for(state):
-            return refused("NOT_YOUR_TURN")
-        match state.phase:
-            case Phase.START | Phase.DEAL | Phase.JOKERS:
-                return self._dealer_refusal(state, action)
-            case Phase.BID:
-                return auction_refusal(state, action)
-            case Phase.NAME:
-                return naming_refusal(state, action)
-            case Phase.DISCARD:
-                return discard_refusal(state, action)
-            case Phase.REVIEW:
-                return review_refusal(state, seat, action)
-        return self._play_refusal(state, seat, action)
-
-    def _dealer_refusal(self, state: BidWhistState, action: Action) -> Refusal | None:
-        if state.phase is Phase.START and action.verb == START and isinstance(action.argument, Mapping):
-            return self.check_start(state.options, action.argument)
-        if state.phase is Phase.DEAL and action.verb == DEAL:
-            return None if dealt(action.argument, state.terms.jokers) else refused("BAD_DEAL")
-        if state.phase is Phase.JOKERS and action.verb == JOKER:
-            return draw_refusal(state, action)
-        return refused("WRONG_PHASE")
-
-    def _play_refusal(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | None:
-        """At the table an illegal play is accepted and nothing is said (section 8)."""
-        code = play_code(state, seat, action.card) if action.verb == PLAY else "WRONG_PHASE"
-        is_refused = state.terms.is_strict or code in ("WRONG_PHASE", "NOT_IN_HAND")
-        return refused(code) if code is not None and is_refused else None
-
-    def legal_actions(self, state: State, seat: Seat) -> tuple[Action | Pick, ...]:
-        """What section 7 allows stands first, then what would be a renege, then a call."""
-        state = own(state)
-        if seat not in SEATS or state.phase is Phase.OVER:
-            return ()
-        calls = call_offered(state, seat)
-        if seat not in self.waits_for(state):
-            return calls
-        match state.phase:
-            case Phase.BID:
-                return auction_offered(state)
-            case Phase.NAME:
-                return naming_offered(state)
-            case Phase.DISCARD:
-                return discard_offered(state)
-            case Phase.REVIEW:
-                return (*review_offered(state, seat), *calls)
-        return (*self._plays(state, seat), *calls)
-
-    def _plays(self, state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
-        legal = playable(state, seat)
-        others = () if state.terms.is_strict else tuple(one for one in state.hands[seat] if one not in legal)
-        return tuple(Action(PLAY, one.text) for one in (*legal, *others))
-
-    # -- what happens ------------------------------------------------------------------------------
+        dealer, score, wins = whole_in(start["dealer"], SEATS), whole_pair(start["score"]), whole_pair(start["wins"])
+        if dealer is None or score is None or wins is None or min(wins) < 0:
+            return None
+        is_open = state.terms.lose < min(score) and max(score) < state.terms.win
+        return replace(state, dealer=dealer, score=score, wins=wins) if is_open else None
 
     def chance(self, state: State, draw: Draw) -> Action:
         """The first dealer is drawn (B1); each hand is dealt from a shuffled pack (B3); a card for a joker (B10)."""
-        state = own(state)
+        state = BidWhistState.of(state)
         match state.phase:
             case Phase.START:
                 return Action(START, {"dealer": draw(len(SEATS))})
             case Phase.JOKERS:
                 every = draws(state)
-                return every[draw(len(every))]
+                return draw_action(every[draw(len(every))])
         return deal_of(state.next_dealer, state.terms.jokers, draw)
 
-    def apply(self, state: State, seat: Seat, action: Action) -> Step:
-        state = own(state)
-        refusal = self.refusal(state, seat, action)
-        if refusal is not None:
-            raise RuleError(refusal)
-        if action.verb == START:
-            return self._start(state, action)
-        if action.verb == DEAL:
-            return self._deal(state, action)
-        state = replace(state, actions=(*state.actions, (seat, action)))
-        match action.verb:
-            case "bid" | "pass":
-                return self._call(state, seat, find_bid(action.argument))
-            case "trump" | "direction":
-                return Step(self._named(state, action), ())
-            case "discard":
-                return self._discard(state, discarded(action))
-            case "joker":
-                return self._turn_in(state, action)
-            case "call":
-                return Step(replace(state, caller=seat, phase=Phase.REVIEW), ())
-            case "book":
-                return Step(self._judge(state, seat, action.number), ())
-            case "confirm":
-                return self._confirm(state, seat)
-        return self._play(state, seat, action)
+    def read_deal(self, state: BidWhistState, argument: Mapping[str, Argument]) -> Deal | None:
+        return read_deal_of(argument, state.terms.jokers)
 
-    def _start(self, state: BidWhistState, action: Action) -> Step:
-        start = action.argument if isinstance(action.argument, Mapping) else {}
-        return Step(self._started(state, start), (Started(start),))
-
-    def _deal(self, state: BidWhistState, action: Action) -> Step:
-        parts = dealt(action.argument, state.terms.jokers)
-        if parts is None or not isinstance(action.argument, Mapping):
-            raise RuleError(refused("BAD_DEAL"))
+    def dealt(self, state: BidWhistState, deal: Deal) -> tuple[BidWhistState, Seat]:
         fresh = BidWhistState(
             options=state.options,
             terms=state.terms,
@@ -265,10 +136,75 @@ class BidWhist:
             dealer=state.next_dealer,
             score=state.score,
             wins=state.wins,
-            hands=parts[0],
-            kitty=parts[1],
+            hands=deal.hands,
+            kitty=deal.kitty,
         )
-        return Step(fresh, (Dealt(fresh.number, fresh.first, action.argument),))
+        return fresh, fresh.first
+
+    # -- who, and whether -------------------------------------------------------------------------
+
+    def waiting(self, state: BidWhistState) -> frozenset[Seat]:
+        return reviewers(state) if state.phase is Phase.REVIEW else frozenset((state.turn,))
+
+    def called(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState] | None:
+        """A renege is called out of turn, too (B13); a side confirms once, whoever of it is waited for."""
+        if action.verb == CALL and action.argument is None:
+            return call_refusal(state, seat) or (lambda now: Step(replace(now, caller=seat, phase=Phase.REVIEW), ()))
+        return refused("ALREADY_CONFIRMED") if action.verb == CONFIRM and has_confirmed(state, seat) else None
+
+    def drawn(self, state: BidWhistState, action: Action) -> Refusal | Move[BidWhistState]:
+        swap = drawn(state, action) if action.verb == JOKER else refused("WRONG_PHASE")
+        return swap if isinstance(swap, Refusal) else lambda now: self._turn_in(now, swap)
+
+    def read(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
+        match state.phase:
+            case Phase.BID:
+                bid = call_of(state, action)
+                return bid if isinstance(bid, Refusal) else lambda now: self._call(now, seat, bid)
+            case Phase.NAME:
+                contract = named(state, action)
+                return contract if isinstance(contract, Refusal) else lambda now: self._named(now, contract)
+            case Phase.DISCARD:
+                gone = discarded(state, action)
+                return gone if isinstance(gone, Refusal) else lambda now: self._discard(now, gone)
+            case Phase.REVIEW:
+                return self._read_review(state, seat, action)
+        return self._read_play(state, seat, action)
+
+    def _read_review(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
+        if state.caller is not None:
+            call = read_book(state, seat, action)
+            return call if isinstance(call, Refusal) else lambda now: self._judge(now, call)
+        if action.verb == CONFIRM and action.argument is None:
+            return lambda now: self._confirm(now, seat)
+        return refused("WRONG_PHASE")
+
+    def _read_play(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
+        """At the table an illegal play is accepted and nothing is said (section 8)."""
+        if action.verb != PLAY:
+            return refused("WRONG_PHASE")
+        one = held_card(action, state.hands[seat])
+        if one is None:
+            return refused("NOT_IN_HAND")
+        code = play_code(state, seat, one)
+        if code is not None and state.terms.is_strict:
+            return refused(code)
+        return lambda now: self._play(now, seat, one, is_renege=code is not None)
+
+    def offers(self, state: BidWhistState, seat: Seat) -> tuple[Action | Pick, ...]:
+        """What section 7 allows stands first, then what would be a renege."""
+        match state.phase:
+            case Phase.BID:
+                return auction_offered(state)
+            case Phase.NAME:
+                return naming_offered(state)
+            case Phase.DISCARD:
+                return discard_offered(state)
+            case Phase.REVIEW:
+                return review_offered(state, seat)
+        legal = playable(state, seat)
+        others = () if state.terms.is_strict else tuple(one for one in state.hands[seat] if one not in legal)
+        return tuple(Action(PLAY, one.text) for one in (*legal, *others))
 
     # -- auction, naming and kitty ------------------------------------------------------------------
 
@@ -286,17 +222,12 @@ class BidWhist:
     def _passed_out(self, state: BidWhistState, said: Event) -> Step:
         """The hand is void, and the next dealer deals (B7)."""
         told: Mapping[str, Argument] = {"passed_out": True}
-        return Step(replace(state, phase=Phase.DEAL), (said, HandEnded(told, told)))
+        return hand_over(state, (said,), told, told)
 
-    def _named(self, state: BidWhistState, action: Action) -> BidWhistState:
+    def _named(self, state: BidWhistState, contract: Contract) -> Step:
         """It is public and final (B8)."""
-        contract, name = contract_of(state), str(action.argument)
-        if action.verb == TRUMP:
-            contract = replace(contract, trump=Suit(name))
-        else:
-            contract = replace(contract, direction=Direction(name))
         state = replace(state, contract=contract, phase=Phase.DISCARD)
-        return state if state.terms.name_after_kitty else taken(state)
+        return Step(state if state.terms.name_after_kitty else taken(state), ())
 
     def _discard(self, state: BidWhistState, gone: tuple[Card, ...]) -> Step:
         contract = contract_of(state)
@@ -306,25 +237,20 @@ class BidWhist:
             return Step(replace(state, phase=Phase.JOKERS), ())
         return _first_trick(state)
 
-    def _turn_in(self, state: BidWhistState, action: Action) -> Step:
-        seat, joker, one = drawn(action.argument)
-        hand = in_hand_order((*(held for held in state.hands[seat] if held is not joker), one))
-        discard = (*(left for left in state.discard if left is not one), joker)
-        state = replace(state, hands=put(state.hands, seat, hand), discard=discard)
-        return Step(state, ()) if due(state.hands, contract_of(state)) else _first_trick(state)
+    def _turn_in(self, state: BidWhistState, swap: Swap) -> Step:
+        hand = in_hand_order((*(one for one in state.hands[swap.seat] if one is not swap.joker), swap.drawn))
+        discard = (*(one for one in state.discard if one is not swap.drawn), swap.joker)
+        hands, swaps = put(state.hands, swap.seat, hand), (*state.swaps, swap)
+        state = replace(state, hands=hands, discard=discard, swaps=swaps)
+        return Step(state, ()) if due(hands, contract_of(state)) else _first_trick(state)
 
     # -- play, review and score ---------------------------------------------------------------------
 
-    def _play(self, state: BidWhistState, seat: Seat, action: Action) -> Step:
-        one = action.card
-        if one is None:
-            raise RuleError(refused("NOT_IN_HAND"))
+    def _play(self, state: BidWhistState, seat: Seat, one: Card, *, is_renege: bool) -> Step:
         number = len(state.tricks) + 1
-        if play_code(state, seat, one) is not None:
+        if is_renege:
             state = replace(state, reneges=(*state.reneges, (number, side_of(seat))))
-        event = Played(seat, one, number, len(state.trick))
-        state = replace(state, hands=without(state.hands, seat, (one,)), trick=(*state.trick, one))
-        return Step(state, (event,)) if len(state.trick) < len(SEATS) else self._take(state, (event,))
+        return lay(state, seat, one, number=number, take=self._take)
 
     def _take(self, state: BidWhistState, events: tuple[Event, ...]) -> Step:
         winner = trick_winner(state)
@@ -337,11 +263,10 @@ class BidWhist:
             return self._end_hand(state, events)
         return Step(replace(state, phase=Phase.REVIEW), events)
 
-    def _judge(self, state: BidWhistState, seat: Seat, book: int | None) -> BidWhistState:
+    def _judge(self, state: BidWhistState, call: Called) -> Step:
         """Play goes on after a call, and the trick keeps its winner (B14)."""
-        called = (*state.called, judged(state, seat, book))
         phase = Phase.PLAY if len(state.tricks) < TRICKS else Phase.REVIEW
-        return replace(state, caller=None, called=called, phase=phase)
+        return Step(replace(state, caller=None, called=(*state.called, call), phase=phase), ())
 
     def _confirm(self, state: BidWhistState, seat: Seat) -> Step:
         state = replace(state, confirmed=(*state.confirmed, side_of(seat)))
@@ -354,44 +279,39 @@ class BidWhist:
         line = score_hand(contract.bid, tricks=tricks, moved=moved, terms=state.terms)
         score = plus(state.score, contract.side, line.points)
         end = end_of_game(score, state.wins, side=contract.side, line=line, terms=state.terms)
-        phase = Phase.OVER if end else Phase.DEAL
-        state = replace(state, line=line, score=score, end=end, phase=phase)
-        events = (*events, HandEnded(hand_record(state), hand_sheet(state, line)))
-        return Step(state, (*events, GameEnded(end)) if end else events)
+        state = replace(state, line=line, score=score)
+        return hand_over(state, events, hand_record(state), hand_sheet(state, line), end)
 
-    # -- what is seen ------------------------------------------------------------------------------
+    # -- what is seen, settled and carried ------------------------------------------------------------
 
     def view(self, state: State, seat: Seat | None) -> BidWhistView:
-        state = own(state)
-        legal = () if seat is None else self.legal_actions(state, seat)
-        return view_of(state, seat, game=self.key, legal=legal, waits_for=self.waits_for(state))
+        """No kitty that was not turned up but the declarer's own, and no illegal play."""
+        own = BidWhistState.of(state)
+        return replace(
+            super().view(own, seat),
+            kitty=own.taken if own.taken and not own.discard and seat == contract_of(own).declarer else (),
+            last_trick=last_trick(own, seat),
+            review=() if own.caller is None else own.tricks,
+            caller=own.caller,
+            called=own.called,
+            confirmed=own.confirmed,
+            wins=own.wins,
+        )
 
     def settled(self, state: State) -> bool:
-        return is_settled(own(state))
+        return is_settled(BidWhistState.of(state))
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
-        return claim_of(view) if isinstance(view, BidWhistView) else ()
+        return claim_of(BidWhistView.of(view))
 
     def carries(self, state: State) -> Start:
         """The wins of the match (9.3), with this game's once it is won."""
-        state = own(state)
-        return {"wins": state.wins if state.end is None else state.end.record["wins"]}
-
-    def result(self, state: State) -> Result | None:
-        return own(state).end
+        return {"wins": BidWhistState.of(state).wins if state.end is None else state.end.record["wins"]}
 
 
 def _first_trick(state: BidWhistState) -> Step:
     """Book 1 is told as it lies now: a joker turned in was put there by its holder, the card drawn for it is gone."""
-    turned_in = [drawn(action.argument)[:2] for _, action in state.actions if action.verb == JOKER]
-    jokers = {joker for _, joker in turned_in}
+    jokers = {swap.joker for swap in state.swaps}
     kept = tuple(one for one in state.discard if one not in jokers)
-    events = (Discarded(seat, (joker,)) for seat, joker in turned_in)
+    events = (Discarded(swap.seat, (swap.joker,)) for swap in state.swaps)
     return Step(replace(state, phase=Phase.PLAY), (Discarded(contract_of(state).declarer, kept), *events))
-
-
-def _pair(value: object) -> Pair:
-    found = whole_numbers(value, 2)
-    if found is None:
-        raise RuleError(refused("BAD_START"))
-    return found[0], found[1]

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from games.bidwhist.contract import BOOKS, FIRST_BOOKS, HIGHEST, Bid, Denomination
 from games.bidwhist.options import Terms
 from games.engine.actions import Argument
-from games.engine.state import Result
+from games.engine.state import Result, plus
 
 #: By side.
 Pair: TypeAlias = tuple[int, int]
@@ -75,10 +75,6 @@ def end_of_game(score: Pair, wins: Pair, *, side: int, line: HandLine, terms: Te
     is_double = terms.boston_double and winner == side and line.is_grand and line.is_made
     tally = plus(wins, winner, 2 if is_double else 1)
     return Result(winner, None, MappingProxyType({"winner": winner, "wins": tally}))
-
-
-def plus(pair: Pair, side: int, count: int) -> Pair:
-    return (pair[0] + count, pair[1]) if side == 0 else (pair[0], pair[1] + count)
 
 
 def by_side(books: int, side: int) -> Pair:

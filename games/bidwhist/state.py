@@ -3,18 +3,16 @@
 No flow and no scoring: `rules` moves the state, `score` counts it.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from games.bidwhist.contract import Bid, Contract, Direction
 from games.bidwhist.options import Terms
-from games.bidwhist.score import KITTY_BOOK, HandLine, Pair, by_side, plus
-from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
+from games.bidwhist.score import KITTY_BOOK, HandLine, Pair, by_side
+from games.engine.actions import Argument, Reasons, tuple_of
 from games.engine.cards import Card, Suit
-from games.engine.state import Phase, Result, Said, Seat, SeatView, State, Table
-from games.engine.tricks import next_seat
+from games.engine.state import Phase, Said, Seat, SeatView, Table, plus
+from games.engine.tricks import TrickState, next_seat
 
 SEATS: Final = range(4)
 HAND_SIZE: Final = 12
@@ -24,20 +22,14 @@ JOKER, PLAY, CALL, BOOK, CONFIRM = "joker", "play", "call", "book", "confirm"
 #: A card in a list that one may not know.
 HIDDEN: Final = "??"
 
-#: The reason behind each code; a bid too low, a wrong count and a bad book have their own, with what is legal.
-REASONS: Mapping[str, str] = MappingProxyType(
+#: A bid too low, a wrong count and a bad book have their own, with what is legal.
+refused = Reasons(
     {
-        "GAME_OVER": "The game is over.",
-        "NOT_YOUR_TURN": "It is not your turn.",
-        "WRONG_PHASE": "That cannot be done at this point of the hand.",
         "DEALER_MUST_BID": "The others have passed, so the dealer must bid.",
         "ABOVE_SEVEN": "The highest level is seven.",
         "NOT_HIGHER": "A bid must outrank the one before it.",
         "BAD_NAME": "Name one of the four suits, or up or down.",
-        "DUPLICATE": "The same card was named twice.",
-        "NOT_IN_HAND": "That card is not in your hand.",
         "JOKER_MUST_GO": "In this game a joker in no trump goes into the discard.",
-        "MUST_FOLLOW_SUIT": "You hold a card of the suit that was led, so you must play one.",
         "MUST_THROW_JOKER": "You cannot follow suit and hold a joker, so you must throw it off.",
         "RENEGE_STRICT": "In this game a renege is refused, so there is nothing to call.",
         "NO_BOOKS_YET": "A renege can be called once a trick is complete.",
@@ -46,7 +38,6 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "ALREADY_CONFIRMED": "Your side has confirmed the hand already.",
         "BAD_DEAL": "A deal gives each seat twelve different cards and the rest to the kitty.",
         "BAD_DRAW": "The jokers are turned in one by one, each for a card of the discard that is no joker.",
-        "BAD_START": "A game cannot start like that.",
     }
 )
 
@@ -63,6 +54,15 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    """A joker that `seat` turned in, and the card of the discard that was drawn for it."""
+
+    seat: Seat
+    joker: Card
+    drawn: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Called:
     """A renege called by `seat`: the trick it named (None: it gave up), and whether it was right."""
 
@@ -72,13 +72,13 @@ class Called:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BidWhistState(State):
+class BidWhistState(TrickState):
     """Everything about a game of Bid Whist. What is by side has two places, what is by seat four.
 
     `calls` are those of the auction from the dealer's left on, None being a pass. `kitty` is empty once it is taken;
-    `taken` are its cards then, and `shown` if they were turned up. `discard` is book 1. `reneges` is the log of illegal
-    plays as (trick, side), which nobody sees. `caller` is the seat whose call of a renege is open, `confirmed` the
-    sides that have confirmed the hand, `line` its sheet once it is scored.
+    `taken` are its cards then, and `shown` if they were turned up. `discard` is book 1, `swaps` are the jokers turned
+    in. `reneges` is the log of illegal plays as (trick, side), which nobody sees. `caller` is the seat whose call of a
+    renege is open, `confirmed` the sides that have confirmed the hand, `line` its sheet once it is scored.
     """
 
     terms: Terms = Terms()
@@ -92,15 +92,13 @@ class BidWhistState(State):
     calls: tuple[Bid | None, ...] = ()
     contract: Contract | None = None
     discard: tuple[Card, ...] = ()
-    leader: Seat = 0
-    trick: tuple[Card, ...] = ()
+    swaps: tuple[Swap, ...] = ()
     tricks: tuple[Trick, ...] = ()
     reneges: tuple[tuple[int, int], ...] = ()
     caller: Seat | None = None
     called: tuple[Called, ...] = ()
     confirmed: tuple[int, ...] = ()
     line: HandLine | None = None
-    end: Result | None = None
 
     @property
     def next_dealer(self) -> Seat:
@@ -125,7 +123,32 @@ class BidWhistState(State):
                 return next_seat(self.first, len(self.calls))
             case Phase.NAME | Phase.DISCARD:
                 return contract_of(self).declarer
-        return next_seat(self.leader, len(self.trick))
+        return super().turn
+
+    def heard(self, said: Said, seat: Seat | None) -> Said:
+        """Of a discard the number of cards, of a joker turned in whose it was."""
+        by, action = said
+        named = tuple_of(action.argument)
+        if action.verb == DISCARD and seat != by:
+            return by, replace(action, argument=(HIDDEN,) * len(named))
+        if action.verb == JOKER and named[:1] != (seat,) and isinstance(action.argument, tuple):
+            return by, replace(action, argument=(action.argument[0], HIDDEN, HIDDEN))
+        return said
+
+    def table(self, seat: Seat | None) -> "BidWhistTable":
+        contract = self.contract
+        return BidWhistTable(
+            dealer=self.dealer,
+            score=self.score,
+            calls=tuple((next_seat(self.first, place), str(call or PASS)) for place, call in enumerate(self.calls)),
+            contract=None if contract is None else str(contract.bid),
+            trump=None if contract is None else contract.trump,
+            direction=None if contract is None else contract.direction,
+            declarer=None if contract is None else contract.declarer,
+            books=books_of(self),
+            trick=self.laid,
+            kitty=self.shown,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,20 +184,16 @@ class BidWhistView(SeatView):
     """
 
     table: BidWhistTable
-    kitty: tuple[Card, ...]
-    last_trick: Trick | None
-    review: tuple[Trick, ...]
-    caller: Seat | None
-    called: tuple[Called, ...]
-    confirmed: tuple[int, ...]
+    kitty: tuple[Card, ...] = ()
+    last_trick: Trick | None = None
+    review: tuple[Trick, ...] = ()
+    caller: Seat | None = None
+    called: tuple[Called, ...] = ()
+    confirmed: tuple[int, ...] = ()
     wins: Pair = (0, 0)
 
 
-def own(state: State) -> BidWhistState:
-    """The state as this game's own; TypeError for another game's."""
-    if not isinstance(state, BidWhistState):
-        raise TypeError(f"not a state of Bid Whist: {type(state).__name__}")
-    return state
+own = BidWhistState.of
 
 
 def contract_of(state: BidWhistState) -> Contract:
@@ -182,10 +201,6 @@ def contract_of(state: BidWhistState) -> Contract:
     if state.contract is None:
         raise ValueError("nobody has won the auction")
     return state.contract
-
-
-def refused(code: str) -> Refusal:
-    return Refusal(code, REASONS[code])
 
 
 def side_of(seat: Seat) -> int:
@@ -223,69 +238,9 @@ def hand_sheet(state: BidWhistState, line: HandLine) -> dict[str, Argument]:
     return {**line.as_record(), "calls": calls}
 
 
-# -- what is seen -------------------------------------------------------------------------------------
-
-
-def heard(said: Said, seat: Seat | None) -> Said:
-    """What `seat` hears of an action: of a discard the number of cards, of a joker turned in whose it was."""
-    by, action = said
-    named = tuple_of(action.argument)
-    if action.verb == DISCARD and seat != by:
-        return by, replace(action, argument=(HIDDEN,) * len(named))
-    if action.verb == JOKER and named[:1] != (seat,) and isinstance(action.argument, tuple):
-        return by, replace(action, argument=(action.argument[0], HIDDEN, HIDDEN))
-    return said
-
-
 def last_trick(state: BidWhistState, seat: Seat | None) -> Trick | None:
     """The last trick while neither `seat` nor its partner has played to the current one (7.4)."""
     played = {side_of(next_seat(state.leader, place)) for place in range(len(state.trick))}
     if seat is None or not state.tricks or side_of(seat) in played:
         return None
     return state.tricks[-1]
-
-
-def view_of(
-    state: BidWhistState,
-    seat: Seat | None,
-    *,
-    game: str,
-    legal: tuple[Action | Pick, ...],
-    waits_for: frozenset[Seat],
-) -> BidWhistView:
-    """What `seat` may know: its cards and its own discard; no kitty that was not turned up, no illegal play."""
-    return BidWhistView(
-        game=game,
-        options=state.options,
-        seat=seat,
-        number=state.number,
-        phase=state.phase,
-        hand=None if seat is None else state.hands[seat],
-        legal=legal,
-        actions=tuple(heard(said, seat) for said in state.actions),
-        waits_for=waits_for,
-        table=table_of(state),
-        kitty=state.taken if state.taken and not state.discard and seat == contract_of(state).declarer else (),
-        last_trick=last_trick(state, seat),
-        review=() if state.caller is None else state.tricks,
-        caller=state.caller,
-        called=state.called,
-        confirmed=state.confirmed,
-        wins=state.wins,
-    )
-
-
-def table_of(state: BidWhistState) -> BidWhistTable:
-    contract = state.contract
-    return BidWhistTable(
-        dealer=state.dealer,
-        score=state.score,
-        calls=tuple((next_seat(state.first, place), str(call or PASS)) for place, call in enumerate(state.calls)),
-        contract=None if contract is None else str(contract.bid),
-        trump=None if contract is None else contract.trump,
-        direction=None if contract is None else contract.direction,
-        declarer=None if contract is None else contract.declarer,
-        books=books_of(state),
-        trick=tuple((next_seat(state.leader, place), one) for place, one in enumerate(state.trick)),
-        kitty=state.shown,
-    )

@@ -5,12 +5,11 @@ A duel is one hand, its rounds are that hand's tricks. What plays do is `score`,
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
 from typing import ClassVar
 
-from games.cardduel.score import WANDS, Play, Plays, end_of_round, result, score_blaze, score_round
+from games.cardduel.score import WANDS, Play, Plays, end_of_round, score_blaze, score_round
 from games.cardduel.state import (
     BLAZE,
     FULL_HP,
@@ -20,38 +19,32 @@ from games.cardduel.state import (
     CardDuelState,
     CardDuelView,
     Resolved,
-    dealt,
     hand_record,
-    named,
-    own,
-    play_code,
+    read_play,
     refused,
     reshuffled,
     sheet,
-    view_of,
 )
-from games.engine.actions import RESHUFFLE, START, Action, Pick, Refusal, RuleError, deal, texts, whole_numbers
+from games.engine.actions import RESHUFFLE, START, Action, Argument, Pick, Refusal, deal, texts
 from games.engine.cards import PACK, Card, Draw, in_hand_order, shuffled
-from games.engine.options import Option, Options, complete, refusals, whole
+from games.engine.flow import CardRules, Move, hand_over
+from games.engine.options import Option, Options, whole
+from games.engine.reading import Deal, read_deal, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
     DEALER,
     BidSaid,
-    Dealt,
     Event,
-    GameEnded,
-    HandEnded,
     Phase,
     Played,
     Refilled,
-    Result,
     Seat,
-    SeatView,
-    Started,
     State,
     Step,
     TrickWon,
+    ended,
     put,
+    replace,
     without,
 )
 
@@ -59,96 +52,38 @@ from games.engine.state import (
 _FIRST: Mapping[str, Seat] = MappingProxyType({"human": 0, "computer": 1})
 
 
-class CardDuel:
+class CardDuel(CardRules[CardDuelState, CardDuelView]):
     """The rules of Card Duel."""
 
     key: ClassVar[str] = "cardduel"
     title: ClassVar[str] = "Card Duel"
-    version: ClassVar[int] = 1
     seats: ClassVar[int] = len(SEATS)
     options: ClassVar[tuple[Option, ...]] = (
         Option("first", "random", choices=("random", *_FIRST)),
         Option("max_rounds", 200, low=0, high=400, endless=True),
     )
-    presets: ClassVar[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
     score: ClassVar[str] = "hp"
-    settles: ClassVar[bool] = False
+    state_type = CardDuelState
+    view_type = CardDuelView
+    refused = refused
 
-    # -- before the first card -------------------------------------------------------------------
-
-    def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
-        return refusals(self.options, options)
-
-    def side(self, options: Options, seat: Seat) -> int:
-        return seat
+    # -- start and deal --------------------------------------------------------------------------
 
     def start(self, options: Options) -> Start:
         return {"hp": (FULL_HP, FULL_HP), "coin": 0}
 
-    def check_start(self, options: Options, start: Mapping[str, object]) -> Refusal | None:
+    def begun(self, state: CardDuelState, start: Mapping[str, object]) -> CardDuelState | None:
         """HP are whole numbers from 1, without an upper limit (D1); the coin is with a seat."""
-        usual = self.start(options)
-        told = {**usual, **start}
-        hp, coin = whole_numbers(told["hp"], len(SEATS)), told["coin"]
-        if set(told) != set(usual) or type(coin) is not int or coin not in SEATS:
-            return refused("BAD_START")
-        return refused("BAD_START") if hp is None or min(hp) < 1 else None
+        hp, coin = whole_pair(start["hp"]), whole_in(start["coin"], SEATS)
+        return None if hp is None or coin is None or min(hp) < 1 else replace(state, hp=hp, coin=coin)
 
-    def initial(self, options: Options, start: Start | None = None) -> CardDuelState:
-        state = CardDuelState(options=complete(self.options, options))
-        return state if start is None else self._started(state, start)
+    def read_deal(self, state: CardDuelState, argument: Mapping[str, Argument]) -> Deal | None:
+        dealt = len(SEATS) * HAND_SIZE
+        return read_deal(argument, PACK, seats=len(SEATS), size=HAND_SIZE, deck=len(PACK) - dealt)
 
-    def _started(self, state: CardDuelState, start: Start) -> CardDuelState:
-        told = {**self.start(state.options), **start}
-        hp, coin = whole_numbers(told["hp"], len(SEATS)), told["coin"]
-        if hp is None or not isinstance(coin, int):
-            raise RuleError(refused("BAD_START"))
-        return replace(state, phase=Phase.DEAL, hp=(hp[0], hp[1]), coin=coin)
-
-    # -- who, and whether -------------------------------------------------------------------------
-
-    def waits_for(self, state: State) -> frozenset[Seat]:
-        state = own(state)
-        if state.phase is Phase.OVER:
-            return frozenset()
-        if state.phase is not Phase.PLAY or state.wants_cards:
-            return frozenset((DEALER,))
-        return frozenset((state.turn,))
-
-    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        """A blaze needs nothing but the turn: any HP, any hand, and the other has no say (D10)."""
-        state = own(state)
-        if state.phase is Phase.OVER:
-            return refused("GAME_OVER")
-        if seat not in self.waits_for(state):
-            return refused("NOT_YOUR_TURN")
-        if seat == DEALER:
-            return self._dealer_refusal(state, action)
-        if action.verb == BLAZE and action.argument is None:
-            return None
-        code = play_code(state.hands[seat], action.argument) if action.verb == PLAY else "WRONG_PHASE"
-        return None if code is None else refused(code)
-
-    def _dealer_refusal(self, state: CardDuelState, action: Action) -> Refusal | None:
-        argument = action.argument
-        match state.phase, action.verb:
-            case Phase.START, "start" if isinstance(argument, Mapping):
-                return self.check_start(state.options, argument)
-            case Phase.DEAL, "deal":
-                return None if dealt(argument) else refused("BAD_DEAL")
-            case Phase.PLAY, "reshuffle":
-                return None if reshuffled(state, argument) else refused("BAD_RESHUFFLE")
-        return refused("WRONG_PHASE")
-
-    def legal_actions(self, state: State, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Singles, stacks and last the blaze: whoever takes the first of a list does not end the duel by it."""
-        state = own(state)
-        if seat == DEALER or seat not in self.waits_for(state):
-            return ()
-        plays = (*_singles(state.hands[seat]), *_stacks(state.hands[seat]))
-        return (*(Action(PLAY, play.argument) for play in plays), Action(BLAZE))
-
-    # -- what happens ------------------------------------------------------------------------------
+    def dealt(self, state: CardDuelState, deal: Deal) -> tuple[CardDuelState, Seat]:
+        hands = deal.hands[0], deal.hands[1]
+        return replace(state, phase=Phase.PLAY, number=1, hands=hands, deck=deal.deck), state.coin
 
     def chance(self, state: State, draw: Draw) -> Action:
         """Who has the coin (D2); five cards to that seat and five to the other (section 3); a reshuffle (D8).
@@ -156,7 +91,7 @@ class CardDuel:
         The discard pile is put into the pack's order before it is shuffled, so that whoever checks the draw has to
         know which cards lay there and not in which order.
         """
-        state = own(state)
+        state = CardDuelState.of(state)
         if state.phase is Phase.START:
             return Action(START, {"coin": self._coin(state.options, draw)})
         if state.phase is Phase.DEAL:
@@ -170,40 +105,33 @@ class CardDuel:
         chosen = _FIRST.get(str(options["first"]))
         return draw(len(SEATS)) if chosen is None else chosen
 
-    def apply(self, state: State, seat: Seat, action: Action) -> Step:
-        state = own(state)
-        refusal = self.refusal(state, seat, action)
-        if refusal is not None:
-            raise RuleError(refusal)
-        match action.verb:
-            case "start":
-                return self._start(state, action)
-            case "deal":
-                return self._deal(state, action)
-            case "reshuffle":
-                return self._reshuffle(state, action)
-            case "blaze":
-                return self._blaze(_noted(state, seat, action), seat)
-        return self._play(state, seat, Play.of(named(action.argument)))
+    # -- who, and whether -------------------------------------------------------------------------
 
-    def _start(self, state: CardDuelState, action: Action) -> Step:
-        start = action.argument if isinstance(action.argument, Mapping) else {}
-        return Step(self._started(state, start), (Started(start),))
+    def waiting(self, state: CardDuelState) -> frozenset[Seat]:
+        return frozenset((DEALER if state.wants_cards else state.turn,))
 
-    def _deal(self, state: CardDuelState, action: Action) -> Step:
-        given = dealt(action.argument)
-        if given is None or not isinstance(action.argument, Mapping):
-            raise RuleError(refused("BAD_DEAL"))
-        hands, deck = given
-        state = replace(state, phase=Phase.PLAY, number=1, hands=hands, deck=deck)
-        return Step(state, (Dealt(state.number, state.coin, action.argument),))
-
-    def _reshuffle(self, state: CardDuelState, action: Action) -> Step:
+    def drawn(self, state: CardDuelState, action: Action) -> Refusal | Move[CardDuelState]:
+        if action.verb != RESHUFFLE:
+            return refused("WRONG_PHASE")
         deck = reshuffled(state, action.argument)
-        if deck is None:
-            raise RuleError(refused("BAD_RESHUFFLE"))
-        state = replace(_noted(state, DEALER, action), deck=deck, discards=(), shuffles=state.shuffles + 1)
-        return _refill(state)
+        return (lambda now: self._reshuffle(now, deck)) if deck else refused("BAD_RESHUFFLE")
+
+    def read(self, state: CardDuelState, seat: Seat, action: Action) -> Refusal | Move[CardDuelState]:
+        """A blaze needs nothing but the turn: any HP, any hand, and the other has no say (D10)."""
+        if action.verb == BLAZE and action.argument is None:
+            return lambda now: self._blaze(now, seat)
+        play = read_play(state.hands[seat], action.argument) if action.verb == PLAY else refused("WRONG_PHASE")
+        return play if isinstance(play, Refusal) else lambda now: self._play(now, seat, play)
+
+    def offers(self, state: CardDuelState, seat: Seat) -> tuple[Action | Pick, ...]:
+        """Singles, stacks and last the blaze: whoever takes the first of a list does not end the duel by it."""
+        plays = (*_singles(state.hands[seat]), *_stacks(state.hands[seat]))
+        return (*(Action(PLAY, play.argument) for play in plays), Action(BLAZE))
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def _reshuffle(self, state: CardDuelState, deck: tuple[Card, ...]) -> Step:
+        return _refill(replace(state, deck=deck, discards=(), shuffles=state.shuffles + 1))
 
     def _play(self, state: CardDuelState, seat: Seat, play: Play) -> Step:
         before = state.plays[state.coin]
@@ -212,7 +140,8 @@ class CardDuel:
             Played(seat, one, state.round, place + i, shuffle=state.shuffles) for i, one in enumerate(play.cards)
         )
         state = replace(
-            _noted(state, seat, Action(PLAY, play.argument)),
+            state,
+            actions=(*state.actions[:-1], (seat, Action(PLAY, play.argument))),
             hands=without(state.hands, seat, play.cards),
             plays=put(state.plays, seat, play),
         )
@@ -226,7 +155,7 @@ class CardDuel:
         events = (*events, *(Resolved(effect) for effect in scored.effects), TrickWon(state.round, None))
         end = end_of_round(state.hp, rounds=state.round, most=whole(state.options, "max_rounds"))
         if end is not None:
-            return _ended(state, end, events)
+            return hand_over(state, events, hand_record(state), sheet(state), end)
         fresh = replace(
             state,
             coin=1 - state.coin,
@@ -242,27 +171,14 @@ class CardDuel:
         blaze = score_blaze(invoker=seat, hands=state.hands, hp=state.hp)
         laid = _laid(state)
         state = replace(state, hp=blaze.hp, blaze=blaze, plays=(None, None), discards=(*state.discards, *laid))
-        return _ended(state, result(blaze.winner, "blaze"), (BidSaid(seat, BLAZE, None),))
+        events = (BidSaid(seat, BLAZE, None),)
+        return hand_over(state, events, hand_record(state), sheet(state), ended(blaze.winner, "blaze"))
 
     # -- what is seen ------------------------------------------------------------------------------
 
     def view(self, state: State, seat: Seat | None) -> CardDuelView:
-        state = own(state)
-        legal = () if seat is None else self.legal_actions(state, seat)
-        return view_of(state, seat, game=self.key, legal=legal, waits_for=self.waits_for(state))
-
-    def settled(self, state: State) -> bool:
-        """Never: as long as a duel goes on, whoever is on turn may end it by a blaze."""
-        return False
-
-    def claim(self, view: SeatView) -> tuple[Action, ...]:
-        return ()
-
-    def carries(self, state: State) -> Start:
-        return {}
-
-    def result(self, state: State) -> Result | None:
-        return own(state).end
+        own = CardDuelState.of(state)
+        return replace(super().view(own, seat), rounds=own.rounds, blaze=own.blaze)
 
 
 def _singles(hand: tuple[Card, ...]) -> tuple[Play, ...]:
@@ -274,10 +190,6 @@ def _stacks(hand: tuple[Card, ...]) -> tuple[Play, ...]:
     wands = [one for one in hand if one.suit is WANDS]
     sets = [some for count in range(1, len(wands) + 1) for some in combinations(wands, count)]
     return tuple(Play(top, some) for some in sets for top in hand if top not in some)
-
-
-def _noted(state: CardDuelState, seat: Seat, action: Action) -> CardDuelState:
-    return replace(state, actions=(*state.actions, (seat, action)))
 
 
 def _laid(state: CardDuelState) -> tuple[Card, ...]:
@@ -297,8 +209,3 @@ def _refill(state: CardDuelState) -> Step:
             state = replace(state, deck=deck, hands=put(state.hands, seat, hand))
             events.append(Refilled(seat, drawn))
     return Step(state, tuple(events))
-
-
-def _ended(state: CardDuelState, end: Result, events: tuple[Event, ...]) -> Step:
-    state = replace(state, phase=Phase.OVER, end=end)
-    return Step(state, (*events, HandEnded(hand_record(state), sheet(state)), GameEnded(end)))

@@ -6,12 +6,11 @@ Knows nothing of turns, hands still held or the deck: `rules` moves the state.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from games.engine.actions import Argument, texts
 from games.engine.cards import Card, Suit, in_hand_order
-from games.engine.state import Result, Seat, put
+from games.engine.state import Result, Seat, ahead, ended, put
 
 Pair: TypeAlias = tuple[int, int]
 Hands: TypeAlias = tuple[tuple[Card, ...], tuple[Card, ...]]
@@ -222,11 +221,6 @@ def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
 
 def end_of_round(hp: Pair, *, rounds: int, most: int) -> Result | None:
     """A defeat; or, after `most` rounds (0: no limit), the higher HP, equal HP being a draw (D12)."""
-    ahead = None if hp[0] == hp[1] else int(hp[1] > hp[0])
     if 0 in hp:
-        return result(ahead, "hp")
-    return result(ahead, "rounds") if most and rounds >= most else None
-
-
-def result(winner: Seat | None, why: str) -> Result:
-    return Result(winner, why, MappingProxyType({"winner": winner, "why": why}))
+        return ended(ahead(*hp), "hp")
+    return ended(ahead(*hp), "rounds") if most and rounds >= most else None

@@ -6,9 +6,10 @@ player all say it alike, and a ruleset can refuse whatever it is sent. Cards are
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
-from games.engine.cards import Card, find, in_hand_order
+from games.engine.cards import Card, find
 
 Argument: TypeAlias = (
     "None | bool | int | float | str | tuple[Argument, ...] | Mapping[str, Argument]"  # what JSON can say
@@ -77,6 +78,31 @@ class Refusal:
     options: tuple[str, ...] = ()
 
 
+#: The reasons that games share, by their codes.
+_SHARED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "GAME_OVER": "The game is over.",
+        "NOT_YOUR_TURN": "It is not your turn.",
+        "WRONG_PHASE": "That cannot be done at this point of the hand.",
+        "DUPLICATE": "The same card was named twice.",
+        "NOT_IN_HAND": "That card is not in your hand.",
+        "SPADES_NOT_BROKEN": "Spades are not broken, so another suit must be led.",
+        "MUST_FOLLOW_SUIT": "You hold a card of the suit that was led, so you must play one.",
+        "BAD_START": "A game cannot start like that.",
+    }
+)
+
+
+class Reasons:
+    """The refusal of each code: those of a game, and the shared ones that it does not word otherwise."""
+
+    def __init__(self, own: Mapping[str, str]) -> None:
+        self._by_code = {code: Refusal(code, reason) for code, reason in {**_SHARED, **own}.items()}
+
+    def __call__(self, code: str) -> Refusal:
+        return self._by_code[code]
+
+
 class RuleError(ValueError):
     """An action that `Ruleset.refusal` refuses was applied all the same."""
 
@@ -103,24 +129,6 @@ def texts(held: Sequence[Card]) -> tuple[str, ...]:
     return tuple(one.text for one in held)
 
 
-def dealt_hands(argument: Argument, *, seats: int, size: int) -> tuple[tuple[Card, ...], ...] | None:
-    """The hands of a deal in hand order; None when it is no deal of `size` different cards, no joker, to each seat."""
-    if not isinstance(argument, Mapping) or set(argument) != {"hands"}:
-        return None
-    written = [tuple_of(hand) for hand in tuple_of(argument["hands"])]
-    hands = [tuple(one for text in hand if (one := find(text)) and not one.is_joker) for hand in written]
-    sound = [len(hand) for hand in written] == [size] * seats
-    if not sound or len({one for hand in hands for one in hand}) != seats * size:
-        return None
-    return tuple(in_hand_order(hand) for hand in hands)
-
-
 def tuple_of(value: object) -> tuple[object, ...]:
     """The value as a tuple if it is a list of any kind, else empty."""
     return tuple(value) if isinstance(value, list | tuple) else ()
-
-
-def whole_numbers(value: object, count: int) -> tuple[int, ...] | None:
-    """The value as `count` whole numbers, or None: 2.0 and true are none."""
-    numbers = tuple(one for one in tuple_of(value) if type(one) is int)
-    return numbers if len(numbers) == len(tuple_of(value)) == count else None

@@ -1,9 +1,37 @@
 """Following suit and winning tricks, for any number of seats; no game's name is in here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 from games.engine.cards import Card, Suit
-from games.engine.state import Seat
+from games.engine.state import Event, Played, Seat, State, Step, replace, without
+
+T = TypeVar("T", bound="TrickState")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickState(State):
+    """Of a game of tricks: `leader` leads the open trick, `trick` are its cards in the order of play."""
+
+    leader: Seat = 0
+    trick: tuple[Card, ...] = ()
+
+    @property
+    def turn(self) -> Seat:
+        return clockwise(self.leader, len(self.hands), len(self.trick))
+
+    @property
+    def laid(self) -> tuple[tuple[Seat, Card], ...]:
+        """The open trick with the seat of each card."""
+        return tuple((clockwise(self.leader, len(self.hands), place), one) for place, one in enumerate(self.trick))
+
+
+def lay(state: T, seat: Seat, one: Card, *, number: int, take: Callable[[T, tuple[Event, ...]], Step]) -> Step:
+    """The card goes from its hand into trick `number` (from 1); the full trick is given to `take`."""
+    played = Played(seat, one, number, len(state.trick))
+    after = replace(state, hands=without(state.hands, seat, (one,)), trick=(*state.trick, one))
+    return take(after, (played,)) if len(after.trick) == len(after.hands) else Step(after, (played,))
 
 
 def following(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:

@@ -1,19 +1,19 @@
 """The bidding of Spades (docs/rules/spades.md, sections 4 and 5): bids, blind nils, One Nil, misdeals, the exchange."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
-from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
-from games.engine.cards import Card, Rank, Suit, find
+from games.engine.actions import Action, Pick, Refusal
+from games.engine.cards import Card, Rank, Suit
+from games.engine.reading import held_cards, whole_in
 from games.engine.state import Phase, Seat
 from games.engine.tricks import next_seat
 from games.spades.options import Terms
-from games.spades.score import BLIND, tricks_of
+from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import (
     BID,
     BLIND_NIL,
     GIVE,
     LOOK,
-    MISDEAL,
     RETURN,
     SEATS,
     SpadesState,
@@ -94,22 +94,21 @@ def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
     return None if misdeal_grounds(state.hands[seat]) else refused("NOT_A_MISDEAL")
 
 
-def bidding_refusal(state: SpadesState, seat: Seat, action: Action) -> Refusal | None:
-    """Of the seat whose turn it is, before its bid."""
+def said_bid(state: SpadesState, seat: Seat, action: Action) -> Bid | Refusal:
+    """The bid of the seat whose turn it is; one that may yet bid a blind nil bids nothing else before it looks."""
     blind = state.phase is Phase.BLIND
     match action.verb:
-        case "look" | "blind_nil" if action.argument is None and blind:
-            return None
+        case "blind_nil" if action.argument is None and blind:
+            return BLIND
         case "look" | "blind_nil" if not blind and not state.seen[seat]:
             return refused("BLIND_NOT_OFFERED")
+        case "bid" if blind:
+            return refused("CARDS_NOT_SEEN")
         case "bid":
-            return refused("CARDS_NOT_SEEN") if blind else _bid_refusal(state, seat, action.number)
+            legal = legal_bids(state, seat)
+            bid = whole_in(action.argument, legal)
+            return Refusal("ILLEGAL_BID", f"Your bid may be {_listed(legal)}.") if bid is None else bid
     return refused("WRONG_PHASE")
-
-
-def _bid_refusal(state: SpadesState, seat: Seat, bid: int | None) -> Refusal | None:
-    legal = legal_bids(state, seat)
-    return None if bid in legal else Refusal("ILLEGAL_BID", f"Your bid may be {_listed(legal)}.")
 
 
 def _listed(bids: Sequence[int]) -> str:
@@ -123,30 +122,21 @@ def _listed(bids: Sequence[int]) -> str:
     return " or ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def exchange_refusal(state: SpadesState, seat: Seat, action: Action) -> Refusal | None:
-    """Of the seat that gives, and of its partner that returns as many."""
+def exchanged(state: SpadesState, seat: Seat, action: Action) -> tuple[Card, ...] | Refusal:
+    """The cards that a seat gives, or its partner returns, as many as it got."""
     if action.verb != (RETURN if state.owed else GIVE):
         return refused("WRONG_PHASE")
-    if not isinstance(action.argument, tuple) or len(action.argument) not in _counts(state):
-        return Refusal("WRONG_COUNT", f"Name {' or '.join(map(str, _counts(state)))} cards.")
-    if len(set(map(str, action.argument))) < len(action.argument):
-        return refused("DUPLICATE")
-    return None if set(named(action.argument)) <= set(state.hands[seat]) else refused("NOT_IN_HAND")
+    return held_cards(action, state.hands[seat], _counts(state))
 
 
-def _counts(state: SpadesState) -> Iterable[int]:
+def _counts(state: SpadesState) -> Collection[int]:
     return (state.owed,) if state.owed else range(state.terms.exchange + 1)
-
-
-def named(argument: Argument) -> tuple[Card | None, ...]:
-    return tuple(find(text) for text in tuple_of(argument))
 
 
 def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
     if state.phase is Phase.BLIND:
         return Action(LOOK), Action(BLIND_NIL)
-    bids = tuple(Action(BID, bid) for bid in legal_bids(state, seat))
-    return bids if misdeal_refusal(state, seat) else (*bids, Action(MISDEAL))
+    return tuple(Action(BID, bid) for bid in legal_bids(state, seat))
 
 
 def exchange_offered(state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:

@@ -28,10 +28,8 @@ def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
     return (beating(follow, state.trick, TRUMP) or follow) if state.terms.must_beat else follow
 
 
-def play_code(state: SpadesState, seat: Seat, one: Card | None) -> str | None:
-    """The code for a card that may not be played, in the order of section 6.5."""
-    if one is None or one not in state.hands[seat]:
-        return "NOT_IN_HAND"
+def play_code(state: SpadesState, seat: Seat, one: Card) -> str | None:
+    """The code for a card of the hand that may not be played, in the order of section 6.5."""
     if one in playable(state, seat):
         return None
     if low_clubs(state):

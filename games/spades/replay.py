@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
+from games.engine.reading import cards_in
 from games.engine.state import Seat
 from games.snapshot import GameSeen, Replay
-from games.spades.bids import named
 from games.spades.replay_points import (
     near_first,
     points_of,
@@ -127,7 +127,7 @@ def _passed(replay: Replay) -> tuple[Face, ...]:
     newest = replay.done[-1] if replay.done else None
     if newest is None or newest.action.verb not in (GIVE, RETURN):
         return ()
-    return tuple(face(one) for one in named(newest.action.argument) if one is not None)
+    return tuple(face(one) for one in cards_in(newest.action.argument))
 
 
 # -- all tricks -----------------------------------------------------------------------------------

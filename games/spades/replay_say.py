@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _
 
+from games.engine.reading import cards_in
 from games.engine.state import Seat
 from games.snapshot import Replay, StepSeen
-from games.spades.bids import named
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, TRICKS, own, partner
 from games.spades.tricks import bid_words, grounds_told, tricks_of
 from games.viewmodel.replay import name_of
@@ -76,7 +76,7 @@ def _say_misdeal(replay: Replay, step: StepSeen) -> str:
 
 
 def _say_pass(replay: Replay, step: StepSeen) -> str:
-    passed = [the_card(one) for one in named(step.action.argument) if one is not None]
+    passed = [the_card(one) for one in cards_in(step.action.argument)]
     words = {
         "who": name_of(replay.game, step.seat),
         "to": name_of(replay.game, partner(step.seat), first=False),

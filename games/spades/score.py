@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from games.engine.actions import Argument
-from games.engine.state import Result
+from games.engine.state import Result, ended
 from games.spades.options import Terms
 
 #: A bid of 0..13 tricks, 0 being nil, or "b0" for a blind nil.
@@ -107,8 +106,7 @@ def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:
     wanted = _range_mode(scores, terms.win, terms.lose or 0) if in_range_mode else _normal_mode(scores, terms)
     if wanted is None or scores.count(wanted) > 1:
         return None
-    winner = scores.index(wanted)
-    return Result(winner, "score", MappingProxyType({"winner": winner, "why": "score"}))
+    return ended(scores.index(wanted), "score")
 
 
 def _normal_mode(scores: Sequence[int], terms: Terms) -> int | None:

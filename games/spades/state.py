@@ -3,15 +3,14 @@
 No flow and no scoring: `rules` moves the state, `score` counts it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from games.engine.actions import Action, Argument, Pick, Refusal
+from games.engine.actions import Argument, Reasons, tuple_of
 from games.engine.cards import Card
-from games.engine.state import Phase, Result, Said, Seat, SeatView, State, Table
-from games.engine.tricks import next_seat
+from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table
+from games.engine.tricks import TrickState, next_seat
 from games.spades.options import Terms
 from games.spades.score import Bid, Standing
 
@@ -23,25 +22,17 @@ GIVE, RETURN, PLAY = "give", "return", "play"
 #: A card in a list that one may not know.
 HIDDEN: Final = "??"
 
-#: The reason behind each code; an illegal bid and a wrong count have their own, with what is legal.
-REASONS: Mapping[str, str] = MappingProxyType(
+#: An illegal bid and a wrong count have their own, with what is legal.
+refused = Reasons(
     {
-        "GAME_OVER": "The game is over.",
-        "NOT_YOUR_TURN": "It is not your turn.",
-        "WRONG_PHASE": "That cannot be done at this point of the hand.",
         "BLIND_NOT_OFFERED": "A blind nil is not offered to you now.",
         "CARDS_NOT_SEEN": "First choose between a blind nil and your cards.",
         "NOT_YOUR_BID_TURN": "A misdeal is declared on one’s own turn to bid, before the bid.",
         "MISDEALS_OFF": "There are no misdeals in this game.",
         "NOT_A_MISDEAL": "A misdeal takes one spade or none, seven cards of a suit, or no jack, queen and king.",
-        "DUPLICATE": "The same card was named twice.",
-        "NOT_IN_HAND": "That card is not in your hand.",
         "FIRST_TRICK_LOW_CLUB": "In the first trick your lowest club must be played.",
-        "SPADES_NOT_BROKEN": "Spades are not broken, so another suit must be led.",
-        "MUST_FOLLOW_SUIT": "You hold a card of the suit that was led, so you must play one.",
         "MUST_BEAT_HIGHEST": "You hold a card that beats the highest one, so you must play one.",
         "BAD_DEAL": "A deal gives each seat thirteen different cards.",
-        "BAD_START": "A game cannot start like that.",
     }
 )
 
@@ -50,7 +41,7 @@ Bids: TypeAlias = tuple[Bid | None, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpadesState(State):
+class SpadesState(TrickState):
     """Everything about a game of Spades. What is by seat has four places, what is by side two or four.
 
     `terms` are the options as they take effect. `seen` tells who chose to look where a blind nil was offered.
@@ -66,12 +57,9 @@ class SpadesState(State):
     bids: Bids = (None,) * 4
     givers: tuple[Seat, ...] = ()
     owed: int = 0
-    leader: Seat = 0
-    trick: tuple[Card, ...] = ()
     tricks: tuple[int, ...] = (0,) * 4
     broken: bool = False
     void: bool = False
-    end: Result | None = None
 
     @property
     def first(self) -> Seat:
@@ -90,8 +78,29 @@ class SpadesState(State):
             case Phase.EXCHANGE:
                 return partner(self.givers[0]) if self.owed else self.givers[0]
             case Phase.PLAY:
-                return next_seat(self.leader, len(self.trick))
+                return super().turn
         return next_seat(self.first, sum(bid is not None for bid in self.bids))
+
+    def hand_of(self, seat: Seat) -> Hand | None:
+        return None if undecided(self, seat) else self.hands[seat]
+
+    def heard(self, said: Said, seat: Seat | None) -> Said:
+        """Of exchanged cards only their number, unless `seat` gave or got them."""
+        by, action = said
+        if action.verb not in (GIVE, RETURN) or seat in (by, partner(by)):
+            return said
+        return by, replace(action, argument=(HIDDEN,) * len(tuple_of(action.argument)))
+
+    def table(self, seat: Seat | None) -> "SpadesTable":
+        return SpadesTable(
+            dealer=self.dealer,
+            score=tuple(one.score for one in self.standings),
+            bags=tuple(one.bags for one in self.standings),
+            bids=self.bids,
+            tricks=self.tricks,
+            trick=self.laid,
+            broken=self.broken,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,15 +121,7 @@ class SpadesView(SeatView):
     table: SpadesTable
 
 
-def own(state: State) -> SpadesState:
-    """The state as this game's own; TypeError for another game's."""
-    if not isinstance(state, SpadesState):
-        raise TypeError(f"not a state of Spades: {type(state).__name__}")
-    return state
-
-
-def refused(code: str) -> Refusal:
-    return Refusal(code, REASONS[code])
+own = SpadesState.of
 
 
 def partner(seat: Seat) -> Seat:
@@ -165,43 +166,3 @@ def hand_record(state: SpadesState, points: Sequence[int]) -> dict[str, Argument
         "score": tuple(one.score for one in state.standings),
         "bags": tuple(one.bags for one in state.standings),
     }
-
-
-def heard(said: Said, seat: Seat | None) -> Said:
-    """What `seat` hears of an action: of exchanged cards only their number, unless it gave or got them."""
-    by, action = said
-    if action.verb not in (GIVE, RETURN) or seat in (by, partner(by)):
-        return said
-    count = len(action.argument) if isinstance(action.argument, tuple) else 0
-    return by, replace(action, argument=(HIDDEN,) * count)
-
-
-def view_of(
-    state: SpadesState,
-    seat: Seat | None,
-    *,
-    game: str,
-    legal: tuple[Action | Pick, ...],
-    waits_for: frozenset[Seat],
-) -> SpadesView:
-    """What `seat` may know: its cards unless a blind nil is open to it, and the exchange if it took part."""
-    return SpadesView(
-        game=game,
-        options=state.options,
-        seat=seat,
-        number=state.number,
-        phase=state.phase,
-        hand=None if seat is None or undecided(state, seat) else state.hands[seat],
-        legal=legal,
-        actions=tuple(heard(said, seat) for said in state.actions),
-        waits_for=waits_for,
-        table=SpadesTable(
-            dealer=state.dealer,
-            score=tuple(one.score for one in state.standings),
-            bags=tuple(one.bags for one in state.standings),
-            bids=state.bids,
-            tricks=state.tricks,
-            trick=tuple((next_seat(state.leader, place), one) for place, one in enumerate(state.trick)),
-            broken=state.broken,
-        ),
-    )

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from games.engine.actions import Argument
 from games.engine.cards import Card, card
 from games.engine.options import Options, whole
-from games.engine.state import Result, Seat
+from games.engine.state import Result, Seat, ahead, ended
 
 #: How many bags the winner of each bag card loses.
 BAG_CARDS: Mapping[Card, int] = MappingProxyType({card("7D"): 2, card("TC"): 1})
@@ -55,9 +55,9 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Both discards. `total` counts face values with the ace as 1."""
+    """The discards, of which there are two in the end. `total` counts face values with the ace as 1."""
 
-    cards: tuple[Card, Card]
+    cards: tuple[Card, ...]
 
     @property
     def total(self) -> int:
@@ -70,8 +70,7 @@ class Pile:
     @property
     def points(self) -> int:
         """20 if the discards share suit or rank, else 10."""
-        one, other = self.cards
-        return 20 if one.suit is other.suit or one.rank is other.rank else 10
+        return 20 if 1 in (len({one.suit for one in self.cards}), len({one.rank for one in self.cards})) else 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,15 +201,9 @@ def _line(
 
 def end_of_game(standings: tuple[Standing, Standing], options: Options) -> Result | None:
     """Step 5: a great lead wins; past the target the higher display, base, bags; all equal is a tie."""
-    shown = tuple(standing.display for standing in standings)
-    ahead = None if shown[0] == shown[1] else int(shown[1] > shown[0])
-    if abs(shown[0] - shown[1]) >= whole(options, "mercy_lead"):
-        return result(ahead, "mercy")
-    if max(shown) < whole(options, "target"):
+    one, other = standings
+    if abs(one.display - other.display) >= whole(options, "mercy_lead"):
+        return ended(ahead(one.display, other.display), "mercy")
+    if max(one.display, other.display) < whole(options, "target"):
         return None
-    keys = [(standing.display, standing.base, standing.bags) for standing in standings]
-    return result(None if keys[0] == keys[1] else int(keys[1] > keys[0]), "target")
-
-
-def result(winner: Seat | None, why: str) -> Result:
-    return Result(winner, why, MappingProxyType({"winner": winner, "why": why}))
+    return ended(ahead((one.display, one.base, one.bags), (other.display, other.base, other.bags)), "target")

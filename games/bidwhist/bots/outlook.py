@@ -12,8 +12,9 @@ from games.bidwhist.bots.count import Floats
 from games.bidwhist.bots.sight import Sight
 from games.bidwhist.contract import Contract
 from games.bidwhist.options import Terms
-from games.bidwhist.score import Pair, end_of_game, plus, score_hand
+from games.bidwhist.score import Pair, end_of_game, score_hand
 from games.bidwhist.state import TRICKS, side_of
+from games.engine.state import plus
 
 #: The points that a hand brings or costs the side that declares it, and how often, by what has been played out.
 _ENDS: Final = ((4, 0.28), (5, 0.2), (6, 0.13), (7, 0.07), (-4, 0.26), (-5, 0.06))

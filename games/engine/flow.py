@@ -1,0 +1,220 @@
+"""What the rules of all games do alike: start, deal, judge and apply an action, end a hand, show a seat its view.
+
+A game's rules are a `CardRules` that says only what is its own. No game's rule is here.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
+
+from games.engine.actions import Action, Argument, Pick, Reasons, Refusal, RuleError
+from games.engine.options import Options, complete, refusals
+from games.engine.reading import Deal
+from games.engine.ruleset import Ruleset, Start
+from games.engine.state import (
+    DEALER,
+    Dealt,
+    Event,
+    GameEnded,
+    HandEnded,
+    Phase,
+    Result,
+    Seat,
+    SeatView,
+    Started,
+    State,
+    Step,
+    replace,
+)
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=SeatView)
+#: What an action that is not refused does, once it stands among the state's actions.
+Move: TypeAlias = Callable[[S], Step]
+
+_CHANCE: Final = frozenset((Phase.START, Phase.DEAL, Phase.JOKERS))
+
+
+class CardRules(Ruleset, Generic[S, V]):
+    """The rules of a game, with `state_type` and `view_type` its own, and `refused` the words of its refusals.
+
+    Whoever reads an action (`begun`, `read_deal`, `drawn`, `called`, `read`) gives what it does or why it is refused,
+    so nothing is looked at twice. What a seat may see is told by the state.
+    """
+
+    version: ClassVar[int] = 1
+    presets: ClassVar[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
+    settles: ClassVar[bool] = False
+    #: Offered to every seat that `called` allows it, after what else it may do.
+    out_of_turn: ClassVar[tuple[Action, ...]] = ()
+    state_type: type[S]
+    view_type: type[V]
+    refused: Reasons
+
+    # -- what a game says of itself ---------------------------------------------------------------
+
+    def blank(self, options: Options) -> S:
+        """The state before the start; `options` are complete."""
+        return self.state_type(options=options)
+
+    @abstractmethod
+    def begun(self, state: S, start: Mapping[str, object]) -> S | None:
+        """The blank state with a start that says everything and nothing else; None where it cannot be."""
+
+    @abstractmethod
+    def read_deal(self, state: S, argument: Mapping[str, Argument]) -> Deal | None:
+        """The next deal, if it is one of this game."""
+
+    @abstractmethod
+    def dealt(self, state: S, deal: Deal) -> tuple[S, Seat]:
+        """A new hand after `state`, and the seat that leads or speaks first in it."""
+
+    @abstractmethod
+    def read(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S]:
+        """The action of a seat that is waited for."""
+
+    @abstractmethod
+    def offers(self, state: S, seat: Seat) -> tuple[Action | Pick, ...]:
+        """What a seat that is waited for may do."""
+
+    def waiting(self, state: S) -> frozenset[Seat]:
+        """Who owes a choice in a phase of the players."""
+        return frozenset((state.turn,))
+
+    def drawn(self, state: S, action: Action) -> Refusal | Move[S]:
+        """An action of the dealer in the middle of a hand."""
+        return self.refused("WRONG_PHASE")
+
+    def called(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S] | None:
+        """An action that is judged without asking whose turn it is; None for every other."""
+        return None
+
+    # -- the face of every game -------------------------------------------------------------------
+
+    def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
+        return refusals(self.options, options)
+
+    def side(self, options: Options, seat: Seat) -> int:
+        return seat
+
+    def check_start(self, options: Options, start: Mapping[str, object]) -> Refusal | None:
+        begun = self._begun(complete(self.options, options), start)
+        return begun if isinstance(begun, Refusal) else None
+
+    def initial(self, options: Options, start: Start | None = None) -> S:
+        full = complete(self.options, options)
+        if start is None:
+            return self.blank(full)
+        begun = self._begun(full, start)
+        if isinstance(begun, Refusal):
+            raise RuleError(begun)
+        return begun
+
+    def waits_for(self, state: State) -> frozenset[Seat]:
+        own = self.state_type.of(state)
+        if own.phase in _CHANCE:
+            return frozenset((DEALER,))
+        return frozenset() if own.phase is Phase.OVER else self.waiting(own)
+
+    def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
+        move = self._move(self.state_type.of(state), seat, action)
+        return move if isinstance(move, Refusal) else None
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action | Pick, ...]:
+        own = self.state_type.of(state)
+        return self._offered(own, seat, self.waits_for(own))
+
+    def apply(self, state: State, seat: Seat, action: Action) -> Step:
+        own = self.state_type.of(state)
+        move = self._move(own, seat, action)
+        if isinstance(move, Refusal):
+            raise RuleError(move)
+        return move(replace(own, actions=(*own.actions, (seat, action))))
+
+    def view(self, state: State, seat: Seat | None) -> V:
+        own = self.state_type.of(state)
+        waits_for = self.waits_for(own)
+        return self.view_type(
+            game=self.key,
+            options=own.options,
+            seat=seat,
+            number=own.number,
+            phase=own.phase,
+            hand=None if seat is None else own.hand_of(seat),
+            legal=() if seat is None else self._offered(own, seat, waits_for),
+            actions=tuple(own.heard(said, seat) for said in own.actions),
+            waits_for=waits_for,
+            table=own.table(seat),
+        )
+
+    def settled(self, state: State) -> bool:
+        return False
+
+    def claim(self, view: SeatView) -> tuple[Action, ...]:
+        return ()
+
+    def carries(self, state: State) -> Start:
+        return {}
+
+    def result(self, state: State) -> Result | None:
+        return state.end
+
+    def _offered(self, state: S, seat: Seat, waits_for: frozenset[Seat]) -> tuple[Action | Pick, ...]:
+        if seat == DEALER or state.phase is Phase.OVER:
+            return ()
+        offers = self.offers(state, seat) if seat in waits_for else ()
+        if not self.out_of_turn:
+            return offers
+        return (*offers, *(call for call in self.out_of_turn if callable(self.called(state, seat, call))))
+
+    # -- how an action is judged ------------------------------------------------------------------
+
+    def _begun(self, options: Options, start: Mapping[str, object]) -> S | Refusal:
+        usual = self.start(options)
+        told = {**usual, **start}
+        begun = self.begun(replace(self.blank(options), phase=Phase.DEAL), told) if len(told) == len(usual) else None
+        return self.refused("BAD_START") if begun is None else begun
+
+    def _move(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S]:
+        if state.phase is Phase.OVER:
+            return self.refused("GAME_OVER")
+        call = self.called(state, seat, action) if 0 <= seat < self.seats else None
+        if call is not None:
+            return call
+        if seat not in self.waits_for(state):
+            return self.refused("NOT_YOUR_TURN")
+        return self._dealer_move(state, action) if seat == DEALER else self.read(state, seat, action)
+
+    def _dealer_move(self, state: S, action: Action) -> Refusal | Move[S]:
+        argument = action.argument
+        match state.phase, action.verb:
+            case Phase.START, "start" if isinstance(argument, Mapping):
+                begun = self._begun(state.options, argument)
+                if isinstance(begun, Refusal):
+                    return begun
+                started = Step(begun, (Started(argument),))
+                return lambda _: started
+            case Phase.DEAL, "deal" if isinstance(argument, Mapping) and (deal := self.read_deal(state, argument)):
+                fresh, first = self.dealt(state, deal)
+                given = Step(fresh, (Dealt(fresh.number, first, argument),))
+                return lambda _: given
+            case Phase.DEAL, "deal":
+                return self.refused("BAD_DEAL")
+            case Phase.START | Phase.DEAL, _:
+                return self.refused("WRONG_PHASE")
+        return self.drawn(state, action)
+
+
+def hand_over(
+    state: State,
+    events: tuple[Event, ...],
+    record: Mapping[str, Argument],
+    sheet: Mapping[str, Argument],
+    end: Result | None = None,
+) -> Step:
+    """The hand is scored or void: with `end` the game is over, else the next deal is due."""
+    events = (*events, HandEnded(record, sheet))
+    if end is None:
+        return Step(replace(state, phase=Phase.DEAL), events)
+    return Step(replace(state, phase=Phase.OVER, end=end), (*events, GameEnded(end)))
