@@ -9,6 +9,8 @@ from games.dealing import Pattern
 from games.engine.cards import Suit
 from games.engine.ruleset import Ruleset
 from games.facts import Teller
+from games.figures.declared import Figures
+from games.figures.usual import USUAL
 from games.viewmodel.lessons import Tip
 from games.viewmodel.levels import Measured
 from games.viewmodel.moves import Done, Hint
@@ -45,6 +47,7 @@ class CardGame:
     table: Presenter | None = None
     replay: ReplayPresenter | None = None
     teller: Teller = field(default_factory=Teller)
+    figures: Figures = field(default_factory=lambda: USUAL)
     settings: SettingWords = field(default_factory=SettingWords)
     measured: Mapping[str, tuple[Measured, ...]] = field(default_factory=dict)
     blurb: Any = ""

@@ -40,37 +40,9 @@ class Facts:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Top:
-    """A number worth a record, among lines with that mark: the largest, or the smallest."""
-
-    name: str
-    number: str
-    mark: str = ""
-    is_least: bool = False
-
-
 class Teller:
-    """Tells of the hands and games of one kind. What a class says here, the measures count by."""
+    """Tells of the hands and games of one kind."""
 
-    #: Numbers counted value by value, alone or together.
-    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",),)
-    #: Marks that split others: each mark in `split` and number in `split_numbers` is also counted under each of these.
-    sides: ClassVar[tuple[str, ...]] = ("led", "followed")
-    #: Marks of the kinds of a game, its variants: everything is counted for each of them as well.
-    kinds: ClassVar[tuple[str, ...]] = ()
-    split: ClassVar[frozenset[str]] = frozenset({"won", "lost", "tie"})
-    split_numbers: ClassVar[frozenset[str]] = frozenset({"points"})
-    tops: ClassVar[tuple[Top, ...]] = (Top("best_hand", "points"), Top("worst_hand", "points", is_least=True))
-    game_tops: ClassVar[tuple[Top, ...]] = (
-        Top("best_score", "score", "finished"),
-        Top("worst_score", "score", "finished", is_least=True),
-        Top("highest_win", "score", "won"),
-        Top("lowest_win", "score", "won", is_least=True),
-        Top("comeback", "deficit", "won"),
-        Top("fewest_hands", "hands", "won", is_least=True),
-        Top("fastest", "seconds", "won", is_least=True),
-    )
     #: Behind by so much and won all the same; ended so close; ended so far apart.
     comeback: ClassVar[int] = 100
     nail_biter: ClassVar[int] = 20
@@ -124,10 +96,6 @@ class Teller:
     def within(self, sheet: Mapping[str, Any], seat: Seat) -> tuple[tuple[int, int], ...]:
         """Own score and the other's again and again within one hand, where its stored sheet tells them."""
         return ()
-
-    def is_side(self, mark: str) -> bool:
-        """Whether others are split by this mark; who the partner was splits them in every game."""
-        return mark in self.sides or mark.startswith(WITH)
 
     def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
         """What holds of the seat all game long."""

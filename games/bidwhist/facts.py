@@ -31,10 +31,6 @@ def level_mark(level: int) -> str:
 class BidWhistTeller(Teller):
     """The words of Bid Whist. A game goes to seven points: what is close and what is far is less."""
 
-    sides: ClassVar[tuple[str, ...]] = ("led", "followed", *KINDS.values(), *map(level_mark, LEVELS))
-    split: ClassVar[frozenset[str]] = Teller.split | {
-        *("made", "overbid", "contract_against", "set_them", "declared", "declared_made")
-    }
     comeback: ClassVar[int] = 4
     nail_biter: ClassVar[int] = 2
     blow_out: ClassVar[int] = 10

@@ -8,6 +8,7 @@ from games.bidwhist.bots.easy import EasyBidWhist
 from games.bidwhist.bots.hard import HardBidWhist
 from games.bidwhist.bots.medium import MediumBidWhist
 from games.bidwhist.facts import BidWhistTeller
+from games.bidwhist.figures import FIGURES
 from games.bidwhist.kitty import pack
 from games.bidwhist.lessons import TIPS
 from games.bidwhist.moves import DONE, HINTS
@@ -30,6 +31,7 @@ BID_WHIST: Final = CardGame(
     table=BidWhistPresenter(),
     replay=BidWhistReplay(),
     teller=BidWhistTeller(),
+    figures=FIGURES,
     settings=SETTINGS,
     measured={"": (Measured("medium", "easy", 66), Measured("hard", "medium", 78))},
     blurb=_("Uptown, downtown or no trump, and a kitty."),

@@ -12,25 +12,13 @@ from games.cardduel.score import Deed
 from games.cardduel.state import own
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
-from games.facts import Facts, Scores, Teller, Top, whole_number
+from games.facts import Facts, Scores, Teller, whole_number
 from games.snapshot import HandSeen
 
 
 class CardDuelTeller(Teller):
     """The words of Card Duel. Thirty hit points are no hundred: what is close and what is far is less."""
 
-    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("score",), ("rounds",))
-    split: ClassVar[frozenset[str]] = Teller.split | {"blaze", "blaze_won", "bluff", "bluff_worked"}
-    split_numbers: ClassVar[frozenset[str]] = frozenset({"score"})
-    tops: ClassVar[tuple[Top, ...]] = (
-        Top("most_damage", "dealt"),
-        Top("longest_duel", "rounds"),
-        Top("shortest_duel", "rounds", is_least=True),
-    )
-    game_tops: ClassVar[tuple[Top, ...]] = (
-        *(top for top in Teller.game_tops if top.number != "hands"),
-        Top("fewest_rounds", "rounds", "won", is_least=True),
-    )
     comeback: ClassVar[int] = 15
     nail_biter: ClassVar[int] = 5
     blow_out: ClassVar[int] = 25

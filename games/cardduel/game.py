@@ -9,6 +9,7 @@ from games.cardduel.bots.hard import HardCardDuel
 from games.cardduel.bots.normal import NormalCardDuel
 from games.cardduel.bots.wavering import WaveringCardDuel
 from games.cardduel.facts import CardDuelTeller
+from games.cardduel.figures import FIGURES
 from games.cardduel.lessons import TIPS
 from games.cardduel.moves import DONE, HINTS
 from games.cardduel.option_words import SETTINGS
@@ -30,6 +31,7 @@ CARD_DUEL: Final = CardGame(
     table=CardDuelPresenter(),
     replay=CardDuelReplay(),
     teller=CardDuelTeller(),
+    figures=FIGURES,
     settings=SETTINGS,
     measured={"": (Measured("normal", "easy", 75), Measured("hard", "normal", 64))},
     blurb=_("One card against one card, and cruel."),

@@ -5,13 +5,12 @@ Bids are those that were scored; One Nil may have made another one of what was s
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, Scores, Teller, whole_number
 from games.snapshot import HandSeen
-from games.spades.options import CUSTOM, FIXED, Terms
+from games.spades.options import Terms
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import BID, GIVE, SpadesState, own, partner, seats_of, side_of
 
@@ -23,13 +22,6 @@ OF_A_CONTRACT = {"bid": "contract", "taken": "taken"}
 
 class SpadesTeller(Teller):
     """The words of Spades."""
-
-    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",), ("bid", "tricks"))
-    kinds: ClassVar[tuple[str, ...]] = (*FIXED, *CUSTOM)
-    sides: ClassVar[tuple[str, ...]] = ("led", "followed", *kinds)
-    split: ClassVar[frozenset[str]] = Teller.split | {
-        *("made", "overbid", "nil", "nil_made", "blind", "blind_made", "cover", "cover_made")
-    }
 
     def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)

@@ -10,6 +10,7 @@ from games.engine.cards import Suit
 from games.spades.bots.expert import ExpertSpades
 from games.spades.bots.normal import NormalSpades
 from games.spades.facts import SpadesTeller
+from games.spades.figures import FIGURES
 from games.spades.lessons import TIPS
 from games.spades.moves import DONE, HINTS
 from games.spades.option_words import SETTINGS
@@ -27,6 +28,7 @@ SPADES: Final = CardGame(
     table=SpadesPresenter(),
     replay=SpadesReplay(),
     teller=SpadesTeller(),
+    figures=FIGURES,
     settings=SETTINGS,
     measured={
         "partner": (Measured("expert", "normal", 81),),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import ClassVar
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
@@ -23,12 +22,6 @@ class TwoManTeller(Teller):
     A hand with a blind nil is about that nil alone and may stop in its midst: neither the other bid nor the `tricks`
     count. How many were taken is told of every hand (`took`).
     """
-
-    spreads: ClassVar[tuple[tuple[str, ...], ...]] = (("points",), ("bid", "tricks"), ("blind", "took"))
-    sides: ClassVar[tuple[str, ...]] = ("led", "followed", "odd", "even")
-    split: ClassVar[frozenset[str]] = Teller.split | {
-        *("made", "overbid", "pile", "pile_lost", "nil", "nil_made", "blind", "blind_made")
-    }
 
     def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)

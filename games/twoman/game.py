@@ -12,6 +12,7 @@ from games.twoman.bots.medium import MediumTwoMan
 from games.twoman.bots.ruthless.plain import PlainTwoMan
 from games.twoman.bots.ruthless.player import RuthlessTwoMan
 from games.twoman.facts import TwoManTeller
+from games.twoman.figures import FIGURES
 from games.twoman.lessons import TIPS
 from games.twoman.moves import DONE, HINTS
 from games.twoman.option_words import SETTINGS
@@ -30,6 +31,7 @@ TWO_MAN: Final = CardGame(
     table=TwoManPresenter(),
     replay=TwoManReplay(),
     teller=TwoManTeller(),
+    figures=FIGURES,
     settings=SETTINGS,
     measured={"": (Measured("medium", "easy", 83), Measured("ruthless", "medium", 83))},
     blurb=_("You against Marta. Ten tricks, one card put aside."),

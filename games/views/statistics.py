@@ -9,10 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.people import Person, person_of
-from games.presenters import statistics as shown
-from games.presenters import statistics_house
-from games.presenters.statistics_csv import figures, hand_rows
-from games.presenters.statistics_terms import terms
+from games.presenters.statistics import house as everybodys
+from games.presenters.statistics import pages
+from games.presenters.statistics.files import figures, hand_rows
 from games.services.statistics import behind, reading
 from games.services.tables import Place
 from games.views.limited import limited
@@ -30,7 +29,7 @@ def personal(request: HttpRequest) -> HttpResponse:
     if person is None:
         return render(request, PERSONAL, {"asked": wanted, "page": None})
     story = reading.personal(person=person, stretch=wanted.stretch)
-    page = shown.personal(wanted.stretch.key, story, wanted.kept)
+    page = pages.personal(wanted.stretch.key, story, wanted.kept)
     return render(request, PERSONAL, {"asked": wanted, "page": page})
 
 
@@ -48,19 +47,9 @@ def _behind(request: HttpRequest, *, games: bool) -> HttpResponse:
     """The hands or games behind a number, the newest first, a page at a time."""
     person = person_of(request)
     wanted = asked(request.GET, person=person)
-    page = behind.Page() if person is None else _page(person, wanted, games=games)
-    cursor = "" if page.older is None else f"{page.older.day}.{page.older.line}"
-    key = wanted.stretch.key
-    told = {
-        "asked": wanted,
-        "terms": terms(key),
-        "words": shown.mark_words(wanted.stretch.key, wanted.marks),
-        "games": shown.games(key, page.lines) if games else (),
-        "hands": () if games else shown.hands(key, page.lines),
-        "are_games": games,
-        "older": shown.older(wanted.kept, wanted.marks, cursor) if cursor else "",
-    }
-    return render(request, BEHIND, told)
+    found = behind.Page() if person is None else _page(person, wanted, games=games)
+    page = pages.behind(wanted.stretch.key, found, wanted.kept, wanted.marks, are_games=games)
+    return render(request, BEHIND, {"asked": wanted, "page": page})
 
 
 def _page(person: Person, wanted: Asked, *, games: bool) -> behind.Page:
@@ -74,7 +63,7 @@ def _page(person: Person, wanted: Asked, *, games: bool) -> behind.Page:
 def game(request: HttpRequest, place: Place) -> HttpResponse:
     """The course of one game: its score hand by hand."""
     whole, lines, others = reading.game_of(place=place)
-    told = shown.game(place.code, place.game.key, whole, lines, others)
+    told = pages.game(place.code, place.game.key, whole, lines, others)
     if told is None:
         raise Http404
     return render(request, "games/statistics/game.html", {"page": told})
@@ -87,7 +76,7 @@ def house(request: HttpRequest) -> HttpResponse:
     wanted = asked(request.GET, period="all", person=person)
     level = wanted.stretch.level or wanted.levels[-1][0]
     found = reading.house(stretch=wanted.stretch, level=level, person=person)
-    page = statistics_house.house(wanted.stretch.key, found, level)
+    page = everybodys.house(wanted.stretch.key, found, level)
     return render(request, "games/statistics/house.html", {"asked": wanted, "page": page})
 
 
@@ -98,7 +87,7 @@ def summary_csv(request: HttpRequest) -> HttpResponseBase:
     person = _somebody(request)
     wanted = asked(request.GET, person=person)
     story = reading.personal(person=person, stretch=wanted.stretch)
-    return _csv("statistics.csv", figures(shown.personal(wanted.stretch.key, story, wanted.kept)))
+    return _csv("statistics.csv", figures(pages.personal(wanted.stretch.key, story, wanted.kept)))
 
 
 @require_safe

@@ -18,8 +18,8 @@ from accounts.people import Person
 from games import registry as players
 from games.bots.anylegal import AnyLegal
 from games.engine.options import complete, differing
-from games.presenters import statistics
-from games.presenters.statistics_csv import figures as file_of
+from games.presenters.statistics import pages
+from games.presenters.statistics.files import figures as file_of
 from games.records.writing import record_of
 from games.registry import ruleset
 from games.services import records
@@ -61,7 +61,7 @@ UNTOLD = {"time of a game", "time of a hand", "time of a duel"}
 @pytest.fixture
 def _anything_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick, and whatever can happen does; each level by its own name. A page of few games shows every figure, too."""
-    monkeypatch.setattr(statistics, "FEW", 0)
+    monkeypatch.setattr(pages, "FEW", 0)
     quick = {"spades": ("normal", "expert"), "bidwhist": ("easy", "hard"), "twoman": ("easy", "medium")}
     for key, levels in quick.items():
         let_play(monkeypatch, key, dict.fromkeys(levels, AnyLegal()))
@@ -89,7 +89,7 @@ def play(who: Player, level: str, key: str, at: datetime, rng: Random, most: int
 
 def shown(person: User, key: str, **asked: Any) -> Figures:
     story = reading.personal(person=Person(user=person), stretch=Stretch(key, **asked))
-    rows: Iterator[Any] = file_of(statistics.personal(key, story, {}))
+    rows: Iterator[Any] = file_of(pages.personal(key, story, {}))
     next(rows)
     return {(section, label): (value, note) for section, label, value, note in rows if label not in UNTOLD}
 

@@ -13,19 +13,19 @@ import pytest
 from accounts.models import User
 from accounts.people import Person
 from games.bidwhist.facts import BidWhistTeller
+from games.bidwhist.figures import contract_told
 from games.bidwhist.state import own
 from games.bots.anylegal import AnyLegal
 from games.engine.options import complete
 from games.engine.state import HandEnded, Step
 from games.facts import Ending, Facts, scores_after
 from games.models import PersonLine
-from games.presenters.statistics_bidwhist import contract_told
 from games.services.chairs import Chair
 from games.services.imports import import_file
 from games.services.logs import Log
 from games.services.statistics import behind, reading, tallies
 from games.services.statistics.measures import Measures
-from games.services.statistics.reading import LineSeen, Stretch
+from games.services.statistics.reading import Stretch
 from games.snapshot import HandSeen
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play
@@ -206,21 +206,8 @@ def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks
 )
 def test_a_hand_of_a_list_tells_its_contract(bid: str, tricks: int, seat: int, words: str) -> None:
     facts = told(bid, tricks, seat)
-    assert contract_told(_line(facts.marks, facts.numbers)) == words
-    assert contract_told(_line(("passed_out",), {})) == ""
-
-
-def _line(marks: tuple[str, ...], numbers: Mapping[str, int]) -> LineSeen:
-    return LineSeen(
-        code="abc",
-        number=1,
-        seat=S,
-        level="easy",
-        day=DAYS[0],
-        marks=frozenset(marks),
-        numbers=dict(numbers),
-        is_imported=False,
-    )
+    assert contract_told(frozenset(facts.marks), facts.numbers) == words
+    assert contract_told(frozenset({"passed_out"}), {}) == ""
 
 
 # -- played and added up --------------------------------------------------------------------------------

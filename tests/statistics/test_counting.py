@@ -11,8 +11,8 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import Career, Game, Hand, Night, PersonLine, Seat, Tally
-from games.presenters import statistics
-from games.presenters.statistics_words import Row, tabled
+from games.presenters.statistics import pages
+from games.presenters.statistics.drawn import Link, Row, tabled
 from games.rates import wilson
 from games.registry import levels
 from games.services import lobby
@@ -20,7 +20,7 @@ from games.services.statistics import reading, tallies
 from games.services.statistics.measures import Measures, Streak, Told, one
 from games.services.statistics.ranked import Rank
 from games.services.statistics.reading import Story, Stretch
-from games.twoman.facts import TwoManTeller
+from games.twoman.figures import FIGURES
 from tests.playing import again, place_for
 from tests.statistics import played
 from tests.statistics.played import DAYS, history, on
@@ -69,13 +69,13 @@ def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str
     measures = Measures()
     for ending in games:
         told = Told("abc", 0, 0, (ending, "finished", "led"), {"score": 1, "other": 1, "hands": 1}, is_ranked=True)
-        measures.tell(told, TwoManTeller())
+        measures.tell(told, FIGURES)
     career = tallies._career(Rank(1, "twoman", "easy"), measures.games, 0)
-    page = statistics.personal("twoman", Story(measures, {}, (), None), {})
+    page = pages.personal("twoman", Story(measures, {}, (), None), {})
     share = next(one for one in page.first if one.label == "games won")
     assert career.rate == wilson(won, len(games))[0]
     assert share.value == f"{won:g}/{len(games)}"
-    row = tabled("Side", "Side", [Row("You led", measures, "led")]).rows[0]
+    row = tabled(FIGURES.tables[1], [Row("You led", measures, "led")], Link()).rows[0]
     assert row[2].value == f"{round(100 * won / len(games))}%"
 
 
@@ -261,13 +261,13 @@ tolds = st.builds(
 
 @given(st.lists(tolds, max_size=8), st.lists(tolds, max_size=8), st.lists(tolds, max_size=4))
 def test_parts_add_up_to_the_whole(first: list[Told], then: list[Told], last: list[Told]) -> None:
-    teller, at_once, added = TwoManTeller(), Measures(), Measures()
+    at_once, added = Measures(), Measures()
     for part in (first, then, last):
         own = Measures()
         for line in part:
-            own.tell(line, teller)
-            at_once.tell(line, teller)
-        added.add(Measures.from_json(own.as_json()), teller)
+            own.tell(line, FIGURES)
+            at_once.tell(line, FIGURES)
+        added.add(Measures.from_json(own.as_json()), FIGURES)
     assert added == at_once
 
 

@@ -17,6 +17,7 @@ from games.services.statistics import behind, reading, tallies
 from games.services.statistics.measures import Measures
 from games.services.statistics.reading import Stretch
 from games.spades.facts import SpadesTeller
+from games.spades.figures import FIGURES
 from tests.players import let_play
 from tests.records.test_spades_records import misdealt
 from tests.statistics.played import DAYS, on
@@ -62,7 +63,7 @@ def test_a_variant_is_counted_for_itself(alice: User, monkeypatch: pytest.Monkey
         if until is not None:
             tallies.catch_up(until=until)
         every = whole(alice)
-        for kind in SpadesTeller.kinds:
+        for kind in FIGURES.kinds:
             found = whole(alice, kind=kind)
             lines = PersonLine.objects.filter(marks__contains=f" {kind} ")
             assert (found.hands.n, found.games.n) == (
@@ -71,7 +72,7 @@ def test_a_variant_is_counted_for_itself(alice: User, monkeypatch: pytest.Monkey
             )
             assert found.hands.marks["made"] == every.hands.marks[f"made@{kind}"]
             _behind_as_many(alice, found, kind)
-        assert sum(whole(alice, kind=kind).hands.n for kind in SpadesTeller.kinds) == every.hands.n > 0
+        assert sum(whole(alice, kind=kind).hands.n for kind in FIGURES.kinds) == every.hands.n > 0
         assert whole(alice, kind="solo", level="expert").games.n == 1
 
 

@@ -12,6 +12,7 @@ from games.facts import Ending, Facts, scores_after
 from games.services.logs import Log
 from games.snapshot import HandSeen
 from games.spades.facts import SpadesTeller
+from games.spades.figures import FIGURES
 from games.spades.score import Bid
 from games.spades.state import own
 from tests.engine.spades_positions import RULES, E, N, S, W, last_trick
@@ -47,7 +48,7 @@ def told_of(game: Play, seat: int, number: int = 1) -> Facts:
 
 def words(facts: Facts) -> set[str]:
     """The marks but those that every hand has: who led, the variant, bid and tricks as numbers."""
-    plain = {"led", "followed", *SpadesTeller.kinds}
+    plain = {"led", "followed", *FIGURES.kinds}
     return {mark for mark in facts.marks if mark not in plain and not mark.removeprefix("bid").isdigit()} - {
         f"tricks{count}" for count in range(14)
     }

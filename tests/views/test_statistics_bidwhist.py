@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
-from games.presenters import statistics
+from games.presenters.statistics import pages
 from games.services.statistics import tallies
 from tests.players import let_play
 from tests.statistics.played import DAYS, on
@@ -30,7 +30,7 @@ MOST_STATEMENTS = 8
 @pytest.fixture(autouse=True)
 def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Alice has played a game a day, one of them with reneges; it is the morning after. Every figure is shown."""
-    monkeypatch.setattr(statistics, "FEW", 0)
+    monkeypatch.setattr(pages, "FEW", 0)
     let_play(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
     for seed, (day, renege) in enumerate(zip(DAYS, ("strict", "table", "strict", "strict"), strict=True)):
         at = datetime.combine(day, time(12), tzinfo=UTC)

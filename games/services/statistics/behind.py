@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.people import Person
 from games.models import PersonLine, Tally
-from games.services.statistics.counted import teller
+from games.services.statistics.counted import figures
 from games.services.statistics.reading import LineSeen, Stretch, line_seen, lines_of, of_kind, uncounted
 from games.services.statistics.tallies import counted_until
 
@@ -92,9 +92,9 @@ def _tallies_with(
 
 def _keys(key: str, marks: tuple[str, ...]) -> list[str]:
     """The marks as they are counted: where one splits another, both together as well."""
-    tells = teller(key)
-    sides = [mark for mark in marks if tells.is_side(mark)]
-    return [*marks, *(f"{mark}@{side}" for mark in marks if mark in tells.split for side in sides)]
+    counted = figures(key)
+    sides = [mark for mark in marks if counted.is_side(mark)]
+    return [*marks, *(f"{mark}@{side}" for mark in marks if mark in counted.split for side in sides)]
 
 
 def _fresh_days(person: Person, stretch: Stretch, before: Cursor | None) -> QuerySet[PersonLine, date]:

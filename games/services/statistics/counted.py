@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
+from games.cardgame import CardGame
 from games.facts import Teller
+from games.figures.declared import Figures
 from games.registry import GAMES
 
 #: Between a game and its variant, where they are counted together: "spades/solo".
@@ -12,12 +14,21 @@ _OF: Final = "/"
 
 def teller(key: str) -> Teller:
     """Whoever tells of that game, or of that variant of it; KeyError for an unknown game."""
-    return GAMES[key.partition(_OF)[0]].teller
+    return _game(key).teller
+
+
+def figures(key: str) -> Figures:
+    """What is counted of that game, or of that variant of it; KeyError for an unknown game."""
+    return _game(key).figures
+
+
+def _game(key: str) -> CardGame:
+    return GAMES[key.partition(_OF)[0]]
 
 
 def kinds_of(key: str) -> tuple[str, ...]:
     """The variants of that game that are counted for themselves, too."""
-    return teller(key).kinds
+    return figures(key).kinds
 
 
 def counted_as(key: str, kind: str | None) -> str:
@@ -27,5 +38,5 @@ def counted_as(key: str, kind: str | None) -> str:
 
 def every_count(key: str, marks: Iterable[str]) -> tuple[str, ...]:
     """The keys under which a line with these marks is counted: its game, and its variant if there is one."""
-    known = teller(key).kinds
+    known = figures(key).kinds
     return key, *(counted_as(key, mark) for mark in marks if mark in known)

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from games.facts import Ending, Teller, Top
+from games.facts import Ending
+from games.figures.declared import Figure, Figures, Form
 
 RANKED: Final = "ranked"
 WON, LOST, TIE = Ending.WON.value, Ending.LOST.value, Ending.TIE.value
@@ -90,10 +91,10 @@ class Part:
     def add_sum(self, name: str, more: Sum) -> None:
         self.sums[name] = self.sums.get(name, Sum()).plus(more)
 
-    def add_top(self, top: Top, more: Extreme) -> None:
+    def add_top(self, top: Figure, more: Extreme) -> None:
         """The earlier one stays where they are equal."""
         before = self.tops.get(top.name)
-        if before is None or (more.value < before.value if top.is_least else more.value > before.value):
+        if before is None or (more.value > before.value if top.form is Form.LARGEST else more.value < before.value):
             self.tops[top.name] = more
 
     def add_streak(self, name: str, more: Streak) -> None:
@@ -102,7 +103,7 @@ class Part:
     def add_spread(self, name: str, more: Mapping[str, int]) -> None:
         self.spreads.setdefault(name, Counter()).update(more)
 
-    def add(self, other: "Part", tops: Iterable[Top]) -> None:
+    def add(self, other: "Part", tops: Iterable[Figure]) -> None:
         self.n += other.n
         self.marks.update(other.marks)
         for name, more in other.sums.items():
@@ -144,23 +145,23 @@ class Measures:
     hands: Part = field(default_factory=Part)
     games: Part = field(default_factory=Part)
 
-    def tell(self, line: Told, teller: Teller, *, is_house: bool = False) -> None:
+    def tell(self, line: Told, figures: Figures, *, is_house: bool = False) -> None:
         """Add one line. The house has records of ranked games alone, and no rank of its own."""
         part = self.hands if line.number else self.games
         part.n += 1
-        _add_marks(part, line, teller)
-        _add_numbers(part, line, teller)
+        _add_marks(part, line, figures)
+        _add_numbers(part, line, figures)
         if line.is_ranked or not is_house:
-            _add_tops(part, line, teller.tops if line.number else teller.game_tops)
+            _add_tops(part, line, figures.tops[not line.number])
         if not line.number:
             _add_streaks(part, line)
         if line.is_ranked and not line.number and not is_house:
             _add_rank(part, line)
 
-    def add(self, other: "Measures", teller: Teller) -> None:
+    def add(self, other: "Measures", figures: Figures) -> None:
         """Add what came after."""
-        self.hands.add(other.hands, teller.tops)
-        self.games.add(other.games, teller.game_tops)
+        self.hands.add(other.hands, figures.tops[False])
+        self.games.add(other.games, figures.tops[True])
 
     def as_json(self) -> dict[str, Any]:
         return {"hands": self.hands.as_json(), "games": self.games.as_json()}
@@ -170,33 +171,33 @@ class Measures:
         return cls(Part.from_json(told["hands"]), Part.from_json(told["games"]))
 
 
-def _add_marks(part: Part, line: Told, teller: Teller) -> None:
-    under = [mark for mark in line.marks if teller.is_side(mark)]
+def _add_marks(part: Part, line: Told, figures: Figures) -> None:
+    under = [mark for mark in line.marks if figures.is_side(mark)]
     part.marks.update(line.marks)
-    part.marks.update(f"{mark}@{side}" for mark in line.marks if mark in teller.split for side in under)
+    part.marks.update(f"{mark}@{side}" for mark in line.marks if mark in figures.split for side in under)
 
 
-def _add_numbers(part: Part, line: Told, teller: Teller) -> None:
+def _add_numbers(part: Part, line: Told, figures: Figures) -> None:
     """Averages of games are of those played to their end, as the best and the worst are. A hand counts in any game."""
     if Ending.ABANDONED in line.marks:
         return
     numbers = line.numbers
     for name, value in numbers.items():
         part.add_sum(name, Sum(1, value))
-        if name in teller.split_numbers:
+        if name in figures.split:
             for side in line.marks:
-                if teller.is_side(side):
+                if figures.is_side(side):
                     part.add_sum(f"{name}@{side}", Sum(1, value))
     if line.number:
-        for names in teller.spreads:
+        for names in figures.spreads:
             if all(name in numbers for name in names):
                 part.add_spread(":".join(names), {":".join(str(numbers[name]) for name in names): 1})
 
 
-def _add_tops(part: Part, line: Told, tops: Iterable[Top]) -> None:
+def _add_tops(part: Part, line: Told, tops: Iterable[Figure]) -> None:
     for top in tops:
-        if top.number in line.numbers and (not top.mark or top.mark in line.marks):
-            part.add_top(top, Extreme(line.numbers[top.number], line.code, line.number, line.seat))
+        if top.counts in line.numbers and (not top.of or top.of in line.marks):
+            part.add_top(top, Extreme(line.numbers[top.counts], line.code, line.number, line.seat))
 
 
 def _add_streaks(part: Part, line: Told) -> None:

@@ -17,7 +17,7 @@ from accounts.people import Person
 from games.models import Career, Hand, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.registry import GAMES
-from games.services.statistics.counted import counted_as, teller
+from games.services.statistics.counted import counted_as, figures, teller
 from games.services.statistics.measures import Extreme, Measures, score_of
 from games.services.statistics.tallies import counted_until, stretch_of, today, told_of
 from games.services.tables import Place, seated_seen
@@ -110,14 +110,14 @@ class _Adding:
 
     def row(self, row: Tally) -> None:
         measures = Measures.from_json(row.measures)
-        self.by_level.setdefault(row.level, Measures()).add(measures, teller(row.key))
+        self.by_level.setdefault(row.level, Measures()).add(measures, figures(row.key))
         if row.level == (self.stretch.level or Tally.ALL):
             self.step(row.day, measures.games.marks["finished"], score_of(measures.games.marks))
 
     def line(self, line: PersonLine) -> None:
         told = told_of(line)
         for level in (line.level, Tally.ALL):
-            self.by_level.setdefault(level, Measures()).tell(told, teller(line.key))
+            self.by_level.setdefault(level, Measures()).tell(told, figures(line.key))
         if "finished" in told.marks:
             self.step(line.day, 1, score_of(Counter(told.marks)))
 

@@ -19,7 +19,7 @@ from accounts.people import Person
 from games.facts import FACTS
 from games.models import Career, Night, PersonLine, Seat, Tally
 from games.rates import wilson
-from games.services.statistics.counted import every_count, teller
+from games.services.statistics.counted import every_count, figures
 from games.services.statistics.measures import RANKED, TIE, WON, Measures, Part, Streak, Told, score_of
 from games.services.statistics.ranked import Rank, left_games
 
@@ -205,7 +205,7 @@ def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[Slot, Measu
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
     for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):
-        told, tells = told_of(line), teller(line.key)
+        told, counted = told_of(line), figures(line.key)
         own = replace(told, is_ranked=False) if line.is_brought else told
         who: Who = (line.user_id, line.guest_id)
         counting = [who] if who != HOUSE else []
@@ -215,9 +215,9 @@ def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[Slot, Measu
             for key, level in product(every_count(line.key, told.marks), (line.level, Tally.ALL)):
                 measures = found.setdefault(Slot(one, key, level), Measures())
                 if one == HOUSE:
-                    measures.tell(told, tells, is_house=True)
+                    measures.tell(told, counted, is_house=True)
                 else:
-                    measures.tell(own, tells)
+                    measures.tell(own, counted)
     return found
 
 
@@ -271,7 +271,7 @@ def _merged(rows: QuerySet[Tally]) -> dict[Slot, Measures]:
     found: dict[Slot, Measures] = {}
     for row in rows.order_by("day").iterator(chunk_size=1_000):
         slot = Slot((row.user_id, row.guest_id), row.key, row.level)
-        found.setdefault(slot, Measures()).add(Measures.from_json(row.measures), teller(row.key))
+        found.setdefault(slot, Measures()).add(Measures.from_json(row.measures), figures(row.key))
     return found
 
 

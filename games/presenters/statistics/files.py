@@ -2,37 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.presenters.statistics import PersonalPage
+from games.presenters.statistics.pages import PersonalPage
+from games.registry import GAMES
 from games.services.statistics.reading import HandLine
-
-#: The numbers every file has a column for; a game without one leaves it empty.
-NUMBERS = (
-    "bid",
-    "tricks",
-    "points",
-    "score",
-    "other",
-    "bags",
-    "bags_off",
-    "penalties",
-    "bonuses",
-    "seconds",
-    "contract",
-    "taken",
-    "contract_level",
-    "books",
-    "calls_right",
-    "calls_wrong",
-    "rounds",
-)
-HEADS = ("day", "game", "code", "hand", "level", "imported", *NUMBERS, "marks")
 
 
 def hand_rows(lines: Iterable[HandLine]) -> Iterator[tuple[object, ...]]:
-    yield HEADS
+    """A column for each number of any game; of a game that has none of it the column is empty."""
+    known = tuple(dict.fromkeys(name for game in GAMES.values() for name in game.figures.numbers))
+    yield ("day", "game", "code", "hand", "level", "imported", *known, "marks")
     for key, line in lines:
         told = {**line.numbers, "tricks": line.numbers["took"]} if "took" in line.numbers else line.numbers
-        numbers = (told.get(name, "") for name in NUMBERS)
+        numbers = (told.get(name, "") for name in known)
         marks = " ".join(sorted(line.marks))
         yield (line.day, key, line.code, line.number, line.level, int(line.is_imported), *numbers, marks)
 

@@ -1,0 +1,130 @@
+"""What statistics of Bid Whist show beside what every game has: contracts by kind and level, Bostons, books, calls."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.bidwhist.contract import Bid
+from games.bidwhist.facts import KINDS, LEVELS, BidWhistTeller, level_mark
+from games.bidwhist.words import bid_name, denomination_name
+from games.figures import usual
+from games.figures.declared import By, Section, Table, average, count, filled, said_later, share, share_of_total
+
+_KINDS: Final = {mark: said_later(partial(denomination_name, kind)) for kind, mark in KINDS.items()}
+_LEVELS: Final = {level_mark(level): filled(_("level %(n)s"), n=level) for level in LEVELS}
+_PASSED_OUT: Final = _("everybody passed")
+
+
+def hand_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+    return str(_PASSED_OUT) if "passed_out" in marks else contract_told(marks, numbers)
+
+
+def contract_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+    """A hand in a list: "5 downtown, 11 books"; empty for one that has no contract."""
+    kind = next((kind for kind, mark in KINDS.items() if mark in marks), None)
+    if kind is None or not {"contract_level", "books"} <= set(numbers):
+        return ""
+    words = {"contract": bid_name(Bid(numbers["contract_level"], kind)), "n": numbers["books"]}
+    if "contract_against" in marks:
+        return gettext("%(contract)s of theirs, you %(n)s books") % words
+    return gettext("%(contract)s, %(n)s books") % words
+
+
+_CONTRACTS: Final = Section(
+    _("Contracts of your side"),
+    (
+        share(_("contracts made"), "made", "contract"),
+        count(_("set"), "overbid"),
+        average(_("average books promised"), "contract", behind="contract"),
+        average(_("average books taken"), "taken", behind="contract"),
+        share(_("other side set"), "set_them", "contract_against"),
+        average(_("books a hand, any contract"), "books"),
+        count(_("hands that everybody passed"), "passed_out"),
+    ),
+)
+_DECLARED: Final = Section(
+    _("Declared by you"),
+    (
+        share(_("of your side’s contracts"), "declared", "contract"),
+        share(_("made"), "declared_made", "declared"),
+        count(_("set"), "declared_set"),
+    ),
+)
+_BOSTONS: Final = Section(
+    _("Bostons"),
+    (
+        count(_("all thirteen books"), "boston"),
+        share(_("bid and made"), "boston_bid_made", "boston_bid", behind="boston_bid"),
+        count(_("of the other side"), "boston_against"),
+    ),
+)
+_RENEGES: Final = Section(
+    _("Reneges"),
+    (
+        share_of_total(_("calls of yours that were right"), "calls_right", "calls_right calls_wrong", behind="called"),
+        count(_("hands with a right call"), "called_right"),
+        count(_("hands with a wrong call"), "called_wrong"),
+        count(_("hands in which your side was caught"), "caught"),
+    ),
+)
+#: A row for each kind or level of contract that was played.
+_OF_CONTRACTS: Final = (
+    count(_("Yours"), "made overbid", behind="contract"),
+    share(_("Made"), "made", "made overbid"),
+    count(_("Set"), "overbid"),
+    count(_("You declared"), "declared"),
+    share(_("Made"), "declared_made", "declared"),
+    count(_("Theirs"), "contract_against"),
+    count(_("Theirs set"), "set_them"),
+)
+
+FIGURES: Final = replace(
+    usual.USUAL,
+    sections=(usual.of_games(BidWhistTeller), _CONTRACTS, _DECLARED, _BOSTONS, _RENEGES, usual.GIVEN_UP),
+    tables=(
+        Table(_("Contracts by kind"), _("Kind"), _KINDS, _OF_CONTRACTS),
+        Table(_("Contracts by level"), _("Level"), _LEVELS, _OF_CONTRACTS),
+        Table(_("By the level of the other side"), _("Level"), By.LEVEL, usual.COLUMNS),
+        Table(_("By the level of your partner"), _("Partner"), By.PARTNER, usual.COLUMNS),
+        Table(
+            _("By who spoke first"),
+            _("First"),
+            {"led": _("You spoke first"), "followed": _("Somebody else did")},
+            usual.COLUMNS,
+        ),
+    ),
+    totals=usual.totals(usual.HANDS, usual.BIDS_MADE),
+    marks={
+        **_KINDS,
+        **_LEVELS,
+        "led": _("you spoke first"),
+        "followed": _("somebody else spoke first"),
+        "contract": _("a contract of your side"),
+        "made": _("contract made"),
+        "overbid": _("set"),
+        "declared": _("declared by you"),
+        "declared_made": _("declared by you and made"),
+        "declared_set": _("declared by you and set"),
+        "contract_against": _("a contract of the other side"),
+        "set_them": _("other side set"),
+        "boston": _("a Boston"),
+        "boston_bid": _("a Boston bid"),
+        "boston_bid_made": _("a Boston bid and made"),
+        "boston_against": _("a Boston of the other side"),
+        "boston_bid_against": _("a Boston bid by the other side"),
+        "called": _("a renege called by you"),
+        "called_right": _("a renege called rightly"),
+        "called_wrong": _("a renege called wrongly"),
+        "caught": _("a renege of your side called"),
+        "passed_out": _PASSED_OUT,
+    },
+    numbers=(
+        *("points", "score", "other", "seconds"),
+        *("contract", "taken", "contract_level", "books", "calls_right", "calls_wrong"),
+    ),
+    hand_told=hand_told,
+)

@@ -1,0 +1,142 @@
+"""What statistics of Card Duel show: duels and hit points, damage, healing, bluffs, blazes, rounds.
+
+A duel has neither hands nor points, so what every game has is said in its own words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.cardduel.facts import CardDuelTeller
+from games.figures import usual
+from games.figures.declared import (
+    By,
+    Figures,
+    Section,
+    Table,
+    Terms,
+    average,
+    count,
+    largest,
+    share,
+    share_of_total,
+    smallest,
+    time,
+)
+
+_HIT_POINTS_LEFT: Final = average(_("Hit points left"), "score")
+_ROUNDS: Final = average(_("rounds a duel"), "rounds")
+
+
+def hand_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+    rounds = numbers.get("rounds", 0)
+    return ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
+
+
+_DUELS: Final = Section(
+    _("Duels"),
+    (
+        *usual.PLAYED,
+        *usual.games(
+            average(_("average hit points left"), "score", behind="finished"),
+            replace(usual.BEST_SCORE, title=_("most hit points left")),
+            replace(usual.WORST_SCORE, title=_("fewest hit points left")),
+        ),
+        *usual.shapes(_("comebacks, from %(n)s hit points behind"), CardDuelTeller),
+        *usual.games(time(_("time of a duel"), "seconds", behind="finished")),
+    ),
+)
+_BLOWS: Final = Section(
+    _("Blows"),
+    (
+        average(_("damage dealt a duel"), "dealt"),
+        average(_("damage taken a duel"), "taken"),
+        average(_("healed a duel"), "healed"),
+        average(_("blocked a duel"), "blocked"),
+        _ROUNDS,
+        largest(_("most damage in a duel"), "dealt", name="most_damage"),
+        largest(_("longest duel, rounds"), "rounds", name="longest_duel"),
+        smallest(_("shortest duel, rounds"), "rounds", name="shortest_duel"),
+    ),
+)
+_TEMPERS: Final = Section(
+    _("Bluffs and blazes"),
+    (
+        share_of_total(_("bluffs that drew a shield"), "bluffs_worked", "bluffs", behind="bluff"),
+        share(_("blazes won"), "blaze_won", "blaze", behind="blaze"),
+        share(_("Marta’s blazes survived"), "blaze_survived", "blaze_against", behind="blaze_against"),
+    ),
+)
+_COLUMNS: Final = (
+    *usual.games(
+        count(_("Duels"), usual.ENDED, behind="finished"),
+        share(_("Won"), "won tie", usual.ENDED, behind="won"),
+    ),
+    _HIT_POINTS_LEFT,
+)
+
+FIGURES: Final = Figures(
+    terms=Terms(
+        games=_("Duels"),
+        so_far=lambda n: ngettext("One duel so far", "%(n)s duels so far", n) % {"n": n},
+        won_by_step=_("Duels won"),
+        last_course=_("Hit points in the last duel"),
+        spread=_("Hit points left"),
+        spread_told=_("How often a duel left you how many hit points; %(share)s of %(n)s duels left some."),
+        gained_head=_("Hit points"),
+        count_head=_("Duels"),
+        course_told=_("After the last round you have %(mine)s hit points and %(others)s %(hers)s."),
+        recent=_("Recent duels"),
+        your_games=_("Your duels"),
+        your_hands=_("Your duels"),
+        behind_games=_("Duels behind a number"),
+        behind_hands=_("Duels behind a number"),
+        course=_("Course of the duel"),
+        course_by=_("Hit points by round"),
+        step=_("Round"),
+        hand=_("Duel"),
+        hand_name=_("Duel"),
+        told_head=_("Rounds"),
+        score=_("Hit points"),
+        length="rounds",
+        length_of_games=_("Rounds"),
+        has_hands=False,
+    ),
+    first=(usual.games_won(_("duels won")), _ROUNDS, replace(_HIT_POINTS_LEFT, title=_("hit points left a duel"))),
+    sections=(_DUELS, _BLOWS, _TEMPERS, usual.given_up(_("duels given up"))),
+    tables=(
+        Table(_("By Marta’s level"), _("Level"), By.LEVEL, _COLUMNS),
+        Table(
+            _("By who had the coin first"),
+            _("The coin"),
+            {"led": _("You had the coin first"), "followed": _("Marta had it first")},
+            _COLUMNS,
+        ),
+    ),
+    totals=usual.totals(played=_("duels played"), abandoned=_("duels given up")),
+    records=usual.games(
+        replace(usual.HIGHEST_WIN, title=_("most hit points left by a winner")),
+        replace(usual.LOWEST_WIN, title=_("fewest hit points left by a winner")),
+        usual.LONGEST_STREAK,
+        replace(usual.COMEBACK, title=_("biggest comeback, hit points behind")),
+        smallest(_("won in the fewest rounds"), "rounds", "won", name="fewest_rounds"),
+        usual.FASTEST,
+    ),
+    marks={
+        "led": _("you had the coin first"),
+        "followed": _("Marta had the coin first"),
+        "bluff": _("a bluff of yours"),
+        "bluff_worked": _("a bluff that drew a shield"),
+        "blaze": _("your blaze of glory"),
+        "blaze_won": _("your blaze won"),
+        "blaze_lost": _("your blaze lost"),
+        "blaze_against": _("Marta’s blaze of glory"),
+        "blaze_survived": _("Marta’s blaze survived"),
+        "blaze_fatal": _("Marta’s blaze won"),
+    },
+    numbers=("score", "other", "seconds", "rounds"),
+    hand_told=hand_told,
+)

@@ -1,0 +1,172 @@
+"""What every game counts, in the words of games that are played in hands, and the parts of a game's own list."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.facts import Teller
+from games.figures.declared import (
+    Figure,
+    Figures,
+    Section,
+    Terms,
+    Words,
+    average,
+    count,
+    filled,
+    fraction,
+    largest,
+    percent,
+    share,
+    shortest,
+    signed,
+    smallest,
+    streak,
+    time,
+    total_time,
+)
+
+#: In any game of tricks.
+BIDS: Final = range(14)
+ENDED: Final = "won lost tie"
+
+
+def games(*figures: Figure) -> tuple[Figure, ...]:
+    """These figures are of games."""
+    return tuple(replace(one, are_games=True) for one in figures)
+
+
+PLAYED: Final = games(
+    count(_("played to the end"), "finished"),
+    count(_("won"), "won"),
+    count(_("lost"), "lost"),
+    count(_("ties"), "tie"),
+    streak(_("most won in a row"), "won"),
+    streak(_("most lost in a row"), "lost"),
+)
+BEST_SCORE: Final = largest(_("best score"), "score", "finished", name="best_score")
+WORST_SCORE: Final = smallest(_("worst score"), "score", "finished", name="worst_score")
+BEST_HAND: Final = largest(_("best hand"), "points", name="best_hand")
+WORST_HAND: Final = smallest(_("worst hand"), "points", name="worst_hand")
+HIGHEST_WIN: Final = largest(_("highest winning score"), "score", "won", name="highest_win")
+LOWEST_WIN: Final = smallest(_("lowest winning score"), "score", "won", name="lowest_win")
+LONGEST_STREAK: Final = streak(_("most won in a row, of all time"), "won")
+COMEBACK: Final = largest(_("biggest comeback, points behind"), "deficit", "won", is_above_zero=True, name="comeback")
+FASTEST: Final = shortest(_("fastest win"), "seconds", "won", name="fastest")
+GAMES_PLAYED: Final = _("games played")
+GAMES_GIVEN_UP: Final = _("games given up")
+HANDS: Final = count(_("hands"))
+BIDS_MADE: Final = percent(_("bids made"), "made", "made overbid", known="made overbid")
+NILS_MADE: Final = percent(_("nils made"), "nil_made", "nil", known="nil")
+#: Columns that set games and hands side by side.
+GAINED: Final = signed(_("Points a hand"), "points")
+COLUMNS: Final = (
+    *games(
+        count(_("Games"), ENDED, behind="finished"),
+        share(_("Won"), "won tie", ENDED, behind="won"),
+    ),
+    count(_("Hands")),
+    GAINED,
+    share(_("Bids made"), "made", "made overbid", known="made overbid"),
+)
+COLUMNS_OF_NILS: Final = (
+    fraction(_("Nils made"), "nil_made", "nil", behind="nil", known="made overbid"),
+    fraction(_("Blind made"), "blind_made", "blind", behind="blind", known="made overbid"),
+)
+
+
+def shapes(comebacks: Words, teller: type[Teller]) -> tuple[Figure, ...]:
+    return games(
+        count(filled(comebacks, n=teller.comeback), "comeback"),
+        count(filled(_("nail-biters, within %(n)s"), n=teller.nail_biter), "nail_biter"),
+        count(filled(_("blow-outs, %(n)s apart"), n=teller.blow_out), "blow_out"),
+    )
+
+
+def of_games(teller: type[Teller]) -> Section:
+    """What is told of the games of those that are played in hands."""
+    figures = (
+        *PLAYED,
+        *games(average(_("average score"), "score", behind="finished"), BEST_SCORE, WORST_SCORE),
+        *shapes(_("comebacks, from %(n)s behind"), teller),
+        *games(
+            average(_("hands a game"), "hands", behind="finished"),
+            time(_("time of a game"), "seconds", behind="finished"),
+        ),
+        time(_("time of a hand"), "seconds"),
+        BEST_HAND,
+        WORST_HAND,
+    )
+    return Section(_("Games"), figures)
+
+
+def given_up(title: Words) -> Section:
+    figures = games(
+        count(title, "abandoned"),
+        count(_("of them ahead"), "ahead", behind="abandoned ahead"),
+        count(_("of them behind"), "behind", behind="abandoned behind"),
+        count(_("of them level"), "level", behind="abandoned level"),
+    )
+    return Section(_("Given up"), figures, known="abandoned")
+
+
+GIVEN_UP: Final = given_up(GAMES_GIVEN_UP)
+
+
+def games_won(title: Words) -> Figure:
+    return share(title, "won tie", ENDED, behind="won", are_games=True)
+
+
+def totals(*own: Figure, played: Words = GAMES_PLAYED, abandoned: Words = GAMES_GIVEN_UP) -> tuple[Figure, ...]:
+    """What everybody's page adds up."""
+    won = percent(_("of them won by people"), "won tie", ENDED)
+    time = total_time(_("time at the table"), "seconds")
+    return *games(count(played, "finished"), won), *own, *games(count(abandoned, "abandoned")), time
+
+
+OF_BIDS: Final[Mapping[str, Words]] = {
+    **{f"bid{n}": filled(_("bid %(n)s"), n=n) for n in BIDS},
+    **{f"tricks{n}": filled(_("%(n)s tricks"), n=n) for n in BIDS},
+    "nil": _("nil"),
+    "blind": _("blind"),
+    "penalty": _("a penalty for bags"),
+}
+#: Of any game.
+MARKS: Final[Mapping[str, Words]] = {
+    "finished": _("played to the end"),
+    "comeback": _("a comeback"),
+    "nail_biter": _("a nail-biter"),
+    "blow_out": _("a blow-out"),
+    "ahead": _("ahead"),
+    "behind": _("behind"),
+    "level": _("level"),
+}
+
+
+def bid_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+    """A hand in a list: "blind 3, took 4"; empty where nothing was bid."""
+    if "bid" not in numbers:
+        return ""
+    bid = str(numbers["bid"]) if numbers["bid"] else str(_("nil"))
+    words = str(_("blind %(bid)s")) % {"bid": bid} if "blind" in numbers else bid
+    tricks = numbers["took"] if "took" in numbers else numbers["tricks"]
+    took = ngettext("took %(n)s", "took %(n)s", tricks) % {"n": tricks}
+    return f"{words}, {took}"
+
+
+USUAL: Final = Figures(
+    terms=Terms(),
+    first=(games_won(_("games won")), HANDS, replace(GAINED, title=_("points a hand"))),
+    sections=(of_games(Teller), GIVEN_UP),
+    totals=totals(HANDS),
+    records=(
+        *games(HIGHEST_WIN, LOWEST_WIN, LONGEST_STREAK, COMEBACK),
+        *games(smallest(_("won in the fewest hands"), "hands", "won", name="fewest_hands"), FASTEST),
+        replace(BEST_HAND, title=_("most points in a hand")),
+    ),
+    numbers=("points", "score", "other", "seconds"),
+    hand_told=bid_told,
+)

@@ -1,0 +1,271 @@
+"""Declared figures and tables as a page draws them: numbers in words, and the links to what lies behind them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.facts import PERSON, WITH
+from games.figures.declared import EXTREMES, By, Figure, Figures, Form, Section, Table
+from games.figures.usual import BIDS
+from games.registry import levels
+from games.services.statistics.measures import TIE, Measures, Part, Streak
+from games.services.statistics.reading import Story
+from games.viewmodel.levels import level_name
+from games.viewmodel.words import decimal, plain_number
+
+NOTHING = "–"
+#: Numbers that tell of nothing.
+NONE = ("0", "0%", NOTHING)
+Pairs = dict[tuple[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A number with its name; `href` leads to what it was counted from."""
+
+    label: str
+    value: str
+    note: str = ""
+    href: str = ""
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionShown:
+    title: str
+    figures: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number, or the name of a row."""
+
+    value: str
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Link:
+    """Links that keep the filters."""
+
+    asked: Mapping[str, str] = field(default_factory=dict)
+
+    def to(self, marks: Iterable[str], *, are_games: bool, level: str = "") -> str:
+        """The hands or games with all these marks, at this level ("": as it is filtered)."""
+        asked = {**self.asked, "level": level} if level else self.asked
+        query = urlencode([*asked.items(), *(("mark", mark) for mark in marks)])
+        address = reverse("games:statistics_games" if are_games else "games:statistics_hands")
+        return address + (f"?{query}" if query else "")
+
+
+# -- figures ---------------------------------------------------------------------------------------------
+
+
+def section(one: Section, whole: Measures, link: Link, *, is_few: bool = False) -> SectionShown:
+    """Of few games only what there is something to tell of."""
+    figures: tuple[Shown, ...] = ()
+    if not one.known or whole.games.marks[one.known]:
+        figures = tuple(shown for figure in one.figures for shown in drawn(figure, whole, link))
+    return SectionShown(str(one.title), tuple(shown for shown in figures if not is_few or shown.value not in NONE))
+
+
+def drawn(figure: Figure, whole: Measures, link: Link | None = None) -> Iterator[Shown]:
+    """The figure with its number, or none where nothing is known of it. Without `link` it leads nowhere, and neither
+    does a number behind which there is nothing.
+    """
+    part = part_of(figure, whole)
+    if not is_known(figure, part):
+        return
+    if figure.form is Form.BLIND_BIDS:
+        yield from _blind_bids(figure, part, link)
+        return
+    value, note = told(figure, part)
+    href = "" if link is None or value in ("0", NOTHING) else _href(figure, part, link)
+    yield Shown(str(figure.title), value, note, href)
+
+
+def _href(figure: Figure, part: Part, link: Link) -> str:
+    if figure.form in EXTREMES:
+        top = part.tops[figure.name]
+        return where(top.code, top.number)
+    marks = (f"bid{favourite_of(part.marks)}",) if figure.form is Form.FAVOURITE_BID else figure.leads_to
+    return link.to(marks, are_games=figure.are_games)
+
+
+def told(figure: Figure, part: Part, mark: str = "") -> tuple[str, str]:
+    """The number, and what stands beside it; of those with the mark alone where there is one."""
+    at = f"@{mark}" if mark else ""
+    match figure.form:
+        case Form.COUNT if not figure.counts:
+            return str(part.marks[mark] if mark else part.n), ""
+        case Form.COUNT:
+            return str(_count(part, figure.counts, at)), ""
+        case Form.SHARE | Form.PERCENT | Form.FRACTION:
+            ties = part.marks[f"{TIE}{at}"] if TIE in figure.counts.split() else 0
+            return _shared(_count(part, figure.counts, at) - ties / 2, _count(part, figure.of, at), figure.form)
+        case Form.SHARE_OF_TOTAL:
+            return _shared(part.total(figure.counts), sum(map(part.total, figure.of.split())), Form.SHARE)
+        case Form.AVERAGE | Form.SIGNED:
+            average = part.average(f"{figure.counts}{at}")
+            return NOTHING if average is None else decimal(average, sign=figure.form is Form.SIGNED), ""
+        case Form.TIME:
+            return span(part.average(figure.counts)), ""
+        case Form.TOTAL:
+            return str(part.total(figure.counts)), ""
+        case Form.TOTAL_TIME:
+            return span(float(part.total(figure.counts))), ""
+        case Form.LARGEST | Form.SMALLEST | Form.SHORTEST:
+            top = part.tops.get(figure.name)
+            if top is None or (figure.is_above_zero and top.value <= 0):
+                return NOTHING, ""
+            return span(float(top.value)) if figure.form is Form.SHORTEST else plain_number(top.value), ""
+        case Form.STREAK:
+            streak = part.streaks.get(figure.counts, Streak())
+            return str(streak.best), _("now %(n)s") % {"n": streak.suffix} if streak.suffix else ""
+        case Form.FAVOURITE_BID:
+            return _bid(favourite_of(part.marks)), ""
+    raise TypeError(figure)
+
+
+def part_of(figure: Figure, whole: Measures) -> Part:
+    return whole.games if figure.are_games else whole.hands
+
+
+def is_known(figure: Figure, part: Part) -> bool:
+    names = figure.known.split()
+    return not names or any(part.marks[name] or name in part.sums for name in names)
+
+
+def _count(part: Part, marks: str, at: str) -> int:
+    return sum(part.marks[f"{mark}{at}"] for mark in marks.split())
+
+
+def _shared(made: float, tries: int, form: Form) -> tuple[str, str]:
+    of_them = f"{wins(made)}/{tries}" if tries else ""
+    if form is Form.FRACTION:
+        return of_them or NOTHING, ""
+    return share(made, tries), of_them if form is Form.SHARE else ""
+
+
+def favourite_of(marks: Mapping[str, int]) -> int | None:
+    """The bid said most often, of equals the lower."""
+    counts = {bid: marks[f"bid{bid}"] for bid in BIDS if marks.get(f"bid{bid}")}
+    return max(counts, key=lambda bid: (counts[bid], -bid)) if counts else None
+
+
+def _bid(bid: int | None) -> str:
+    return NOTHING if bid is None else str(bid) if bid else _("nil")
+
+
+def _blind_bids(figure: Figure, hands: Part, link: Link | None) -> Iterator[Shown]:
+    said = pairs(hands, "blind:took")
+    for bid in sorted({bid for bid, _tricks in said}):
+        tries = {tricks: count for (one, tricks), count in said.items() if one == bid}
+        made = sum(count for tricks, count in tries.items() if (tricks >= bid if bid else tricks == 0))
+        value, note = _shared(made, sum(tries.values()), Form.SHARE)
+        href = "" if link is None else link.to(("blind", f"bid{bid}"), are_games=False)
+        yield Shown(str(figure.title) % {"bid": _bid(bid)}, value, note, href)
+
+
+def pairs(hands: Part, name: str) -> Pairs:
+    found: Pairs = {}
+    for text, count in hands.spreads.get(name, {}).items():
+        one, other = text.split(":")
+        found[int(one), int(other)] = count
+    return found
+
+
+# -- tables ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row to be: its name, its measures, and what narrows it, a mark ("led") or a level."""
+
+    name: str
+    whole: Measures
+    mark: str = ""
+    level: str = ""
+    has_behind: bool = True
+
+
+def tables(key: str, figures: Figures, story: Story, link: Link) -> Iterator[TableShown]:
+    """Each table that has a row."""
+    for table in figures.tables:
+        rows = list(_rows(key, table, story))
+        if rows:
+            yield tabled(table, rows, link)
+
+
+def _rows(key: str, table: Table, story: Story) -> Iterator[Row]:
+    if table.rows is By.LEVEL:
+        for level, one in story.by_level.items():
+            yield Row(level_name(level) if level else _("a person"), one, level=level, has_behind=bool(level))
+        return
+    whole = story.whole
+    for mark, name in (_partners(key) if isinstance(table.rows, By) else table.rows).items():
+        if whole.hands.marks[mark] or whole.games.marks[mark]:
+            yield Row(str(name), whole, mark)
+
+
+def _partners(key: str) -> dict[str, str]:
+    return {**{f"{WITH}{level}": level_name(level) for level in levels(key)}, f"{WITH}{PERSON}": _("a person")}
+
+
+def tabled(table: Table, rows: Iterable[Row], link: Link) -> TableShown:
+    rows = tuple(rows)
+    columns = [one for one in table.columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
+    cells = ((Cell(row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
+    return TableShown(str(table.title), (str(table.head), *(str(one.title) for one in columns)), tuple(cells))
+
+
+def _cell(figure: Figure, row: Row, link: Link) -> Cell:
+    value, _note = told(figure, part_of(figure, row.whole), row.mark)
+    if not row.has_behind or value in NONE:
+        return Cell(value)
+    marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
+    return Cell(value, link.to(marks, are_games=figure.are_games, level=row.level))
+
+
+# -- numbers in words --------------------------------------------------------------------------------------
+
+
+def where(code: str, number: int) -> str:
+    """The page of a hand, or of a game's course."""
+    if number:
+        return reverse("games:hand", args=[code, number])
+    return reverse("games:statistics_game", args=[code])
+
+
+def percent(share_of_one: float) -> str:
+    return f"{round(100 * share_of_one)}%"
+
+
+def share(part: float, whole: int) -> str:
+    return percent(part / whole) if whole else NOTHING
+
+
+def wins(won: float) -> str:
+    """A tie is half a win."""
+    return str(int(won)) if won == int(won) else decimal(won)
+
+
+def span(seconds: float | None) -> str:
+    if seconds is None:
+        return NOTHING
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes >= 60:
+        return _("%(hours)s h %(minutes)s min") % {"hours": minutes // 60, "minutes": minutes % 60}
+    if minutes:
+        return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
+    return _("%(seconds)s s") % {"seconds": rest}

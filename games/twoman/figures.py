@@ -1,0 +1,102 @@
+"""What statistics of Two-Man Spades show beside what every game has: bids, nil and blind, bags, the pile."""
+
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.figures import usual
+from games.figures.declared import By, Section, Table, average, blind_bids, count, favourite_bid, percent, share, total
+from games.twoman.facts import TwoManTeller
+
+_OF_BIDS: Final = "made overbid"
+_COLUMNS: Final = (
+    *usual.COLUMNS,
+    *usual.COLUMNS_OF_NILS,
+    share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost"),
+)
+
+_BIDS: Final = Section(
+    _("Bids"),
+    (
+        share(_("bids made"), "made", _OF_BIDS),
+        percent(_("made exactly"), "exact", _OF_BIDS),
+        percent(_("underbid"), "underbid", _OF_BIDS),
+        percent(_("overbid"), "overbid", _OF_BIDS),
+        average(_("average bid"), "bid"),
+        average(_("average tricks"), "tricks"),
+        favourite_bid(_("favourite bid")),
+    ),
+)
+_NIL_AND_BLIND: Final = Section(
+    _("Nil and blind"),
+    (
+        share(_("nils made"), "nil_made", "nil", behind="nil"),
+        share(_("blind bids made"), "blind_made", "blind", behind="blind"),
+        blind_bids(_("blind %(bid)s made")),
+    ),
+)
+_BAGS: Final = Section(
+    _("Bags"),
+    (
+        average(_("bags a hand"), "bags", behind="underbid"),
+        total(_("bags in all"), "bags", behind="underbid"),
+        count(_("hands with a penalty of 100"), "penalty"),
+        count(_("hands with 100 for bags under zero"), "bonus"),
+        count(_("seven of diamonds won"), "won_7D"),
+        count(_("seven of diamonds lost"), "lost_7D"),
+        count(_("ten of clubs won"), "won_TC"),
+        count(_("ten of clubs lost"), "lost_TC"),
+    ),
+)
+_PILE: Final = Section(
+    _("Discard pile"),
+    (
+        share(_("piles won"), "pile", "pile pile_lost"),
+        count(_("doubles won"), "double"),
+        count(_("doubles lost"), "double_lost"),
+        count(_("denials: the other side paid"), "denial"),
+        count(_("denials: you paid"), "denial_paid"),
+    ),
+)
+
+FIGURES: Final = replace(
+    usual.USUAL,
+    sections=(usual.of_games(TwoManTeller), _BIDS, _NIL_AND_BLIND, _BAGS, _PILE, usual.GIVEN_UP),
+    tables=(
+        Table(_("By Marta’s level"), _("Level"), By.LEVEL, _COLUMNS),
+        Table(
+            _("By who led, and by side"),
+            _("Side"),
+            {"led": _("You led"), "followed": _("Marta led"), "odd": _("Odd"), "even": _("Even")},
+            _COLUMNS,
+        ),
+    ),
+    bids_chart=_("Bid against tricks"),
+    totals=usual.totals(
+        usual.HANDS, total(_("tricks taken by people"), "took", known="took"), usual.BIDS_MADE, usual.NILS_MADE
+    ),
+    marks={
+        **usual.OF_BIDS,
+        "led": _("you led"),
+        "followed": _("Marta led"),
+        "made": _("bid made"),
+        "exact": _("made exactly"),
+        "underbid": _("underbid"),
+        "overbid": _("overbid"),
+        "bonus": _("100 for bags under zero"),
+        "won_7D": _("seven of diamonds won"),
+        "lost_7D": _("seven of diamonds lost"),
+        "won_TC": _("ten of clubs won"),
+        "lost_TC": _("ten of clubs lost"),
+        "pile": _("pile won"),
+        "double": _("double won"),
+        "double_lost": _("double lost"),
+        "denial": _("denial: the other side paid"),
+        "denial_paid": _("denial: you paid"),
+    },
+    numbers=(
+        *("bid", "tricks", "points", "score", "other"),
+        *("bags", "bags_off", "penalties", "bonuses", "seconds"),
+    ),
+)
