@@ -12,8 +12,9 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.snapshot import HandSeen
 
-#: Raised with whatever changes what is told of a hand or a game: lines of an older house are then told anew.
-FACTS: Final = 2
+#: Raised with whatever changes what is told of a hand or a game, or what of it splits what: lines of an older house are
+#: then told and counted anew.
+FACTS: Final = 3
 
 #: The score of each side; none where nobody knows.
 Scores: TypeAlias = tuple[int, ...]

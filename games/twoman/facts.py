@@ -75,6 +75,8 @@ def _bag_marks(line: Mapping[str, object], other: Mapping[str, object]) -> Itera
     for verb, one in (("won", line), ("lost", other)):
         taken = BAG_CARDS.get(whole_number(one["bags_lost"]) or 0, ())
         yield from (f"{verb}_{text}" for text in taken)
+    if line["bags_taken"]:
+        yield "bagged"
     if line["penalties"]:
         yield "penalty"
     if line["bonuses"]:

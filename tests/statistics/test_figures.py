@@ -1,0 +1,131 @@
+"""What a game declares to be counted: behind every figure are as many hands, or games, as it counts, and marks have
+words. Games are played in which whatever can happen does, and half of their days are counted.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.people import Person
+from games.bots.anylegal import AnyLegal
+from games.figures.declared import EXTREMES, OF_MARKS, By, Figure, Form
+from games.figures.usual import BIDS, MARKS
+from games.presenters.statistics.drawn import favourite_of, pairs, part_of
+from games.presenters.statistics.pages import endings
+from games.registry import GAMES, levels
+from games.services.statistics import behind, reading, tallies
+from games.services.statistics.measures import Measures, Part
+from games.services.statistics.reading import LineSeen, Stretch
+from tests.players import let_play
+from tests.statistics.played import DAYS, on
+from training.demo import Player, play_one
+
+#: Options with which rarer things happen.
+CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
+    "twoman": ({}, {"blind_deficit": 50}, {"target": 100}, {"nil_points": 100}),
+    "spades": ({}, {"variant": "solo"}, {"variant": "custom1", "allow_misdeals": True, "blind_nil_exchange": 2}),
+    "bidwhist": ({}, {"renege": "table", "min_bid": 1}, {"win_score": 50, "lose_score": -50}),
+    "cardduel": ({}, {"max_rounds": 6}),
+}
+
+
+@pytest.fixture(autouse=True)
+def _every_line_on_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(behind, "PAGE", 10_000)
+
+
+@pytest.fixture(params=list(GAMES))
+def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A game of which alice has played a dozen, the last of each three given up, at each level."""
+    key: str = request.param
+    let_play(monkeypatch, key, dict.fromkeys(levels(key), AnyLegal()))
+    for place in range(12):
+        at = datetime.combine(DAYS[place % len(DAYS)], time(place), tzinfo=UTC)
+        level, chosen = levels(key)[place % len(levels(key))], CHOSEN[key][place % len(CHOSEN[key])]
+        most = 2 if place % 3 == 2 else 8
+        player = Player(Person(user=alice), "random")
+        play_one(player=player, level=level, key=key, at=at, rng=Random(place), most_hands=most, chosen=chosen)
+    with on(DAYS[-1] + timedelta(days=1)):
+        tallies.catch_up(until=DAYS[1])
+        yield key
+
+
+def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[LineSeen, ...]:
+    return behind.lines_behind(person=Person(user=person), stretch=stretch, marks=marks, games=games).lines
+
+
+def whole(person: User, stretch: Stretch) -> Measures:
+    return reading.personal(person=Person(user=person), stretch=stretch).whole
+
+
+def test_every_figure_has_behind_it_what_it_counts(alice: User, key: str) -> None:
+    declared, stretch = GAMES[key].figures, Stretch(key)
+    found = whole(alice, stretch)
+    figures = [*declared.first, *(one for section in declared.sections for one in section.figures)]
+    known = sum(_holds(alice, stretch, one, part_of(one, found)) for one in figures)
+    assert known > len(figures) / 2
+
+
+def _holds(person: User, stretch: Stretch, figure: Figure, part: Part) -> bool:
+    """Whether there was anything to count; asserts that as much is behind it."""
+    shown = lines(person, stretch, *figure.leads_to, games=figure.are_games)
+    if figure.form in OF_MARKS:
+        assert len(shown) == _counted(figure, part), figure
+    elif figure.form in EXTREMES:
+        top = part.tops[figure.name]
+        reached = {(one.code, one.number): one.numbers.get(figure.counts) for one in shown}
+        assert reached[top.code, top.number] == top.value, figure
+    elif figure.form is Form.FAVOURITE_BID:
+        bid = favourite_of(part.marks)
+        assert len(lines(person, stretch, f"bid{bid}", games=False)) == max(part.marks[f"bid{n}"] for n in BIDS)
+    elif figure.form is Form.BLIND_BIDS:
+        for bid in {bid for bid, _tricks in pairs(part, "blind:took")}:
+            tries = sum(n for (one, _tricks), n in pairs(part, "blind:took").items() if one == bid)
+            assert len(lines(person, stretch, "blind", f"bid{bid}", games=False)) == tries
+    else:
+        told = [one.numbers[figure.counts] for one in shown if figure.counts in one.numbers]
+        assert sum(told) == part.total(figure.counts), figure
+    return bool(shown)
+
+
+def _counted(figure: Figure, part: Part, mark: str = "") -> int:
+    """Of a share it is what came off, or what was tried where that lies behind it."""
+    at, led = f"@{mark}" if mark else "", " ".join(figure.leads_to)
+    if not figure.counts:
+        return part.marks[mark] if mark else part.n
+    counts = led if figure.form is not Form.COUNT and led in figure.of.split() else figure.counts
+    return sum(part.marks[f"{one}{at}"] for one in counts.split())
+
+
+def test_every_cell_of_a_table_has_behind_it_what_it_counts(alice: User, key: str) -> None:
+    stretch = Stretch(key)
+    found, known = whole(alice, stretch), 0
+    for table in GAMES[key].figures.tables:
+        marks = table.rows if not isinstance(table.rows, By) else [f"with_{level}" for level in levels(key)]
+        for mark in marks if table.rows is not By.LEVEL else ():
+            for column in (one for one in table.columns if one.form in OF_MARKS):
+                shown = lines(alice, stretch, *column.leads_to, mark, games=column.are_games)
+                assert len(shown) == _counted(column, part_of(column, found), mark), (column, mark)
+                known += bool(shown)
+        for level in levels(key) if table.rows is By.LEVEL else ():
+            at_level = replace(stretch, level=level)
+            for column in (one for one in table.columns if one.form in OF_MARKS):
+                shown = lines(alice, at_level, *column.leads_to, games=column.are_games)
+                assert len(shown) == _counted(column, part_of(column, whole(alice, at_level))), (column, level)
+                known += bool(shown)
+    assert known >= 10
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_mark_that_a_figure_leads_to_has_words(game: str) -> None:
+    declared = GAMES[game].figures
+    figures = [*declared.first, *(one for section in declared.sections for one in section.figures)]
+    figures += [column for table in declared.tables for column in table.columns]
+    rows = [mark for table in declared.tables if not isinstance(table.rows, By) for mark in table.rows]
+    led_to = {mark for one in figures for mark in one.leads_to} | {*rows, *declared.kinds}
+    assert led_to - {*declared.marks, *MARKS, *endings()} == set()
