@@ -22,7 +22,6 @@ class PasskeyAdapter(DefaultMFAAdapter):
         "add_email_blocked": _("Remove your passkeys first: an account with passkeys takes no new address."),
         "cannot_delete_authenticator": _("This passkey cannot be removed."),
         "cannot_generate_recovery_codes": _("Recovery codes belong to a passkey. Add one first."),
-        "incorrect_code": _("That code is not right."),
         "unverified_email": _("Confirm your e-mail first, so that nobody else can lock you out."),
     }
 
@@ -30,17 +29,12 @@ class PasskeyAdapter(DefaultMFAAdapter):
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "account_inactive": _("This account is closed."),
         "cannot_remove_primary_email": _("This is your main address. Make another one the main address first."),
-        "duplicate_email": _("This address is already yours."),
         "email_password_mismatch": _("Name or password is not right. Check both and try again."),
         "enter_current_password": _("Type the password you have now."),
-        "incorrect_code": _("That code is not right."),
-        "incorrect_password": _("That password is not right."),
         "invalid_or_expired_key": _("This link has been used or is too old. Ask for a new one."),
         "invalid_login": _("That log-in did not work. Try again."),
         "invalid_password_reset": _("This link has been used or is too old. Ask for a new one."),
-        "max_email_addresses": _("You can have at most %d addresses."),
         "rate_limited": _("Too many tries in a short time. Wait a few minutes."),
         "same_as_current": _("This is the one you have now."),
         "select_only_one": _("Choose one."),

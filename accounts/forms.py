@@ -19,8 +19,8 @@ Wording = dict[str, tuple[Any, Any]]
 
 
 class Worded(forms.Form):
-    """Allauth's forms in the words of this house: a label and a help text a field, and no placeholders that say it
-    twice.
+    """Allauth's forms, with a label and a help text of this house where they say more (an empty one is allauth's), and
+    without placeholders that repeat the label.
     """
 
     wording: ClassVar[Wording] = {}
@@ -29,20 +29,21 @@ class Worded(forms.Form):
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
-            field.label, field.help_text = self.wording.get(name, (field.label, field.help_text))
+            label, help_text = self.wording.get(name, ("", ""))
+            field.label, field.help_text = label or field.label, help_text or field.help_text
 
 
 class SignupForm(Worded, account.SignupForm):
     field_order = ["username", "password1", "email"]
     wording = {
         "username": (_("Name at the table"), _("Shown at your seat. You log in with it.")),
-        "password1": (_("Password"), NEW_PASSWORD_HELP),
+        "password1": ("", NEW_PASSWORD_HELP),
         "email": (_("E-mail (optional)"), _E_MAIL_HELP),
     }
 
 
 class LoginForm(Worded, account.LoginForm):
-    wording = {"login": (_("Name or e-mail"), ""), "password": (_("Password"), "")}
+    wording = {"login": (_("Name or e-mail"), "")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,11 +51,7 @@ class LoginForm(Worded, account.LoginForm):
 
 
 class ChangePasswordForm(Worded, account.ChangePasswordForm):
-    wording = {
-        "oldpassword": (_("The password you have now"), ""),
-        "password1": (_("New password"), NEW_PASSWORD_HELP),
-        "password2": (_("New password, once more"), ""),
-    }
+    wording = {"password1": ("", NEW_PASSWORD_HELP)}
 
 
 class SetPasswordForm(Worded, account.SetPasswordForm):
@@ -66,7 +63,7 @@ class ResetPasswordKeyForm(Worded, account.ResetPasswordKeyForm):
 
 
 class ResetPasswordForm(Worded, account.ResetPasswordForm):
-    wording = {"email": (_("E-mail"), _("The address you gave to your account."))}
+    wording = {"email": (_("E-mail"), "")}
 
 
 class AddEmailForm(Worded, account.AddEmailForm):
@@ -74,7 +71,7 @@ class AddEmailForm(Worded, account.AddEmailForm):
 
 
 class ReauthenticateForm(Worded, account.ReauthenticateForm):
-    wording = {"password": (_("Password"), "")}
+    pass
 
 
 class NameForm(forms.Form):
