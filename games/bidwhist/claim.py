@@ -4,7 +4,7 @@ Books alone are counted, so what the others throw counts for nothing. Where a re
 nobody is bound to follow suit there.
 """
 
-from games.bidwhist.contract import Contract, find_bid
+from games.bidwhist.contract import Contract
 from games.bidwhist.kitty import pack
 from games.bidwhist.options import JokerRule, Terms, terms
 from games.bidwhist.state import DISCARD, PLAY, SEATS, BidWhistView
@@ -15,7 +15,7 @@ from games.engine.claims import Rest, claimed, leads, plays_of
 
 def claim_of(view: BidWhistView) -> tuple[Action, ...]:
     """The plays that are proved to take the rest, in order; empty where nothing may be claimed."""
-    rules, contract = terms(view.options), _contract(view)
+    rules, contract = terms(view.options), view.table.played
     if view.seat is None or contract is None or not rules.is_strict or not leads(view, view.table.trick):
         return ()
     hand, plays = view.hand or (), plays_of(view.actions)
@@ -29,14 +29,6 @@ def claim_of(view: BidWhistView) -> tuple[Action, ...]:
         ranking=contract,
     )
     return tuple(Action(PLAY, one.text) for one in claimed(rest))
-
-
-def _contract(view: BidWhistView) -> Contract | None:
-    table = view.table
-    bid = find_bid(table.contract)
-    if bid is None or table.declarer is None:
-        return None
-    return Contract(bid, table.declarer, table.trump, table.direction)
 
 
 def _put_aside(view: BidWhistView, contract: Contract, rules: Terms) -> set[Card]:

@@ -1,6 +1,6 @@
 """Pack, deal, discard and joker exchange of Bid Whist (docs/rules/bidwhist.md, sections 3, 6 and 7.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from games.bidwhist.contract import Contract
 from games.bidwhist.options import JokerRule
@@ -8,7 +8,7 @@ from games.bidwhist.state import DISCARD, HAND_SIZE, JOKER, SEATS, BidWhistState
 from games.engine.actions import Action, Argument, Pick, Refusal, deal, tuple_of
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Draw, in_hand_order, shuffled
 from games.engine.reading import Deal, held_cards, read_deal
-from games.engine.state import Seat, put, replace
+from games.engine.state import Said, Seat, put, replace
 from games.engine.tricks import next_seat
 
 JOKERS = (BIG_JOKER, LITTLE_JOKER)
@@ -96,3 +96,15 @@ def drawn(state: BidWhistState, action: Action) -> Swap | Refusal:
     """The draw for the joker that is due."""
     exact = [type(one) for one in tuple_of(action.argument)[:1]] == [int]  # 1.0 and True are equal to the seat 1
     return next((one for one in draws(state) if exact and draw_action(one) == action), refused("BAD_DRAW"))
+
+
+def first_book(actions: Iterable[Said]) -> tuple[str, ...]:
+    """The discard as it counts, cards written: a joker that was turned in lies where the card drawn for it lay."""
+    lying: list[str] = []
+    for _, action in actions:
+        named = [str(one) for one in tuple_of(action.argument)]
+        if action.verb == DISCARD:
+            lying = named
+        elif action.verb == JOKER:
+            lying = [named[1] if one == named[2] else one for one in lying]
+    return tuple(lying)

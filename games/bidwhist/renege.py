@@ -5,11 +5,15 @@ A call is open from `call` to `book`; meanwhile nobody else may act. It is paid 
 
 from collections.abc import Sequence
 
+from games.bidwhist.contract import BOOKS
+from games.bidwhist.options import terms
+from games.bidwhist.score import after_calls
 from games.bidwhist.state import (
     BOOK,
     CONFIRM,
     SEATS,
     BidWhistState,
+    BidWhistView,
     Called,
     refused,
     side_of,
@@ -67,6 +71,14 @@ def _is_called(state: BidWhistState, seat: Seat, book: int | None) -> bool:
 def judged(state: BidWhistState, seat: Seat, book: int | None) -> Called:
     """A call is right if the other side played illegally to that trick; giving up is wrong."""
     return Called(seat, book, (book, 1 - side_of(seat)) in state.reneges)
+
+
+def counted(view: BidWhistView, side: int) -> int:
+    """A side's books: once all tricks are played those that the hand will be scored with, for calls move some (B14)."""
+    books = view.table.books[side]
+    if view.phase is not Phase.REVIEW or sum(view.table.books) < BOOKS:
+        return books
+    return after_calls(books, books_moved(view.called, side, penalty=terms(view.options).penalty))
 
 
 def books_moved(called: Sequence[Called], side: int, *, penalty: int) -> int:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.bidwhist.contract import BOOKS, Contract
 from games.bidwhist.score import KITTY_BOOK
-from games.bidwhist.sheet import SIDES, calls_of, contract_of, number_of, score_after
+from games.bidwhist.sheet import SIDES, calls_of, contract_of, line_of, score_after
 from games.bidwhist.state import TRICKS, side_of
 from games.bidwhist.words import books_told, contract_words, renege_told
 from games.engine.state import Seat
@@ -43,7 +43,7 @@ def points_of(game: GameSeen, hand: HandSeen | None) -> Points | None:
     return Points(
         names,
         _parts(game, hand, contract),
-        _part(game, contract, _("This hand"), signed(number_of(hand, "points")), signed(0)),
+        _part(game, contract, _("This hand"), signed(line_of(hand).points), signed(0)),
         (Part(_("Score"), tuple(plain_number(score[side]) for side in sides_of(game))),),
         _note(game, hand),
     )
@@ -51,18 +51,17 @@ def points_of(game: GameSeen, hand: HandSeen | None) -> Points | None:
 
 def _parts(game: GameSeen, hand: HandSeen, contract: Contract) -> tuple[Part, ...]:
     """Moved books and the doubling only where there were any."""
-    won, moved, books, points = (number_of(hand, name) for name in ("tricks", "moved", "books", "points"))
-    single = points // 2 if hand.sheet["is_doubled"] else points
+    line = line_of(hand)
     parts = [
-        _part(game, contract, _("Tricks"), str(won), str(TRICKS - won)),
+        _part(game, contract, _("Tricks"), str(line.tricks), str(TRICKS - line.tricks)),
         _part(game, contract, _("The kitty"), str(KITTY_BOOK), str(0)),
     ]
-    if moved:
-        parts.append(_part(game, contract, _("Moved for reneges"), signed(moved), signed(-moved)))
-    parts.append(_part(game, contract, _("Books"), _of(books, contract), str(BOOKS - books)))
-    parts.append(_part(game, contract, _("Contract"), signed(single), signed(0)))
-    if hand.sheet["is_doubled"]:
-        parts.append(_part(game, contract, _("No trump"), signed(points - single), signed(0)))
+    if line.moved:
+        parts.append(_part(game, contract, _("Moved for reneges"), signed(line.moved), signed(-line.moved)))
+    parts.append(_part(game, contract, _("Books"), _of(line.books, contract), str(BOOKS - line.books)))
+    parts.append(_part(game, contract, _("Contract"), signed(line.single), signed(0)))
+    if line.is_doubled:
+        parts.append(_part(game, contract, _("No trump"), signed(line.points - line.single), signed(0)))
     return tuple(parts)
 
 
@@ -78,7 +77,7 @@ def _part(game: GameSeen, contract: Contract, title: str, declarers: str, others
 def _note(game: GameSeen, hand: HandSeen) -> str:
     """Who called reneges, and whether it was a Boston."""
     told = [renege_told(name_of(game, seat), book, is_right=is_right) for seat, book, is_right in calls_of(hand)]
-    if hand.sheet["is_boston"]:
+    if line_of(hand).is_boston:
         told.append(_("All thirteen books: a Boston."))
     return " ".join(told)
 
@@ -105,4 +104,4 @@ def _cell(game: GameSeen, hand: HandSeen, contract: Contract, side: int) -> Side
     words = {"who": name_of(game, contract.declarer), "contract": contract_words(contract)}
     promised = {"books": books, "promised": contract.bid.promised}
     notes = (_("%(who)s: %(contract)s") % words, _("%(books)s of %(promised)s books") % promised)
-    return SideCell(signed(number_of(hand, "points")), total, notes)
+    return SideCell(signed(line_of(hand).points), total, notes)

@@ -1,8 +1,9 @@
 """Scoring of Bid Whist (docs/rules/bidwhist.md, section 9): books, made or set, and the end of a game. No cards."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from games.bidwhist.contract import BOOKS, FIRST_BOOKS, HIGHEST, Bid, Denomination
 from games.bidwhist.options import Terms
@@ -33,6 +34,21 @@ class HandLine:
     is_boston: bool
     is_grand: bool
     points: int
+
+    @classmethod
+    def of(cls, sheet: Mapping[str, Any]) -> "HandLine":
+        """The line of a hand's sheet, in which more may stand."""
+        return cls(**{one.name: sheet[one.name] for one in fields(cls)})
+
+    @property
+    def before_calls(self) -> int:
+        """The books that were taken, the kitty's among them, before any call moved some."""
+        return KITTY_BOOK + self.tricks
+
+    @property
+    def single(self) -> int:
+        """The points before no trump doubles them."""
+        return self.points // 2 if self.is_doubled else self.points
 
     def as_record(self) -> dict[str, Argument]:
         return asdict(self)

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.bidwhist.contract import BOOKS, Contract
-from games.bidwhist.options import terms
-from games.bidwhist.renege import books_moved
-from games.bidwhist.score import after_calls
+from games.bidwhist.renege import counted
 from games.bidwhist.sheet import SIDES, sides_in_order
 from games.bidwhist.state import DISCARD, JOKER, BidWhistView
 from games.bidwhist.words import (
@@ -40,7 +38,7 @@ def sides(seen: Seen) -> tuple[SideShown, ...]:
 def _side(seen: Seen, side: int) -> SideShown:
     view = view_of(seen)
     table, is_mine = view.table, side == seen.seat % 2
-    points, contract, count = plain_number(table.score[side]), contract_in(view), _books(view, side)
+    points, contract, count = plain_number(table.score[side]), contract_in(view), counted(view, side)
     books, more = books_told(count), ""
     if contract is not None and view.phase in IN_HAND:
         more = _aim(view, contract, side, count)
@@ -63,14 +61,6 @@ def _aim(view: BidWhistView, contract: Contract, side: int, count: int) -> str:
     if is_declarers:
         return _("%(books)s of %(aim)s, %(left)s to go") % words
     return _("%(books)s of %(aim)s to set") % words
-
-
-def _books(view: BidWhistView, side: int) -> int:
-    """Once all tricks are played what the hand will be scored with: calls move books only then."""
-    books = view.table.books
-    if view.phase is not Phase.REVIEW or sum(books) < BOOKS:
-        return books[side]
-    return after_calls(books[side], books_moved(view.called, side, penalty=terms(view.options).penalty))
 
 
 def seats(seen: Seen) -> tuple[SeatShown, ...]:

@@ -5,11 +5,10 @@ from typing import cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bidwhist.contract import Contract, Direction, find_bid
-from games.bidwhist.score import KITTY_BOOK
-from games.bidwhist.state import DISCARD, JOKER
+from games.bidwhist.contract import BOOKS, Contract, Direction, find_bid
+from games.bidwhist.kitty import first_book
+from games.bidwhist.score import HandLine
 from games.bidwhist.words import books_told, contract_words, renege_told, tricks_of, view_of
-from games.engine.actions import tuple_of
 from games.engine.cards import Suit
 from games.snapshot import HandSeen, SealSeen, Seen
 from games.viewmodel import claims
@@ -64,8 +63,8 @@ def score_after(hand: HandSeen) -> tuple[int, int]:
     return cast("tuple[int, int]", hand.record["score"])
 
 
-def number_of(hand: HandSeen, key: str) -> int:
-    return cast(int, hand.sheet[key])
+def line_of(hand: HandSeen) -> HandLine:
+    return HandLine.of(hand.sheet)
 
 
 def _auto_note(seen: Seen, hand: HandSeen) -> str:
@@ -96,12 +95,7 @@ def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> SidesSummary:
 
 
 def _first_book(seen: Seen, hand: HandSeen, contract: Contract | None) -> str:
-    """The discard as it counts: a joker that was turned in lies where the card drawn for it lay."""
-    lying = [str(one) for _seat, said in hand.actions if said.verb == DISCARD for one in tuple_of(said.argument)]
-    for _seat, said in hand.actions:
-        if said.verb == JOKER:
-            _holder, joker, one = map(str, tuple_of(said.argument))
-            lying[lying.index(one)] = joker
+    lying = first_book(hand.actions)
     if contract is None or not lying:
         return ""
     words = {"name": name_in(seen, contract.declarer), "cards": " ".join(f"[{one}]" for one in lying)}
@@ -111,7 +105,7 @@ def _first_book(seen: Seen, hand: HandSeen, contract: Contract | None) -> str:
 
 
 def _heading(seen: Seen, hand: HandSeen, contract: Contract) -> str:
-    made = bool(hand.sheet["is_made"])
+    made = line_of(hand).is_made
     words = {"side": side_name(seen, SIDES[contract.side]), "contract": contract_words(contract)}
     if contract.declarer == seen.seat:
         return _("You made %(contract)s") % words if made else _("You were set at %(contract)s") % words
@@ -121,7 +115,7 @@ def _heading(seen: Seen, hand: HandSeen, contract: Contract) -> str:
 
 
 def _side(seen: Seen, hand: HandSeen, contract: Contract, side: int) -> SideSum:
-    change = number_of(hand, "points") if side == contract.side else 0
+    change = line_of(hand).points if side == contract.side else 0
     now = score_after(hand)[side]
     return SideSum(
         name=side_name(seen, SIDES[side]),
@@ -134,14 +128,13 @@ def _side(seen: Seen, hand: HandSeen, contract: Contract, side: int) -> SideSum:
 
 
 def _rows(seen: Seen, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
-    books = number_of(hand, "books")
+    books = line_of(hand).books
     text = _books_told(hand)
-    by_side = {contract.side: books, 1 - contract.side: 13 - books}
+    by_side = {contract.side: books, 1 - contract.side: BOOKS - books}
     notes = tuple(books_told(by_side[side]) for side in sides_in_order(seen))
-    points = number_of(hand, "points")
-    single = points // 2 if hand.sheet["is_doubled"] else points
+    single = line_of(hand).single
     rows = [_row(seen, contract, _("Contract"), text, single, notes)]
-    if hand.sheet["is_doubled"]:
+    if line_of(hand).is_doubled:
         rows.append(_row(seen, contract, _("No trump"), _("No trump counts double, won or lost."), single))
     if hand.sheet["calls"]:
         rows.append(_row(seen, contract, _("Reneges"), f"{_calls(seen, hand)} {_moved_told(seen, hand, contract)}", 0))
@@ -149,22 +142,17 @@ def _rows(seen: Seen, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
 
 
 def _books_told(hand: HandSeen) -> str:
-    before, books = _books_before(hand), number_of(hand, "books")
-    words = {"tricks": tricks(number_of(hand, "tricks")), "books": books_told(before), "after": str(books)}
-    words["promised"] = str(number_of(hand, "promised"))
+    before, books = line_of(hand).before_calls, line_of(hand).books
+    words = {"tricks": tricks(line_of(hand).tricks), "books": books_told(before), "after": str(books)}
+    words["promised"] = str(line_of(hand).promised)
     if before == books:
         return _("%(tricks)s and the kitty: %(books)s of %(promised)s promised.") % words
     return _("%(tricks)s and the kitty: %(books)s; after the calls %(after)s of %(promised)s promised.") % words
 
 
-def _books_before(hand: HandSeen) -> int:
-    """What the declarer's side took, before any call moved books."""
-    return number_of(hand, "tricks") + KITTY_BOOK
-
-
 def _moved_told(seen: Seen, hand: HandSeen, contract: Contract) -> str:
     """The books that changed sides in the end: fewer than were called for where a side had no more to lose."""
-    moved = number_of(hand, "books") - _books_before(hand)
+    moved = line_of(hand).books - line_of(hand).before_calls
     if not moved:
         return _("No book changed sides.")
     count = abs(moved)
@@ -196,7 +184,7 @@ def _calls(seen: Seen, hand: HandSeen) -> str:
 
 
 def _note(hand: HandSeen) -> str:
-    return _("All thirteen books: a Boston.") if hand.sheet["is_boston"] else ""
+    return _("All thirteen books: a Boston.") if line_of(hand).is_boston else ""
 
 
 # -- the end of a game ------------------------------------------------------------------------------------
@@ -243,7 +231,7 @@ def _facts(seen: Seen) -> tuple[tuple[str, str, str], ...]:
     played = [(hand, contract) for hand in seen.hands if (contract := contract_of(hand)) is not None]
     own = [hand for hand, contract in played if contract.side == seen.seat % 2]
     theirs = [hand for hand, contract in played if contract.side != seen.seat % 2]
-    bostons = sum(bool(hand.sheet["is_boston"]) for hand, _contract in played)
+    bostons = sum(line_of(hand).is_boston for hand, _contract in played)
     return (
         (_("contracts of yours made"), str(_made(own)), _("of %(n)s") % {"n": len(own)}),
         (_("contracts of theirs set"), str(len(theirs) - _made(theirs)), _("of %(n)s") % {"n": len(theirs)}),
@@ -277,4 +265,4 @@ def _match_fact(seen: Seen) -> tuple[tuple[str, str, str], ...]:
 
 
 def _made(hands: list[HandSeen]) -> int:
-    return sum(bool(hand.sheet["is_made"]) for hand in hands)
+    return sum(line_of(hand).is_made for hand in hands)

@@ -6,7 +6,7 @@ No flow and no scoring: `rules` moves the state, `score` counts it.
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from games.bidwhist.contract import Bid, Contract, Direction
+from games.bidwhist.contract import Bid, Contract, Direction, find_bid
 from games.bidwhist.options import Terms
 from games.bidwhist.score import KITTY_BOOK, HandLine, Pair, by_side
 from games.engine.actions import Argument, Reasons, tuple_of
@@ -165,6 +165,14 @@ class BidWhistTable(Table):
     books: Pair
     trick: tuple[tuple[Seat, Card], ...]
     kitty: tuple[Card, ...]
+
+    @property
+    def played(self) -> Contract | None:
+        """The contract as far as it is named; None during the auction."""
+        bid = find_bid(self.contract)
+        if bid is None or self.declarer is None:
+            return None
+        return Contract(bid, self.declarer, self.trump, self.direction)
 
     def as_json(self) -> dict[str, object]:
         told = super().as_json()

@@ -23,11 +23,7 @@ def view_of(seen: Seen) -> BidWhistView:
 
 def contract_in(view: BidWhistView) -> Contract | None:
     """The contract as far as it is named; None during the auction."""
-    table = view.table
-    bid = find_bid(table.contract)
-    if bid is None or table.declarer is None:
-        return None
-    return Contract(bid, table.declarer, table.trump, table.direction)
+    return view.table.played
 
 
 def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[ToldTrick, ...]:

@@ -117,12 +117,8 @@ def effect_words(who: str, played: Round, effect: Effect) -> str:
 
 def change_words(who: str, played: Round, seat: Seat) -> str:
     """How the hit points of a seat came about in a round: "You 30 + 4 − 10 = 24". Nobody loses more than is left."""
-    now, hp, words = played.before[seat], played.hp[seat], ""
-    for effect in played.effects:
-        change = effect.hp[seat] - now
-        now = effect.hp[seat]
-        if change:
-            words += f" {MINUS if change < 0 else '+'} {abs(change)}"
+    hp = played.hp[seat]
+    words = "".join(f" {MINUS if change < 0 else '+'} {abs(change)}" for change in played.changes(seat))
     if not words:
         return _("%(who)s %(hp)s, as before") % {"who": who, "hp": hp}
     return f"{who} {played.before[seat]}{words} = {hp}"

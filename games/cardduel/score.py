@@ -6,6 +6,7 @@ Knows nothing of turns, hands still held or the deck: `rules` moves the state.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from games.engine.actions import Argument, texts
@@ -133,6 +134,15 @@ class Round:
         """The hit points an attack took from it: no more than were left."""
         return self.before[seat] + self.healed(seat) - self.hp[seat]
 
+    def blocked(self, seat: Seat) -> int:
+        """What its shield took off the other's attack: no more than there was."""
+        return sum(min(one.shield, one.top + one.wands) for one in self.effects if one.seat != seat)
+
+    def changes(self, seat: Seat) -> tuple[int, ...]:
+        """How its hit points moved, effect by effect; nobody loses more than is left."""
+        course = [self.before[seat], *(one.hp[seat] for one in self.effects)]
+        return tuple(after - before for before, after in pairwise(course) if after != before)
+
     def as_record(self) -> Mapping[str, Argument]:
         return {
             "coin": self.coin,
@@ -179,6 +189,27 @@ class Blaze:
             "damage": self.damage,
             "hp": self.hp,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a duel was for a seat, in hit points: damage dealt and taken, what it healed, what its shields blocked."""
+
+    dealt: int
+    taken: int
+    healed: int
+    blocked: int
+
+
+def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> Tally:
+    """Of all rounds and the blaze that ended the duel, if one did: its cups heal the other, whose shields block."""
+    dealt, taken = (sum(one.lost(by) for one in rounds) for by in (1 - seat, seat))
+    healed, blocked = sum(one.healed(seat) for one in rounds), sum(one.blocked(seat) for one in rounds)
+    if blaze is None:
+        return Tally(dealt, taken, healed, blocked)
+    if blaze.invoker == seat:
+        return Tally(dealt + blaze.lost, taken, healed, blocked)
+    return Tally(dealt, taken + blaze.lost, healed + blaze.cups, blocked + min(blaze.swords, blaze.shields))
 
 
 def total(held: Sequence[Card], suit: Suit | None = None) -> int:

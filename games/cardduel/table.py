@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.cardduel import say
 from games.cardduel.say import view_of
-from games.cardduel.score import SHIELDS, SWORDS, WANDS, Blaze, Pair, Play, Round, total
+from games.cardduel.score import SHIELDS, SWORDS, WANDS, Blaze, Pair, Play, Round, tally, total
 from games.cardduel.state import BLAZE, FULL_HP, CardDuelView
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card, Suit
@@ -322,18 +322,6 @@ def _blaze_lead(seen: Seen, blaze: Blaze) -> str:
 
 def _facts(seen: Seen, view: CardDuelView) -> tuple[tuple[str, str, str], ...]:
     """What both did, the blaze with it; an attack counts as far as there were hit points to take."""
-    me, other, blaze = seen.seat, 1 - seen.seat, view.blaze
-    dealt, taken, healed = (
-        sum(one.lost(other) for one in view.rounds),
-        sum(one.lost(me) for one in view.rounds),
-        sum(one.healed(me) for one in view.rounds),
-    )
-    hers = [one for each in view.rounds for one in each.effects if one.seat != me]
-    blocked = sum(min(one.shield, one.top + one.wands) for one in hers)
-    if blaze is not None and blaze.invoker == me:
-        dealt += blaze.lost
-    elif blaze is not None:
-        taken, healed = taken + blaze.lost, healed + blaze.cups
-        blocked += min(blaze.swords, blaze.shields)
-    told = (_("damage you dealt"), dealt), (_("damage you took"), taken), (_("you healed"), healed)
-    return tuple((name, str(value), "") for name, value in (*told, (_("you blocked"), blocked)))
+    one = tally(view.rounds, view.blaze, seen.seat)
+    told = (_("damage you dealt"), one.dealt), (_("damage you took"), one.taken), (_("you healed"), one.healed)
+    return tuple((name, str(value), "") for name, value in (*told, (_("you blocked"), one.blocked)))

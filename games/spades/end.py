@@ -79,7 +79,7 @@ def _facts(seen: Seen) -> tuple[tuple[str, str, str], ...]:
     contracts = [line for line in own if line.bid]
     nils = [tricks_taken(hand)[seen.seat] == 0 for hand in scored if bids_of(hand)[seen.seat] in (0, "b0")]
     facts = [
-        (_("contracts made"), str(sum(line.taken >= line.bid for line in contracts)), _of(len(contracts))),
+        (_("contracts made"), str(sum(line.is_made for line in contracts)), _of(len(contracts))),
         (_("your tricks"), str(sum(tricks_taken(hand)[seen.seat] for hand in scored)), ""),
         (_("bags taken"), str(sum(line.bags_taken for line in own)), ""),
     ]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from games.snapshot import Seen
 from games.spades.options import terms
 from games.spades.state import BID, GIVE, LOOK, RETURN, partner, seats_of
-from games.spades.tricks import tricks_owed, view_of
+from games.spades.tricks import view_of
 from games.viewmodel.four import name_in
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
 
@@ -21,7 +21,7 @@ _ANY_LEAD: Final = gettext_lazy("Lead what you like. Spades beat every other sui
 def _side_has_first_bag(seen: Seen) -> bool:
     view, rules = view_of(seen), terms(seen.view.options)
     side = seen.seat % rules.sides
-    return view.table.bags[side] == 0 and tricks_owed(view, seats_of(rules, side)) == -1
+    return view.table.bags[side] == 0 and view.table.owed(seats_of(rules, side)) == -1
 
 
 def _bid(seen: Seen) -> str:

@@ -15,7 +15,7 @@ from games.snapshot import Seen
 from games.spades.options import terms
 from games.spades.score import BLIND
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, SEATS, SpadesView, partner
-from games.spades.tricks import tricks_owed, view_of
+from games.spades.tricks import view_of
 from games.viewmodel import moves
 from games.viewmodel.moves import Done, Hint, TrickSeen, hint_of_bid, hint_of_card, with_cards
 
@@ -36,7 +36,7 @@ def trick_of(seen: Seen) -> TrickSeen:
 
 def _needs(view: SpadesView, side: list[Seat]) -> int | None:
     """Tricks the side still has to win; None while a bid of it is not known."""
-    return None if any(view.table.bids[seat] is None for seat in side) else tricks_owed(view, side)
+    return None if any(view.table.bids[seat] is None for seat in side) else view.table.owed(side)
 
 
 def _bid(seen: Seen, action: Action) -> str:

@@ -10,15 +10,13 @@ from games.engine.notation import action_text
 from games.engine.state import Phase
 from games.snapshot import Seen
 from games.spades.options import Terms, terms
-from games.spades.score import bonus_of
+from games.spades.score import NIL, bonus_of, contract_points
 from games.spades.score import tricks_of as promised
-from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, TRICKS, SpadesView, partner
+from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, SEATS, TRICKS, SpadesView, partner
 from games.spades.tricks import bid_words, view_of
 from games.viewmodel.four import Pass, name_in
 from games.viewmodel.table import Offer
 from games.viewmodel.words import bags, signed
-
-NIL_POINTS = 100
 
 
 def choices(seen: Seen) -> Mapping[str, object]:
@@ -48,16 +46,16 @@ def _nil_offer(seen: Seen, view: SpadesView, rules: Terms) -> Offer:
     return Offer(
         value="0",
         label=_("Nil"),
-        swing=f"±{NIL_POINTS}",
+        swing=f"±{NIL}",
         action=action_text(Action(BID, 0)),
         button=_("Bid nil"),
         made=_("No trick at all"),
-        made_points=signed(NIL_POINTS),
+        made_points=signed(NIL),
         made_note=_one_nil_note(seen, view, rules) or _("Yours alone; your partner’s bid stands for itself.")
         if rules.partners
         else _("Your hand scores nothing else."),
         missed=_("One trick or more"),
-        missed_points=signed(-NIL_POINTS),
+        missed_points=signed(-NIL),
         missed_note=_("And each trick you take is a bag."),
         is_nil=True,
     )
@@ -65,7 +63,7 @@ def _nil_offer(seen: Seen, view: SpadesView, rules: Terms) -> Offer:
 
 def _tricks_offer(seen: Seen, view: SpadesView, rules: Terms, bid: int) -> Offer:
     contract = bid + _partners_bid(seen, view, rules)
-    won, lost = 10 * contract + bonus_of(contract, rules), -10 * contract
+    won, lost = contract_points(contract) + bonus_of(contract, rules), -contract_points(contract)
     return Offer(
         value=str(bid),
         label=str(bid),
@@ -109,10 +107,7 @@ def _one_nil_note(seen: Seen, view: SpadesView, rules: Terms) -> str:
 
 
 def _missed_note(seen: Seen, view: SpadesView, rules: Terms, contract: int) -> str:
-    called = sum(promised(bid) for seat, bid in enumerate(view.table.bids) if bid is not None and seat != seen.seat)
-    if rules.partners:
-        called -= _partners_bid(seen, view, rules)
-    spare = TRICKS - contract - called
+    spare = TRICKS - contract - view.table.promised(SEATS) + _partners_bid(seen, view, rules)
     if spare < 0:
         return _("More than thirteen are bid: somebody must fall short.")
     if spare == 0:

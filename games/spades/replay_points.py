@@ -70,7 +70,7 @@ def _parts(lines: Sequence[SideLine]) -> tuple[Part, ...]:
         parts.append(_part(_("Bonus"), lines, lambda line: signed(line.bonus)))
     parts.append(_part(_("Bags"), lines, lambda line: signed(line.bags_taken)))
     if any(line.penalties for line in lines):
-        parts.append(_part(_("Ten bags"), lines, lambda line: signed(-100 * line.penalties)))
+        parts.append(_part(_("Ten bags"), lines, lambda line: signed(line.penalty_points)))
     return tuple(parts)
 
 

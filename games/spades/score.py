@@ -11,7 +11,8 @@ from games.spades.options import Terms
 #: A bid of 0..13 tricks, 0 being nil, or "b0" for a blind nil.
 Bid: TypeAlias = int | str
 BLIND: Final = "b0"
-_NIL, _BLIND_NIL, _FAILED_NIL = 100, 200, -100
+#: What a nil brings that holds, a blind one that holds, and costs that falls.
+NIL, _BLIND_NIL = 100, 200
 _BAGS, _BAG_PENALTY = 10, 100
 
 
@@ -45,6 +46,15 @@ class SideLine:
     bags: int
 
     @property
+    def is_made(self) -> bool:
+        """Whether the contract was; of nil bidders alone it is one of no tricks."""
+        return self.taken >= self.bid
+
+    @property
+    def penalty_points(self) -> int:
+        return -_BAG_PENALTY * self.penalties
+
+    @property
     def standing(self) -> Standing:
         return Standing(self.score, self.bags)
 
@@ -63,7 +73,7 @@ def score_side(before: Standing, bids: Sequence[Bid], tricks: Sequence[int], ter
     bid = sum(map(tricks_of, bids))
     taken = sum(took for one, took in pairs if tricks_of(one))
     nil_tricks = sum(tricks) - taken
-    contract = 10 * (bid if taken >= bid else -bid)
+    contract = contract_points(bid) if taken >= bid else -contract_points(bid)
     bonus = bonus_of(bid, terms) if taken >= bid else 0
     nils = sum(_nil_points(one, took) for one, took in pairs if not tricks_of(one))
     bags_taken = (max(0, taken - bid) if bid else 0) + nil_tricks
@@ -88,16 +98,30 @@ def score_side(before: Standing, bids: Sequence[Bid], tricks: Sequence[int], ter
 
 def _nil_points(bid: Bid, tricks: int) -> int:
     if tricks:
-        return _FAILED_NIL
-    return _BLIND_NIL if bid == BLIND else _NIL
+        return -NIL
+    return _BLIND_NIL if bid == BLIND else NIL
+
+
+def contract_points(bid: int) -> int:
+    """What a contract brings that is made, and costs that is not."""
+    return 10 * bid
 
 
 def bonus_of(bid: int, terms: Terms) -> int:
     """The largest bonus of a contract that was made; they do not stack, and a bid may exceed them (S5)."""
-    ten = 100 if terms.ten_for_200 and bid >= 10 else 0
-    seven = 70 if terms.seven_for_140 and bid >= 7 else 0
-    twice = 10 * bid if terms.bonus_bid and bid >= terms.bonus_bid else 0
-    return max(ten, seven, twice)
+    return max(bonuses(bid, terms).values(), default=0)
+
+
+def bonuses(bid: int, terms: Terms) -> Mapping[str, int]:
+    """The bonuses that a contract would have, by the options that give them, of equal ones the doubled bid first."""
+    found = {}
+    if terms.bonus_bid and bid >= terms.bonus_bid:
+        found["bonus_bid"] = 10 * bid
+    if terms.ten_for_200 and bid >= 10:
+        found["ten_for_200"] = 100
+    if terms.seven_for_140 and bid >= 7:
+        found["seven_for_140"] = 70
+    return found
 
 
 def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:

@@ -32,7 +32,7 @@ def _side(seen: Seen, rules: Terms, side: int) -> SideShown:
     table, is_mine = view_of(seen).table, side == seen.seat % rules.sides
     held, points = bags(table.bags[side]), plain_number(table.score[side])
     seats = seats_of(rules, side)
-    contract = sum(promised(table.bids[seat]) for seat in seats)
+    contract = table.promised(seats)
     has_bid = view_of(seen).phase in IN_HAND and any(table.bids[seat] is not None for seat in seats)
     name = _strip_name(seen, rules, side)
     more = _("bid %(n)s · %(bags)s") % {"n": contract, "bags": held} if has_bid and rules.partners else held

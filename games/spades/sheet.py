@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.snapshot import HandSeen, SealSeen, Seen
 from games.spades.options import Terms, terms
-from games.spades.score import BLIND, Bid, SideLine
+from games.spades.score import BLIND, Bid, SideLine, bonuses
 from games.spades.score import tricks_of as promised
 from games.spades.seats import sides_in_order
 from games.spades.state import MISDEAL, seats_of
@@ -80,7 +80,7 @@ def _heading(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[SideLine]
 
 def _told(seen: Seen, rules: Terms, hand: HandSeen, side: int, line: SideLine) -> str:
     """How a side fared, its contract and each nil; and the bags where they outweigh all that."""
-    clauses = [(_contract_told(seen, rules, side, line), line.taken >= line.bid)] if line.bid else []
+    clauses = [(_contract_told(seen, rules, side, line), line.is_made)] if line.bid else []
     for seat in sorted(seats_of(rules, side), key=lambda seat: seat != seen.seat):
         if promised(bids_of(hand)[seat]) == 0:
             held = tricks_taken(hand)[seat] == 0
@@ -92,7 +92,7 @@ def _told(seen: Seen, rules: Terms, hand: HandSeen, side: int, line: SideLine) -
 
 def _contract_told(seen: Seen, rules: Terms, side: int, line: SideLine) -> str:
     words = {"n": line.bid, "short": line.bid - line.taken, "side": side_name(seen, seats_of(rules, side))}
-    made = line.taken >= line.bid
+    made = line.is_made
     if side != seen.seat % rules.sides:
         return _("%(side)s made %(n)s") % words if made else _("%(side)s fell %(short)s short of %(n)s") % words
     if rules.partners:
@@ -154,7 +154,7 @@ def _rows(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[tuple[int, S
     rows.append(_row(_("Bags"), _bags_text(every), [line.bags_taken for line in every], _bags_notes(every)))
     if any(line.penalties for line in every):
         text = _("Ten bags cost 100 points and are taken off.")
-        rows.append(_row(_("Penalty"), text, [-100 * line.penalties for line in every]))
+        rows.append(_row(_("Penalty"), text, [line.penalty_points for line in every]))
     return tuple(rows)
 
 
@@ -208,10 +208,12 @@ def _bonus_text(lines: Sequence[SideLine], rules: Terms) -> str:
 
 
 def _bonus_of(line: SideLine, rules: Terms) -> str:
-    if rules.bonus_bid and line.bonus == 10 * line.bid >= 10 * rules.bonus_bid:
-        return _("A bid of %(n)s or more, made: its points count twice.") % {"n": rules.bonus_bid}
-    if rules.ten_for_200 and line.bid >= 10:
-        return _("Ten or more bid together, and made.")
+    earned = bonuses(line.bid, rules)
+    match max(earned, key=lambda option: earned[option]):
+        case "bonus_bid":
+            return _("A bid of %(n)s or more, made: its points count twice.") % {"n": rules.bonus_bid}
+        case "ten_for_200":
+            return _("Ten or more bid together, and made.")
     return _("Seven or more bid, and made.")
 
 

@@ -3,7 +3,7 @@
 No flow and no scoring: `rules` moves the state, `score` counts it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -12,7 +12,7 @@ from games.engine.cards import Card
 from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table
 from games.engine.tricks import TrickState, next_seat
 from games.spades.options import Terms
-from games.spades.score import Bid, Standing
+from games.spades.score import Bid, Standing, tricks_of
 
 SEATS: Final = range(4)
 HAND_SIZE: Final = 13
@@ -114,6 +114,15 @@ class SpadesTable(Table):
     tricks: tuple[int, ...]
     trick: tuple[tuple[Seat, Card], ...]
     broken: bool
+
+    def promised(self, seats: Iterable[Seat]) -> int:
+        """The tricks that these seats have bid together so far."""
+        return sum(tricks_of(self.bids[seat]) for seat in seats)
+
+    def owed(self, seats: Iterable[Seat]) -> int:
+        """Those that they have not yet taken, below 0 where they took more; a nil bidder's tricks help no bid (S15)."""
+        bids = [(tricks_of(self.bids[seat]), self.tricks[seat]) for seat in seats]
+        return sum(bid - taken for bid, taken in bids if bid)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """The tricks of a hand of Spades and the words for its bids, told from actions and options."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -14,11 +14,10 @@ from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.options import terms
 from games.spades.play import winning_seat
 from games.spades.score import BLIND, Bid
-from games.spades.score import tricks_of as promised
 from games.spades.state import SpadesView
 from games.viewmodel.cross import Plays, ToldTrick, told_tricks
 
-__all__ = ["ToldTrick", "bid_words", "grounds_told", "tricks_of", "tricks_owed", "view_of"]
+__all__ = ["ToldTrick", "bid_words", "grounds_told", "tricks_of", "view_of"]
 
 #: Why a hand may be declared a misdeal (S10).
 GROUNDS: Final = {
@@ -32,14 +31,6 @@ def view_of(seen: Seen) -> SpadesView:
     if not isinstance(seen.view, SpadesView):
         raise TypeError(f"not a view of Spades: {seen.key}")
     return seen.view
-
-
-def tricks_owed(view: SpadesView, seats: Iterable[Seat]) -> int:
-    """Tricks these seats have bid together and not yet taken, below 0 where they took more. Those of a nil bidder help
-    no bid.
-    """
-    bids = [(promised(view.table.bids[seat]), view.table.tricks[seat]) for seat in seats]
-    return sum(bid - taken for bid, taken in bids if bid)
 
 
 def tricks_of(actions: Sequence[Said], options: Options) -> tuple[ToldTrick, ...]:

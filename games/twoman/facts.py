@@ -7,6 +7,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, Scores, Teller, whole_number
 from games.snapshot import HandSeen
+from games.twoman.score import Contract
 from games.twoman.state import BID, BLIND, BLIND_NIL, own
 
 #: The bag cards behind the number of bags they took off.
@@ -60,7 +61,7 @@ def _bid(hand: HandSeen, seat: Seat) -> tuple[int | None, bool]:
 
 def _bid_marks(bid: int, tricks: int, *, is_blind: bool) -> Iterator[str]:
     """A nil is neither over- nor underbid: it stands or it falls."""
-    stands = tricks >= bid if bid else tricks == 0
+    stands = Contract(bid).is_made(tricks)
     if is_blind:
         yield from ("blind", "blind_made" if stands else "blind_failed")
     if bid == 0:

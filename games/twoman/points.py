@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.state import Seat
 from games.snapshot import GameSeen, HandSeen
-from games.twoman.sheet import Line, is_scored, line_of
+from games.twoman.score import SeatLine
+from games.twoman.sheet import is_scored, line_of
 from games.viewmodel.replay import Part, Points, name_of
 from games.viewmodel.words import plain_number, signed
 
@@ -67,7 +68,7 @@ def _side(hand: HandSeen, seat: Seat) -> SideLine | None:
     return SideLine(_bid(line), line.tricks, line.is_made, signed(line.change), plain_number(line.display))
 
 
-def _bid(line: Line) -> str:
+def _bid(line: SeatLine) -> str:
     if line.bid == 0:
         return _("nil")
     return _("%(n)s blind") % {"n": line.bid} if line.blind else str(line.bid)

@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.state import Seat
 from games.snapshot import HandSeen
-from games.twoman.sheet import Line, is_scored, line_of
+from games.twoman.score import SeatLine
+from games.twoman.sheet import is_scored, line_of
 
 
 def remark(hand: HandSeen, seat: Seat) -> str:
@@ -21,7 +22,7 @@ def remark(hand: HandSeen, seat: Seat) -> str:
     return ""
 
 
-_REMARKS: tuple[tuple[Callable[[Line, Line], bool], Callable[[], tuple[str, ...]]], ...] = (
+_REMARKS: tuple[tuple[Callable[[SeatLine, SeatLine], bool], Callable[[], tuple[str, ...]]], ...] = (
     (
         lambda mine, hers: mine.bid == 0 and mine.is_made,
         lambda: (_("A clean nil. Well held."), _("Not one trick. Nicely done.")),

@@ -9,7 +9,7 @@ from games.engine.options import whole
 from games.engine.state import Result, Seat
 from games.snapshot import GameSeen, Replay, Status, StepSeen
 from games.twoman.points import ScoreLine, points_of, score_lines
-from games.twoman.score import Contract, Pile, Standing, bags_lost, settle_bags
+from games.twoman.score import Pile, Standing
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, TRICKS, TwoManState, own
 from games.twoman.tricks import ToldTrick, drawn, tricks_of
 from games.viewmodel.levels import level_name
@@ -134,22 +134,8 @@ def _parity(parity: str) -> str:
 
 
 def _standing(replay: Replay, state: TwoManState, seat: Seat) -> Standing:
-    """The score as it stands by now: bags count as they come, bids and pile when the hand is over.
-
-    A blind nil is won or lost, never scored.
-    """
-    before, bid = state.standings[seat], state.bids[seat]
-    if replay.step == replay.last and replay.hand is not None or NIL in state.blind or bid is None:
-        return before
-    taken = Contract(bid).bags(state.tricks[seat])
-    lost = bags_lost(state.won[seat]) + _bags_in_pile(state, seat)
-    penalties, bonuses, held = settle_bags(before.bags + taken - lost)
-    return Standing(before.base + 100 * (bonuses - penalties), held)
-
-
-def _bags_in_pile(state: TwoManState, seat: Seat) -> int:
-    pile = _pile(state)
-    return bags_lost(pile.cards) if pile is not None and state.parity[seat] == pile.parity else 0
+    is_over = replay.step == replay.last and replay.hand is not None
+    return state.standings[seat] if is_over else state.running(seat)
 
 
 def _pile(state: TwoManState) -> Pile | None:

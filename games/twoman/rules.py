@@ -32,7 +32,7 @@ from games.engine.state import (
 )
 from games.engine.tricks import following, lay, leading, winning_place
 from games.twoman.claim import claim_of
-from games.twoman.score import BAG_CARDS, Contract, Parity, Sheet, bags_lost, end_of_game, score_hand
+from games.twoman.score import BAG_CARDS, Contract, Parity, Sheet, end_of_game, score_hand
 from games.twoman.state import (
     BID,
     BIDS,
@@ -237,13 +237,12 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
     def _score(self, state: TwoManState) -> Sheet:
         pile = state.pile
         winner = state.parity.index(pile.parity)
-        lost = [bags_lost(state.won[s]) + (bags_lost(pile.cards) if s == winner else 0) for s in SEATS]
         contracts = [Contract(state.bids[s] or 0, isinstance(state.blind[s], int)) for s in SEATS]
         return score_hand(
             before=state.standings,
             contracts=(contracts[0], contracts[1]),
             tricks=state.tricks,
-            lost=(lost[0], lost[1]),
+            lost=(state.bags_off(0), state.bags_off(1)),
             pile=pile,
             pile_winner=winner,
             options=state.options,

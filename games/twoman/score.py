@@ -33,6 +33,11 @@ class Standing:
             return self.base
         return self.base + self.bags if self.base >= 0 else self.base - self.bags
 
+    def with_bags(self, more: int) -> "Standing":
+        """After `more` bags (negative: fewer), penalties and bonuses paid (step 3)."""
+        penalties, bonuses, bags = settle_bags(self.bags + more)
+        return Standing(self.base + 100 * (bonuses - penalties), bags)
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -41,12 +46,20 @@ class Contract:
     bid: int
     blind: bool = False
 
+    def is_made(self, tricks: int) -> bool:
+        """With so many tricks or more; a nil with none."""
+        return tricks >= self.bid if self.bid else tricks == 0
+
     def points(self, tricks: int, nil_points: int) -> int:
         """The change of the base for `tricks` taken (step 2)."""
+        made = self.worth(nil_points)
+        return made if self.is_made(tricks) else -made
+
+    def worth(self, nil_points: int) -> int:
+        """What it brings if it is made, and costs if it is not: a blind bid counts double."""
         if self.bid == 0:
-            return nil_points if tricks == 0 else -nil_points
-        made = 10 * self.bid if tricks >= self.bid else -10 * self.bid
-        return 2 * made if self.blind else made
+            return nil_points
+        return 20 * self.bid if self.blind else 10 * self.bid
 
     def bags(self, tricks: int) -> int:
         """Tricks over the bid; a set bid takes none, a failed nil takes every trick as a bag."""
@@ -91,6 +104,30 @@ class SeatLine:
     base: int
     bags: int
     display: int
+
+    @property
+    def change(self) -> int:
+        """Of the display score."""
+        return self.display - self.display_before
+
+    @property
+    def is_made(self) -> bool:
+        return Contract(self.bid).is_made(self.tricks)
+
+    @property
+    def hundreds(self) -> int:
+        """The points of bonuses less those of penalties."""
+        return 100 * (self.bonuses - self.penalties)
+
+    @property
+    def bag_points(self) -> int:
+        """What the bags themselves did to the display score, hundreds apart."""
+        return self.change - self.bid_points - self.pile_points - self.hundreds
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether bags are told away from a base below zero, before this hand or after it (T2)."""
+        return (self.display_before < 0 and self.bags_before > 0) or (self.base < 0 and self.bags > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +189,7 @@ def score_hand(
 
 def _after_bags(before: Standing, contract: Contract, tricks: int, lost: int, options: Options) -> Standing:
     points = contract.points(tricks, whole(options, "nil_points"))
-    penalties, bonuses, bags = settle_bags(before.bags + contract.bags(tricks) - lost)
-    return Standing(before.base + points + 100 * (bonuses - penalties), bags)
+    return Standing(before.base + points, before.bags).with_bags(contract.bags(tricks) - lost)
 
 
 def _pile_gains(

@@ -1,7 +1,6 @@
 """A finished hand of Two-Man Spades, explained: where every point came from, and all its tricks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from django.utils.functional import Promise
@@ -20,35 +19,8 @@ from games.viewmodel.table import ScoreRow, SheetRow, Summary, TrickRow
 from games.viewmodel.words import bags, in_words, joined, plain_number, signed
 
 
-@dataclass(frozen=True, slots=True)
-class Line(SeatLine):
-    """One seat's line of the sheet, with what a reader asks of it."""
-
-    @property
-    def change(self) -> int:
-        return self.display - self.display_before
-
-    @property
-    def hundreds(self) -> int:
-        return 100 * (self.bonuses - self.penalties)
-
-    @property
-    def bag_points(self) -> int:
-        """What the bags themselves did to the display score, hundreds apart."""
-        return self.change - self.bid_points - self.pile_points - self.hundreds
-
-    @property
-    def counts_down(self) -> bool:
-        """Whether bags are told away from a base below zero, before this hand or after it (T2)."""
-        return (self.display_before < 0 and self.bags_before > 0) or (self.base < 0 and self.bags > 0)
-
-    @property
-    def is_made(self) -> bool:
-        return self.tricks == 0 if self.bid == 0 else self.tricks >= self.bid
-
-
-def line_of(sheet: Mapping[str, Any], seat: int) -> Line:
-    return Line(**cast("Sequence[dict[str, Any]]", sheet["lines"])[seat])
+def line_of(sheet: Mapping[str, Any], seat: int) -> SeatLine:
+    return SeatLine(**cast("Sequence[dict[str, Any]]", sheet["lines"])[seat])
 
 
 def is_scored(hand: HandSeen) -> bool:
@@ -114,11 +86,11 @@ def _scores(seen: Seen, hand: HandSeen) -> tuple[tuple[int, int], tuple[int, int
 # -- headings -------------------------------------------------------------------------------------
 
 
-def _heading(line: Line) -> str:
+def _heading(line: SeatLine) -> str:
     return joined([(_mine_told(line), line.is_made), *_outweighed(line, _MINE)])
 
 
-def _mine_told(line: Line) -> str:
+def _mine_told(line: SeatLine) -> str:
     if line.bid == 0:
         return _("Your nil held") if line.is_made else _("Your nil fell")
     words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
@@ -127,7 +99,7 @@ def _mine_told(line: Line) -> str:
     return _("You fell %(short)s short of %(bid)s") % words
 
 
-def _hers_told(line: Line) -> str:
+def _hers_told(line: SeatLine) -> str:
     if line.bid == 0:
         return _("Marta’s nil held") if line.is_made else _("Marta’s nil fell")
     words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
@@ -136,7 +108,7 @@ def _hers_told(line: Line) -> str:
     return _("Marta fell %(short)s short of %(bid)s") % words
 
 
-def _outweighed(line: Line, told: Mapping[tuple[str, bool], Promise]) -> list[tuple[str, bool]]:
+def _outweighed(line: SeatLine, told: Mapping[tuple[str, bool], Promise]) -> list[tuple[str, bool]]:
     """What turned the hand where its points say the opposite of the bid: the bags or the pile."""
     if not line.change or (line.change > 0) == line.is_made:
         return []
@@ -203,20 +175,20 @@ def _row(title: str, text: str, mine: int, hers: int, mine_note: str = "", hers_
     return SheetRow(title, text, mine, hers, signed(mine), signed(hers), mine_note, hers_note)
 
 
-def _bid_text(mine: Line, hers: Line) -> str:
+def _bid_text(mine: SeatLine, hers: SeatLine) -> str:
     yours = _("You bid %(bid)s and took %(n)s.") % {"bid": _bid(mine), "n": mine.tricks}
     martas = _("Marta bid %(bid)s and took %(n)s.") % {"bid": _bid(hers), "n": hers.tricks}
     double = _("A blind bid counts double.") if mine.blind or hers.blind else ""
     return " ".join(one for one in (yours, martas, double) if one)
 
 
-def _bid(line: Line) -> str:
+def _bid(line: SeatLine) -> str:
     if line.bid == 0:
         return _("nil")
     return _("%(n)s blind") % {"n": line.bid} if line.blind else str(line.bid)
 
 
-def _bags_text(seen: Seen, hand: HandSeen, mine: Line, hers: Line) -> str:
+def _bags_text(seen: Seen, hand: HandSeen, mine: SeatLine, hers: SeatLine) -> str:
     parts = []
     if mine.bags_taken:
         over = ngettext("You took %(n)s extra trick.", "You took %(n)s extra tricks.", mine.bags_taken)
@@ -254,7 +226,7 @@ def _winner_of(hand: HandSeen, text: str) -> int | None:
     return cast(int, hand.sheet["pile_winner"]) if in_pile else None
 
 
-def _bags_note(line: Line) -> str:
+def _bags_note(line: SeatLine) -> str:
     before, reached = line.bags_before, line.bags_before + line.bags_taken - line.bags_lost
     steps = [before]
     for step in (reached, line.bags):
@@ -265,7 +237,7 @@ def _bags_note(line: Line) -> str:
     return " → ".join(plain_number(step) for step in steps)
 
 
-def _hundreds_text(mine: Line, hers: Line) -> str:
+def _hundreds_text(mine: SeatLine, hers: SeatLine) -> str:
     parts = []
     for line, seven, five in (
         (mine, _("Seven bags cost you 100."), _("Five bags under zero pay you 100.")),

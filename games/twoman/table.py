@@ -13,7 +13,8 @@ from games.snapshot import HandSeen, SealSeen, Seen, Status
 from games.twoman import end, say, seats, sheet
 from games.twoman.remarks import remark
 from games.twoman.say import view_of
-from games.twoman.state import BID, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, LOOK, PLAY, TwoManView
+from games.twoman.score import Contract
+from games.twoman.state import BID, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, LOOK, PLAY, TRICKS, TwoManView
 from games.twoman.tricks import ToldTrick, drawn, tricks_of
 from games.viewmodel.hands import in_rows, sorted_hand
 from games.viewmodel.table import (
@@ -192,7 +193,7 @@ def _bid_phase(seen: Seen, likes: Likes) -> dict[str, object]:
 
 
 def _offer(seen: Seen, view: TwoManView, bid: int) -> Offer:
-    points = whole(view.options, "nil_points") if bid == 0 else 10 * bid
+    points = Contract(bid).worth(whole(view.options, "nil_points"))
     return Offer(
         value=str(bid),
         label=_("Nil") if bid == 0 else str(bid),
@@ -226,7 +227,7 @@ def _missed_note(seen: Seen, view: TwoManView, bid: int) -> str:
     hers = view.table.bids[1 - seen.seat]
     if hers is None:
         return _("Marta has not bid yet.")
-    spare = 10 - bid - hers
+    spare = TRICKS - bid - hers
     her_bid = _("Marta bid nil") if hers == 0 else _("Marta bid %(n)s") % {"n": hers}
     if spare > 1:
         return _("%(bid)s: %(n)s tricks are left over.") % {"bid": her_bid, "n": spare}

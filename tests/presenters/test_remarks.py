@@ -6,10 +6,10 @@ import pytest
 
 from games.snapshot import HandSeen
 from games.twoman.remarks import remark
-from games.twoman.sheet import Line
+from games.twoman.score import SeatLine
 from tests.presenters.seeing import drawn, in_play
 
-LINE = Line(
+LINE = SeatLine(
     bid=4, blind=False, tricks=5, display_before=0, bags_before=0, bid_points=40, bags_taken=1, bags_lost=0,
     penalties=0, bonuses=0, pile_points=0, base=40, bags=1, display=41,
 )  # fmt: skip
@@ -17,7 +17,7 @@ LINE = Line(
 
 def hand(mine: dict[str, object], hers: dict[str, object], number: int = 2) -> HandSeen:
     lines = tuple(
-        {name: getattr(line, name) for name in Line.__dataclass_fields__}
+        {name: getattr(line, name) for name in SeatLine.__dataclass_fields__}
         for line in (replace(LINE, **mine), replace(LINE, **hers))  # type: ignore[arg-type]
     )
     return HandSeen(number, 0, ((), ()), (), 0, {}, {"lines": lines})

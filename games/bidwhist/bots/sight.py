@@ -81,10 +81,9 @@ class Sight:
     @cached_property
     def contract(self) -> Contract:
         """ImpossibleView while the auction is open."""
-        bid, declarer = find_bid(self.table.contract), self.table.declarer
-        if bid is None or declarer is None:
+        if self.table.played is None:
             raise ImpossibleView("nobody has won the auction")
-        return Contract(bid, declarer, self.table.trump, self.table.direction)
+        return self.table.played
 
     @property
     def is_declarer(self) -> bool:
