@@ -34,7 +34,7 @@ class CardGame:
 
     `blurb` and `suit` are what the front page says of it, and the sign beside that. `rules_page` and `strategy` are for
     its reading pages. `without` names the preferences that mean nothing at its table. `is_one_hand`: the whole game is
-    one hand, scored when it is over.
+    one hand, scored when it is over. `script` is a static file that its table alone loads.
 
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb why Marta would choose
     so, `done` what somebody did, where it is not said as in other games.
@@ -56,6 +56,7 @@ class CardGame:
     strategy: Strategy | None = None
     without: tuple[str, ...] = ()
     is_one_hand: bool = False
+    script: str = ""
     tips: tuple[Tip, ...] = ()
     hints: Mapping[str, Hint] = field(default_factory=dict)
     done: Mapping[str, Done] = field(default_factory=dict)

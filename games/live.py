@@ -4,7 +4,7 @@
 `HUB`       one a process: streams subscribe to a code and are woken. On PostgreSQL one connection listens;
             on SQLite one thread asks the file for its data version, and for the games' versions when it moved.
 `TABLE`     the name of the server-sent event that carries a seat's own partial; sent by `views.stream`,
-            received by `table.js` through htmx's `sse-swap`.
+            received by `line.js` through htmx's `sse-swap`.
 
 A waking is only a bell: whoever is woken reads the rows. One wake too many costs a look, one too few is
 caught by the next.

@@ -40,6 +40,7 @@ CARD_DUEL: Final = CardGame(
     strategy=STRATEGY,
     without=("confirm_play", "plays_out", "spades_first", "aces_first"),
     is_one_hand=True,
+    script="duel.js",
     tips=TIPS,
     hints=HINTS,
     done=DONE,

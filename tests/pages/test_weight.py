@@ -4,6 +4,9 @@ import re
 from pathlib import Path
 
 import brotli
+import pytest
+
+from games.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "spadesite" / "static"
@@ -28,8 +31,23 @@ def sheets_in(path: Path) -> set[str]:
     return set(re.findall(r"static '(\w+\.css)'", path.read_text(encoding="utf-8")))
 
 
-def test_the_script_of_a_table_is_light() -> None:
+def scripts_of_a_table() -> set[str]:
     markup = "".join((ROOT / "templates" / name).read_text(encoding="utf-8") for name in TABLE)
-    scripts = re.findall(r"static '([^']+\.js)'", markup)
-    assert {"vendor/htmx.min.js", "table.js"} <= set(scripts)
+    return set(re.findall(r"static '([^']+\.js)'", markup))
+
+
+def test_the_script_of_a_table_is_light() -> None:
+    scripts = scripts_of_a_table()
+    assert {"vendor/htmx.min.js", "table.js"} <= scripts
     assert sum(packed(STATIC / name) for name in scripts) <= 30_000
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.script])
+def test_the_script_of_a_games_own_table_is_light_before_sounds_are_turned_on(key: str) -> None:
+    scripts = (scripts_of_a_table() | {GAMES[key].script}) - {"sounds.js"}
+    assert sum(packed(STATIC / name) for name in scripts) <= 30_000
+
+
+def test_no_script_is_long() -> None:
+    lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in STATIC.glob("*.js")}
+    assert {name: count for name, count in lines.items() if count >= 400} == {}

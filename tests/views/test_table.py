@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Entry, Game
+from games.registry import GAMES
+from tests.moves.test_verification import place_at
 from tests.playing import bids_made, dealt, place_for, stack
 from tests.views.hiding import let_computer_players_wait
 
@@ -88,3 +90,12 @@ def test_it_asks_the_database_little(as_alice: Client, alice: User, kind: str) -
             )
     statements = [one["sql"] for one in asked if "SAVEPOINT" not in one["sql"]]
     assert len(statements) <= (6 if kind == "table" else 12), "\n".join(statements)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_has_its_own_keys_and_its_own_script(key: str, as_alice: Client, alice: User) -> None:
+    place = place_at(alice, key)
+    page = as_alice.get(f"/games/{place.code}/").content.decode()
+    is_duel = key == "cardduel"
+    assert ("discard pile" in page, "pick a bid" in page) == (is_duel, not is_duel)
+    assert ("duel.js" in page) is (GAMES[key].script == "duel.js") is is_duel

@@ -1,0 +1,132 @@
+// What comes to the table: in its order and at the pace, nothing older than what is shown; and the line when it is lost.
+"use strict";
+
+// Milliseconds for which a finished trick lies there, and a computer player's card before the next one falls.
+const REST = { instant: 0, fast: 200, normal: 700, slow: 1500 };
+const STEP = { instant: 0, fast: 120, normal: 420, slow: 900 };
+const TOGETHER = 30;  // what is sent as one comes within
+const LINE_IS_LOST_AFTER = 1500;
+const TRY_AGAIN_AFTER = 2000;
+const TRY_LATE_AFTER = 15000;
+const PATIENCE = 60;  // so many refusals, two minutes
+const LOOK_AFTER = 3;
+const SAID_FOR = 6000;
+
+let waiting = [];
+let timer = null;
+let shownAt = 0;
+
+const trickIsFinished = () => Boolean(table().querySelector("[data-finished]"));
+const pace = (times) => times[document.documentElement.dataset.speed] ?? times.normal;
+// What is finished may ask for more time: a round of a duel has more to read than a trick.
+const restTimes = () => Number(table().querySelector("[data-finished]")?.dataset.finished) || 1;
+const restsUntil = () => shownAt + (trickIsFinished() ? pace(REST) * restTimes() : pace(STEP));
+
+function swapIn(html) {
+  rememberFocus();
+  if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
+}
+
+// What computer players do one after the other comes together. At once, or as soon as somebody presses a key or taps,
+// the table stands as it is now; what was passed over is heard all the same.
+const isAtOnce = () => pace(STEP) === 0;
+let passedOver = [];
+
+function showNext(isLast = isAtOnce()) {
+  timer = null;
+  while (isLast && waiting.length > 1) passedOver.push(new DOMParser().parseFromString(waiting.shift(), "text/html").getElementById("say"));
+  const html = waiting.shift();
+  if (html) swapIn(html);
+  if (waiting.length) timer ??= setTimeout(showNext, Math.max(0, restsUntil() - performance.now()));
+}
+
+function showAll() {
+  if (!waiting.length) return;
+  clearTimeout(timer);
+  if (isNews(waiting.at(-1))) document.dispatchEvent(new Event("table:hurry"));
+  showNext(true);
+}
+
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  const html = event.detail.data;
+  lineIsBack();
+  if (!isNews(html)) return event.preventDefault();
+  const rest = restsUntil() - performance.now();
+  if (waiting.length || rest > 0 || isAtOnce()) {
+    event.preventDefault();
+    waiting.push(html);
+    timer ??= setTimeout(showNext, Math.max(isAtOnce() ? TOGETHER : 0, rest));
+  }
+  rememberFocus();
+});
+document.addEventListener("htmx:sseMessage", () => afterSwap());
+
+const isNews = (html) => versionIn(html) > shown() || (versionIn(html) === shown() && isOver(html));
+const isOver = (html) => /data-phase="over"/.test(html) && table().dataset.phase !== "over";
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "table") return;
+  // Older than what is shown, or no table: the words of a proxy that has lost the server.
+  if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
+});
+
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, showAll, { capture: true });
+
+// ---------- the line ----------
+let lostTimer = null;
+let againTimer = null;
+let streams = false;
+let refusals = 0;
+
+function lineIsLost() {
+  lostTimer ??= setTimeout(() => { document.getElementById("lost").hidden = false; }, LINE_IS_LOST_AFTER);
+}
+function lineIsBack() {
+  clearTimeout(lostTimer);
+  lostTimer = null;
+  document.getElementById("lost").hidden = true;
+}
+// A stream that was refused is closed for good, and htmx tries it ever more rarely: it is opened anew here.
+function openAnew() {
+  const old = document.getElementById("live");
+  const fresh = old.cloneNode(true);
+  const address = new URL(old.getAttribute("sse-connect"), location.href);
+  address.searchParams.set("v", shown());
+  fresh.setAttribute("sse-connect", address.pathname + address.search);
+  old.removeAttribute("sse-connect");
+  old.replaceWith(fresh);
+  htmx.process(fresh);
+}
+// Refused again and again: perhaps nobody sits here any more, after a log-out elsewhere.
+async function lookWhetherGone() {
+  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  if (answer?.status === 404) location.reload();
+}
+document.addEventListener("htmx:sseError", (event) => {
+  streams = false;
+  lineIsLost();
+  if (event.detail.source?.readyState !== EventSource.CLOSED) return;
+  refusals += 1;
+  if (refusals % LOOK_AFTER === 0) lookWhetherGone();
+  clearTimeout(againTimer);
+  againTimer = setTimeout(openAnew, refusals < PATIENCE ? TRY_AGAIN_AFTER : TRY_LATE_AFTER);
+});
+document.addEventListener("htmx:sseOpen", () => { streams = true; refusals = 0; lineIsBack(); });
+// A post may fail while the stream stands: said for a while.
+function answerIsLost() {
+  lineIsLost();
+  if (streams) setTimeout(() => streams && lineIsBack(), SAID_FOR);
+}
+const isOurs = (answer) => answer.status < 400 || answer.getResponseHeader("HX-Retarget") !== null || versionIn(answer.responseText) >= 0;
+// Refused because another action was being made: the page keeps its table, and looks a moment later what it has become.
+const isBusy = (answer) => answer.status === 409 && answer.getResponseHeader("HX-Reswap") === "none";
+async function lookAgain() {
+  const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.ok) swapIn(await answer.text());
+}
+document.addEventListener("htmx:sendError", answerIsLost);
+document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
+  if (isBusy(xhr)) setTimeout(lookAgain, 1000 * Number(xhr.getResponseHeader("Retry-After")));
+  else if (isOurs(xhr)) lineIsBack();
+  else answerIsLost();
+});
