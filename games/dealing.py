@@ -24,9 +24,9 @@ _WORDS: Final = 1 << 32
 
 
 class Drawn(StrEnum):
-    """What a seat is drawn for before the first deal, as event 0 of hand 1."""
+    """What a seat is drawn for before the first deal, as event 0 of hand 1; the value is where a start tells it."""
 
-    ODD = "odd"
+    ODD = "parity"
     DEALER = "dealer"
     COIN = "coin"
 

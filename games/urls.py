@@ -34,6 +34,7 @@ urlpatterns = [
     path("shared/<slug:token>/hands/<int:number>/", shares.look_at_hand, name="shared_hand"),
     path("shared/<slug:token>/hands/<int:number>/verify/", shares.verify, name="shared_verify"),
     path("games/<slug:code>/hands/<int:number>/verify/", proofs.verify, name="verify"),
+    path("verify_deal.py", proofs.program, name="verify_program"),
     path("games/<slug:code>/hands/<int:number>/steps/<int:step>/again/", proofs.again, name="move_again"),
     path("games/<slug:code>/record/", records.record, name="record"),
     path("records/", records.home, name="records"),

@@ -2,13 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games.dealing import Drawn
+from games import verify_deal
+from games.dealing import Drawn, Pattern
+from games.engine.cards import PACK
+from games.registry import GAMES
 from games.services.proofs import DealSeen
 from games.snapshot import SeatedSeen
+
+#: Where the program leaves room for them.
+_NO_GAMES: Final = "GAMES: dict[str, Deal] = {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,26 @@ def deal(seen: DealSeen, seated: tuple[SeatedSeen, ...], own: int | None) -> Dea
             "names": [_name(one, own) for one in seated],
             "words": {**_words(), **_words_of_draw(seen.pattern.drawn), **_words_of_rest(seen)},
         },
+    )
+
+
+def program() -> str:
+    """The program that checks deals by itself, with how each game deals written into it."""
+    deals = {key: _deal(game.deal) for key, game in GAMES.items() if game.deal is not None}
+    told = "".join(f'    "{key}": {deal},\n' for key, deal in deals.items())
+    source = Path(verify_deal.__file__).read_text(encoding="utf-8")
+    return source.replace(_NO_GAMES, f"{_NO_GAMES[:-1]}\n{told}}}")
+
+
+def _deal(pattern: Pattern) -> verify_deal.Deal:
+    return verify_deal.Deal(
+        seats=pattern.seats,
+        size=pattern.size,
+        drawn=pattern.drawn.value,
+        run=pattern.run,
+        from_drawn=pattern.from_drawn,
+        from_left=pattern.from_left,
+        jokers=len(pattern.pack) - len(PACK),
     )
 
 

@@ -6,7 +6,6 @@ Everything here is of hands that are over or given up; `replay` says which those
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from games import dealing
 from games.dealing import ALGORITHM, Drawn, Pattern
@@ -200,15 +199,11 @@ def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
     return tuple(read_action(entry.action) for entry in acts if entry.hand == number or number == 1)
 
 
-#: Where a start tells what was drawn for it.
-_TOLD_BY: Mapping[Drawn, str] = MappingProxyType({Drawn.ODD: "parity", Drawn.DEALER: "dealer", Drawn.COIN: "coin"})
-
-
 def _start(before: tuple[Action, ...], what: Drawn) -> int | None:
     """The seat that the start names, of the acts before the deal; None in a later hand."""
     for start in before:
         told = start.argument if isinstance(start.argument, Mapping) else {}
-        found = told.get(_TOLD_BY[what])
+        found = told.get(what)
         if isinstance(found, tuple) and "odd" in found:
             return found.index("odd")
         if isinstance(found, int):

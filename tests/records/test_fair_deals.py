@@ -1,19 +1,19 @@
 """Deals dealt again: by the rules, by the stand-alone program and as docs/fair-deals.md tells it, all the same."""
 
-import importlib.util
 import json
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.db import IntegrityError, transaction
+from django.test import Client
 
 from accounts.models import User
 from games import dealing
@@ -21,6 +21,7 @@ from games.dealing import Pattern
 from games.engine.cards import card, shuffled
 from games.engine.state import State
 from games.models import Game, Seal
+from games.presenters.proofs import program
 from games.registry import GAMES, ruleset
 from games.services import lobby, proofs, records
 from games.snapshot import SealSeen
@@ -29,17 +30,14 @@ from tests.playing import place_for, play_on
 from tests.records.test_export import finished, given_up
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(str(finders.find("verify_deal.py")))
-
 DEALS = {key: game.deal for key, game in GAMES.items() if game.deal is not None}
 
 
+@cache
 def loaded() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("verify_deal", PROGRAM)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    """The program as it is given away."""
+    module = ModuleType("verify_deal")
+    exec(compile(program(), "verify_deal.py", "exec"), module.__dict__)
     return module
 
 
@@ -78,36 +76,42 @@ def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[l
 
 @pytest.mark.parametrize("key", DEALS)
 def test_a_thousand_hands_are_dealt_again(key: str) -> None:
-    program, before, pattern = loaded(), before_deal(key), GAMES[key].deal
+    checker, before, pattern = loaded(), before_deal(key), GAMES[key].deal
     for secret, text, number, event in hands(Random(1), 1000):
         deal = dealt(secret, text, number, event, key)
         told = [sorted(hand) for hand in deal["hands"]]
-        deck, first = program.deck_of(secret, text, number, event, program.pack_of(key)), int(pattern.from_left)
-        assert [sorted(hand) for hand in program.hands_of(key, deck, first)] == told
+        deck, first = checker.deck_of(secret, text, number, event, checker.pack_of(key)), int(pattern.from_left)
+        assert [sorted(hand) for hand in checker.hands_of(key, deck, first)] == told
         draw = dealing.draws(secret, text, hand=number, event=event)
         cards = shuffled(pattern.pack, draw)
         assert [sorted(hand) for hand in by_pattern(pattern, cards, first)] == told
         assert sorted(deal.get("kitty", ())) in ([], sorted(cards[pattern.seats * pattern.size :]))
         assert deal.get("deck", ()) in ((), cards[pattern.seats * pattern.size :])
-        assert event == program.event_of(number)
+        assert event == checker.event_of(number)
         assert proofs.agrees(ruleset(key), before, seal(secret, text, number), event=event, deal=deal)
 
 
 @pytest.mark.parametrize("key", DEALS)
 def test_the_program_draws_the_same_seat(key: str) -> None:
-    program, rules, pattern = loaded(), ruleset(key), GAMES[key].deal
+    checker, rules, pattern = loaded(), ruleset(key), GAMES[key].deal
     for secret, text, _, _ in hands(Random(2), 100):
         start = rules.chance(rules.initial({}), dealing.draws(secret, text, hand=1, event=0))
-        assert proofs._start((start,), pattern.drawn) == program.draws(secret, text, 1, 0)(pattern.seats)
+        assert proofs._start((start,), pattern.drawn) == checker.draws(secret, text, 1, 0)(pattern.seats)
 
 
 def test_every_game_can_be_checked_everywhere() -> None:
-    told = {key: (pattern.seats, pattern.size, pattern.run) for key, pattern in DEALS.items()}
-    assert told == loaded().GAMES
-    assert {key for key, pattern in DEALS.items() if pattern.from_drawn} == set(loaded().DEALT_TO_FIRST)
-    assert {key for key, pattern in DEALS.items() if pattern.from_left} == set(loaded().FROM_DEALERS_LEFT)
-    assert all(list(pattern.pack) == loaded().pack_of(key) for key, pattern in DEALS.items())
-    assert set(told) == set(GAMES)
+    assert list(DEALS) == list(GAMES) == list(loaded().GAMES)
+    for key, pattern in DEALS.items():
+        told = loaded().GAMES[key]
+        assert (told.seats, told.size, told.run) == (pattern.seats, pattern.size, pattern.run)
+        assert (told.from_drawn, told.from_left) == (pattern.from_drawn, pattern.from_left)
+        assert list(pattern.pack) == loaded().pack_of(key)
+
+
+def test_the_program_is_given_to_everybody_as_a_file(client: Client) -> None:
+    response = client.get("/verify_deal.py")
+    assert (response.status_code, response.content.decode()) == (200, program())
+    assert response["Content-Disposition"] == 'attachment; filename="verify_deal.py"'
 
 
 @pytest.mark.parametrize("bit", range(256))
@@ -153,15 +157,26 @@ def test_the_document_tells_the_truth() -> None:
 # -- the program at work ------------------------------------------------------------------------------
 
 
-def ran(*words: str, given: str = "") -> tuple[int, list[str]]:
-    """Alone: without this house's folder on its path, and nothing but the standard library."""
-    command = [sys.executable, "-I", "-S", str(PROGRAM), *words]
-    done = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8", cwd="/")
-    return done.returncode, done.stdout.splitlines()
+class Run(Protocol):
+    def __call__(self, *words: str, given: str = "") -> tuple[int, list[str]]: ...
+
+
+@pytest.fixture
+def ran(tmp_path: Path) -> Run:
+    """Alone: a file without this house's folder on its path, and nothing but the standard library."""
+    file = tmp_path / "verify_deal.py"
+    file.write_text(program(), encoding="utf-8")
+
+    def run(*words: str, given: str = "") -> tuple[int, list[str]]:
+        command = [sys.executable, "-I", "-S", str(file), *words]
+        done = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8", cwd="/")
+        return done.returncode, done.stdout.splitlines()
+
+    return run
 
 
 @pytest.mark.django_db
-def test_the_program_checks_downloaded_records(alice: User) -> None:
+def test_the_program_checks_downloaded_records(alice: User, ran: Run) -> None:
     lines = [records.record_line(finished(alice)), records.record_line(given_up(alice))]
     count = sum(len(json.loads(line)["hands"]) for line in lines)
     status, said = ran("-", given="\n".join(lines) + "\n")
@@ -171,7 +186,7 @@ def test_the_program_checks_downloaded_records(alice: User) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["server_seed", "commitment", "player_seed"])
-def test_the_program_finds_what_was_changed(alice: User, name: str) -> None:
+def test_the_program_finds_what_was_changed(alice: User, name: str, ran: Run) -> None:
     game = json.loads(records.record_line(given_up(alice)))
     proof = game["hands"][1]["proof"]
     proof[name] = f"{int(proof[name][0], 16) ^ 1:x}{proof[name][1:]}" if name != "player_seed" else proof[name] + "."
@@ -181,24 +196,44 @@ def test_the_program_finds_what_was_changed(alice: User, name: str) -> None:
 
 
 @pytest.mark.django_db
-def test_the_program_finds_cards_that_were_exchanged(alice: User) -> None:
+def test_the_program_finds_cards_that_were_exchanged(alice: User, ran: Run) -> None:
     game = json.loads(records.record_line(given_up(alice)))
     one, two = game["hands"][0]["deal"]["hands"]
     one[0], two[0] = two[0], one[0]
     assert ran("-", given=json.dumps(game))[1][0] == "line 1, hand 1: the seeds give other cards"
 
 
-def test_a_file_without_proofs_proves_nothing() -> None:
+def test_a_file_without_proofs_proves_nothing(ran: Run) -> None:
     assert ran("-", given="")[0] == 1
 
 
-def test_the_program_deals_from_seeds_alone() -> None:
+def test_the_program_deals_from_seeds_alone(ran: Run) -> None:
     seeds = ("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", "--hand", "2")
     sealed = dealing.commitment(bytes(range(32)))
     status, said = ran(*seeds, "--commitment", sealed)
     assert status == 0
     assert said[0].endswith(sealed)
     assert ran(*seeds, "--commitment", "0" * 64)[0] == 1
+
+
+#: As pages and documents have told them since the first release, with the first card of the deck and of seat 1.
+TOLD = [
+    (("--hand", "2"), "AS", "seat 1: 8C"),
+    (("--game", "spades", "--hand", "2"), "AS", "seat 1: 8C"),
+]
+
+
+@pytest.mark.parametrize(("words", "top", "second"), TOLD)
+def test_a_command_that_was_told_once_goes_on_working(words: tuple[str, ...], top: str, second: str, ran: Run) -> None:
+    status, said = ran("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", *words)
+    assert status == 0 and f"deck: {top} " in said[1] and any(line.startswith(second) for line in said)
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_a_pack_has_as_many_jokers_as_are_named(jokers: int, ran: Run) -> None:
+    seeds = ("--server-seed", "00" * 32, "--game", "bidwhist", "--jokers", str(jokers))
+    deck = ran(*seeds)[1][2].split()[1:]
+    assert (len(deck), sum(one in ("BJ", "LJ") for one in deck)) == (52 + jokers, jokers)
 
 
 # -- seals --------------------------------------------------------------------------------------------

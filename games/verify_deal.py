@@ -5,6 +5,7 @@
 
 Each line says whether a hand's commitment is the SHA-256 of the server's seed, and whether the seeds give the cards
 that were dealt. Exit status 0 only if all of it holds. How a deal follows from its seeds is told in docs/fair-deals.md.
+The site writes into it how each of its games deals, and gives it away at /verify_deal.py.
 """
 
 import argparse
@@ -13,21 +14,32 @@ import hmac
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 ALGORITHM = "hmac-sha256-fisher-yates/1"
 PACK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
-#: They stand after the other cards; so many are in the pack unless the options say otherwise.
+#: They stand after the other cards.
 JOKERS = ["BJ", "LJ"]
-MOST_JOKERS = {"bidwhist": 2}
-#: By game: how many seats there are, how many cards each gets, and how many of them at a time.
-GAMES = {"twoman": (2, 11, 1), "spades": (4, 13, 1), "cardduel": (2, 5, 5), "bidwhist": (4, 12, 1)}
-#: Here the seat that is drawn before the deal is dealt to first; in the other games it is seat 0.
-DEALT_TO_FIRST = {"cardduel": "coin"}
-#: What a record's start tells of the seat that is drawn before the first deal.
-TOLD_BY = {"twoman": "parity", "spades": "dealer", "bidwhist": "dealer", "cardduel": "coin"}
-#: Here the dealer's left is dealt to first, and the next seat deals the next hand.
-FROM_DEALERS_LEFT = ("bidwhist",)
+
+
+class Deal(NamedTuple):
+    """How a game deals: to `seats`, `size` cards each, `run` at a time, from a pack with so many `jokers`.
+
+    `drawn` is what a record's start tells of the seat that is drawn before the first deal. Dealt to first is seat 0; or
+    (`from_drawn`) the seat that was drawn; or (`from_left`) the dealer's left, and the next seat deals the next hand.
+    """
+
+    seats: int
+    size: int
+    drawn: str
+    run: int = 1
+    from_drawn: bool = False
+    from_left: bool = False
+    jokers: int = 0
+
+
+#: By game, the usual one first.
+GAMES: dict[str, Deal] = {}
 
 
 def draws(server_seed: bytes, player_seed: str, hand: int, event: int) -> Callable[[int], int]:
@@ -65,10 +77,10 @@ def deck_of(
 
 def hands_of(game: str, deck: list[str], first: int = 0) -> list[list[str]]:
     """So many cards at a time as the game has it, from the seat that is dealt to first."""
-    seats, size, run = GAMES[game]
+    seats = GAMES[game].seats
     hands: list[list[str]] = [[] for _ in range(seats)]
-    for place, card in enumerate(deck[: seats * size]):
-        hands[(first + place // run) % seats].append(card)
+    for place, card in enumerate(deck[: seats * GAMES[game].size]):
+        hands[(first + place // GAMES[game].run) % seats].append(card)
     return hands
 
 
@@ -103,9 +115,8 @@ def exchanges(hand: dict[str, Any]) -> list[tuple[list[str], str]]:
 
 
 def pack_of(game: str, jokers: int | None = None) -> list[str]:
-    """The pack in the order in which it is shuffled."""
-    most = MOST_JOKERS.get(game, 0)
-    return PACK + JOKERS[: most if jokers is None else jokers]
+    """The pack in the order in which it is shuffled, with as many jokers as the options say, or else as usual."""
+    return PACK + JOKERS[: GAMES[game].jokers if jokers is None else jokers]
 
 
 def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] | None = None) -> list[str]:
@@ -136,7 +147,7 @@ def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] 
 
 def seat_told(record: dict[str, Any]) -> int | None:
     """The seat that was drawn before the first deal, as the start tells it; None where an option names it instead."""
-    told = record.get("start", {}).get(TOLD_BY[record["game"]])
+    told = record.get("start", {}).get(GAMES[record["game"]].drawn)
     if record.get("options", {}).get("first", "random") != "random":
         return None
     return told.index("odd") if isinstance(told, list) else told
@@ -148,14 +159,16 @@ def is_drawn(record: dict[str, Any], hand: dict[str, Any]) -> bool:
     if hand["number"] != 1 or told is None:
         return True
     draw = draws(bytes.fromhex(proof["server_seed"]), proof["player_seed"], 1, 0)
-    return draw(GAMES[record["game"]][0]) == told
+    return draw(GAMES[record["game"]].seats) == told
 
 
 def dealt_to_first(record: dict[str, Any], hand: int) -> int:
     """The seat that is dealt to first in that hand, as the record's start tells it."""
-    if record["game"] in FROM_DEALERS_LEFT:
-        return int(record.get("start", {}).get("dealer", 0) + hand) % GAMES[record["game"]][0]
-    return int(record.get("start", {}).get(DEALT_TO_FIRST.get(record["game"]), 0))
+    deal = GAMES[record["game"]]
+    told = record.get("start", {}).get(deal.drawn, 0)
+    if deal.from_left:
+        return int(told + hand) % deal.seats
+    return int(told) if deal.from_drawn else 0
 
 
 def check_records(lines: Iterable[str]) -> bool:
@@ -186,15 +199,16 @@ def show_deal(
     """Print what the seeds give; whether the commitment, where one is named, agrees."""
     sealed = hashlib.sha256(server_seed).hexdigest()
     print(f"SHA-256 of the server's seed: {sealed}")
-    drawn = draws(server_seed, player_seed, hand, 0)(GAMES[game][0])
+    deal = GAMES[game]
+    drawn = draws(server_seed, player_seed, hand, 0)(deal.seats)
     if hand == 1:
         print(f"drawn before the deal: seat {drawn}")
     deck = deck_of(server_seed, player_seed, hand, event_of(hand), pack_of(game, jokers))
     print("deck:", *deck)
-    first, whose = drawn if game in DEALT_TO_FIRST else 0, "seat"
-    if game in FROM_DEALERS_LEFT and hand == 1:
+    first, whose = drawn if deal.from_drawn else 0, "seat"
+    if deal.from_left and hand == 1:
         first = drawn + 1
-    elif game in FROM_DEALERS_LEFT:
+    elif deal.from_left:
         whose = "from the dealer's left, place"  # who dealt a later hand does not follow from its seeds
     for seat, cards in enumerate(hands_of(game, deck, first)):
         print(f"{whose} {seat}:", *cards)
@@ -204,12 +218,12 @@ def show_deal(
 def main() -> int:
     parser = argparse.ArgumentParser(description="Deal hands again from their seeds.")
     parser.add_argument("records", nargs="?", help="a file of records, or - for standard input")
-    parser.add_argument("--game", choices=sorted(GAMES), default="twoman")
+    parser.add_argument("--game", choices=sorted(GAMES), default=next(iter(GAMES), None))
     parser.add_argument("--hand", type=int, default=1)
     parser.add_argument("--server-seed", type=bytes.fromhex)
     parser.add_argument("--player-seed", default="")
     parser.add_argument("--commitment")
-    parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="in the pack of Bid Whist; 2 unless said")
+    parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="in the pack, unless as many as usual")
     asked = parser.parse_args()
     if asked.server_seed is not None:
         seeds = (asked.server_seed, asked.player_seed)
