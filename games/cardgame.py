@@ -2,23 +2,40 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from games.bots.base import Bot
 from games.dealing import Pattern
+from games.engine.actions import Action, Refusal
 from games.engine.cards import Suit
 from games.engine.ruleset import Ruleset
 from games.facts import Teller
 from games.figures.declared import Figures
 from games.figures.usual import USUAL
+from games.snapshot import GameSeen, HandSeen, Replay, SealSeen, Seen
+from games.viewmodel.cards import Likes
 from games.viewmodel.lessons import Tip
 from games.viewmodel.levels import Measured
 from games.viewmodel.moves import Done, Hint
 from games.viewmodel.option_words import SettingWords
-from games.viewmodel.replay import ReplayPresenter
+from games.viewmodel.replay import ReplayContext, ReviewContext
 from games.viewmodel.rules_page import RulesPage
 from games.viewmodel.strategy import Strategy
-from games.viewmodel.table import Presenter
+from games.viewmodel.table import TableContext
+
+
+class Presenter(Protocol):
+    """What each game brings to the pages."""
+
+    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext: ...
+
+    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext: ...
+
+    def why(self, seen: Seen, refusal: Refusal, action: Action) -> str: ...
+
+    def replay(self, replay: Replay) -> ReplayContext: ...
+
+    def review(self, game: GameSeen) -> ReviewContext: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +62,6 @@ class CardGame:
     yardsticks: Mapping[str, Bot] = field(default_factory=dict)
     deal: Pattern | None = None
     table: Presenter | None = None
-    replay: ReplayPresenter | None = None
     teller: Teller = field(default_factory=Teller)
     figures: Figures = field(default_factory=lambda: USUAL)
     settings: SettingWords = field(default_factory=SettingWords)

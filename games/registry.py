@@ -2,20 +2,16 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final
 
 from games.bidwhist.game import BID_WHIST
 from games.bots.anylegal import AnyLegal
 from games.bots.base import Bot
 from games.cardduel.game import CARD_DUEL
-from games.cardgame import CardGame
+from games.cardgame import CardGame, Presenter
 from games.engine.ruleset import Ruleset
 from games.spades.game import SPADES
 from games.twoman.game import TWO_MAN
-from games.viewmodel.replay import ReplayPresenter
-from games.viewmodel.table import Presenter
-
-Shown = TypeVar("Shown")
 
 _GAMES: dict[str, CardGame] = {one.key: one for one in (TWO_MAN, SPADES, BID_WHIST, CARD_DUEL)}
 #: Read-only. Tests put a toy game beside the real ones through `_GAMES`.
@@ -38,19 +34,11 @@ def bot(key: str, level: str) -> Bot:
 
 
 def presenter(key: str) -> Presenter:
-    """Who shows the table of that game; KeyError where nobody does."""
-    return _shown(key, GAMES[key].table)
-
-
-def replay_presenter(key: str) -> ReplayPresenter:
-    """Who shows past hands of that game; KeyError where nobody does."""
-    return _shown(key, GAMES[key].replay)
-
-
-def _shown(key: str, one: Shown | None) -> Shown:
-    if one is None:
+    """Who shows that game; KeyError where nobody does."""
+    shows = GAMES[key].table
+    if shows is None:
         raise KeyError(key)
-    return one
+    return shows
 
 
 def levels(key: str) -> tuple[str, ...]:

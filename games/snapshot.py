@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from games.engine.actions import Action, Argument
-from games.engine.state import Phase, Result, Said, Seat, SeatView, State
+from games.engine.state import Phase, Result, Said, Seat, SeatView
 
 
 class Status(StrEnum):
@@ -108,6 +108,21 @@ class Seen:
     claim: int = 0
 
     @property
+    def near(self) -> Seat:
+        """Who is drawn at the bottom."""
+        return self.seat
+
+    @property
+    def own(self) -> Seat | None:
+        """Who is told of as "you"."""
+        return self.seat
+
+    @property
+    def turns(self) -> frozenset[Seat]:
+        """Those whose choice is shown as owed."""
+        return self.view.waits_for
+
+    @property
     def plays_itself(self) -> bool:
         """Nobody is to act any more: the table plays the rest of a settled hand."""
         return self.view.phase is Phase.PLAY and not self.view.waits_for
@@ -181,15 +196,27 @@ class GameSeen:
     seated: tuple[SeatedSeen, ...]
     hands: tuple[HandSeen, ...]
     numbers: tuple[int, ...]
-    state: State
+    view: SeatView
     result: Result | None
     started_at: datetime
     ended_at: datetime | None
 
+    @property
+    def near(self) -> Seat:
+        return self.side.near
+
+    @property
+    def own(self) -> Seat | None:
+        return self.side.own
+
+    @property
+    def turns(self) -> frozenset[Seat]:
+        return frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A hand at one step: `states[0]` as dealt, `states[k]` after `steps[k - 1]`.
+    """A hand at one step, everything open, from the near seat: `views[0]` as dealt, `views[k]` after `steps[k - 1]`.
 
     `hand` is None where the game was given up in the middle of it.
     """
@@ -197,14 +224,36 @@ class Replay:
     game: GameSeen
     number: int
     step: int
-    states: tuple[State, ...]
+    views: tuple[SeatView, ...]
     steps: tuple[StepSeen, ...]
     hand: HandSeen | None
     seal: SealSeen | None
 
     @property
-    def state(self) -> State:
-        return self.states[self.step]
+    def view(self) -> SeatView:
+        return self.views[self.step]
+
+    @property
+    def near(self) -> Seat:
+        return self.game.side.near
+
+    @property
+    def own(self) -> Seat | None:
+        return self.game.side.own
+
+    @property
+    def seated(self) -> tuple[SeatedSeen, ...]:
+        return self.game.seated
+
+    @property
+    def turns(self) -> frozenset[Seat]:
+        """Whose step comes next."""
+        return frozenset() if self.is_over else frozenset({self.steps[self.step].seat})
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last step is shown."""
+        return self.step == self.last
 
     @property
     def last(self) -> int:

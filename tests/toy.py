@@ -163,6 +163,10 @@ class Parlour(CardRules[ParlourState, ParlourView]):
             return tuple(Action("play", texts(stack)) for stack in permutations(hand, 2))
         return tuple(Action("play", one.text) for one in _playable(state, seat))
 
+    def opened(self, state: State, seat: Seat) -> ParlourView:
+        own, view = ParlourState.of(state), super().opened(state, seat)
+        return replace(view, table=replace(view.table, stakes=own.stakes, stacks=own.stacks))
+
     def settled(self, state: State) -> bool:
         own = ParlourState.of(state)
         if own.phase is not Phase.PLAY or own.trick or not sum(own.tricks):

@@ -13,7 +13,6 @@ from games.bidwhist.kitty import pack
 from games.bidwhist.lessons import TIPS
 from games.bidwhist.moves import DONE, HINTS
 from games.bidwhist.option_words import SETTINGS
-from games.bidwhist.replay import BidWhistReplay
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.rules_page import PAGE
 from games.bidwhist.strategy import STRATEGY
@@ -29,7 +28,6 @@ BID_WHIST: Final = CardGame(
     players={"easy": EasyBidWhist(), "medium": MediumBidWhist(), "hard": HardBidWhist()},
     deal=Pattern(seats=4, size=12, drawn=Drawn.DEALER, from_left=True, pack=texts(pack(2))),
     table=BidWhistPresenter(),
-    replay=BidWhistReplay(),
     teller=BidWhistTeller(),
     figures=FIGURES,
     settings=SETTINGS,

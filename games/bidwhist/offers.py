@@ -11,7 +11,7 @@ from games.bidwhist.words import bid_name, books_told
 from games.engine.actions import Action, Pick
 from games.engine.cards import Suit
 from games.engine.notation import action_text
-from games.viewmodel.four import Pass
+from games.viewmodel.table import Pass
 from games.viewmodel.words import SUITS, signed
 
 
@@ -47,12 +47,12 @@ class Naming:
 
 def offered(view: BidWhistView, legal: list[Action]) -> dict[str, object]:
     """All that may be said now; a bid is ticked from the start only where one has to be made."""
-    table = terms(view.options)
+    table, names = terms(view.options), [one for one in legal if one.verb in (TRUMP, DIRECTION)]
     bids = [bid for one in legal if one.verb == BID and (bid := find_bid(one.argument)) is not None]
     return {
         "offers": tuple(_offer(bid, table) for bid in bids),
         "can_pass": next((action_text(one) for one in legal if one.verb == PASS), ""),
-        "namings": tuple(_naming(one, key) for key, one in enumerate(_names(legal), start=1)),
+        "namings": tuple(_naming(one, key) for key, one in enumerate(names, start=1)),
     }
 
 
@@ -72,15 +72,11 @@ def _offer(bid: Bid, table: Terms) -> CallOffer:
         key=bid.level,
         column=(bid.level - table.min_bid) % 2 * len(kinds) + kinds.index(bid.denomination) + 1,
         label=name,
-        promise=_books(bid),
+        promise=books_told(bid.promised),
         words=_told(bid, table),
         action=action_text(Action(BID, str(bid))),
         button=_("Bid %(bid)s") % {"bid": name},
     )
-
-
-def _books(bid: Bid) -> str:
-    return books_told(bid.promised)
 
 
 def _told(bid: Bid, table: Terms) -> str:
@@ -102,10 +98,6 @@ def _way(denomination: Denomination) -> str:
 
 
 # -- names --------------------------------------------------------------------------------------------------
-
-
-def _names(legal: list[Action]) -> list[Action]:
-    return [one for one in legal if one.verb in (TRUMP, DIRECTION)]
 
 
 def _naming(action: Action, key: int) -> Naming:

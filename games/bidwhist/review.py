@@ -9,8 +9,8 @@ from games.bidwhist.state import BOOK
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.snapshot import Seen
-from games.viewmodel.cross import SEATS, ToldTrick
-from games.viewmodel.four import name_in
+from games.viewmodel.seats import clockwise, name_in
+from games.viewmodel.tricks import Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,17 @@ class ReviewRow:
     button: str = ""
 
 
-def review(seen: Seen, tricks: Sequence[ToldTrick], legal: Sequence[Action]) -> dict[str, object]:
+def review(seen: Seen, tricks: Sequence[Trick], legal: Sequence[Action]) -> dict[str, object]:
     """Everybody sees all completed tricks; the caller names one of them, or gives up."""
     named = {one.number: action_text(one) for one in legal if one.verb == BOOK}
     rows = tuple(_row(seen, one, named.get(one.number, "")) for one in tricks if one.is_done)
-    names = tuple(name_in(seen, (seen.seat + step) % SEATS) for step in range(SEATS))
+    names = tuple(name_in(seen, seat) for seat in clockwise(seen))
     return {"review": rows, "review_names": names, "give_up": named.get(None, "")}
 
 
-def _row(seen: Seen, trick: ToldTrick, action: str) -> ReviewRow:
-    played = dict(trick.plays)
-    seats = [(seen.seat + step) % SEATS for step in range(SEATS)]
-    led = trick.plays[0][0]
+def _row(seen: Seen, trick: Trick, action: str) -> ReviewRow:
+    played, led = dict(trick.plays), trick.plays[0][0]
     cards = tuple(
-        ReviewCard(played[seat].text, name_in(seen, seat), seat == led, seat == trick.ahead) for seat in seats
+        ReviewCard(played[seat].text, name_in(seen, seat), seat == led, seat == trick.ahead) for seat in clockwise(seen)
     )
     return ReviewRow(trick.number, cards, action, _("Call trick %(n)s") % {"n": trick.number} if action else "")

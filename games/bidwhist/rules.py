@@ -298,6 +298,10 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
             wins=own.wins,
         )
 
+    def opened(self, state: State, seat: Seat) -> BidWhistView:
+        own = BidWhistState.of(state)
+        return replace(super().opened(own, seat), kitty=own.kitty, reneges=own.reneges)
+
     def settled(self, state: State) -> bool:
         return is_settled(BidWhistState.of(state))
 

@@ -1,7 +1,7 @@
 """What the message line of Bid Whist says, and why an action is refused."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.bidwhist.options import terms
 from games.bidwhist.play import suit_led
@@ -18,8 +18,8 @@ from games.engine.actions import Action, Pick, Refusal
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Seat
 from games.snapshot import Seen
-from games.viewmodel.cross import ToldTrick
-from games.viewmodel.four import lead_owed, name_in, turn_told
+from games.viewmodel.seats import lead_owed, name_in, turn_told
+from games.viewmodel.tricks import Trick
 from games.viewmodel.words import ONE_OF, the_card
 
 
@@ -131,12 +131,12 @@ def _opening(seen: Seen, view: BidWhistView) -> str:
     return _("%(name)s plays %(contract)s: %(books)s books to make it, %(set)s to set it.") % words
 
 
-def _won(seen: Seen, trick: ToldTrick) -> str:
+def _won(seen: Seen, trick: Trick) -> str:
     words = {"name": name_in(seen, trick.ahead), "n": trick.number, "card": the_card(trick.best)}
     return _("%(name)s won trick %(n)s with %(card)s.") % words
 
 
-def _ahead(seen: Seen, trick: ToldTrick) -> str:
+def _ahead(seen: Seen, trick: Trick) -> str:
     return _("%(name)s is winning with %(card)s.") % {
         "name": name_in(seen, trick.ahead),
         "card": the_card(trick.best),
@@ -211,7 +211,7 @@ def why(seen: Seen, refusal: Refusal, action: Action) -> str:
     view = view_of(seen)
     told = _WHY.get(refusal.code)
     if told is not None:
-        return told()
+        return str(told)
     match refusal.code:
         case "NOT_YOUR_TURN" if view.waits_for:
             return turn_told(seen)
@@ -235,7 +235,7 @@ def why_not(view: BidWhistView) -> str:
         return ""
     if any(contract.suit_of(one) is led for one in view.hand or ()):
         return _("You hold %(one)s, so you must play one.") % {"one": ONE_OF[led]}
-    return _WHY["MUST_THROW_JOKER"]()
+    return str(_WHY["MUST_THROW_JOKER"])
 
 
 def _bids(view: BidWhistView) -> str:
@@ -244,17 +244,17 @@ def _bids(view: BidWhistView) -> str:
 
 
 _WHY = {
-    "GAME_OVER": lambda: _("The game is over."),
-    "DEALER_MUST_BID": lambda: _("The others have passed, so the dealer must bid."),
-    "ABOVE_SEVEN": lambda: _("The highest level is seven."),
-    "BAD_NAME": lambda: _("Name one of the four suits, or up or down."),
-    "DUPLICATE": lambda: _("The same card was chosen twice."),
-    "NOT_IN_HAND": lambda: _("That card is not in your hand."),
-    "JOKER_MUST_GO": lambda: _("In no trump a joker goes aside here: choose it, too."),
-    "MUST_THROW_JOKER": lambda: _("You cannot follow suit and hold a joker, so it must go."),
-    "RENEGE_STRICT": lambda: _("In this game a renege is refused at once, so there is nothing to call."),
-    "NO_BOOKS_YET": lambda: _("A renege can be called once a trick is complete."),
-    "TOO_LATE": lambda: _("The hand is scored, so a renege can no longer be called."),
-    "ALREADY_CALLED": lambda: _("A renege in that trick was called before. Name another, or give up."),
-    "ALREADY_CONFIRMED": lambda: _("Your side has confirmed the hand already."),
+    "GAME_OVER": gettext_lazy("The game is over."),
+    "DEALER_MUST_BID": gettext_lazy("The others have passed, so the dealer must bid."),
+    "ABOVE_SEVEN": gettext_lazy("The highest level is seven."),
+    "BAD_NAME": gettext_lazy("Name one of the four suits, or up or down."),
+    "DUPLICATE": gettext_lazy("The same card was chosen twice."),
+    "NOT_IN_HAND": gettext_lazy("That card is not in your hand."),
+    "JOKER_MUST_GO": gettext_lazy("In no trump a joker goes aside here: choose it, too."),
+    "MUST_THROW_JOKER": gettext_lazy("You cannot follow suit and hold a joker, so it must go."),
+    "RENEGE_STRICT": gettext_lazy("In this game a renege is refused at once, so there is nothing to call."),
+    "NO_BOOKS_YET": gettext_lazy("A renege can be called once a trick is complete."),
+    "TOO_LATE": gettext_lazy("The hand is scored, so a renege can no longer be called."),
+    "ALREADY_CALLED": gettext_lazy("A renege in that trick was called before. Name another, or give up."),
+    "ALREADY_CONFIRMED": gettext_lazy("Your side has confirmed the hand already."),
 }

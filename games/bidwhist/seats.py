@@ -1,52 +1,52 @@
 """Who sits where in Bid Whist and how the hand stands with them, the score strip, and the log of the hand."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from games.bidwhist.contract import BOOKS, Contract
 from games.bidwhist.renege import counted
-from games.bidwhist.sheet import SIDES, sides_in_order
-from games.bidwhist.state import DISCARD, JOKER, BidWhistView
+from games.bidwhist.sheet import SIDES
+from games.bidwhist.state import DISCARD, JOKER, BidWhistView, side_of
 from games.bidwhist.words import (
     books_told,
     call_words,
     contract_in,
     contract_words,
+    in_order,
     renege_told,
+    side_books,
     tricks_of,
     view_of,
 )
 from games.engine.actions import tuple_of
 from games.engine.state import DEALER, Phase, Seat
 from games.snapshot import Seen
-from games.viewmodel.cross import ToldTrick, told_in_log
-from games.viewmodel.four import SeatShown, SideShown, name_in, place_of, side_name
-from games.viewmodel.levels import level_name
-from games.viewmodel.table import LogLine
+from games.viewmodel.cards import face
+from games.viewmodel.seats import Moment, SeatShown, SideShown, name_in, seat_shown, side_name
+from games.viewmodel.tricks import Trick
 from games.viewmodel.words import plain_number, tricks
 
 #: Phases in which tricks are won, and looked through.
 PLAYED = (Phase.PLAY, Phase.REVIEW)
-IN_HAND = (Phase.BID, Phase.NAME, Phase.DISCARD, Phase.JOKERS, Phase.PLAY, Phase.REVIEW)
+IN_HAND = (Phase.BID, Phase.NAME, Phase.DISCARD, Phase.JOKERS, *PLAYED)
 
 
-def sides(seen: Seen) -> tuple[SideShown, ...]:
-    return tuple(_side(seen, side) for side in sides_in_order(seen))
-
-
-def _side(seen: Seen, side: int) -> SideShown:
-    view = view_of(seen)
-    table, is_mine = view.table, side == seen.seat % 2
-    points, contract, count = plain_number(table.score[side]), contract_in(view), counted(view, side)
+def side(moment: Moment, side: int, *, name: str) -> SideShown:
+    """The score as it stands: a hand counts when it is over (section 9). `name` stands in the strip."""
+    view = view_of(moment)
+    points, contract = view.table.score[side], contract_in(view)
+    count = view.table.books[side] if view.hands else counted(view, side)
     books, more = books_told(count), ""
-    if contract is not None and view.phase in IN_HAND:
+    if view.hands:
+        more = side_books(count, contract, side)
+    elif contract is not None and view.phase in IN_HAND:
         more = _aim(view, contract, side, count)
         books = f"{books}, {more}"
-    name = _("Your side") if is_mine else _("Their side")
-    words = {"side": side_name(seen, SIDES[side]), "points": points, "books": books}
+    words = {"side": side_name(moment, SIDES[side]), "points": plain_number(points), "books": books}
     spoken = _("%(side)s: %(points)s points, %(books)s.") % words
-    return SideShown(name, points, max(0, table.score[side]), more, spoken, is_mine)
+    return SideShown(name, plain_number(points), max(0, points), more, spoken, side == side_of(moment.near))
 
 
 def _aim(view: BidWhistView, contract: Contract, side: int, count: int) -> str:
@@ -63,30 +63,29 @@ def _aim(view: BidWhistView, contract: Contract, side: int, count: int) -> str:
     return _("%(books)s of %(aim)s to set") % words
 
 
-def seats(seen: Seen) -> tuple[SeatShown, ...]:
-    """Every seat, clockwise from one's own."""
-    return tuple(_seat(seen, (seen.seat + step) % 4) for step in range(4))
-
-
-def _seat(seen: Seen, seat: Seat) -> SeatShown:
-    view, seated = view_of(seen), seen.seated[seat]
-    name, said = name_in(seen, seat), next((call for by, call in view.table.calls if by == seat), "")
-    won = sum(trick.is_done and trick.ahead == seat for trick in tricks_of(view.actions, contract_in(view)))
-    return SeatShown(
-        seat=seat,
-        place=place_of(seen.seat, seat),
-        name=name,
-        letter=name[:1].upper(),
-        level=level_name(seated.level) if seated.level else "",
-        bid="",
-        took=str(won),
-        pips=(),
-        note=_note(seen, view, seat, said, won),
-        spoken=_spoken(view, name, call_words(said) if said else _("no call yet"), won),
-        is_turn=seat in view.waits_for,
-        is_mine=seat % 2 == seen.seat % 2,
+def seat(moment: Moment, seat: Seat, *, is_near: bool, ends_with: int | None) -> SeatShown:
+    """Open cards stand as they rank in this hand. `ends_with` is how many tricks a past hand will bring, if told."""
+    view = view_of(moment)
+    said = next((call_words(call) for by, call in view.table.calls if by == seat), "")
+    won = tricks_won(view, seat)
+    shown = seat_shown(
+        moment,
+        seat,
+        is_near=is_near,
         is_dealer=seat == view.table.dealer,
+        took=won,
+        note=_past_note(view, said, won) if view.hands else _note(moment, view, seat, said, won),
+        ends="" if ends_with is None else _("ends with %(n)s") % {"n": ends_with},
+        spoken=_spoken(view, name_in(moment, seat), said or _("no call yet"), won),
     )
+    if not view.hands:
+        return shown
+    held = in_order(view.hands[seat], contract_in(view), spades_first=True)
+    return replace(shown, cards=tuple(map(face, held)))
+
+
+def tricks_won(view: BidWhistView, seat: Seat) -> int:
+    return sum(trick.winner == seat for trick in tricks_of(view.actions, contract_in(view)))
 
 
 def _spoken(view: BidWhistView, name: str, said: str, won: int) -> str:
@@ -95,24 +94,31 @@ def _spoken(view: BidWhistView, name: str, said: str, won: int) -> str:
     return _("%(name)s: %(call)s.") % {"name": name, "call": said}
 
 
-def _note(seen: Seen, view: BidWhistView, seat: Seat, said: str, won: int) -> str:
+def _past_note(view: BidWhistView, said: str, won: int) -> str:
+    """The call, and once there is a contract the tricks that were won."""
+    if not said or view.table.contract is None:
+        return said or _("no call yet")
+    return _("%(call)s · %(tricks)s") % {"call": said, "tricks": tricks(won)}
+
+
+def _note(moment: Moment, view: BidWhistView, seat: Seat, said: str, won: int) -> str:
     """Once a card may be played the tricks that were won; before that the call, or who is at it and who deals."""
     if view.phase in PLAYED:
         is_declarer = seat == view.table.declarer
         return _("declarer · %(tricks)s") % {"tricks": tricks(won)} if is_declarer else tricks(won)
     if said or view.phase is not Phase.BID:
-        return call_words(said) if said else ""
+        return said
     if seat in view.waits_for:
-        return _("your call") if seat == seen.seat else _("is bidding")
+        return _("your call") if seat == moment.own else _("is bidding")
     if seat != view.table.dealer:
         return ""
-    return _("you deal") if seat == seen.seat else _("deals")
+    return _("you deal") if seat == moment.own else _("deals")
 
 
-def closed(seen: Seen, tricks: Sequence[ToldTrick]) -> dict[str, object]:
+def closed(seen: Seen, tricks: Sequence[Trick]) -> dict[str, object]:
     """Why the last trick may not be looked at any more (docs/rules/bidwhist.md, 7.4); nothing before there is one."""
     done = sum(trick.is_done for trick in tricks)
-    by = next((seat for seat, _card in view_of(seen).table.trick if seat % 2 == seen.seat % 2), None)
+    by = next((seat for seat, _card in view_of(seen).table.trick if side_of(seat) == side_of(seen.seat)), None)
     if not done or by is None:
         return {}
     words = {"n": done, "name": name_in(seen, by)}
@@ -124,39 +130,30 @@ def closed(seen: Seen, tricks: Sequence[ToldTrick]) -> dict[str, object]:
 # -- the log of the hand --------------------------------------------------------------------------------
 
 
-def log(seen: Seen) -> tuple[LogLine, ...]:
+def settled(seen: Seen) -> list[str]:
+    """Who deals, the calls, the contract, the kitty and the discard."""
     view = view_of(seen)
     mine = view.table.dealer == seen.seat
-    lines = [LogLine(_("You deal.") if mine else _("%(name)s deals.") % {"name": name_in(seen, view.table.dealer)})]
-    if view.table.calls:
-        lines.append(LogLine(_calls_told(seen, view)))
-    lines += [LogLine(one) for one in _contract_told(seen, view)]
-    return (*lines, *_tricks_told(seen, view), *(LogLine(one) for one in _calls_judged(seen, view)))
-
-
-def _tricks_told(seen: Seen, view: BidWhistView) -> list[LogLine]:
-    """The cards of a trick while they may be looked at (docs/rules/bidwhist.md, 7.4 and 8); else only who won it."""
-    every = tricks_of(view.actions, contract_in(view))
-    done = sum(trick.is_done for trick in every)
-    first_open = 1 if view.review else done if view.last_trick is not None else done + 1
-    return [
-        LogLine(told_in_log(seen, one) if one.number >= first_open else _won_by(seen, one), one.number) for one in every
+    dealt = _("You deal.") if mine else _("%(name)s deals.") % {"name": name_in(seen, view.table.dealer)}
+    calls = [
+        f"{name_in(seen, seat, first=not n)} {call_words(call)}" for n, (seat, call) in enumerate(view.table.calls)
     ]
+    return [dealt, *([f"{', '.join(calls)}."] if calls else []), *_contract_told(seen, view)]
 
 
-def _won_by(seen: Seen, trick: ToldTrick) -> str:
+def first_open(view: BidWhistView) -> int:
+    """The first trick whose cards may be looked at (docs/rules/bidwhist.md, 7.4 and 8)."""
+    done = sum(trick.is_done for trick in tricks_of(view.actions, contract_in(view)))
+    return 1 if view.review else done if view.last_trick is not None else done + 1
+
+
+def won_by(seen: Seen, trick: Trick) -> str:
     return _("%(name)s won it.") % {"name": name_in(seen, trick.ahead)}
 
 
-def _calls_judged(seen: Seen, view: BidWhistView) -> list[str]:
-    return [renege_told(name_in(seen, one.seat), one.book, is_right=one.is_right) for one in view.called]
-
-
-def _calls_told(seen: Seen, view: BidWhistView) -> str:
-    told = []
-    for place, (seat, call) in enumerate(view.table.calls):
-        told.append(f"{name_in(seen, seat, first=place == 0)} {call_words(call)}")
-    return f"{', '.join(told)}."
+def calls_judged(seen: Seen) -> list[str]:
+    called = view_of(seen).called
+    return [renege_told(name_in(seen, one.seat), one.book, is_right=one.is_right) for one in called]
 
 
 def _contract_told(seen: Seen, view: BidWhistView) -> list[str]:

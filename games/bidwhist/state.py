@@ -188,7 +188,8 @@ class BidWhistView(SeatView):
     `kitty` are the cards of it that the seat has taken up and not yet put any aside for; it is nobody else's to know.
     `last_trick` is None where the seat may no longer look back (7.4); `review` holds all completed tricks while a call
     of a renege is open. `called` are the calls of this hand, `confirmed` the sides that have confirmed it. `wins` are
-    those of the match before this game.
+    those of the match before this game. Of a past hand `kitty` is what still lies there, and `reneges` are the illegal
+    plays so far.
     """
 
     table: BidWhistTable
@@ -199,6 +200,7 @@ class BidWhistView(SeatView):
     called: tuple[Called, ...] = ()
     confirmed: tuple[int, ...] = ()
     wins: Pair = (0, 0)
+    reneges: tuple[tuple[int, int], ...] = ()
 
 
 own = BidWhistState.of

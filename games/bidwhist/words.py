@@ -3,22 +3,31 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.bidwhist.contract import Bid, Contract, Denomination, Direction, find_bid
 from games.bidwhist.play import winning_place
 from games.bidwhist.state import PASS, BidWhistView
+from games.engine.actions import Action, tuple_of
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
-from games.engine.state import Said, Seat
-from games.snapshot import Seen
-from games.viewmodel.cross import Plays, ToldTrick, told_tricks
+from games.engine.reading import cards_in
+from games.engine.state import Said, Seat, SeatView
+from games.viewmodel.seats import Moment
+from games.viewmodel.tricks import Plays, Trick, tricks_in
 from games.viewmodel.words import SUITS
 
+NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")
 
-def view_of(seen: Seen) -> BidWhistView:
-    if not isinstance(seen.view, BidWhistView):
-        raise TypeError(f"not a view of Bid Whist: {seen.key}")
-    return seen.view
+
+def own(view: SeatView) -> BidWhistView:
+    """The view as this game's own; TypeError for another game's."""
+    if not isinstance(view, BidWhistView):
+        raise TypeError(f"not a view of Bid Whist: {view.game}")
+    return view
+
+
+def view_of(moment: Moment) -> BidWhistView:
+    return own(moment.view)
 
 
 def contract_in(view: BidWhistView) -> Contract | None:
@@ -26,7 +35,7 @@ def contract_in(view: BidWhistView) -> Contract | None:
     return view.table.played
 
 
-def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[ToldTrick, ...]:
+def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[Trick, ...]:
     """All tricks in order, the open one last; none before there is a contract."""
     if contract is None:
         return ()
@@ -34,7 +43,14 @@ def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[ToldT
     def ahead_in(number: int, plays: Plays) -> Seat:
         return plays[winning_place(contract, tuple(one for _seat, one in plays))][0]
 
-    return told_tricks(actions, ahead_in)
+    return tricks_in(actions, ahead_in, seats=4)
+
+
+def swapped(action: Action) -> tuple[Card, Card]:
+    """The joker that a draw of the dealer turned in, and the card drawn for it."""
+    _holder, *cards = tuple_of(action.argument)
+    joker, one = cards_in(tuple(cards))
+    return joker, one
 
 
 def denomination_name(denomination: Denomination) -> str:
@@ -53,6 +69,13 @@ def bid_name(bid: Bid) -> str:
 
 def books_told(count: int) -> str:
     return ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
+
+
+def side_books(count: int, contract: Contract | None, side: int) -> str:
+    """A side's books, the declarer's of those that it promised."""
+    if contract is None or contract.side != side:
+        return books_told(count)
+    return _("%(books)s of %(promised)s books") % {"books": count, "promised": contract.bid.promised}
 
 
 def call_words(text: str) -> str:

@@ -13,7 +13,6 @@ from games.cardduel.figures import FIGURES
 from games.cardduel.lessons import TIPS
 from games.cardduel.moves import DONE, HINTS
 from games.cardduel.option_words import SETTINGS
-from games.cardduel.replay import CardDuelReplay
 from games.cardduel.rules import CardDuel
 from games.cardduel.rules_page import PAGE
 from games.cardduel.strategy import STRATEGY
@@ -29,7 +28,6 @@ CARD_DUEL: Final = CardGame(
     yardsticks={"wavering": WaveringCardDuel()},
     deal=Pattern(seats=2, size=5, drawn=Drawn.COIN, run=5, from_drawn=True),
     table=CardDuelPresenter(),
-    replay=CardDuelReplay(),
     teller=CardDuelTeller(),
     figures=FIGURES,
     settings=SETTINGS,

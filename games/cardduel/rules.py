@@ -180,6 +180,11 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         own = CardDuelState.of(state)
         return replace(super().view(own, seat), rounds=own.rounds, blaze=own.blaze)
 
+    def opened(self, state: State, seat: Seat) -> CardDuelView:
+        view = super().opened(state, seat)
+        one, other = (None if play is None else play.argument for play in CardDuelState.of(state).plays)
+        return replace(view, table=replace(view.table, shown=(one, other)))
+
 
 def _singles(hand: tuple[Card, ...]) -> tuple[Play, ...]:
     return tuple(Play(one) for one in hand if one.suit is not WANDS)

@@ -7,15 +7,21 @@ from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Blaze, Deed, Effe
 from games.cardduel.state import HIDDEN, CardDuelView
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card, Suit, find
-from games.engine.state import Phase, Seat
+from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import Seen
+from games.viewmodel.seats import Moment, name_in, turn_told
 from games.viewmodel.words import MINUS, index
 
 
-def view_of(seen: Seen) -> CardDuelView:
-    if not isinstance(seen.view, CardDuelView):
-        raise TypeError(f"not a view of Card Duel: {seen.key}")
-    return seen.view
+def own(view: SeatView) -> CardDuelView:
+    """The view as this game's own; TypeError for another game's."""
+    if not isinstance(view, CardDuelView):
+        raise TypeError(f"not a view of Card Duel: {view.game}")
+    return view
+
+
+def view_of(moment: Moment) -> CardDuelView:
+    return own(moment.view)
 
 
 def duel_suit(suit: Suit | None) -> str:
@@ -36,37 +42,35 @@ def message(seen: Seen) -> str:
     view = view_of(seen)
     if view.phase is not Phase.PLAY:
         return ""
-    hers = shown_play(view, 1 - seen.seat)
-    mine_now = seen.seat in view.waits_for
+    words, mine_now = {"name": name_in(seen, 1 - seen.seat)}, seen.seat in view.waits_for
     if view.table.shown == (None, None):
-        owed = _("You hold the coin: play first.") if mine_now else _("Marta holds the coin and plays first.")
-        return " ".join([*_last_round(seen, view), owed])
+        told = effects_of(seen, view.rounds[-1]) if view.rounds else ()
+        owed = (
+            _("You hold the coin: play first.") if mine_now else _("%(name)s holds the coin and plays first.") % words
+        )
+        return " ".join([*told, owed])
     if mine_now:
-        return _("%(play)s Your answer?") % {"play": _laid(*hers)}
-    return _("Your play lies there. Marta answers.")
+        return _("%(play)s Your answer?") % {"play": _laid(words["name"], *shown_play(view, 1 - seen.seat))}
+    return _("Your play lies there. %(name)s answers.") % words
 
 
-def _last_round(seen: Seen, view: CardDuelView) -> tuple[str, ...]:
-    return effects_of(seen, view.rounds[-1]) if view.rounds else ()
-
-
-def _laid(cards: tuple[Card, ...], is_covered: bool) -> str:
-    """What Marta has played as far as it can be seen."""
+def _laid(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:
+    """What somebody has played as far as it can be seen."""
     if is_covered:
-        words = {"total": total(cards), "n": len(cards)}
         told = ngettext(
-            "Marta laid a wand worth %(total)s and a card face down on it.",
-            "Marta laid %(n)s wands worth %(total)s and a card face down on them.",
+            "%(name)s laid a wand worth %(total)s and a card face down on it.",
+            "%(name)s laid %(n)s wands worth %(total)s and a card face down on them.",
             len(cards),
         )
-        return told % words
+        return told % {"name": name, "total": total(cards), "n": len(cards)}
     play = Play.of(cards)
+    words = {"name": name, "n": play.value}
     match play.deed:
         case Deed.HEAL:
-            return _("Marta plays a cup and heals %(n)s.") % {"n": play.value}
+            return _("%(name)s plays a cup and heals %(n)s.") % words
         case Deed.ATTACK:
-            return _("Marta attacks with %(n)s.") % {"n": play.value}
-    return _("Marta holds up a shield of %(n)s.") % {"n": play.value}
+            return _("%(name)s attacks with %(n)s.") % words
+    return _("%(name)s holds up a shield of %(n)s.") % words
 
 
 # -- plays and effects ----------------------------------------------------------------------------------
@@ -93,10 +97,9 @@ def play_words(play: Play) -> str:
     return _("a stack without effect")
 
 
-def effects_of(seen: Seen, played: Round) -> tuple[str, ...]:
+def effects_of(moment: Moment, played: Round) -> tuple[str, ...]:
     """What a round did, each effect in a sentence, in their order."""
-    you, marta = _("You"), _("Marta")
-    return tuple(effect_words(you if one.seat == seen.seat else marta, played, one) for one in played.effects)
+    return tuple(effect_words(name_in(moment, one.seat), played, one) for one in played.effects)
 
 
 def effect_words(who: str, played: Round, effect: Effect) -> str:
@@ -125,28 +128,25 @@ def change_words(who: str, played: Round, seat: Seat) -> str:
 
 
 def blaze_words(seen: Seen, blaze: Blaze) -> str:
-    words = {"swords": blaze.swords, "shields": blaze.shields, "cups": blaze.cups, "n": blaze.damage}
+    words: dict[str, object] = {"swords": blaze.swords, "shields": blaze.shields, "cups": blaze.cups, "n": blaze.damage}
+    words["name"] = name_in(seen, 1 - seen.seat)
     if blaze.invoker == seen.seat:
-        return (
-            _(
-                "Your blaze: Marta’s cups heal %(cups)s, your swords %(swords)s less her shields %(shields)s are "
-                "%(n)s damage."
-            )
-            % words
-        )
-    return (
-        _(
-            "Marta’s blaze: your cups heal %(cups)s, her swords %(swords)s less your shields %(shields)s are "
+        told = _(
+            "Your blaze: %(name)s’s cups heal %(cups)s, your swords %(swords)s less their shields %(shields)s are "
             "%(n)s damage."
         )
-        % words
-    )
+    else:
+        told = _(
+            "%(name)s’s blaze: your cups heal %(cups)s, their swords %(swords)s less your shields %(shields)s are "
+            "%(n)s damage."
+        )
+    return told % words
 
 
 def why(seen: Seen, refusal: Refusal, action: Action) -> str:
     match refusal.code:
         case "NOT_YOUR_TURN":
-            return _("It is Marta’s turn.")
+            return turn_told(seen)
         case "NOT_IN_HAND":
             return _("Choose a card of your hand.")
         case "DUPLICATE":

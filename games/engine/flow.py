@@ -148,6 +148,12 @@ class CardRules(Ruleset, Generic[S, V]):
             table=own.table(seat),
         )
 
+    def opened(self, state: State, seat: Seat) -> V:
+        """With all hands and all actions; a game opens what else its view hides."""
+        own = self.state_type.of(state)
+        view = self.view(own, seat)
+        return replace(view, legal=(), hand=own.hands[seat], hands=own.hands, actions=own.actions)
+
     def settled(self, state: State) -> bool:
         return False
 

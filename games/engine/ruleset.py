@@ -62,6 +62,9 @@ class Ruleset(Protocol):
     def view(self, state: State, seat: Seat | None) -> SeatView:
         """What `seat` may know; None is an onlooker."""
 
+    def opened(self, state: State, seat: Seat) -> SeatView:
+        """A moment of a hand that is over, looked at from `seat`: nothing is hidden, and nobody may act."""
+
     def settled(self, state: State) -> bool:
         """Whether the rest of the hand is decided however it is played, so that the table plays it out.
 

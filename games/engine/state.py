@@ -213,7 +213,8 @@ class SeatView:
     """Exactly what one seat (None: an onlooker) may know, and nothing else.
 
     `hand` is None while the seat may not see its own cards, and for an onlooker. `actions` are those of
-    the hand this seat may know; what is hidden in one of them stands as None.
+    the hand this seat may know; what is hidden in one of them stands as None. `hands` are those of all seats once
+    they lie open, and else empty.
     """
 
     game: str
@@ -226,6 +227,7 @@ class SeatView:
     actions: tuple[Said, ...]
     waits_for: frozenset[Seat] = field(default=frozenset())
     table: Table = field(default_factory=Table)
+    hands: tuple[tuple[Card, ...], ...] = ()
 
     @classmethod
     def of(cls, view: "SeatView") -> Self:

@@ -10,8 +10,9 @@ from games.presenters import advice, lists
 from games.registry import GAMES, presenter
 from games.snapshot import HandSeen, SealSeen, Seen
 from games.viewmodel import claims
+from games.viewmodel.cards import Likes
 from games.viewmodel.lessons import lesson
-from games.viewmodel.table import Likes, TableContext
+from games.viewmodel.table import TableContext
 
 __all__ = ["TableContext", "hand", "lists", "table", "why"]
 

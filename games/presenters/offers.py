@@ -12,8 +12,7 @@ from games.presenters import lists
 from games.registry import GAMES, ruleset
 from games.services.setups import Kept
 from games.snapshot import GameLine, Seen
-from games.viewmodel.hands import sorted_hand
-from games.viewmodel.table import Face, Likes, face
+from games.viewmodel.cards import Face, Likes, face, sorted_hand
 from games.wording.names import company, differences, game_name
 
 #: The cards on the front page of somebody without a table.

@@ -1,6 +1,6 @@
 """The replay of a past hand and the review of a past game: finds the presenter of its game."""
 
-from games.registry import replay_presenter
+from games.registry import presenter
 from games.snapshot import GameSeen, Replay
 from games.viewmodel.replay import ReplayContext, ReviewContext
 
@@ -8,8 +8,8 @@ __all__ = ["ReplayContext", "ReviewContext", "hand", "review"]
 
 
 def hand(replay: Replay) -> ReplayContext:
-    return replay_presenter(replay.game.key).hand(replay)
+    return presenter(replay.game.key).replay(replay)
 
 
 def review(game: GameSeen) -> ReviewContext:
-    return replay_presenter(game.key).review(game)
+    return presenter(game.key).review(game)

@@ -13,8 +13,8 @@ from games.services.chairs import AT_FOUR, Chair
 from games.services.lobby import levels
 from games.services.setups import Kept, variants
 from games.services.tables import MARTA
+from games.viewmodel.cards import Face, face
 from games.viewmodel.levels import LIKE, level_name, strength
-from games.viewmodel.table import Face, face
 from games.wording.names import company, differences
 from games.wording.options import option_words, setting_words, settings_of, variant_words, without_effect
 

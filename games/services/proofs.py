@@ -99,7 +99,7 @@ def deal_of(place: Place, *, number: int) -> DealSeen:
     deal = GAMES[place.game.key].deal
     if seal is None or deal is None or seal.algorithm != ALGORITHM:
         raise NoProof(number)
-    pattern = dealing.dealt_with(deal, hand.game.state.options)
+    pattern = dealing.dealt_with(deal, hand.game.view.options)
     acts = _dealers_acts(place.game, number)
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
     start = _start(acts[:event], pattern.drawn)
@@ -111,7 +111,7 @@ def deal_of(place: Place, *, number: int) -> DealSeen:
         seal=seal,
         pattern=pattern,
         event=event,
-        drawn=start if _is_drawn(hand.state.options) else None,
+        drawn=start if _is_drawn(hand.view.options) else None,
         first=_first(place.game, number, pattern, start),
         hands=_hands(acts[event].argument),
         deck=_cards(acts[event].argument, "deck"),

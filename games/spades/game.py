@@ -14,7 +14,6 @@ from games.spades.figures import FIGURES
 from games.spades.lessons import TIPS
 from games.spades.moves import DONE, HINTS
 from games.spades.option_words import SETTINGS
-from games.spades.replay import SpadesReplay
 from games.spades.rules import Spades
 from games.spades.rules_page import PAGE
 from games.spades.strategy import STRATEGY
@@ -26,7 +25,6 @@ SPADES: Final = CardGame(
     players={"normal": NormalSpades(), "expert": ExpertSpades()},
     deal=Pattern(seats=4, size=13, drawn=Drawn.DEALER),
     table=SpadesPresenter(),
-    replay=SpadesReplay(),
     teller=SpadesTeller(),
     figures=FIGURES,
     settings=SETTINGS,

@@ -9,8 +9,8 @@ from games.snapshot import Seen
 from games.spades.options import terms
 from games.spades.state import BID, GIVE, LOOK, RETURN, partner, seats_of
 from games.spades.tricks import view_of
-from games.viewmodel.four import name_in
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
+from games.viewmodel.seats import name_in
 
 _FOLLOW_AND_BEAT: Final = gettext_lazy(
     "Follow the suit that was led; without a card of it any spade beats it. Whoever can beat the best card must."

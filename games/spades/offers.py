@@ -14,8 +14,8 @@ from games.spades.score import NIL, bonus_of, contract_points
 from games.spades.score import tricks_of as promised
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, SEATS, TRICKS, SpadesView, partner
 from games.spades.tricks import bid_words, view_of
-from games.viewmodel.four import Pass, name_in
-from games.viewmodel.table import Offer
+from games.viewmodel.seats import name_in
+from games.viewmodel.table import Offer, Pass
 from games.viewmodel.words import bags, signed
 
 

@@ -11,8 +11,9 @@ from games.spades.options import terms
 from games.spades.play import TRUMP
 from games.spades.seats import overrides
 from games.spades.state import BID, BLIND_NIL, GIVE, PLAY, RETURN, SpadesView, partner
-from games.spades.tricks import ToldTrick, bid_words, grounds_told, tricks_of, view_of
-from games.viewmodel.four import lead_owed, name_in, turn_told
+from games.spades.tricks import bid_words, grounds_told, tricks_of, view_of
+from games.viewmodel.seats import lead_owed, name_in, turn_told
+from games.viewmodel.tricks import Trick
 from games.viewmodel.words import ONE_OF, the_card
 
 
@@ -127,13 +128,13 @@ def _given_back(seen: Seen, view: SpadesView) -> str:
     return ""
 
 
-def _broken(tricks: tuple[ToldTrick, ...]) -> str:
+def _broken(tricks: tuple[Trick, ...]) -> str:
     """Said with the play that broke them, and never again."""
     spades = [one.suit is TRUMP for trick in tricks for _seat, one in trick.plays]
     return _("Spades are broken.") if spades and spades[-1] and not any(spades[:-1]) else ""
 
 
-def _told(seen: Seen, view: SpadesView, tricks: tuple[ToldTrick, ...]) -> tuple[str, ...]:
+def _told(seen: Seen, view: SpadesView, tricks: tuple[Trick, ...]) -> tuple[str, ...]:
     """The trick that has just ended or the card that has just fallen, and what is owed now."""
     if not tricks or tricks[-1].is_done:
         return (_won(seen, tricks[-1]), lead_owed(seen)) if tricks else (lead_owed(seen),)
@@ -146,12 +147,12 @@ def _told(seen: Seen, view: SpadesView, tricks: tuple[ToldTrick, ...]) -> tuple[
     return _ahead(seen, trick) or fell % words, _answer(view)
 
 
-def _won(seen: Seen, trick: ToldTrick) -> str:
+def _won(seen: Seen, trick: Trick) -> str:
     words = {"name": name_in(seen, trick.ahead), "n": trick.number, "card": the_card(trick.best)}
     return _("%(name)s won trick %(n)s with %(card)s.") % words
 
 
-def _ahead(seen: Seen, trick: ToldTrick) -> str:
+def _ahead(seen: Seen, trick: Trick) -> str:
     """Who is winning, unless it is the card that has just fallen."""
     if trick.ahead == trick.plays[-1][0]:
         return ""

@@ -4,91 +4,61 @@ from django.utils.translation import gettext as _
 
 from games.engine.state import Phase, Seat
 from games.snapshot import Seen
-from games.spades.options import Terms, terms
+from games.spades.options import terms
 from games.spades.score import tricks_of as promised
 from games.spades.state import BID, BLIND_NIL, GIVE, HIDDEN, RETURN, SpadesView, partner, seats_of
-from games.spades.tricks import bid_words, tricks_of, view_of
-from games.viewmodel.cross import told_in_log
-from games.viewmodel.four import SeatShown, SideShown, name_in, place_of, side_name
-from games.viewmodel.levels import level_name
-from games.viewmodel.table import LogLine
+from games.spades.tricks import bid_words, view_of
+from games.viewmodel.seats import Moment, SeatShown, SideShown, name_in, pips, seat_shown, side_name
 from games.viewmodel.words import bags, plain_number, tricks
 
 IN_HAND = (Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY)
 
 
-def sides_in_order(seen: Seen, rules: Terms) -> tuple[int, ...]:
-    """The sides as they are shown: one's own first, the others clockwise."""
-    own = seen.seat % rules.sides
-    return tuple((own + step) % rules.sides for step in range(rules.sides))
-
-
-def sides(seen: Seen) -> tuple[SideShown, ...]:
-    rules = terms(seen.view.options)
-    return tuple(_side(seen, rules, side) for side in sides_in_order(seen, rules))
-
-
-def _side(seen: Seen, rules: Terms, side: int) -> SideShown:
-    table, is_mine = view_of(seen).table, side == seen.seat % rules.sides
+def side(moment: Moment, side: int, *, name: str) -> SideShown:
+    """The score as it stands: a hand counts when it is over (section 7). `name` stands in the strip."""
+    view, rules = view_of(moment), terms(moment.view.options)
+    table, seats = view.table, seats_of(rules, side)
     held, points = bags(table.bags[side]), plain_number(table.score[side])
-    seats = seats_of(rules, side)
     contract = table.promised(seats)
-    has_bid = view_of(seen).phase in IN_HAND and any(table.bids[seat] is not None for seat in seats)
-    name = _strip_name(seen, rules, side)
-    more = _("bid %(n)s · %(bags)s") % {"n": contract, "bags": held} if has_bid and rules.partners else held
-    words = {"side": side_name(seen, seats), "points": points, "bags": held}
+    has_bid = view.phase in IN_HAND or bool(view.hands)
+    is_told = rules.partners and has_bid and any(table.bids[seat] is not None for seat in seats)
+    more = _("bid %(n)s · %(bags)s") % {"n": contract, "bags": held} if is_told else held
+    words = {"side": side_name(moment, seats), "points": points, "bags": held}
     spoken = _("%(side)s: %(points)s points, %(bags)s.") % words
-    return SideShown(name, points, max(0, table.score[side]), more, spoken, is_mine)
+    return SideShown(name, points, max(0, table.score[side]), more, spoken, moment.near in seats)
 
 
-def _strip_name(seen: Seen, rules: Terms, side: int) -> str:
-    if rules.partners:
-        return _("Your side") if side == seen.seat % rules.sides else _("Their side")
-    return name_in(seen, side)
-
-
-def seats(seen: Seen) -> tuple[SeatShown, ...]:
-    """Every seat, clockwise from one's own."""
-    return tuple(_seat(seen, (seen.seat + step) % 4) for step in range(4))
-
-
-def _seat(seen: Seen, seat: Seat) -> SeatShown:
-    view, seated, rules = view_of(seen), seen.seated[seat], terms(seen.view.options)
-    table, in_hand = view.table, view.phase in IN_HAND
-    name = name_in(seen, seat)
-    return SeatShown(
-        seat=seat,
-        place=place_of(seen.seat, seat),
-        name=name,
-        letter=name[:1].upper(),
-        level=level_name(seated.level) if seated.level else "",
-        bid=bid_words(table.bids[seat]) if in_hand else "",
-        took=str(table.tricks[seat]),
-        pips=_pips(view, seat),
-        note=_note(seen, view, seat),
-        spoken=_spoken(view, seat, name),
-        is_turn=seat in view.waits_for,
-        is_mine=seat % rules.sides == seen.seat % rules.sides,
+def seat(moment: Moment, seat: Seat, *, is_near: bool, ends_with: int | None) -> SeatShown:
+    """`ends_with` is how many tricks a past hand will bring; None where that is not told."""
+    view = view_of(moment)
+    table, in_hand = view.table, view.phase in IN_HAND or bool(view.hands)
+    counts = view.phase is Phase.PLAY or bool(view.hands)
+    bid = table.bids[seat]
+    return seat_shown(
+        moment,
+        seat,
+        is_near=is_near,
         is_dealer=in_hand and seat == table.dealer,
+        bid=bid_words(bid) if in_hand else "",
+        took=table.tricks[seat],
+        pips=pips(None if bid is None else promised(bid), table.tricks[seat]) if counts else (),
+        note=_note(moment, view, seat),
+        ends="" if ends_with is None else _("ends with %(n)s") % {"n": ends_with},
+        spoken=_spoken(view, seat, name_in(moment, seat)),
     )
 
 
-def _pips(view: SpadesView, seat: Seat) -> tuple[str, ...]:
-    bid, taken = promised(view.table.bids[seat]), view.table.tricks[seat]
-    if view.table.bids[seat] is None or view.phase is not Phase.PLAY:
-        return ()
-    return ("on",) * min(bid, taken) + ("",) * (bid - taken) + ("over",) * (taken - bid)
-
-
-def _note(seen: Seen, view: SpadesView, seat: Seat) -> str:
+def _note(moment: Moment, view: SpadesView, seat: Seat) -> str:
     """What stands under the name while there is no bid."""
+    if view.hands:
+        return _("no bid yet")
     if view.phase not in (Phase.BLIND, Phase.BID):
         return ""
     if seat in view.waits_for:
-        return _("your bid") if seat == seen.seat else _("is bidding")
+        return _("your bid") if seat == moment.own else _("is bidding")
     if seat != view.table.dealer:
         return ""
-    return _("you deal") if seat == seen.seat else _("deals")
+    return _("you deal") if seat == moment.own else _("deals")
 
 
 def _spoken(view: SpadesView, seat: Seat, name: str) -> str:
@@ -101,17 +71,13 @@ def _spoken(view: SpadesView, seat: Seat, name: str) -> str:
 # -- the log of the hand ------------------------------------------------------------------------------
 
 
-def log(seen: Seen) -> tuple[LogLine, ...]:
+def settled(seen: Seen) -> list[str]:
+    """Who deals, the bids, what One Nil made of them, and the exchange."""
     view = view_of(seen)
     mine = view.table.dealer == seen.seat
     dealt = _("You deal.") if mine else _("%(name)s deals.") % {"name": name_in(seen, view.table.dealer)}
-    lines = [LogLine(dealt)]
     bids = _bids_told(seen, view)
-    if bids:
-        lines.append(LogLine(bids))
-    lines += [LogLine(one) for one in (*overrides(seen), *_passes_told(seen, view))]
-    lines += [LogLine(told_in_log(seen, trick), trick.number) for trick in tricks_of(view.actions, view.options)]
-    return tuple(lines)
+    return [dealt, *([bids] if bids else []), *overrides(seen), *_passes_told(seen, view)]
 
 
 def _bids_told(seen: Seen, view: SpadesView) -> str:

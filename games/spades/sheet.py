@@ -1,22 +1,19 @@
-"""A finished hand of Spades, explained side by side: where every point came from, and all its tricks."""
+"""A finished hand of Spades, explained side by side, and a finished game: where every point came from, and why."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from games.snapshot import HandSeen, SealSeen, Seen
+from games.snapshot import HandSeen, Seen
 from games.spades.options import Terms, terms
 from games.spades.score import BLIND, Bid, SideLine, bonuses
 from games.spades.score import tricks_of as promised
-from games.spades.seats import sides_in_order
 from games.spades.state import MISDEAL, seats_of
-from games.spades.tricks import bid_words, tricks_of
-from games.viewmodel import claims
-from games.viewmodel.cross import ToldTrick, trick_row
-from games.viewmodel.four import ScoreLine, SidesSummary, SideSum, SumRow, name_in, side_name
-from games.viewmodel.words import bags, joined, plain_number, signed
+from games.spades.tricks import bid_words, view_of
+from games.viewmodel.seats import Moment, clockwise, name_in, side_name
+from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
+from games.viewmodel.words import bags, course, joined, plain_number, signed
 
 
 def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
@@ -25,57 +22,40 @@ def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
     return tuple(SideLine(**one) for one in lines)
 
 
-def score_rows(seen: Seen) -> tuple[ScoreLine, ...]:
-    """The score after each hand, one's own side first."""
-    order = sides_in_order(seen, terms(seen.view.options))
-    return tuple(_score_row(seen, hand, order) for hand in seen.hands)
+def sides_in_order(moment: Moment) -> tuple[int, ...]:
+    """The near side first, the others clockwise."""
+    count = terms(moment.view.options).sides
+    return tuple((moment.near + step) % count for step in range(count))
 
 
-def _score_row(seen: Seen, hand: HandSeen, order: Sequence[int]) -> ScoreLine:
+def score_line(moment: Moment, hand: HandSeen) -> ScoreLine:
     lines = lines_of(hand.sheet)
     if not lines:
-        return ScoreLine(hand.number, (), _misdeal(seen, hand))
-    cells = tuple((signed(lines[side].points), plain_number(lines[side].score)) for side in order)
-    return ScoreLine(hand.number, cells)
+        return ScoreLine(hand.number, note=_misdeal(moment, hand))
+    return ScoreLine(hand.number, tuple(_cell(moment, hand, lines[side], side) for side in sides_in_order(moment)))
 
 
-def side_names(seen: Seen) -> tuple[str, ...]:
-    rules = terms(seen.view.options)
-    return tuple(side_name(seen, seats_of(rules, side)) for side in sides_in_order(seen, rules))
-
-
-def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> SidesSummary:
-    rules, lines = terms(seen.view.options), lines_of(hand.sheet)
-    order = sides_in_order(seen, rules)
-    told = tricks_of(hand.actions, seen.view.options)
-    own = seen.seat % rules.sides
-    rows = [trick_row(seen, trick, is_mine=trick.ahead % rules.sides == own) for trick in told]
-    by_hand = (hand.auto + 3) // 4
-    split = len(rows) - by_hand
-    return SidesSummary(
-        number=hand.number,
-        heading=_heading(seen, rules, hand, lines),
-        sub=_sub(seen, rules, hand, lines),
-        sides=tuple(_side_sum(seen, rules, lines[side], side) for side in order) if lines else (),
-        rows=_rows(seen, rules, hand, [(side, lines[side]) for side in order]) if lines else (),
-        note=_note(lines[order[0]], alone=not rules.partners)
-        if lines
-        else _("Nothing is scored. The same dealer deals again."),
-        tricks=tuple(rows[:split]),
-        auto=tuple(rows[split:]),
-        auto_note=claims.told(seen, hand) or (_auto_note(told[split:]) if by_hand else ""),
-        seal=seal,
+def _cell(moment: Moment, hand: HandSeen, line: SideLine, side: int) -> ScoreCell:
+    bids, taken = bids_of(hand), tricks_taken(hand)
+    seats = seats_of(terms(moment.view.options), side)
+    told = tuple(
+        _("bid %(bid)s, took %(took)s") % {"bid": bid_words(bids[seat]), "took": taken[seat]}
+        for seat in clockwise(moment)
+        if seat in seats
     )
+    return ScoreCell(line.points, line.score, told)
 
 
 # -- headings -------------------------------------------------------------------------------------------
 
 
-def _heading(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[SideLine]) -> str:
+def headline(seen: Seen, hand: HandSeen) -> tuple[str, str]:
+    """How one's own side fared, and the others in a sentence each."""
+    rules, lines = terms(seen.view.options), lines_of(hand.sheet)
     if not lines:
-        return _misdeal(seen, hand)
-    side = seen.seat % rules.sides
-    return _told(seen, rules, hand, side, lines[side])
+        return _misdeal(seen, hand), ""
+    own, *others = (_told(seen, rules, hand, side, lines[side]) for side in sides_in_order(seen))
+    return own, " ".join(f"{one}." for one in others)
 
 
 def _told(seen: Seen, rules: Terms, hand: HandSeen, side: int, line: SideLine) -> str:
@@ -109,17 +89,9 @@ def _nil_told(seen: Seen, seat: int, *, held: bool, first: bool) -> str:
     return _("your nil held") if held else _("your nil fell")
 
 
-def _misdeal(seen: Seen, hand: HandSeen) -> str:
-    by = next((seat for seat, action in hand.actions if action.verb == MISDEAL), seen.seat)
-    return _("%(name)s declared a misdeal") % {"name": name_in(seen, by)}
-
-
-def _sub(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[SideLine]) -> str:
-    """The other sides in a sentence each."""
-    said = [_("Hand %(n)s.") % {"n": hand.number}]
-    for side in sides_in_order(seen, rules)[1:] if lines else ():
-        said.append(f"{_told(seen, rules, hand, side, lines[side])}.")
-    return " ".join(said)
+def _misdeal(moment: Moment, hand: HandSeen) -> str:
+    by = next((seat for seat, action in hand.actions if action.verb == MISDEAL), moment.near)
+    return _("%(name)s declared a misdeal") % {"name": name_in(moment, by)}
 
 
 # -- where the points came from -------------------------------------------------------------------------
@@ -133,54 +105,57 @@ def tricks_taken(hand: HandSeen) -> tuple[int, ...]:
     return cast("tuple[int, ...]", hand.record["tricks"])
 
 
-def _side_sum(seen: Seen, rules: Terms, line: SideLine, side: int) -> SideSum:
-    return SideSum(
-        name=side_name(seen, seats_of(rules, side)),
-        now=plain_number(line.score),
-        was=plain_number(line.score_before),
-        change=line.points,
-        change_words=signed(line.points),
-        is_mine=side == seen.seat % rules.sides,
+def sheet(moment: Moment, hand: HandSeen) -> Sheet:
+    """The sheet of a finished hand, line by line (docs/rules/spades.md, section 7)."""
+    rules, lines = terms(moment.view.options), lines_of(hand.sheet)
+    if not lines:
+        return Sheet(note=_("Nothing is scored. The same dealer deals again."))
+    every = [lines[side] for side in sides_in_order(moment)]
+    sides = tuple(
+        side_sum(
+            side_name(moment, seats_of(rules, side)),
+            lines[side].score,
+            lines[side].score_before,
+            is_near=moment.near in seats_of(rules, side),
+        )
+        for side in sides_in_order(moment)
     )
+    note = _note(every[0], alone=not rules.partners) if moment.own is not None else ""
+    return Sheet(sides, _rows(moment, rules, hand, every), note)
 
 
-def _rows(seen: Seen, rules: Terms, hand: HandSeen, lines: Sequence[tuple[int, SideLine]]) -> tuple[SumRow, ...]:
-    every = [line for _side, line in lines]
-    rows = [_row(_("Contract"), _bids_text(seen, hand), [line.contract for line in every], _contracts(every))]
+def _rows(moment: Moment, rules: Terms, hand: HandSeen, every: Sequence[SideLine]) -> tuple[SumRow, ...]:
+    """Nils, bonus and penalty only where somebody has one."""
+    contracts = [line.contract for line in every]
+    rows = [sum_row(_("Contract"), _bids_text(moment, hand), contracts, _contracts(every))]
     if any(promised(bid) == 0 for bid in bids_of(hand)):
-        rows.append(_row(_("Nils"), _nils_text(seen, hand), [line.nils for line in every]))
+        rows.append(sum_row(_("Nils"), _nils_text(moment, hand), [line.nils for line in every]))
     if any(line.bonus for line in every):
-        rows.append(_row(_("Bonus"), _bonus_text(every, rules), [line.bonus for line in every]))
-    rows.append(_row(_("Bags"), _bags_text(every), [line.bags_taken for line in every], _bags_notes(every)))
+        rows.append(sum_row(_("Bonus"), _bonus_text(every, rules), [line.bonus for line in every]))
+    rows.append(sum_row(_("Bags"), _bags_text(every), [line.bags_taken for line in every], _bags_notes(every)))
     if any(line.penalties for line in every):
         text = _("Ten bags cost 100 points and are taken off.")
-        rows.append(_row(_("Penalty"), text, [line.penalty_points for line in every]))
+        rows.append(sum_row(_("Penalty"), text, [line.penalty_points for line in every]))
     return tuple(rows)
 
 
-def _row(title: str, text: str, points: Sequence[int], notes: Sequence[str] = ()) -> SumRow:
-    added = notes or [""] * len(points)
-    return SumRow(title, text, tuple((one, signed(one), note) for one, note in zip(points, added, strict=True)))
-
-
-def _bids_text(seen: Seen, hand: HandSeen) -> str:
-    """Everybody's bid and tricks, one's own first."""
+def _bids_text(moment: Moment, hand: HandSeen) -> str:
+    """Everybody's bid and tricks, the near seat's first."""
     bids, taken = bids_of(hand), tricks_taken(hand)
     parts = []
-    for step in range(4):
-        seat = (seen.seat + step) % 4
-        words = {"name": name_in(seen, seat), "bid": bid_words(bids[seat]), "took": taken[seat]}
+    for seat in clockwise(moment):
+        words = {"name": name_in(moment, seat), "bid": bid_words(bids[seat]), "took": taken[seat]}
         parts.append(_("%(name)s bid %(bid)s and took %(took)s.") % words)
-    return " ".join([*parts, *_overridden(seen, hand)])
+    return " ".join([*parts, *_overridden(moment, hand)])
 
 
-def _overridden(seen: Seen, hand: HandSeen) -> list[str]:
+def _overridden(moment: Moment, hand: HandSeen) -> list[str]:
     """Bids that One Nil put in the place of those that were said."""
     bids = bids_of(hand)
     found = []
     for seat, action in hand.actions:
         if action.verb == "bid" and action.number is not None and bids[seat] != action.number:
-            words = {"name": name_in(seen, seat), "was": bid_words(action.number), "now": bid_words(bids[seat])}
+            words = {"name": name_in(moment, seat), "was": bid_words(action.number), "now": bid_words(bids[seat])}
             found.append(_("%(name)s said %(was)s; One Nil made it %(now)s.") % words)
     return found
 
@@ -189,12 +164,12 @@ def _contracts(lines: Sequence[SideLine]) -> list[str]:
     return [_("%(took)s of %(bid)s") % {"took": line.taken, "bid": line.bid} if line.bid else "" for line in lines]
 
 
-def _nils_text(seen: Seen, hand: HandSeen) -> str:
+def _nils_text(moment: Moment, hand: HandSeen) -> str:
     parts = []
     for seat, (bid, took) in enumerate(zip(bids_of(hand), tricks_taken(hand), strict=True)):
         if promised(bid):
             continue
-        name = name_in(seen, seat)
+        name = name_in(moment, seat)
         kind = _("blind nil") if bid == BLIND else _("nil")
         told = _("%(name)s: %(kind)s held.") if took == 0 else _("%(name)s: %(kind)s fell.")
         parts.append(told % {"name": name, "kind": kind})
@@ -226,11 +201,7 @@ def _bags_text(lines: Sequence[SideLine]) -> str:
 
 
 def _bags_notes(lines: Sequence[SideLine]) -> list[str]:
-    notes = []
-    for line in lines:
-        steps = dict.fromkeys((line.bags_before, line.bags_before + line.bags_taken, line.bags))
-        notes.append(" → ".join(map(str, steps)) if len(steps) > 1 else _("stays %(n)s") % {"n": line.bags})
-    return notes
+    return [course(line.bags_before, line.bags_before + line.bags_taken, line.bags) for line in lines]
 
 
 def _note(own: SideLine, *, alone: bool) -> str:
@@ -240,16 +211,41 @@ def _note(own: SideLine, *, alone: bool) -> str:
     return told % {"bags": bags(own.bags)}
 
 
-# -- tricks ---------------------------------------------------------------------------------------------
+# -- the end of a game ------------------------------------------------------------------------------
 
 
-def _auto_note(rest: Sequence[ToldTrick]) -> str:
-    words = {"n": len(rest)}
-    return (
-        ngettext(
-            "The last trick was played out for everybody: however it fell, it could only end this way.",
-            "The last %(n)s tricks were played out for everybody: however they fell, they could only end this way.",
-            len(rest),
-        )
-        % words
-    )
+def lead(seen: Seen) -> str:
+    """Why the game is over."""
+    rules, score = terms(seen.view.options), view_of(seen).table.score
+    if rules.lose is not None and rules.lose > rules.win:
+        words: dict[str, object] = {"win": rules.win, "lose": rules.lose}
+        return _("Whoever stands from %(win)s to under %(lose)s wins; above that a side is bust.") % words
+    words = {"win": rules.win, "lose": plain_number(rules.lose or 0), "n": len(seen.hands)}
+    if max(score) >= rules.win:
+        return _("Hand %(n)s took the score to %(win)s or more.") % words
+    return _("Hand %(n)s sank a side to %(lose)s or below.") % words
+
+
+def facts(seen: Seen) -> tuple[tuple[str, str, str], ...]:
+    """Name, value, and a small addition."""
+    rules = terms(seen.view.options)
+    scored = [hand for hand in seen.hands if lines_of(hand.sheet)]
+    if not scored:
+        return ()
+    own = [lines_of(hand.sheet)[seen.seat % rules.sides] for hand in scored]
+    contracts = [line for line in own if line.bid]
+    nils = [tricks_taken(hand)[seen.seat] == 0 for hand in scored if bids_of(hand)[seen.seat] in (0, BLIND)]
+    told = [
+        (_("contracts made"), str(sum(line.is_made for line in contracts)), _of(len(contracts))),
+        (_("your tricks"), str(sum(tricks_taken(hand)[seen.seat] for hand in scored)), ""),
+        (_("bags taken"), str(sum(line.bags_taken for line in own)), ""),
+    ]
+    if nils:
+        told.append((_("your nils held"), str(sum(nils)), _of(len(nils))))
+    else:
+        told.append((_("best hand"), signed(max(line.points for line in own)), ""))
+    return tuple(told)
+
+
+def _of(count: int) -> str:
+    return _("of %(n)s") % {"n": count}

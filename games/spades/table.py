@@ -1,35 +1,35 @@
-"""The table of Spades in each phase: blind nil, bids, exchange, play, summary, end."""
+"""What the table, the replay and the past games of Spades show beyond what every game of tricks does."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.notation import action_text
-from games.engine.state import Phase
-from games.snapshot import HandSeen, SealSeen, Seen, Status
-from games.spades import end, offers, say, seats, sheet
+from games.engine.state import Phase, Seat, SeatView
+from games.snapshot import HandSeen, Replay, Seen, StepSeen
+from games.spades import offers, past, say, seats, sheet
 from games.spades.options import terms
-from games.spades.state import PLAY, SpadesView
+from games.spades.rules import Spades
+from games.spades.state import PLAY, TRICKS, SpadesView
 from games.spades.tricks import tricks_of, view_of
 from games.spades.words import variant_name
-from games.viewmodel.cross import last_of, shown_trick
-from games.viewmodel.four import (
-    FourShown,
-    others_just_acted,
-    template_of,
-    turn_told,
-)
-from games.viewmodel.hands import in_rows, sorted_hand
-from games.viewmodel.table import HandCard, Likes, Offer, TableContext, context, face, last_hand
+from games.viewmodel.cards import HandCard, Likes, face, in_rows, sorted_hand
+from games.viewmodel.presenter import TrickPresenter
+from games.viewmodel.replay import Jump
+from games.viewmodel.seats import Moment, SeatShown, SideShown, turn_told
+from games.viewmodel.sheet import ScoreLine, Sheet
+from games.viewmodel.table import Offer, TableShown, Tag
+from games.viewmodel.tricks import Trick
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpadesShown(FourShown):
-    """And what Spades has of its own: bids, blind nil, misdeals."""
+class SpadesShown(TableShown):
+    """And what may be bid; a blind nil, a misdeal."""
 
-    hidden_cards: range = range(0)
     offers: tuple[Offer, ...] = ()
     first_offer: str = ""
     need: str = ""
@@ -38,82 +38,99 @@ class SpadesShown(FourShown):
     misdeal: str = ""
 
 
-class SpadesPresenter:
-    """Chooses the template by phase; everything in it is what the seat may know."""
+class SpadesPresenter(TrickPresenter):
+    rules: ClassVar[Spades] = Spades()
+    shown = SpadesShown
+    most_tricks = TRICKS
 
-    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
-        if seen.result is not None or seen.status != Status.PLAYING:
-            ended = {
-                "ending": end.ending(seen),
-                "summary": last_hand(seen, sheet.summary),
-                "opened": seen.unfinished,
-            }
-            return _context(seen, likes, "over", notice, **ended)
-        if seen.needs_deal:
-            name = "between" if seen.hands else "first"
-            return _context(seen, likes, name, notice, summary=last_hand(seen, sheet.summary))
-        name = str(seen.view.phase)
-        return _context(seen, likes, name, notice, **_in_hand(seen, likes))
+    def title(self, view: SeatView) -> str:
+        return variant_name(view.options["variant"])
 
-    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext:
-        return _context(seen, likes, "hand", "", summary=sheet.summary(seen, hand, seal))
+    def invitation(self, view: SeatView) -> str:
+        words = {"n": self.target(view)}
+        return _("To %(n)s. Thirteen cards each, thirteen tricks, spades are trump.") % words
+
+    def target(self, view: SeatView) -> int:
+        return terms(view.options).win
+
+    def steps(self) -> dict[str, str]:
+        return {"blind": _("bidding"), "bid": _("bidding"), "exchange": _("exchange")}
+
+    def tricks(self, view: SeatView) -> tuple[Trick, ...]:
+        return tricks_of(view.actions, view.options)
+
+    def seat(self, moment: Moment, seat: Seat) -> SeatShown:
+        return seats.seat(moment, seat, is_near=self.is_near(moment, seat), ends_with=_ends_with(moment, seat))
+
+    def side(self, moment: Moment, side: int) -> SideShown:
+        return seats.side(moment, side, name=self.strip_name(moment, side))
+
+    def scores(self, view: SeatView) -> Sequence[int]:
+        return view.table.score if isinstance(view, SpadesView) else ()
+
+    def message(self, seen: Seen) -> str:
+        return say.message(seen)
+
+    def tone(self, seen: Seen) -> str:
+        return "note" if say.stands_out(seen) else ""
+
+    def settled_notes(self, seen: Seen) -> list[str]:
+        return seats.settled(seen)
 
     def why(self, seen: Seen, refusal: Refusal, action: Action) -> str:
         return say.why(seen, refusal, action)
 
+    def tags(self, seen: Seen) -> tuple[Tag, ...]:
+        view = view_of(seen)
+        if view.phase is not Phase.PLAY:
+            return ()
+        return (Tag(_("broken") if view.table.broken else _("not broken"), "s"),)
 
-def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
-    view = view_of(seen)
-    shown = SpadesShown(
-        seats=seats.seats(seen),
-        sides=seats.sides(seen),
-        side_names=sheet.side_names(seen),
-        target=terms(view.options).win,
-        tag=(_("broken") if view.table.broken else _("not broken")) if view.phase is Phase.PLAY else "",
-        tag_suit="s",
-        is_step=others_just_acted(seen),
-        score_rows=sheet.score_rows(seen),
-        log=seats.log(seen),
-        **parts,  # type: ignore[arg-type]
-    )
-    shown_table = context(
-        seen,
-        likes,
-        template=template_of("spades", name),
-        phase=name,
-        title=variant_name(view.options["variant"]),
-        heading=_heading(view, name),
-        say=notice or say.message(seen),
-        refused=bool(notice),
-        more=shown,
-        variant=str(view.options["variant"]),
-    )
-    return replace(shown_table, tone="note") if not notice and say.stands_out(seen) else shown_table
+    def in_hand(self, seen: Seen, likes: Likes) -> dict[str, object]:
+        view = view_of(seen)
+        return {**_hand(seen, view, likes), **offers.choices(seen), "passing": offers.exchange(seen)}
+
+    # -- finished hands and games -----------------------------------------------------------------------
+
+    def sheet(self, moment: Moment, hand: HandSeen) -> Sheet:
+        return sheet.sheet(moment, hand)
+
+    def score_lines(self, moment: Moment, hands: Sequence[HandSeen]) -> tuple[ScoreLine, ...]:
+        return tuple(sheet.score_line(moment, hand) for hand in hands)
+
+    def headline(self, seen: Seen, hand: HandSeen) -> tuple[str, str]:
+        return sheet.headline(seen, hand)
+
+    def lead(self, seen: Seen) -> str:
+        return sheet.lead(seen)
+
+    def facts(self, seen: Seen) -> tuple[tuple[str, str, str], ...]:
+        return sheet.facts(seen)
+
+    # -- the replay ---------------------------------------------------------------------------------------
+
+    def dealt(self, replay: Replay) -> str:
+        return past.dealt(replay)
+
+    def step(self, replay: Replay, step: StepSeen) -> str:
+        return past.told(replay, step)
+
+    def hand_over(self, replay: Replay) -> str:
+        return past.hand_over(replay)
+
+    def before(self, replay: Replay) -> Jump | None:
+        return past.bids_jump(replay)
+
+    def lying(self, replay: Replay) -> dict[str, object]:
+        return {"passed": past.passed(replay), "passed_name": _("Cards given")}
 
 
-def _heading(view: SpadesView, name: str) -> str:
-    game = variant_name(view.options["variant"])
-    steps = {"blind": _("bidding"), "bid": _("bidding"), "exchange": _("exchange")}
-    if name == Phase.PLAY:
-        trick = min(sum(view.table.tricks) + 1, 13)
-        return _("%(game)s, hand %(n)s, trick %(trick)s") % {"game": game, "n": view.number, "trick": trick}
-    if name in steps:
-        return _("%(game)s, hand %(n)s, %(step)s") % {"game": game, "n": view.number, "step": steps[name]}
-    return game
-
-
-# -- a hand in play -------------------------------------------------------------------------------------
-
-
-def _in_hand(seen: Seen, likes: Likes) -> dict[str, object]:
-    view = view_of(seen)
-    tricks = tricks_of(view.actions, view.options)
-    shown = {**_hand(seen, view, likes), **offers.choices(seen), **last_of(seen, tricks)}
-    if view.phase is Phase.PLAY:
-        shown |= shown_trick(seen, tricks, view.waits_for)
-    if view.phase is Phase.EXCHANGE:
-        shown["passing"] = offers.exchange(seen)
-    return shown
+def _ends_with(moment: Moment, seat: Seat) -> int | None:
+    """How many tricks the seat will have, where the rest of a past hand is known; a misdeal has none."""
+    if not isinstance(moment, Replay) or moment.is_over or moment.hand is None or past.is_misdeal(moment):
+        return None
+    last = moment.views[-1]
+    return last.table.tricks[seat] if isinstance(last, SpadesView) else None
 
 
 def _hand(seen: Seen, view: SpadesView, likes: Likes) -> dict[str, object]:

@@ -9,15 +9,13 @@ from django.utils.translation import gettext_lazy
 from games.engine.cards import Card
 from games.engine.options import Options
 from games.engine.state import Said, Seat
-from games.snapshot import Seen
 from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.options import terms
 from games.spades.play import winning_seat
 from games.spades.score import BLIND, Bid
 from games.spades.state import SpadesView
-from games.viewmodel.cross import Plays, ToldTrick, told_tricks
-
-__all__ = ["ToldTrick", "bid_words", "grounds_told", "tricks_of", "view_of"]
+from games.viewmodel.seats import Moment
+from games.viewmodel.tricks import Plays, Trick, tricks_in
 
 #: Why a hand may be declared a misdeal (S10).
 GROUNDS: Final = {
@@ -27,20 +25,20 @@ GROUNDS: Final = {
 }
 
 
-def view_of(seen: Seen) -> SpadesView:
-    if not isinstance(seen.view, SpadesView):
-        raise TypeError(f"not a view of Spades: {seen.key}")
-    return seen.view
+def view_of(moment: Moment) -> SpadesView:
+    if not isinstance(moment.view, SpadesView):
+        raise TypeError("not a view of Spades")
+    return moment.view
 
 
-def tricks_of(actions: Sequence[Said], options: Options) -> tuple[ToldTrick, ...]:
+def tricks_of(actions: Sequence[Said], options: Options) -> tuple[Trick, ...]:
     """All tricks in order, the open one last."""
     low_clubs = terms(options).low_clubs
 
     def ahead_in(number: int, plays: Plays) -> Seat:
         return winning_seat(plays[0][0], [one for _seat, one in plays], of_clubs=low_clubs and number == 1)
 
-    return told_tricks(actions, ahead_in)
+    return tricks_in(actions, ahead_in, seats=4)
 
 
 def bid_words(bid: Bid | None) -> str:

@@ -16,7 +16,6 @@ from games.twoman.figures import FIGURES
 from games.twoman.lessons import TIPS
 from games.twoman.moves import DONE, HINTS
 from games.twoman.option_words import SETTINGS
-from games.twoman.replay import TwoManReplay
 from games.twoman.rules import TwoMan
 from games.twoman.strategy import STRATEGY
 from games.twoman.table import TwoManPresenter
@@ -29,7 +28,6 @@ TWO_MAN: Final = CardGame(
     yardsticks={"plain": PlainTwoMan()},
     deal=Pattern(seats=2, size=11, drawn=Drawn.ODD),
     table=TwoManPresenter(),
-    replay=TwoManReplay(),
     teller=TwoManTeller(),
     figures=FIGURES,
     settings=SETTINGS,

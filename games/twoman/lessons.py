@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.snapshot import Seen
-from games.twoman.say import view_of
+from games.twoman.seats import view_of
 from games.twoman.state import BID, DISCARD, LOOK
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
 

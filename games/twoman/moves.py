@@ -10,8 +10,8 @@ from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.tricks import winning_place
 from games.snapshot import Seen
-from games.twoman.say import view_of
 from games.twoman.score import BAG_CARDS
+from games.twoman.seats import view_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, SEATS
 from games.viewmodel import moves
 from games.viewmodel.moves import Done, Hint, TrickSeen, hint_of_bid, hint_of_card

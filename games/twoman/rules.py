@@ -250,6 +250,10 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
 
     # -- whether anything is left to decide ----------------------------------------------------------
 
+    def opened(self, state: State, seat: Seat) -> TwoManView:
+        view = super().opened(state, seat)
+        return replace(view, table=replace(view.table, discards=TwoManState.of(state).discards))
+
     def settled(self, state: State) -> bool:
         state = TwoManState.of(state)
         if state.phase is not Phase.PLAY or state.trick or not state.played:

@@ -1,4 +1,4 @@
-"""What the message line of Two-Man Spades says: each play once, in one sentence, and why a card is refused."""
+"""What is said at a table of Two-Man Spades: each play once, in one sentence, the hand so far, and refusals."""
 
 from django.utils.translation import gettext as _
 
@@ -7,16 +7,11 @@ from games.engine.cards import Card, Suit
 from games.engine.options import whole
 from games.engine.state import Phase
 from games.snapshot import Seen
-from games.twoman.score import Pile
+from games.twoman.seats import bid_words, other_name, parity_word, pile_of, pile_winner, tricks_of, view_of
 from games.twoman.state import NIL, TwoManView
-from games.twoman.tricks import ToldTrick, tricks_of
-from games.viewmodel.words import ONE_OF, PLAYS_ITSELF, card_name, index, the_card
-
-
-def view_of(seen: Seen) -> TwoManView:
-    if not isinstance(seen.view, TwoManView):
-        raise TypeError(f"not a view of Two-Man Spades: {seen.key}")
-    return seen.view
+from games.viewmodel.seats import lead_owed, name_in, turn_told
+from games.viewmodel.tricks import Trick
+from games.viewmodel.words import ONE_OF, card_name, index, the_card
 
 
 def message(seen: Seen) -> str:
@@ -30,53 +25,46 @@ def message(seen: Seen) -> str:
         case Phase.BID:
             return " ".join((_pile(seen, view), _bidding(seen, view)))
         case Phase.PLAY:
-            return _play(seen, view)
+            return " ".join(one for one in _play(seen, view) if one)
     return ""
 
 
 def _blind(seen: Seen, view: TwoManView) -> str:
     if seen.seat not in view.waits_for:
-        return _("Marta is far behind, so she may bid before she sees her cards.")
+        return _("%(name)s is far behind and may bid before looking.") % {"name": other_name(seen)}
     deficit = whole(view.options, "blind_deficit")
     return _("You are %(n)s or more behind, so you may bid before you see your cards.") % {"n": deficit}
 
 
 def _discard(seen: Seen, view: TwoManView) -> str:
+    words = {"name": other_name(seen), "n": view.table.blind[1 - seen.seat]}
     if seen.seat not in view.waits_for:
-        return _("Your card lies face down. Marta is choosing hers.")
-    her_bid = view.table.blind[1 - seen.seat]
+        return _("Your card lies face down. %(name)s is choosing one.") % words
     heard = ""
-    if her_bid == NIL:
-        heard = _("Marta bid blind nil: one trick for her and you win the game.") + " "
-    elif isinstance(her_bid, int):
-        heard = _("Marta bid %(n)s blind.") % {"n": her_bid} + " "
+    if words["n"] == NIL:
+        heard = _("%(name)s bid blind nil: one trick on that side and you win the game.") % words + " "
+    elif isinstance(words["n"], int):
+        heard = _("%(name)s bid %(n)s blind.") % words + " "
     if view.table.parity[seen.seat] == "odd":
         owed = _(
-            "Put a card aside. Yours and Marta’s make the pile: odd is yours, even hers. 10 points, 20 if they match."
+            "Put a card aside. Yours and %(name)s’s make the pile: odd is yours, even theirs. 10 points, 20 if they "
+            "match."
         )
     else:
         owed = _(
-            "Put a card aside. Yours and Marta’s make the pile: even is yours, odd hers. 10 points, 20 if they match."
+            "Put a card aside. Yours and %(name)s’s make the pile: even is yours, odd theirs. 10 points, 20 if they "
+            "match."
         )
-    return heard + owed
+    return heard + owed % words
 
 
 def aside_told(seen: Seen, view: TwoManView, one: Card) -> str:
     """What the pile would be with this card, as far as it is known."""
     is_plain = one.rank is not None and 2 <= one.rank <= 10
-    words = {"n": one.face if is_plain else f"{index(one)} ({one.face})"}
+    words = {"n": one.face if is_plain else f"{index(one)} ({one.face})", "name": other_name(seen)}
     if view.table.parity[seen.seat] == "odd":
-        return _("Your %(n)s and her card: odd is yours, even hers.") % words
-    return _("Your %(n)s and her card: even is yours, odd hers.") % words
-
-
-def pile_of(view: TwoManView) -> Pile | None:
-    one, other = view.table.discards
-    return None if one is None or other is None else Pile((one, other))
-
-
-def pile_is_mine(seen: Seen, view: TwoManView, pile: Pile) -> bool:
-    return view.table.parity[seen.seat] == pile.parity
+        return _("Your %(n)s and %(name)s’s card: odd is yours, even theirs.") % words
+    return _("Your %(n)s and %(name)s’s card: even is yours, odd theirs.") % words
 
 
 def _pile(seen: Seen, view: TwoManView) -> str:
@@ -85,61 +73,54 @@ def _pile(seen: Seen, view: TwoManView) -> str:
         return ""
     one, other = pile.cards
     words = {"one": card_name(one), "other": card_name(other), "total": pile.total, "points": pile.points}
-    words["parity"] = _("odd") if pile.parity == "odd" else _("even")
-    if pile_is_mine(seen, view, pile):
+    words |= {"parity": parity_word(pile.parity), "name": other_name(seen)}
+    if pile_winner(view, pile) == seen.seat:
         return _("%(one)s and %(other)s: %(total)s, %(parity)s. The pile is yours, %(points)s points.") % words
-    return _("%(one)s and %(other)s: %(total)s, %(parity)s. The pile is Marta’s, %(points)s points.") % words
+    return _("%(one)s and %(other)s: %(total)s, %(parity)s. The pile is %(name)s’s, %(points)s points.") % words
 
 
 def _bidding(seen: Seen, view: TwoManView) -> str:
-    hers = view.table.bids[1 - seen.seat]
+    words = {"name": other_name(seen), "bid": bid_words(view, 1 - seen.seat)}
     if seen.seat not in view.waits_for:
-        return _("Marta is bidding.")
-    if hers is None:
+        return _("%(name)s is bidding.") % words
+    if view.table.bids[1 - seen.seat] is None:
         return _("You lead, so you bid first.")
-    return _("Marta bid nil. Your bid?") if hers == 0 else _("Marta bid %(n)s. Your bid?") % {"n": hers}
+    return _("%(name)s bid %(bid)s. Your bid?") % words
 
 
-def _play(seen: Seen, view: TwoManView) -> str:
+# -- play -----------------------------------------------------------------------------------------------------
+
+
+def _play(seen: Seen, view: TwoManView) -> tuple[str, ...]:
+    """The trick that has just ended, the card that lies there, and what is owed now."""
     tricks = tricks_of(view.actions)
-    said = [_broken(tricks), *_told(seen, view, tricks)]
-    return " ".join(one for one in said if one)
+    done = [trick for trick in tricks if trick.is_done]
+    broken, mine = _broken(tricks), seen.seat in view.waits_for
+    if not view.table.trick:
+        if done:
+            return broken, _won(seen, done[-1]), lead_owed(seen)
+        return (_first_lead(seen, view) if mine else lead_owed(seen),)
+    words = {"name": name_in(seen, tricks[-1].plays[0][0]), "card": the_card(view.table.trick[0])}
+    led = _("%(name)s led %(card)s.") % words
+    if not mine:
+        return broken, led
+    return broken, _won(seen, done[-1]) if done else "", led, _answer(view, view.table.trick[0].suit)
 
 
-def _broken(tricks: tuple[ToldTrick, ...]) -> str:
+def _broken(tricks: tuple[Trick, ...]) -> str:
     """Said with the play that broke them, and never again."""
-    spades = [one.suit is Suit.SPADES for trick in tricks for _, one in trick.plays]
+    spades = [one.suit is Suit.SPADES for trick in tricks for _seat, one in trick.plays]
     return _("Spades are broken.") if spades and spades[-1] and not any(spades[:-1]) else ""
 
 
-def _told(seen: Seen, view: TwoManView, tricks: tuple[ToldTrick, ...]) -> tuple[str, ...]:
-    """The trick that has just ended, the card that lies there, and what is owed now."""
-    done = [trick for trick in tricks if trick.winner is not None]
-    mine = seen.seat in view.waits_for
-    if not view.table.trick:
-        owed = str(PLAYS_ITSELF) if seen.plays_itself else _("Your lead.") if mine else _("Marta leads.")
-        return (_won(seen, done[-1]), owed) if done else (_first_lead(seen, view) if mine else owed,)
-    led = view.table.trick[0]
-    if not mine:
-        return (_("You led %(card)s.") % {"card": the_card(led)},)
-    won = (_won(seen, done[-1]),) if done else ()
-    return (*won, _("Marta led %(card)s.") % {"card": the_card(led)}, _answer(view, led.suit))
-
-
-def _won(seen: Seen, last: ToldTrick) -> str:
-    words = {"n": last.number, "card": _winning(last)}
-    if last.winner == seen.seat:
-        return _("You won trick %(n)s with %(card)s.") % words
-    return _("Marta won trick %(n)s with %(card)s.") % words
-
-
-def _winning(trick: ToldTrick) -> str:
-    return the_card(trick.winning_card) if trick.winning_card is not None else ""
+def _won(seen: Seen, last: Trick) -> str:
+    words = {"name": name_in(seen, last.ahead), "n": last.number, "card": the_card(last.best)}
+    return _("%(name)s won trick %(n)s with %(card)s.") % words
 
 
 def _first_lead(seen: Seen, view: TwoManView) -> str:
-    hers = view.table.bids[1 - seen.seat]
-    bid = _("Marta bid nil.") if hers == 0 else _("Marta bid %(n)s.") % {"n": hers}
+    words = {"name": other_name(seen), "bid": bid_words(view, 1 - seen.seat)}
+    bid = _("%(name)s bid %(bid)s.") % words
     return _("%(bid)s You lead the first trick.") % {"bid": bid}
 
 
@@ -150,9 +131,37 @@ def _answer(view: TwoManView, led: Suit | None) -> str:
     return _("You hold none: play any card.")
 
 
-def turn_told(view: TwoManView) -> str:
-    """Why no card may be played, to somebody whose turn it is not."""
-    return _("It is Marta’s turn.") if view.waits_for else str(PLAYS_ITSELF)
+# -- the hand so far ----------------------------------------------------------------------------------------------
+
+
+def settled(seen: Seen) -> list[str]:
+    """Who leads, the pile and the bids, before the first trick."""
+    view, table = view_of(seen), view_of(seen).table
+    words: dict[str, object] = {"name": other_name(seen)}
+    told = []
+    if view.phase in (Phase.BLIND, Phase.DISCARD):
+        mine = table.first == seen.seat
+        told.append(
+            _("You lead the first trick and bid first.")
+            if mine
+            else _("%(name)s leads the first trick and bids first.") % words
+        )
+    if (pile := pile_of(view)) is not None:
+        words |= {"mine": f"[{table.discards[seen.seat]}]", "hers": f"[{table.discards[1 - seen.seat]}]"}
+        words |= {"total": pile.total, "points": pile.points}
+        put = _("You put aside %(mine)s, %(name)s %(hers)s: %(total)s.") % words
+        mine = pile_winner(view, pile) == seen.seat
+        whose = _("The pile is yours, +%(points)s.") if mine else _("The pile is %(name)s’s, +%(points)s.")
+        told.append(f"{put} {whose % words}")
+    bids = [
+        _("%(name)s bid %(bid)s.") % {"name": name_in(seen, seat), "bid": bid}
+        for seat in (table.first, 1 - table.first)
+        if (bid := bid_words(view, seat))
+    ]
+    return [*told, " ".join(bids)] if bids else told
+
+
+# -- refusals -------------------------------------------------------------------------------------------------------
 
 
 def why(seen: Seen, refusal: Refusal, action: Action) -> str:
@@ -168,7 +177,7 @@ def why(seen: Seen, refusal: Refusal, action: Action) -> str:
         case "NOT_IN_HAND":
             return _("That card is not in your hand.")
         case "NOT_YOUR_TURN":
-            return turn_told(view)
+            return turn_told(seen)
         case "BID_OUT_OF_RANGE":
             return _("A bid is a whole number from nil to ten.")
         case "BLIND_OUT_OF_RANGE":

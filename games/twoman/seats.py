@@ -1,165 +1,253 @@
-"""Who sits where and how the hand stands with them, the pile, and the log of the hand."""
+"""How a hand of Two-Man Spades stands at each seat, its pile, and the choices before the first card."""
+
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.engine.state import Phase
-from games.snapshot import Seen
-from games.twoman.say import pile_is_mine, pile_of
-from games.twoman.state import DISCARD, NIL, PLAY, TwoManView
-from games.twoman.tricks import ToldTrick, tricks_of
-from games.viewmodel.levels import level_name
-from games.viewmodel.table import LogLine, Side
-from games.viewmodel.words import bags, plain_number, signed
+from games.engine.actions import Action
+from games.engine.cards import Card, Suit
+from games.engine.notation import action_text
+from games.engine.options import whole
+from games.engine.state import Phase, Said, Seat
+from games.engine.tricks import winning_place
+from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, under_way
+from games.twoman.state import BID, BLIND, DISCARD, NIL, PLAY, TwoManView
+from games.viewmodel.cards import Face, face
+from games.viewmodel.seats import Moment, SeatShown, SideShown, name_in, pips, seat_shown
+from games.viewmodel.table import Offer
+from games.viewmodel.tricks import Plays, Trick, tricks_in
+from games.viewmodel.words import MINUS, bags, plain_number, signed, tricks
+
+HELD = 11
+TRICKS = 10
 
 
-def side(seen: Seen, view: TwoManView, seat: int) -> Side:
-    table, seated = view.table, seen.seated[seat]
-    mine = seat == seen.seat
-    started = view.phase is not Phase.START
-    held = _cards_held(view, seat)
-    return Side(
-        seat=seat,
-        name=_("You") if mine else seated.name,
-        letter=(_("You") if mine else seated.name)[:1].upper(),
-        level=level_name(seated.level) if seated.level else "",
-        points=plain_number(table.display[seat]),
-        bar=max(0, table.display[seat]),
-        more=_standing(table.bags[seat], table.parity[seat]) if started else "",
-        bid=_bid_words(view, seat),
-        took=str(table.tricks[seat]),
-        pips=_pips(view, seat),
-        note=_seat_note(view, seat, mine),
-        is_turn=seat in view.waits_for,
-        spoken=_spoken(view, seat, _("You") if mine else seated.name),
-        cards=range(held),
-        cards_name=_("%(n)s cards in hand") % {"n": held},
+def view_of(moment: Moment) -> TwoManView:
+    if not isinstance(moment.view, TwoManView):
+        raise TypeError("not a view of Two-Man Spades")
+    return moment.view
+
+
+def tricks_of(actions: Sequence[Said]) -> tuple[Trick, ...]:
+    """All tricks in order, the open one last."""
+
+    def ahead_in(number: int, plays: Plays) -> Seat:
+        return plays[winning_place([one for _seat, one in plays], Suit.SPADES)][0]
+
+    return tricks_in(actions, ahead_in, seats=2)
+
+
+def drawn(one: Card) -> Face:
+    """With the tag of a bag card."""
+    return face(one, f"{MINUS}{BAG_CARDS[one]}" if one in BAG_CARDS else "")
+
+
+def other_name(moment: Moment, *, first: bool = True) -> str:
+    return name_in(moment, 1 - moment.near, first=first)
+
+
+# -- seats and sides ----------------------------------------------------------------------------------------
+
+
+def seat(moment: Moment, seat: Seat, *, ends_with: int | None) -> SeatShown:
+    """`ends_with` is how many tricks a past hand will bring; None where that is not told."""
+    view = view_of(moment)
+    bid, took = bid_words(view, seat), view.table.tricks[seat]
+    counts = view.phase is Phase.PLAY or bool(view.hands)
+    is_other = seat != moment.near
+    return seat_shown(
+        moment,
+        seat,
+        is_near=not is_other,
+        bid=bid,
+        took=took,
+        pips=pips(view.table.bids[seat], took) if counts else (),
+        note=_note(moment, view, seat),
+        ends="" if ends_with is None else _("ends with %(n)s") % {"n": ends_with},
+        tag=pile_sum(moment, view) if is_other and view.phase is Phase.BID and not view.hands else "",
+        spoken=_spoken(view, seat, name_in(moment, seat)),
+        backs=_held(view, seat) if is_other and not view.hands else 0,
+        draw=drawn,
     )
 
 
-def _spoken(view: TwoManView, seat: int, name: str) -> str:
-    """Bid, tricks and bags in one sentence, for whoever asks for them by key."""
-    words = {"name": name, "took": view.table.tricks[seat], "bags": bags(view.table.bags[seat])}
-    bid = _bid_words(view, seat)
-    if not bid:
-        return _("%(name)s: no bid yet, %(bags)s.") % words
-    return _("%(name)s: bid %(bid)s, took %(took)s, %(bags)s.") % {**words, "bid": bid}
+def side(moment: Moment, seat: Seat, *, is_settled: bool) -> SideShown:
+    """`is_settled`: bids and pile of the hand have been counted; until then bags count as they come."""
+    view, name = view_of(moment), name_in(moment, seat)
+    now = Standing(view.table.base[seat], view.table.bags[seat])
+    if view.hands and not is_settled:
+        now = _under_way(view, seat, now)
+    points, held = plain_number(now.display), bags(now.bags)
+    more = _standing(now.bags, view.table.parity[seat]) if view.phase is not Phase.START else ""
+    spoken = _("%(side)s: %(points)s points, %(bags)s.") % {"side": name, "points": points, "bags": held}
+    return SideShown(name, points, max(0, now.display), more, spoken, seat == moment.near)
 
 
-def _cards_held(view: TwoManView, seat: int) -> int:
-    """Public: eleven less what it has put aside and played."""
-    if view.phase in (Phase.START, Phase.DEAL, Phase.OVER):
-        return 0
-    gone = sum(who == seat and action.verb in (DISCARD, PLAY) for who, action in view.actions)
-    return 11 - gone
+def _under_way(view: TwoManView, seat: Seat, before: Standing) -> Standing:
+    """A blind nil is won or lost, never scored."""
+    bid, pile = view.table.bids[seat], pile_of(view)
+    if bid is None or NIL in view.table.blind:
+        return before
+    won = [one for trick in tricks_of(view.actions) if trick.winner == seat for _by, one in trick.plays]
+    won += pile.cards if pile is not None and pile_winner(view, pile) == seat else ()
+    return under_way(before, Contract(bid), view.table.tricks[seat], won)
 
 
-def _bid_words(view: TwoManView, seat: int) -> str:
+def bid_words(view: TwoManView, seat: Seat) -> str:
     bid, blind = view.table.bids[seat], view.table.blind[seat]
     if blind == NIL:
         return _("blind nil")
-    if isinstance(blind, int):
-        return _("%(n)s blind") % {"n": blind}
-    if bid is None:
-        return ""
-    return _("nil") if bid == 0 else str(bid)
+    return bid_told(bid, is_blind=isinstance(blind, int)) if bid is not None else ""
 
 
-def _pips(view: TwoManView, seat: int) -> tuple[str, ...]:
-    """One box a trick: taken, still to take, or over the bid."""
-    bid, taken = view.table.bids[seat], view.table.tricks[seat]
-    if bid is None or view.phase is not Phase.PLAY:
-        return ()
-    return ("on",) * min(bid, taken) + ("",) * (bid - taken) + ("over",) * (taken - bid)
+def bid_told(bid: int, *, is_blind: bool) -> str:
+    if bid == 0:
+        return _("nil")
+    return _("%(n)s blind") % {"n": bid} if is_blind else str(bid)
 
 
-def _seat_note(view: TwoManView, seat: int, mine: bool) -> str:
+def _spoken(view: TwoManView, seat: Seat, name: str) -> str:
+    """Bid and tricks in one sentence, for whoever asks for them by key."""
+    bid = bid_words(view, seat)
+    if not bid:
+        return _("%(name)s: no bid yet.") % {"name": name}
+    words = {"name": name, "bid": bid, "tricks": tricks(view.table.tricks[seat])}
+    return _("%(name)s: bid %(bid)s, took %(tricks)s.") % words
+
+
+def _held(view: TwoManView, seat: Seat) -> int:
+    """Public: eleven less what it has put aside and played."""
+    if view.phase in (Phase.START, Phase.DEAL, Phase.OVER):
+        return 0
+    return HELD - sum(who == seat and action.verb in (DISCARD, PLAY) for who, action in view.actions)
+
+
+def _note(moment: Moment, view: TwoManView, seat: Seat) -> str:
+    if view.hands:
+        return _("no bid yet")
+    mine = seat == moment.own
     if view.phase is Phase.DISCARD:
-        done = seat not in view.waits_for
-        if mine:
-            return _("a card put aside") if done else _("choose a card to put aside")
-        return _("has put a card aside") if done else _("is choosing a card")
+        if seat not in view.waits_for:
+            return _("a card put aside") if mine else _("has put a card aside")
+        return _("choose a card to put aside") if mine else _("is choosing a card")
     if view.phase is Phase.BLIND:
         behind = view.table.display[1 - seat] - view.table.display[seat]
-        if behind > 0:
-            return _("%(n)s behind") % {"n": behind}
-        return _("%(n)s ahead") % {"n": -behind}
+        return _("%(n)s behind") % {"n": behind} if behind > 0 else _("%(n)s ahead") % {"n": -behind}
     if view.phase is Phase.BID and view.table.first == seat:
         return _("lead the first trick") if mine else _("leads the first trick")
     return ""
 
 
-def pile_sum(seen: Seen, view: TwoManView) -> str:
-    """How both discards make the pile, until the bids are made: "8 + your 7 = 15: odd, hers, +10"."""
-    pile = pile_of(view)
-    if pile is None:
-        return ""
-    words = {"hers": f"[{view.table.discards[1 - seen.seat]}]", "mine": f"[{view.table.discards[seen.seat]}]"}
-    words |= {"total": str(pile.total), "parity": _parity(pile.parity), "points": signed(pile.points)}
-    if pile_is_mine(seen, view, pile):
-        return _("%(hers)s + your %(mine)s = %(total)s: %(parity)s, yours, %(points)s") % words
-    return _("%(hers)s + your %(mine)s = %(total)s: %(parity)s, hers, %(points)s") % words
-
-
-def pile_tag(seen: Seen, view: TwoManView) -> str:
-    """Whose the pile is and what it is worth, while the hand is played."""
-    pile = pile_of(view)
-    if pile is None or view.phase is not Phase.PLAY:
-        return ""
-    words = {"points": signed(pile.points)}
-    return _("Pile %(points)s you") % words if pile_is_mine(seen, view, pile) else _("Pile %(points)s Marta") % words
-
-
-def _parity(one: str) -> str:
-    return _("odd") if one == "odd" else _("even")
-
-
 def _standing(count: int, parity: str) -> str:
     """Bags, once there are any, and which piles are the seat's."""
-    words = {"bags": bags(count), "parity": _parity(parity)}
+    words = {"bags": bags(count), "parity": parity_word(parity)}
     if count:
         return _("%(bags)s · %(parity)s") % words
     return _("odd piles") if parity == "odd" else _("even piles")
 
 
-def log(seen: Seen, view: TwoManView) -> tuple[LogLine, ...]:
-    lines: list[LogLine] = []
-    table = view.table
-    if view.phase in (Phase.BLIND, Phase.DISCARD):
-        mine = table.first == seen.seat
-        lines.append(
-            LogLine(
-                _("You lead the first trick and bid first.")
-                if mine
-                else _("Marta leads the first trick and bids first.")
-            )
-        )
-    if (pile := pile_of(view)) is not None:
-        mine_card, hers_card = table.discards[seen.seat], table.discards[1 - seen.seat]
-        words = {"mine": f"[{mine_card}]", "hers": f"[{hers_card}]", "total": pile.total, "points": pile.points}
-        whose = (
-            _("The pile is yours, +%(points)s.")
-            if pile_is_mine(seen, view, pile)
-            else _("The pile is Marta’s, +%(points)s.")
-        )
-        lines.append(LogLine(_("You put aside %(mine)s, Marta %(hers)s: %(total)s.") % words + " " + whose % words))
-    lines += [LogLine(one) for one in _bids_told(seen, view)]
-    lines += [LogLine(_trick_told(seen, trick), trick.number) for trick in tricks_of(view.actions)]
-    return tuple(lines)
+# -- the pile ------------------------------------------------------------------------------------------------
 
 
-def _bids_told(seen: Seen, view: TwoManView) -> list[str]:
-    told = []
-    for seat in (view.table.first, 1 - view.table.first):
-        bid = _bid_words(view, seat)
-        if bid:
-            told.append((_("You bid %(bid)s.") if seat == seen.seat else _("Marta bid %(bid)s.")) % {"bid": bid})
-    return [" ".join(told)] if told else []
+def pile_of(view: TwoManView) -> Pile | None:
+    """Both discards, once both are known."""
+    one, other = view.table.discards
+    return None if one is None or other is None else Pile((one, other))
 
 
-def _trick_told(seen: Seen, trick: ToldTrick) -> str:
-    parts = []
-    for place, (seat, one) in enumerate(trick.plays):
-        shown = f"[{one}{'!' if seat == trick.winner else ''}]"
-        who = (_("You") if place == 0 else _("you")) if seat == seen.seat else _("Marta")
-        parts.append(f"{who} {shown}")
-    return ", ".join(parts)
+def pile_winner(view: TwoManView, pile: Pile) -> Seat:
+    return view.table.parity.index(pile.parity)
+
+
+def parity_word(one: str) -> str:
+    return _("odd") if one == "odd" else _("even")
+
+
+def pile_sum(moment: Moment, view: TwoManView) -> str:
+    """How both discards make the pile, until the bids are made: "8 + your 7 = 15: odd, Marta’s, +10"."""
+    pile = pile_of(view)
+    if pile is None:
+        return ""
+    near = moment.near
+    words = {"hers": f"[{view.table.discards[1 - near]}]", "mine": f"[{view.table.discards[near]}]"}
+    words |= {"total": str(pile.total), "parity": parity_word(pile.parity), "points": signed(pile.points)}
+    words["name"] = other_name(moment)
+    if pile_winner(view, pile) == near:
+        return _("%(hers)s + your %(mine)s = %(total)s: %(parity)s, yours, %(points)s") % words
+    return _("%(hers)s + your %(mine)s = %(total)s: %(parity)s, %(name)s’s, %(points)s") % words
+
+
+def pile_tag(moment: Moment, view: TwoManView) -> str:
+    """Whose the pile is and what it is worth, while the hand is played."""
+    pile = pile_of(view)
+    if pile is None or view.phase is not Phase.PLAY:
+        return ""
+    words = {"points": signed(pile.points), "name": name_in(moment, pile_winner(view, pile), first=False)}
+    return _("Pile %(points)s %(name)s") % words
+
+
+# -- bids ------------------------------------------------------------------------------------------------------
+
+
+def blind_offer(bid: int) -> Offer:
+    points = 20 * bid
+    return Offer(
+        value=str(bid),
+        label=str(bid),
+        swing=f"±{points}",
+        action=action_text(Action(BLIND, bid)),
+        button=_("Bid blind %(n)s") % {"n": bid},
+        made=_("All 10") if bid == TRICKS else _("%(n)s or more") % {"n": bid},
+        made_points=signed(points),
+        made_note=_("Twice the points."),
+        missed=_("Under %(n)s") % {"n": bid},
+        missed_points=signed(-points),
+        missed_note=_("Twice the loss."),
+    )
+
+
+def offer(moment: Moment, bid: int) -> Offer:
+    view = view_of(moment)
+    points = whole(view.options, "nil_points") if bid == 0 else 10 * bid
+    return Offer(
+        value=str(bid),
+        label=_("Nil") if bid == 0 else str(bid),
+        swing=f"±{points}",
+        action=action_text(Action(BID, bid)),
+        button=_("Bid nil") if bid == 0 else _("Bid %(n)s") % {"n": bid},
+        made=_("No trick at all") if bid == 0 else _("All 10") if bid == TRICKS else _("%(n)s or more") % {"n": bid},
+        made_points=signed(points),
+        made_note=_made_note(moment, view, bid),
+        missed=_("One trick or more") if bid == 0 else _("None") if bid == 1 else _("Under %(n)s") % {"n": bid},
+        missed_points=signed(-points),
+        missed_note=_missed_note(moment, view, bid),
+        is_nil=bid == 0,
+    )
+
+
+def _made_note(moment: Moment, view: TwoManView, bid: int) -> str:
+    if bid == TRICKS:
+        return _("No trick is left over.")
+    if bid == 0:
+        points = whole(view.options, "nil_points")
+        base = view.table.base[moment.near]
+        return _("Base %(a)s becomes %(b)s.") % {"a": plain_number(base), "b": plain_number(base + points)}
+    held = bags(view.table.bags[moment.near])
+    return _("Each extra trick is a bag. You have %(bags)s; 7 cost 100.") % {"bags": held}
+
+
+def _missed_note(moment: Moment, view: TwoManView, bid: int) -> str:
+    if bid == 0:
+        return _("And each trick you take is a bag.")
+    theirs, name = view.table.bids[1 - moment.near], other_name(moment)
+    if theirs is None:
+        return _("%(name)s has not bid yet.") % {"name": name}
+    spare = TRICKS - bid - theirs
+    words = {"name": name, "bid": _("nil") if theirs == 0 else str(theirs), "n": spare}
+    if spare > 1:
+        return _("%(name)s bid %(bid)s: %(n)s tricks are left over.") % words
+    if spare == 1:
+        return _("%(name)s bid %(bid)s: one trick is left over.") % words
+    if spare == 0:
+        return _("%(name)s bid %(bid)s: every trick has been bid.") % words
+    return _("%(name)s bid %(bid)s: one of you falls short.") % words

@@ -1,4 +1,4 @@
-"""A finished hand of Two-Man Spades, explained: where every point came from, and all its tricks."""
+"""A finished hand of Two-Man Spades, explained, and a finished game: where every point came from, who won and why."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -9,17 +9,17 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import card
 from games.engine.options import whole
-from games.snapshot import HandSeen, SealSeen, Seen
-from games.twoman.say import view_of
-from games.twoman.score import BAG_CARDS, Parity, Pile, SeatLine
+from games.engine.state import Seat
+from games.snapshot import HandSeen, Seen
+from games.twoman.score import BAG_CARDS, Pile, SeatLine
+from games.twoman.seats import bid_told, other_name, parity_word, tricks_of, view_of
 from games.twoman.state import DISCARD
-from games.twoman.tricks import ToldTrick, drawn, tricks_of
-from games.viewmodel import claims
-from games.viewmodel.table import ScoreRow, SheetRow, Summary, TrickRow
-from games.viewmodel.words import bags, in_words, joined, plain_number, signed
+from games.viewmodel.seats import Moment, name_in
+from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
+from games.viewmodel.words import bags, course, in_words, joined
 
 
-def line_of(sheet: Mapping[str, Any], seat: int) -> SeatLine:
+def line_of(sheet: Mapping[str, Any], seat: Seat) -> SeatLine:
     return SeatLine(**cast("Sequence[dict[str, Any]]", sheet["lines"])[seat])
 
 
@@ -28,69 +28,35 @@ def is_scored(hand: HandSeen) -> bool:
     return "lines" in hand.sheet
 
 
-def score_rows(seen: Seen) -> tuple[ScoreRow, ...]:
-    """The score after each hand, mine first."""
-    rows = []
-    for hand in seen.hands:
-        if is_scored(hand):
-            mine, hers = line_of(hand.sheet, seen.seat), line_of(hand.sheet, 1 - seen.seat)
-            rows.append(
-                ScoreRow(
-                    hand.number,
-                    signed(mine.change),
-                    plain_number(mine.display),
-                    signed(hers.change),
-                    plain_number(hers.display),
-                )
-            )
-    return tuple(rows)
+def near_first(moment: Moment) -> tuple[Seat, Seat]:
+    return moment.near, 1 - moment.near
 
 
-def summary(seen: Seen, hand: HandSeen, seal: SealSeen | None) -> Summary:
-    told = tricks_of(hand.actions)
-    rows = [_trick_row(seen, trick) for trick in told]
-    by_hand = (hand.auto + 1) // 2
-    split = len(rows) - by_hand
-    scored = is_scored(hand)
-    mine, hers = _scores(seen, hand)
-    return Summary(
-        number=hand.number,
-        heading=_heading(line_of(hand.sheet, seen.seat)) if scored else _blind_nil_heading(seen, hand),
-        sub=_sub(seen, hand),
-        mine=plain_number(mine[1]),
-        mine_was=plain_number(mine[0]),
-        mine_change=mine[1] - mine[0],
-        mine_change_words=signed(mine[1] - mine[0]),
-        hers=plain_number(hers[1]),
-        hers_was=plain_number(hers[0]),
-        hers_change=hers[1] - hers[0],
-        hers_change_words=signed(hers[1] - hers[0]),
-        rows=_rows(seen, hand) if scored else (),
-        note=_note(seen, hand) if scored else "",
-        tricks=tuple(rows[:split]),
-        auto=tuple(rows[split:]),
-        auto_note=claims.told(seen, hand) or (_auto_note(seen, told[split:]) if by_hand else ""),
-        seal=seal,
-    )
+def score_line(moment: Moment, hand: HandSeen) -> ScoreLine:
+    if not is_scored(hand):
+        return ScoreLine(hand.number, note=_("a blind nil, not scored"))
+    return ScoreLine(hand.number, tuple(_cell(line_of(hand.sheet, seat)) for seat in near_first(moment)))
 
 
-def _scores(seen: Seen, hand: HandSeen) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Display before and after, mine and hers; a blind nil changes nothing."""
-    if is_scored(hand):
-        lines = line_of(hand.sheet, seen.seat), line_of(hand.sheet, 1 - seen.seat)
-        return (lines[0].display_before, lines[0].display), (lines[1].display_before, lines[1].display)
-    shown = cast("tuple[int, int]", hand.record["display"])
-    return (shown[seen.seat],) * 2, (shown[1 - seen.seat],) * 2
+def _cell(line: SeatLine) -> ScoreCell:
+    words = {"bid": bid_told(line.bid, is_blind=line.blind), "took": line.tricks}
+    return ScoreCell(line.change, line.display, (_("bid %(bid)s, took %(took)s") % words,))
 
 
 # -- headings -------------------------------------------------------------------------------------
 
 
-def _heading(line: SeatLine) -> str:
-    return joined([(_mine_told(line), line.is_made), *_outweighed(line, _MINE)])
+def headline(seen: Seen, hand: HandSeen) -> tuple[str, str]:
+    """How the hand went for whoever looks on, and for the other seat."""
+    if not is_scored(hand):
+        return _blind_nil(seen, hand), ""
+    mine, theirs = (line_of(hand.sheet, seat) for seat in near_first(seen))
+    name = other_name(seen)
+    own = joined([(_own_told(mine), mine.is_made), *_outweighed(mine, _OWN, name)])
+    return own, joined([(_other_told(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
 
 
-def _mine_told(line: SeatLine) -> str:
+def _own_told(line: SeatLine) -> str:
     if line.bid == 0:
         return _("Your nil held") if line.is_made else _("Your nil fell")
     words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
@@ -99,217 +65,219 @@ def _mine_told(line: SeatLine) -> str:
     return _("You fell %(short)s short of %(bid)s") % words
 
 
-def _hers_told(line: SeatLine) -> str:
+def _other_told(line: SeatLine, name: str) -> str:
+    words = {"name": name, "bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
     if line.bid == 0:
-        return _("Marta’s nil held") if line.is_made else _("Marta’s nil fell")
-    words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
+        return _("%(name)s’s nil held") % words if line.is_made else _("%(name)s’s nil fell") % words
     if line.is_made:
-        return _("Marta made her %(bid)s") % words
-    return _("Marta fell %(short)s short of %(bid)s") % words
+        return _("%(name)s made %(bid)s") % words
+    return _("%(name)s fell %(short)s short of %(bid)s") % words
 
 
-def _outweighed(line: SeatLine, told: Mapping[tuple[str, bool], Promise]) -> list[tuple[str, bool]]:
+def _outweighed(line: SeatLine, told: Mapping[tuple[str, bool], Promise], name: str) -> list[tuple[str, bool]]:
     """What turned the hand where its points say the opposite of the bid: the bags or the pile."""
     if not line.change or (line.change > 0) == line.is_made:
         return []
     gained = line.change > 0
     weights = (("bags", line.hundreds), ("bags", line.bag_points), ("pile", line.pile_points))
     what, points = (max if gained else min)(weights, key=lambda one: one[1])
-    return [(told[what, gained] % {"n": abs(points)}, gained)]
+    return [(told[what, gained] % {"n": abs(points), "name": name}, gained)]
 
 
-_MINE: Mapping[tuple[str, bool], Promise] = {
+_OWN: Mapping[tuple[str, bool], Promise] = {
     ("bags", True): gettext_lazy("bags brought you %(n)s"),
     ("bags", False): gettext_lazy("bags cost you %(n)s"),
     ("pile", True): gettext_lazy("the pile brought you %(n)s"),
     ("pile", False): gettext_lazy("the pile cost you %(n)s"),
 }
-_HERS: Mapping[tuple[str, bool], Promise] = {
-    ("bags", True): gettext_lazy("bags brought her %(n)s"),
-    ("bags", False): gettext_lazy("bags cost her %(n)s"),
-    ("pile", True): gettext_lazy("the pile brought her %(n)s"),
-    ("pile", False): gettext_lazy("the pile cost her %(n)s"),
+_OTHER: Mapping[tuple[str, bool], Promise] = {
+    ("bags", True): gettext_lazy("bags brought %(name)s %(n)s"),
+    ("bags", False): gettext_lazy("bags cost %(name)s %(n)s"),
+    ("pile", True): gettext_lazy("the pile brought %(name)s %(n)s"),
+    ("pile", False): gettext_lazy("the pile cost %(name)s %(n)s"),
 }
 
 
-def _sub(seen: Seen, hand: HandSeen) -> str:
-    number = _("Hand %(n)s.") % {"n": hand.number}
-    if not is_scored(hand):
-        return number
-    line = line_of(hand.sheet, 1 - seen.seat)
-    return f"{number} {joined([(_hers_told(line), line.is_made), *_outweighed(line, _HERS)])}."
-
-
-def _blind_nil_heading(seen: Seen, hand: HandSeen) -> str:
-    bidder = hand.sheet["blind_nil"]
-    tricks = cast("tuple[int, int]", hand.sheet["tricks"])
-    held = tricks[cast(int, bidder)] == 0
+def _blind_nil(seen: Seen, hand: HandSeen) -> str:
+    bidder = cast(int, hand.sheet["blind_nil"])
+    held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
+    words = {"name": name_in(seen, bidder)}
     if bidder == seen.seat:
         return _("Your blind nil held") if held else _("Your blind nil fell")
-    return _("Marta’s blind nil held") if held else _("Marta’s blind nil fell")
+    return _("%(name)s’s blind nil held") % words if held else _("%(name)s’s blind nil fell") % words
 
 
 # -- where the points came from -------------------------------------------------------------------
 
 
-def _rows(seen: Seen, hand: HandSeen) -> tuple[SheetRow, ...]:
-    mine, hers = line_of(hand.sheet, seen.seat), line_of(hand.sheet, 1 - seen.seat)
+def sheet(moment: Moment, hand: HandSeen) -> Sheet:
+    if not is_scored(hand):
+        shown = cast("tuple[int, int]", hand.record["display"])
+        sides = tuple(
+            side_sum(name_in(moment, seat), shown[seat], shown[seat], is_near=seat == moment.near)
+            for seat in near_first(moment)
+        )
+        return Sheet(sides, note=_("A blind nil wins or loses the whole game; scores and bags stay as they were."))
+    lines = {seat: line_of(hand.sheet, seat) for seat in near_first(moment)}
+    every = tuple(lines.values())
     rows = [
-        _row(_("Bid"), _bid_text(mine, hers), mine.bid_points, hers.bid_points),
-        _row(
-            _("Bags"),
-            _bags_text(seen, hand, mine, hers),
-            mine.bag_points,
-            hers.bag_points,
-            _bags_note(mine),
-            _bags_note(hers),
+        sum_row(_("Bid"), _bid_text(moment, lines), [line.bid_points for line in every]),
+        sum_row(
+            _("Bags"), _bags_text(moment, hand, lines), [line.bag_points for line in every], [*map(_bags_note, every)]
         ),
     ]
-    if mine.hundreds or hers.hundreds:
-        rows.append(_row(_("Hundreds"), _hundreds_text(mine, hers), mine.hundreds, hers.hundreds))
-    rows.append(_row(_("Pile"), _pile_text(seen, hand), mine.pile_points, hers.pile_points))
-    return tuple(rows)
+    if any(line.hundreds for line in every):
+        rows.append(sum_row(_("Hundreds"), _hundreds_text(moment, lines), [line.hundreds for line in every]))
+    rows.append(sum_row(_("Pile"), _pile_text(moment, hand), [line.pile_points for line in every]))
+    sides = tuple(
+        side_sum(name_in(moment, seat), line.display, line.display_before, is_near=seat == moment.near)
+        for seat, line in lines.items()
+    )
+    return Sheet(sides, tuple(rows), _note(every[0]) if moment.own is not None else "")
 
 
-def _row(title: str, text: str, mine: int, hers: int, mine_note: str = "", hers_note: str = "") -> SheetRow:
-    return SheetRow(title, text, mine, hers, signed(mine), signed(hers), mine_note, hers_note)
-
-
-def _bid_text(mine: SeatLine, hers: SeatLine) -> str:
-    yours = _("You bid %(bid)s and took %(n)s.") % {"bid": _bid(mine), "n": mine.tricks}
-    martas = _("Marta bid %(bid)s and took %(n)s.") % {"bid": _bid(hers), "n": hers.tricks}
-    double = _("A blind bid counts double.") if mine.blind or hers.blind else ""
-    return " ".join(one for one in (yours, martas, double) if one)
-
-
-def _bid(line: SeatLine) -> str:
-    if line.bid == 0:
-        return _("nil")
-    return _("%(n)s blind") % {"n": line.bid} if line.blind else str(line.bid)
-
-
-def _bags_text(seen: Seen, hand: HandSeen, mine: SeatLine, hers: SeatLine) -> str:
+def _bid_text(moment: Moment, lines: Mapping[Seat, SeatLine]) -> str:
     parts = []
-    if mine.bags_taken:
-        over = ngettext("You took %(n)s extra trick.", "You took %(n)s extra tricks.", mine.bags_taken)
-        parts.append(over % {"n": mine.bags_taken})
-    if hers.bags_taken:
-        over = ngettext("Marta took %(n)s extra trick.", "Marta took %(n)s extra tricks.", hers.bags_taken)
-        parts.append(over % {"n": hers.bags_taken})
-    parts += _bag_cards(seen, hand)
+    for seat, line in lines.items():
+        words = {"name": name_in(moment, seat), "bid": bid_told(line.bid, is_blind=line.blind), "took": line.tricks}
+        parts.append(_("%(name)s bid %(bid)s and took %(took)s.") % words)
+    double = [_("A blind bid counts double.")] if any(line.blind for line in lines.values()) else []
+    return " ".join([*parts, *double])
+
+
+def _bags_text(moment: Moment, hand: HandSeen, lines: Mapping[Seat, SeatLine]) -> str:
+    parts = []
+    for seat, line in lines.items():
+        if line.bags_taken:
+            over = ngettext("%(name)s took %(n)s extra trick.", "%(name)s took %(n)s extra tricks.", line.bags_taken)
+            parts.append(over % {"name": name_in(moment, seat), "n": line.bags_taken})
+    parts += _bag_cards(moment, hand)
     parts = parts or [_("Nobody took an extra trick.")]
-    if mine.counts_down or hers.counts_down:
+    if any(line.counts_down for line in lines.values()):
         parts.append(_("Below zero, bags count downwards."))
     return " ".join(parts)
 
 
-def _bag_cards(seen: Seen, hand: HandSeen) -> list[str]:
+def _bag_cards(moment: Moment, hand: HandSeen) -> list[str]:
     """Who won the bag cards that came up, in tricks or in the pile."""
     found = []
     for one in BAG_CARDS:
-        winner = _winner_of(hand, one.text)
-        if winner is None:
-            continue
-        words = {"card": f"[{one.text}]", "bags": bags(BAG_CARDS[one])}
-        if winner == seen.seat:
-            found.append(_("You won the %(card)s: %(bags)s off.") % words)
-        else:
-            found.append(_("Marta won the %(card)s: %(bags)s off.") % words)
+        winner = _winner_of(moment, hand, one.text)
+        if winner is not None:
+            words = {"name": name_in(moment, winner), "card": f"[{one.text}]", "bags": bags(BAG_CARDS[one])}
+            found.append(_("%(name)s won the %(card)s: %(bags)s off.") % words)
     return found
 
 
-def _winner_of(hand: HandSeen, text: str) -> int | None:
+def _winner_of(moment: Moment, hand: HandSeen, text: str) -> Seat | None:
     for trick in tricks_of(hand.actions):
-        if any(one.text == text for _, one in trick.plays):
+        if any(one.text == text for _seat, one in trick.plays):
             return trick.winner
-    in_pile = any(action.verb == DISCARD and action.argument == text for _, action in hand.actions)
+    in_pile = any(action.verb == DISCARD and action.argument == text for _seat, action in hand.actions)
     return cast(int, hand.sheet["pile_winner"]) if in_pile else None
 
 
 def _bags_note(line: SeatLine) -> str:
-    before, reached = line.bags_before, line.bags_before + line.bags_taken - line.bags_lost
-    steps = [before]
-    for step in (reached, line.bags):
-        if step != steps[-1]:
-            steps.append(step)
-    if len(steps) == 1:
-        return _("stays %(n)s") % {"n": plain_number(before)}
-    return " → ".join(plain_number(step) for step in steps)
+    return course(line.bags_before, line.bags_before + line.bags_taken - line.bags_lost, line.bags)
 
 
-def _hundreds_text(mine: SeatLine, hers: SeatLine) -> str:
+def _hundreds_text(moment: Moment, lines: Mapping[Seat, SeatLine]) -> str:
     parts = []
-    for line, seven, five in (
-        (mine, _("Seven bags cost you 100."), _("Five bags under zero pay you 100.")),
-        (hers, _("Seven bags cost Marta 100."), _("Five bags under zero pay Marta 100.")),
-    ):
-        parts += [seven] * line.penalties + [five] * line.bonuses
+    for seat, line in lines.items():
+        words = {"name": name_in(moment, seat)}
+        parts += [_("%(name)s: seven bags cost 100.") % words] * line.penalties
+        parts += [_("%(name)s: five bags under zero pay 100.") % words] * line.bonuses
     return " ".join(parts)
 
 
-def _pile_text(seen: Seen, hand: HandSeen) -> str:
+def _pile_text(moment: Moment, hand: HandSeen) -> str:
     discards = {seat: action.argument for seat, action in hand.actions if action.verb == DISCARD}
-    mine, hers = str(discards[seen.seat]), str(discards[1 - seen.seat])
-    pile = Pile((card(mine), card(hers)))
-    yours = hand.sheet["pile_winner"] == seen.seat
-    words = {"mine": f"[{mine}]", "hers": f"[{hers}]", "total": pile.total, "points": pile.points}
-    words["parity"] = _("odd") if pile.parity is Parity.ODD else _("even")
-    text = _("%(mine)s and %(hers)s make %(total)s: %(parity)s,") % words
-    text += " " + (_("yours.") if yours else _("Marta’s."))
+    near, far = (str(discards[seat]) for seat in near_first(moment))
+    pile, winner = Pile((card(near), card(far))), cast(int, hand.sheet["pile_winner"])
+    words = {"near": f"[{near}]", "far": f"[{far}]", "total": pile.total, "parity": parity_word(pile.parity)}
+    words["name"] = name_in(moment, winner)
+    if winner == moment.own:
+        text = _("%(near)s and %(far)s make %(total)s: %(parity)s, yours.") % words
+    else:
+        text = _("%(near)s and %(far)s make %(total)s: %(parity)s, %(name)s’s.") % words
     if pile.points == 20:
         same_suit = pile.cards[0].suit is pile.cards[1].suit
         text += " " + (_("Same suit, so 20.") if same_suit else _("Same rank, so 20."))
     if hand.sheet["denied"]:
-        text += " " + _denial_text(yours, whole(view_of(seen).options, "target"), pile.points)
+        text += " " + _denial(moment, winner, pile.points)
     return text
 
 
-def _denial_text(yours: bool, target: int, points: int) -> str:
-    words = {"target": target, "points": points}
-    if yours:
-        return (
-            _("Denial: it would have carried you to %(target)s from behind, so Marta loses %(points)s instead.") % words
-        )
-    return _("Denial: it would have carried Marta to %(target)s from behind, so you lose %(points)s instead.") % words
+def _denial(moment: Moment, winner: Seat, points: int) -> str:
+    words = {"name": name_in(moment, winner, first=False), "other": name_in(moment, 1 - winner, first=False)}
+    words |= {"target": str(whole(moment.view.options, "target")), "points": str(points)}
+    return (
+        _("Denial: from behind it would have carried %(name)s to %(target)s. Instead %(points)s are lost by %(other)s.")
+        % words
+    )
 
 
-def _note(seen: Seen, hand: HandSeen) -> str:
-    held = line_of(hand.sheet, seen.seat).bags
-    if held >= 5:
-        return _("You hold %(bags)s. Seven cost 100.") % {"bags": bags(held)}
-    if held <= -3:
-        return _("You hold %(bags)s. Five under zero pay 100.") % {"bags": bags(held)}
+def _note(line: SeatLine) -> str:
+    if line.bags >= 5:
+        return _("You hold %(bags)s. Seven cost 100.") % {"bags": bags(line.bags)}
+    if line.bags <= -3:
+        return _("You hold %(bags)s. Five under zero pay 100.") % {"bags": bags(line.bags)}
     return ""
 
 
-# -- tricks ---------------------------------------------------------------------------------------
+# -- the end of a game ------------------------------------------------------------------------------
 
 
-def _trick_row(seen: Seen, trick: ToldTrick) -> TrickRow:
-    mine = trick.winner == seen.seat
-    led = _("You led") if trick.plays[0][0] == seen.seat else _("Marta led")
-    cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
-    laid = tuple(
-        (place, drawn(one), seat == trick.winner) for place, (seat, one) in zip("we", trick.plays, strict=False)
-    )
-    return TrickRow(trick.number, led, cards, _("you") if mine else _("Marta"), mine, laid)
+def lead(seen: Seen) -> str:
+    """Why the game is over."""
+    why = seen.result.why if seen.result is not None else None
+    if why == "blind_nil":
+        return _by_blind_nil(seen)
+    if why == "mercy":
+        words = {"n": whole(seen.view.options, "mercy_lead")}
+        return _("A lead of %(n)s or more ends the game at once.") % words
+    return _by_target(seen)
 
 
-def _auto_note(seen: Seen, rest: Sequence[ToldTrick]) -> str:
-    mine = sum(trick.winner == seen.seat for trick in rest)
-    hers = len(rest) - mine
-    first, last = rest[0].number, rest[-1].number
-    if first == last:
-        if mine:
-            return _("Trick %(n)s was played out for you: it could only be yours.") % {"n": first}
-        return _("Trick %(n)s was played out for you: it could only be Marta’s.") % {"n": first}
-    span = _("%(first)s and %(last)s") if last == first + 1 else _("%(first)s to %(last)s")
-    words: dict[str, object] = {"span": span % {"first": first, "last": last}, "mine": mine, "hers": hers}
-    if not hers:
-        return _("Tricks %(span)s were played out for you: however they fell, all were yours.") % words
-    if not mine:
-        return _("Tricks %(span)s were played out for you: however they fell, all were Marta’s.") % words
+def _by_blind_nil(seen: Seen) -> str:
+    hand = seen.hands[-1]
+    bidder = cast(int, hand.sheet["blind_nil"])
+    held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
+    words = {"name": name_in(seen, bidder)}
+    if bidder == seen.seat:
+        if held:
+            return _("Your blind nil took no trick.")
+        return _("Your blind nil took a trick, and with it the game went.")
+    if held:
+        return _("%(name)s’s blind nil took no trick.") % words
+    return _("%(name)s’s blind nil took a trick, and so the game is yours.") % words
+
+
+def _by_target(seen: Seen) -> str:
+    target, shown = whole(seen.view.options, "target"), view_of(seen).table.display
+    winner = None if seen.result is None else seen.result.winner
+    if winner is None:
+        return _("Score, base and bags are equal.")
+    if shown[0] == shown[1]:
+        # Past the target the base can always be read off the display, so equal displays have equal bases.
+        return _("Equal scores and bases: more bags win.")
+    if min(shown) >= target:
+        return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": target}
+    words = {"hand": len(seen.hands), "n": target, "name": name_in(seen, winner, first=False)}
+    return _("Hand %(hand)s took %(name)s to %(n)s.") % words
+
+
+def facts(seen: Seen) -> tuple[tuple[str, str, str], ...]:
+    """Name, value, and a small addition."""
+    scored = [hand for hand in seen.hands if is_scored(hand)]
+    if not scored:
+        return ()
+    mine = [line_of(hand.sheet, seen.seat) for hand in scored]
+    of_all = _("of %(n)s") % {"n": len(scored)}
+    piles = sum(hand.sheet["pile_winner"] == seen.seat for hand in scored)
     return (
-        _("Tricks %(span)s were played out for you: however they fell, %(mine)s went to you and %(hers)s to Marta.")
-        % words
+        (_("bids made"), str(sum(line.is_made for line in mine)), of_all),
+        (_("piles won"), str(piles), of_all),
+        (_("tricks taken"), str(sum(line.tricks for line in mine)), ""),
+        (_("bags taken"), str(sum(line.bags_taken for line in mine)), ""),
     )

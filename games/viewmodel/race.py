@@ -1,11 +1,11 @@
-"""The drawing of a game's scores, hand after hand, of two sides; and the same in words."""
+"""The end of a game, with the drawing of its scores hand after hand, of two sides, and the same in words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.viewmodel.table import Chart, Point
 from games.viewmodel.words import plain_number
 
 #: 340 wide; the left and right edge of the lines, the top and bottom of the scores.
@@ -14,15 +14,49 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 293, 20, 168
 NUMBERED: Final = 10
 
 
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The scores after one hand; `number` is 0 where the hand is not numbered below."""
+
+    x: int
+    near: int
+    far: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Scores after each hand in the coordinates of the drawing, and the same in words."""
+
+    words: str
+    points: tuple[Point, ...]
+    grid: tuple[tuple[str, int], ...]
+    near: str
+    far: str
+    zero: int
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a game: who won and why, how it went, and each of its hands."""
+
+    about: str
+    heading: str
+    lead: str
+    facts: tuple[tuple[str, str, str], ...]
+    chart: Chart | None
+
+
 def race(
-    mine: Sequence[int], theirs: Sequence[int], *, names: tuple[str, str], start: int = 0, step: int = 100
+    near: Sequence[int], far: Sequence[int], *, names: tuple[str, str], start: int = 0, step: int = 100
 ) -> Chart | None:
     """Scores after each hand, from `start` on, with a line each `step`; None where fewer than two were scored."""
-    hands = len(mine)
+    hands = len(near)
     if hands < 2:
         return None
-    mine, theirs = [start, *mine], [start, *theirs]
-    low, high = min(0, *mine, *theirs), max(step, *mine, *theirs)
+    near, far = [start, *near], [start, *far]
+    low, high = min(0, *near, *far), max(step, *near, *far)
 
     def height(score: int) -> int:
         return round(BOTTOM - (score - low) * (BOTTOM - TOP) / (high - low))
@@ -32,14 +66,14 @@ def race(
 
     every = -(-hands // NUMBERED)
     points = tuple(
-        Point(across(i), height(mine[i]), height(theirs[i]), i if i % every == 0 else 0) for i in range(hands + 1)
+        Point(across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1)
     )
     return Chart(
-        words=_words(mine[1:], theirs[1:], names),
+        words=_words(near[1:], far[1:], names),
         points=points,
         grid=tuple((plain_number(one), height(one)) for one in range(-(-low // step) * step, high + 1, step) if one),
-        mine=" ".join(f"{point.x},{point.mine}" for point in points),
-        hers=" ".join(f"{point.x},{point.hers}" for point in points),
+        near=" ".join(f"{point.x},{point.near}" for point in points),
+        far=" ".join(f"{point.x},{point.far}" for point in points),
         zero=height(0),
         names=names,
     )

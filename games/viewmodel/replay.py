@@ -1,35 +1,19 @@
-"""What the pages of past hands and games are handed, whatever the game, and who is called what on them.
+"""What the pages of past hands and games are handed, whatever the game.
 
 A page may be read by anybody who follows a link, so nobody is "you" unless it is their own.
 """
 
 from dataclasses import dataclass
-from functools import partial
-from typing import Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.state import DEALER, Seat
+from games.engine.state import DEALER
 from games.snapshot import GameSeen, Replay, SealSeen
 from games.viewmodel import claims
-
-
-@dataclass(frozen=True, slots=True)
-class TrickJump:
-    """A trick of the list: `step` is where its first card fell, `cards` are written, each with whether it won.
-
-    `is_near`: the side at the bottom won it.
-    """
-
-    number: int
-    step: int
-    led: str
-    cards: tuple[tuple[str, bool], ...]
-    winner: str
-    is_near: bool
-    is_here: bool
-    by_table: bool
+from games.viewmodel.seats import name_in
+from games.viewmodel.sheet import ScoreLine, Sheet
+from games.viewmodel.tricks import TrickRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,31 +24,9 @@ class Jump:
     step: int
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A title and what it was for each side."""
-
-    title: str
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Points:
-    """Where the points of a hand came from, `sides` being their names, the near one first.
-
-    No parts where it was not scored; `note` says why.
-    """
-
-    sides: tuple[str, ...]
-    parts: tuple[Part, ...] = ()
-    change: Part | None = None
-    totals: tuple[Part, ...] = ()
-    note: str = ""
-
-
 @dataclass(frozen=True, kw_only=True)
 class ReplayContext:
-    """A hand at one step. `where` and `say` are its line; `template` draws it, with the game's own in `more`.
+    """A hand at one step. `where` and `say` are its line; `template` draws it, with the moment of the game in `more`.
 
     `before` is what was settled before the first trick, a pile or a contract; `points` stand beside the last step;
     `actor` is who did what is told here, empty as dealt. `is_whole`: the hand is the game, and its parts are rounds.
@@ -80,10 +42,10 @@ class ReplayContext:
     say: str
     actor: str
     is_over: bool
-    tricks: tuple[TrickJump, ...]
+    tricks: tuple[TrickRow, ...]
     before: Jump | None
     auto_note: str
-    points: Points | None
+    points: Sheet | None
     seal: SealSeen | None
     more: object
     bags_marked: bool = False
@@ -111,31 +73,25 @@ class ReviewContext:
     more: object
 
 
-class ReplayPresenter(Protocol):
-    """What each game brings to the pages of past hands."""
+@dataclass(frozen=True, slots=True)
+class ReviewShown:
+    """A past game by its score; `cut_short` is the hand that it was given up in."""
 
-    def hand(self, replay: Replay) -> ReplayContext: ...
-
-    def review(self, game: GameSeen) -> ReviewContext: ...
-
-
-def name_of(game: GameSeen, seat: Seat, *, first: bool = True) -> str:
-    """Who sits there: "You" at the head of a sentence, else "you"; somebody whose name is hidden has a number."""
-    if seat == game.side.own:
-        return _("You") if first else _("you")
-    return game.seated[seat].name or _("Player %(n)s") % {"n": seat + 1}
+    sides: tuple[str, ...]
+    lines: tuple[ScoreLine, ...]
+    cut_short: int | None
 
 
 def actor_of(replay: Replay) -> str:
     """Who did this step; empty as dealt, and where the dealer drew a card."""
     if not replay.done or replay.done[-1].seat == DEALER:
         return ""
-    return name_of(replay.game, replay.done[-1].seat)
+    return name_in(replay, replay.done[-1].seat)
 
 
 def auto_note(replay: Replay) -> str:
     """Who claimed the rest, or how much of the hand the table played out by itself; empty for none of it."""
-    claim = claims.told_to(replay.game.side.own, replay.hand, partial(name_of, replay.game))
+    claim = claims.told(replay, replay.hand)
     count = sum(step.by_table for step in replay.steps)
     if claim or not count:
         return claim
@@ -145,3 +101,16 @@ def auto_note(replay: Replay) -> str:
         count,
     )
     return told % {"n": count}
+
+
+def against(sides: tuple[str, ...]) -> str:
+    """Who played against whom, the near side first."""
+    if len(sides) > 2:
+        return _("%(near)s against %(others)s") % {"near": sides[0], "others": ", ".join(sides[1:])}
+    return _("%(near)s against %(far)s") % {"near": sides[0], "far": sides[1]}
+
+
+def cut_short(game: GameSeen) -> int | None:
+    """The hand that the game was given up in; None where every hand was played."""
+    finished = [hand.number for hand in game.hands]
+    return next((one for one in game.numbers if one not in finished), None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from games.engine.cards import Card
-from games.viewmodel.table import Face, face
+from games.viewmodel.cards import Face, face
 from games.viewmodel.words import card_name
 
 #: What happens, and what comes of it.

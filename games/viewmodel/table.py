@@ -1,84 +1,15 @@
-"""What templates are handed: plain, frozen, already chosen and worded. No rule is left for a template to know."""
+"""What templates are handed of a table or a replay: plain, frozen, chosen and worded. They are left no rule to know."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
 
-from games.engine.actions import Action, Refusal
-from games.engine.cards import Card
-from games.snapshot import HandSeen, SealSeen, Seen
-from games.viewmodel.words import card_name, index, sign
-
-Summarised = TypeVar("Summarised")
-
-
-class Likes(Protocol):
-    """What a presenter asks of somebody's preferences."""
-
-    @property
-    def spades_first(self) -> bool: ...
-
-    @property
-    def aces_first(self) -> bool: ...
-
-    @property
-    def confirm_play(self) -> bool: ...
-
-    @property
-    def letter_keys(self) -> bool: ...
-
-    @property
-    def remarks(self) -> bool: ...
-
-    @property
-    def lessons(self) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """A card as drawn. `mark` is the yellow tag of a bag card ("−2")."""
-
-    text: str
-    index: str
-    suit: str
-    name: str
-    art: str = ""
-    mark: str = ""
-
-    @property
-    def is_ten(self) -> bool:
-        return self.index == "10"
-
-
-@dataclass(frozen=True, slots=True)
-class HandCard:
-    """A card in one's hand: `action` is what pressing it posts, `why` the reason it may not be played.
-
-    `waits`: not playable only because it is not one's turn, so it is not dimmed. `told`: what is said while it is
-    chosen and not yet played. `note` is said after its name, and a sign on the card shows that there is one.
-    """
-
-    face: Face
-    action: str = ""
-    why: str = ""
-    waits: bool = False
-    told: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A card (or the place for one) in the middle: `face` None is a back, `wait` the words in an empty place."""
-
-    who: str
-    does: str
-    seat: int
-    face: Face | None = None
-    wait: str = ""
-    is_new: bool = False
-    wins: bool = False
-    hidden: bool = False
-    spoken: str = ""
+from games.engine.state import Seat
+from games.snapshot import SealSeen, Seen
+from games.viewmodel.cards import Face, HandCard, Likes
+from games.viewmodel.race import Ending
+from games.viewmodel.seats import SeatShown, SideShown
+from games.viewmodel.sheet import ScoreLine, Summary
+from games.viewmodel.tricks import Laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,36 +31,6 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One side of the score strip and its seat below."""
-
-    seat: int
-    name: str
-    letter: str
-    level: str
-    points: str
-    bar: int
-    more: str
-    bid: str
-    took: str
-    pips: tuple[str, ...]
-    note: str
-    is_turn: bool
-    spoken: str
-    cards: range
-    cards_name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
-    number: int
-    mine: str
-    mine_total: str
-    hers: str
-    hers_total: str
-
-
-@dataclass(frozen=True, slots=True)
 class LogLine:
     """A line of the log: of a trick with its number, else a note."""
 
@@ -138,95 +39,69 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRow:
-    """Where points came from: a title, a sentence, and what it was for each side."""
+class Pass:
+    """Cards to be chosen and given away: at least and at most so many, and what the button says."""
 
-    title: str
+    verb: str
+    least: int
+    most: int
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """What holds of the hand, beside one's own seat; `suit` is drawn before it where it speaks of one."""
+
     text: str
-    mine: int
-    hers: int
-    mine_words: str
-    hers_words: str
-    mine_note: str = ""
-    hers_note: str = ""
+    suit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TrickRow:
-    """A trick in a list. `laid` are its cards as they are drawn on the table, each at its place in the cross."""
+@dataclass(frozen=True, kw_only=True)
+class TableShown:
+    """A moment of a game for n seats and m sides, at its table or in its replay; a game of its own may add to it.
 
-    number: int
-    led: str
-    cards: tuple[tuple[str, bool], ...]
-    winner: str
-    mine: bool
-    laid: tuple[tuple[str, Face, bool], ...]
+    `seats` stand clockwise from the near one, `sides` with the near one first. `trick` is what lies in the middle;
+    `passed` are cards that lie open beside it, named so. `rows` is one's own hand, `hidden_cards` one that may not be
+    seen yet. `is_step`: somebody else has just acted, and it should be seen before the next one does.
+    """
 
-
-def swept(tricks: Sequence[TrickRow], auto: Sequence[TrickRow]) -> Sequence[TrickRow]:
-    """What is laid down once more when the table has played the rest: that, and the trick by which it was settled."""
-    return (*tricks[-1:], *auto) if auto else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A finished hand, explained."""
-
-    number: int
-    heading: str
-    sub: str
-    mine: str
-    mine_was: str
-    mine_change: int
-    mine_change_words: str
-    hers: str
-    hers_was: str
-    hers_change: int
-    hers_change_words: str
-    rows: tuple[SheetRow, ...]
-    note: str
-    tricks: tuple[TrickRow, ...]
-    auto: tuple[TrickRow, ...]
-    auto_note: str
-    seal: SealSeen | None = None
+    seats: tuple[SeatShown, ...]
+    sides: tuple[SideShown, ...]
+    target: int
+    side_names: tuple[str, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    trick: tuple[Laid, ...] = ()
+    is_finished: bool = False
+    is_step: bool = False
+    passed: tuple[Face, ...] = ()
+    passed_name: str = ""
+    last: tuple[Laid, ...] = ()
+    last_words: str = ""
+    rows: tuple[tuple[HandCard, ...], ...] = ()
+    hidden_cards: range = range(0)
+    hand_name: str = ""
+    chooses: bool = False
+    commit: str = ""
+    passing: Pass | None = None
+    score_lines: tuple[ScoreLine, ...] = ()
+    log: tuple[LogLine, ...] = ()
+    summary: Summary | None = None
+    ending: Ending | None = None
+    opened: SealSeen | None = None
+    invitation: str = ""
 
     @property
-    def swept(self) -> Sequence[TrickRow]:
-        return swept(self.tricks, self.auto)
+    def near(self) -> SeatShown:
+        return self.seats[0]
 
+    @property
+    def others(self) -> tuple[SeatShown, ...]:
+        """Clockwise from the left, the order in which they are read."""
+        return self.seats[1:]
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """The scores after one hand; `number` is 0 where the hand is not numbered below."""
-
-    x: int
-    mine: int
-    hers: int
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Scores after each hand in the coordinates of the drawing, and the same in words."""
-
-    words: str
-    points: tuple[Point, ...]
-    grid: tuple[tuple[str, int], ...]
-    mine: str
-    hers: str
-    zero: int
-    names: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The end of a game: who won and why, how it went, and each of its hands."""
-
-    about: str
-    heading: str
-    lead: str
-    facts: tuple[tuple[str, str, str], ...]
-    chart: Chart | None
+    @property
+    def own(self) -> Seat:
+        return self.seats[0].seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,27 +193,3 @@ def context(
         key=seen.key,
         variant=variant,
     )
-
-
-def last_hand(seen: Seen, summary: Callable[[Seen, HandSeen, SealSeen | None], Summarised]) -> Summarised | None:
-    """The summary of the last hand; its deal is open once the game is, and until then on the page of the hand."""
-    if not seen.hands:
-        return None
-    last, opened = seen.hands[-1], seen.opened
-    return summary(seen, last, opened if opened and opened.number == last.number else None)
-
-
-class Presenter(Protocol):
-    """What each game brings to the pages."""
-
-    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext: ...
-
-    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext: ...
-
-    def why(self, seen: Seen, refusal: Refusal, action: Action) -> str: ...
-
-
-def face(one: Card, mark: str = "") -> Face:
-    is_court = one.rank is not None and 11 <= one.rank <= 13
-    art = f"{one.text[0]}{one.text[1]}".lower() if is_court else ""
-    return Face(one.text, index(one), sign(one), card_name(one), art, mark)

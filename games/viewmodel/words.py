@@ -90,6 +90,14 @@ def bags(count: int) -> str:
     return ngettext("%(n)s bag", "%(n)s bags", abs(count)) % {"n": plain_number(count)}
 
 
+def course(*counts: int) -> str:
+    """How a count came about: "5 → 7 → 0"; or that it stays."""
+    steps = [counts[0], *(now for before, now in zip(counts, counts[1:], strict=False) if now != before)]
+    if len(steps) == 1:
+        return _("stays %(n)s") % {"n": plain_number(steps[0])}
+    return " → ".join(map(plain_number, steps))
+
+
 def tricks(count: int) -> str:
     return ngettext("%(n)s trick", "%(n)s tricks", count) % {"n": count}
 

@@ -41,7 +41,7 @@ def shown(request: HttpRequest, seen: Seen, *, notice: str = "", status: int = 2
 
 def _beside(request: HttpRequest, key: str) -> dict[str, Any]:
     """What the page has beside the partial; a game may name keys of its own."""
-    keys = (f"games/{key}/_keys.html", "games/common/_keys.html")
+    keys = (f"games/{key}/_keys.html", "games/table/_keys.html")
     return {"likes": likes_form(request, key), "keys": keys, "script": GAMES[key].script}
 
 

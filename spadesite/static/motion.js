@@ -76,7 +76,7 @@
     const place = card.closest(".cross > *")?.classList[0];
     if (place === "s") return table().querySelector(".mine, [data-hand]");
     if (place) return table().querySelector(`.seat--${place}`);
-    return card.hasAttribute("data-mine") ? table().querySelector("[data-hand]") : table().querySelector(".seat--marta");
+    return card.hasAttribute("data-mine") ? table().querySelector("[data-hand]") : table().querySelector(".seat--other");
   }
 
   // ---------- what has changed ----------

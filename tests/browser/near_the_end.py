@@ -18,7 +18,7 @@ from games.registry import ruleset
 from games.services import store
 from games.services.chairs import seats_of_game, usual_chairs
 from games.spades.state import BID, BLIND_NIL, LOOK, SpadesState, SpadesView, own, partner
-from games.viewmodel.hands import sorted_hand
+from games.viewmodel.cards import sorted_hand
 from tests.browser.four import SEED
 from training.demo import DemoTable
 

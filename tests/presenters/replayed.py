@@ -5,11 +5,13 @@ from typing import Any, ClassVar, Protocol
 
 from django.template.loader import render_to_string
 
+from games.cardgame import Presenter
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import HandEnded, Said, Seat, State
 from games.snapshot import GameSeen, HandSeen, OnlookerSeat, Replay, SeatedSeen, Status, StepSeen
-from games.viewmodel.replay import ReplayContext, ReplayPresenter
+from games.viewmodel.replay import ReplayContext, ReviewShown
+from games.viewmodel.table import TableShown
 from tests.presenters.seeing import NOW
 
 SEATED = (
@@ -34,7 +36,7 @@ class Replayed:
     """A game with all its states. `rules`, `presenter` and `key` are those of the game in question."""
 
     rules: ClassVar[Ruleset]
-    presenter: ClassVar[ReplayPresenter]
+    presenter: ClassVar[Presenter]
     key: ClassVar[str]
 
     def __init__(self, game: Game, *, near: Seat = 0, own_seat: Seat | None = 0, names: bool = True) -> None:
@@ -49,6 +51,7 @@ class Replayed:
             if self.states[state.number][1:]:
                 self.steps.setdefault(state.number, []).append(StepSeen(seat, action, by_table=False))
             self.hands += [self._hand(state, event) for event in step.events if isinstance(event, HandEnded)]
+        self.state = state
         result = self.rules.result(state)
         self.game = GameSeen(
             code="abc",
@@ -56,10 +59,10 @@ class Replayed:
             title=self.rules.title,
             status=Status.FINISHED if result else Status.ABANDONED,
             side=OnlookerSeat(near=near, own=own_seat),
-            seated=SEATED if names else (SeatedSeen(0, "", None), *SEATED[1:]),
+            seated=(SEATED if names else (SeatedSeen(0, "", None), *SEATED[1:]))[: self.rules.seats],
             hands=tuple(self.hands),
             numbers=tuple(self.states),
-            state=state,
+            view=self.rules.view(state, near),
             result=result,
             started_at=NOW,
             ended_at=NOW,
@@ -73,16 +76,28 @@ class Replayed:
         states, steps = self.states[number], self.steps.get(number, [])
         hand = next((hand for hand in self.hands if hand.number == number), None)
         last = step if step >= 0 else len(steps)
-        return Replay(self.game, number, last, tuple(states), tuple(steps), hand, None)
+        views = tuple(self.rules.opened(state, self.game.near) for state in states)
+        return Replay(self.game, number, last, views, tuple(steps), hand, None)
 
     def at(self, step: int, number: int = 1) -> ReplayContext:
         """The hand at that step; -1 is the last one."""
-        return self.presenter.hand(self.replay(number, step))
+        return self.presenter.replay(self.replay(number, step))
 
     def after(self, verb: str, nth: int = 0, number: int = 1) -> ReplayContext:
         """Just after the hand's `nth` action with that verb."""
         places = [place for place, step in enumerate(self.steps[number], start=1) if step.action.verb == verb]
         return self.at(places[nth], number)
+
+
+def shown(at: ReplayContext) -> TableShown:
+    assert isinstance(at.more, TableShown)
+    return at.more
+
+
+def review(told: Replayed) -> ReviewShown:
+    more = told.presenter.review(told.game).more
+    assert isinstance(more, ReviewShown)
+    return more
 
 
 def drawn(at: ReplayContext) -> str:
@@ -93,8 +108,16 @@ def cells(told: Replayed, title: str, number: int = 1) -> Sequence[str]:
     """A row of the points beside the last step; empty where there is none."""
     points = told.at(-1, number).points
     assert points is not None
-    parts = [*points.parts, *points.totals, *([points.change] if points.change else [])]
-    return next((part.cells for part in parts if part.title == title), ())
+    heads = {"Score": [side.now for side in points.sides], "This hand": [side.change_words for side in points.sides]}
+    rows = {row.title: [words for _value, words, _note in row.cells] for row in points.rows}
+    return tuple({**rows, **heads}.get(title, ()))
+
+
+def notes(told: Replayed, title: str, number: int = 1) -> Sequence[str]:
+    """The small additions to that row."""
+    points = told.at(-1, number).points
+    assert points is not None
+    return next((tuple(note for _value, _words, note in row.cells) for row in points.rows if row.title == title), ())
 
 
 def on_the_table(actions: Sequence[Said]) -> dict[Seat, str]:

@@ -16,7 +16,7 @@ from games.services.logs import Log
 from games.snapshot import HandSeen, SealSeen, SeatedSeen, Seen, Status
 from games.twoman.rules import TwoMan
 from games.twoman.score import Contract, Pile, Standing, end_of_game, score_hand
-from games.twoman.table import TwoManTableShown
+from games.twoman.table import TwoManShown
 from games.viewmodel.table import TableContext
 from tests.playing import HERS, MINE
 
@@ -106,12 +106,12 @@ class Table:
     def shown(self, **likes: bool) -> TableContext:
         return presenters.table(self.seen(), preferences=Taste(**likes))
 
-    def more(self, **likes: bool) -> TwoManTableShown:
+    def more(self, **likes: bool) -> TwoManShown:
         return own(self.shown(**likes))
 
 
-def own(table: TableContext) -> TwoManTableShown:
-    assert isinstance(table.more, TwoManTableShown)
+def own(table: TableContext) -> TwoManShown:
+    assert isinstance(table.more, TwoManShown)
     return table.more
 
 

@@ -23,9 +23,9 @@ def test_it_tells_a_pile_that_is_martas() -> None:
 
 
 def test_the_sum_of_the_pile_stands_there_until_the_bids_are_made() -> None:
-    assert bidding().more().pile == "[3C] + your [2C] = 5: odd, yours, +20"
+    assert bidding().more().others[0].tag == "[3C] + your [2C] = 5: odd, yours, +20"
     table = bidding("AS", "3C")
-    assert table.more().pile == "[3C] + your [AS] = 4: even, hers, +10"
+    assert table.more().others[0].tag == "[3C] + your [AS] = 4: even, Marta’s, +10"
     assert "+ your" in drawn(table.shown()) and "+ your" in drawn(table.say("0 bid 4").shown())
     assert "+ your" not in drawn(table.say("1 bid 4").shown())
 
@@ -33,7 +33,7 @@ def test_the_sum_of_the_pile_stands_there_until_the_bids_are_made() -> None:
 def test_the_strip_names_the_aim_and_no_bags_before_there_are_any() -> None:
     html = drawn(bidding(bags=(3, 0)).shown())
     assert "first to 300" in html
-    assert (bidding(bags=(3, 0)).more().mine.more, bidding(bags=(3, 0)).more().hers.more) == (
+    assert tuple(side.more for side in bidding(bags=(3, 0)).more().sides) == (
         "3 bags · odd",
         "even piles",
     )
@@ -72,11 +72,11 @@ def test_what_is_spare_counts_her_bid() -> None:
 def test_her_nil_is_named() -> None:
     table = bidding(odd=1).say("1 bid 0")
     assert table.shown().say.endswith("Marta bid nil. Your bid?")
-    assert table.more().hers.bid == "nil"
+    assert table.more().others[0].bid == "nil"
 
 
 def test_while_marta_bids_nothing_is_offered() -> None:
     table = bidding(odd=1)
     assert table.shown().say.endswith("Marta is bidding.")
     assert not table.more().offers
-    assert table.more().hers.note == "leads the first trick"
+    assert table.more().others[0].note == "leads the first trick"

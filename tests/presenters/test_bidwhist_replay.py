@@ -5,20 +5,19 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from games.bidwhist.replay import BidWhistReplay
+from games.bidwhist import words as whist_words
 from games.bidwhist.state import books_of, own
-from games.bidwhist.words import call_words
+from games.bidwhist.table import BidWhistPresenter
 from games.engine.state import DEALER
-from games.viewmodel.four_replay import FourReplayShown, FourReviewShown
-from games.viewmodel.replay import ReplayContext, name_of
+from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 from tests.engine.bidwhist_positions import RULES, TABLE, E, S, W
-from tests.presenters.replayed import Replayed, cells, drawn, on_the_table
+from tests.presenters.replayed import Replayed, cells, drawn, notes, on_the_table, review, shown
 from tests.records.test_bidwhist_records import Whist, exchanged, reneged, uptown
 
 
 class Told(Replayed):
-    rules, presenter, key = RULES, BidWhistReplay(), "bidwhist"
+    rules, presenter, key = RULES, BidWhistPresenter(), "bidwhist"
 
 
 def after_kitty() -> Whist:
@@ -35,22 +34,18 @@ def after_kitty() -> Whist:
 GAMES = {"uptown": uptown, "exchanged": exchanged, "reneged": reneged, "after kitty": after_kitty}
 
 
-def shown(at: ReplayContext) -> FourReplayShown:
-    assert isinstance(at.more, FourReplayShown)
-    return at.more
-
-
-def review(told: Told) -> FourReviewShown:
-    more = BidWhistReplay().review(told.game).more
-    assert isinstance(more, FourReviewShown)
-    return more
-
-
 def books_told(state: Any, side: int) -> str:
     books = books_of(state)[side]
     if state.contract is not None and state.contract.side == side:
         return f"{books} of {state.contract.bid.promised} books"
     return f"{books} book" if books == 1 else f"{books} books"
+
+
+def text(told: Told, title: str, number: int = 1) -> str:
+    """What a row of the points says of them; empty where there is none."""
+    points = told.at(-1, number).points
+    assert points is not None
+    return next((row.text for row in points.rows if row.title == title), "")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -71,11 +66,10 @@ def test_every_step_shows_what_the_engine_says(name: str, near: int) -> None:
             order = (near % 2, 1 - near % 2)
             assert [side.points for side in more.sides] == [plain_number(state.score[side]) for side in order]
             assert [side.more for side in more.sides] == [books_told(state, side) for side in order]
-            assert {one.laid.seat: one.laid.face.text for one in more.cross if one.laid.face} == on_the_table(
-                state.actions
-            )
+            there = {one.seat: one.face.text for one in more.trick if one.face}
+            assert there == on_the_table(state.actions)
             by = state.actions[-1][0] if step else DEALER
-            assert at.actor == ("" if by == DEALER else name_of(told.game, by))
+            assert at.actor == ("" if by == DEALER else name_in(told.game, by))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -86,7 +80,8 @@ def test_the_whole_pack_lies_open_until_the_first_card(name: str) -> None:
         for step, state in enumerate(map(own, states)):
             beside = {face.text for face in shown(told.at(step, number)).passed}
             taken = {one.text for one in own(states[max(0, step - 1)]).kitty}
-            lies = {one.text for one in (*state.kitty, *state.discard)}
+            is_played = any(action.verb == "play" for _seat, action in state.actions)
+            lies = set() if is_played else {one.text for one in (*state.kitty, *state.discard)}
             assert beside == lies or (beside == taken and not state.kitty and not state.discard)
 
 
@@ -164,15 +159,15 @@ def test_only_a_renege_is_called_one() -> None:
 def test_a_hidden_name_is_a_number_everywhere() -> None:
     told = Told(reneged(), own_seat=None, names=False)
     pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
-    pages += str(BidWhistReplay().review(told.game))
+    pages += str(BidWhistPresenter().review(told.game))
     assert "alice" not in pages and "You" not in pages and "Player 1" in pages
 
 
 def test_each_seats_call_stands_with_it() -> None:
     told = Told(uptown())
     state = own(told.states[2][2])
-    notes = [seat.note for seat in shown(told.at(2, 2)).seats]
-    assert notes == ["no call yet", "pass", call_words("4D"), "no call yet"]
+    said = [seat.note for seat in shown(told.at(2, 2)).seats]
+    assert said == ["no call yet", "pass", whist_words.call_words("4D"), "no call yet"]
     assert len(state.calls) == 2
     assert shown(told.at(-1, 2)).near.note.startswith("5 uptown · ")
 
@@ -218,34 +213,36 @@ def test_the_points_add_up_to_the_engines(name: str, number: int) -> None:
     state = own(told.states[number][-1])
     line = state.line
     assert line is not None
-    moved = f"{line.moved:+d}".replace("-", "−")
     assert cells(told, "Score", number) == tuple(plain_number(one) for one in state.score)
     assert cells(told, "This hand", number) == (f"{line.points:+d}".replace("-", "−"), "0")
-    assert cells(told, "Tricks", number) == (str(line.tricks), str(12 - line.tricks))
-    assert cells(told, "The kitty", number) == ("1", "0")
-    assert cells(told, "Books", number) == (f"{line.books} of {line.promised}", str(13 - line.books))
-    assert (cells(told, "Moved for reneges", number) or ("",))[0] == (moved if line.moved else "")
+    assert notes(told, "Contract", number) == (
+        f"{line.books} of {line.promised} books",
+        whist_words.books_told(13 - line.books),
+    )
+    took = f"{line.tricks} tricks and the kitty: {whist_words.books_told(line.tricks + 1)}"
+    counted = f"; after the calls {line.books} of" if line.books != line.tricks + 1 else " of"
+    assert text(told, "Contract", number) == f"{took}{counted} {line.promised} promised."
+    assert bool(text(told, "Reneges", number)) == bool(state.called)
     assert bool(cells(told, "No trump", number)) == line.is_doubled
 
 
 def test_the_calls_of_reneges_stand_below_the_points() -> None:
-    points = Told(reneged()).at(-1).points
-    assert points is not None
     told = "You called trick 1, wrongly. You called trick 2, rightly. Odile called and gave up."
-    assert points.note.startswith(told)
+    assert text(Told(reneged()), "Reneges").startswith(told)
+    assert text(Told(reneged(), own_seat=None), "Reneges").endswith(" went to alice and Marta.")
 
 
 def test_the_other_side_is_told_first_from_its_own_seat() -> None:
     here, there = Told(exchanged(), near=S), Told(exchanged(), near=W)
     assert cells(here, "Score") == cells(there, "Score")[::-1]
-    assert cells(here, "Books") == cells(there, "Books")[::-1]
+    assert notes(here, "Contract") == notes(there, "Contract")[::-1]
     assert shown(there.at(0)).sides[0].name == "Bruno and Odile"
 
 
 def test_a_hand_that_all_passed_has_no_tricks_and_no_points() -> None:
     at = Told(uptown()).at(-1)
     assert at.tricks == () and at.before is None
-    assert at.points is not None and at.points.parts == ()
+    assert at.points is not None and at.points.rows == ()
     assert [len(seat.cards) for seat in shown(at).seats] == [12] * 4 and len(shown(at).passed) == 5
 
 
@@ -258,8 +255,8 @@ def test_the_review_has_a_line_a_hand() -> None:
     assert more.sides == ("You and Marta", "Bruno and Odile")
     passed, scored = more.lines
     assert (passed.cells, passed.note) == ((), "everybody passed")
-    assert [cell.total for cell in scored.cells] == [plain_number(one) for one in own(told.game.state).score]
-    line = own(told.game.state).line
+    assert [cell.total for cell in scored.cells] == [plain_number(one) for one in own(told.state).score]
+    line = own(told.state).line
     assert line is not None
     assert scored.cells[0].notes == ("You: 5 uptown in spades", f"{line.books} of 11 books")
     assert (scored.cells[1].change, scored.cells[1].notes) == ("0", (f"{13 - line.books} books",))
@@ -273,7 +270,7 @@ def test_the_review_is_drawn_and_names_the_winner() -> None:
     game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
     game.play()
     told = Told(game)
-    page, score = BidWhistReplay().review(told.game), own(told.game.state).score
+    page, score = BidWhistPresenter().review(told.game), own(told.state).score
     assert told.game.result is not None
     winner = told.game.result.winner or 0
     who = ("You and Marta", "Bruno and Odile")[winner]
@@ -292,4 +289,4 @@ def test_a_game_given_up_can_be_replayed_to_where_it_stopped(calls: tuple[str, .
     told = Told(game)
     assert "Here the game was given up." in told.at(-1).say and told.at(-1).points is None
     assert told.at(-1).before is None
-    assert review(told).cut_short == 1 and BidWhistReplay().review(told.game).heading == "A game given up"
+    assert review(told).cut_short == 1 and BidWhistPresenter().review(told.game).heading == "A game given up"

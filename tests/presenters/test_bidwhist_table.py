@@ -356,8 +356,8 @@ def test_the_summary_adds_up(bid: str, name: str) -> None:
     table = in_play(bid, name).play_out()
     summary = table.more().summary
     assert summary is not None
-    own, other = summary.sides
-    assert (own.change, other.change) == (sum(row.cells[0][0] for row in summary.rows), 0)
+    own, other = summary.sheet.sides
+    assert (own.change, other.change) == (sum(row.cells[0][0] for row in summary.sheet.rows), 0)
     assert own.now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index,call-overload]
     assert ("made" in summary.heading) == (own.change > 0)
     assert len(summary.tricks) + len(summary.auto) == 12
@@ -381,8 +381,8 @@ def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], pen
     sheet = table.log.hands[0].sheet
     books, before = sheet["books"], int(str(sheet["tricks"])) + 1
     counted = f"{books} books of 10" if books == before else f"{before} books; after the calls {books} of 10"
-    assert summary.rows[0].text == f"{sheet['tricks']} tricks and the kitty: {counted} promised."
-    assert summary.rows[-1].text.endswith(told)
+    assert summary.sheet.rows[0].text == f"{sheet['tricks']} tricks and the kitty: {counted} promised."
+    assert summary.sheet.rows[-1].text.endswith(told)
     assert strip[0] == (f"made, {books} of 10" if int(str(books)) >= 10 else f"{books} of 10")
     assert strip[1] == (f"set, {13 - int(str(books))} of 4" if int(str(books)) < 10 else f"{13 - int(str(books))} of 4")
 
@@ -390,7 +390,7 @@ def test_books_that_calls_moved_are_counted_and_told(calls: tuple[str, ...], pen
 def test_a_hand_that_all_passed_is_told() -> None:
     table = WhistTable(all_pass="redeal", dealer=0).deal().say("W pass", "N pass", "E pass", "S pass")
     assert "Everybody passed" in table.html()
-    assert table.more().score_rows[0].note == "everybody passed"
+    assert table.more().score_lines[0].note == "everybody passed"
 
 
 def test_the_end_names_the_winner() -> None:

@@ -24,7 +24,7 @@ def test_it_says_why_it_is_offered_and_how_far_behind() -> None:
     table = behind().shown()
     assert table.say == "You are 100 or more behind, so you may bid before you see your cards."
     assert table.my_turn
-    assert behind().more().mine.note == "150 behind"
+    assert behind().more().near.note == "150 behind"
 
 
 def test_a_blind_bid_brings_and_costs_double() -> None:
@@ -46,7 +46,7 @@ def test_blind_nil_asks_once_more() -> None:
 
 def test_while_marta_decides_the_own_cards_are_shown_and_none_may_be_played() -> None:
     table = ahead()
-    assert table.shown().say == "Marta is far behind, so she may bid before she sees her cards."
+    assert table.shown().say == "Marta is far behind and may bid before looking."
     assert not table.more().offers
     assert not table.shown().my_turn
     assert [one.action for row in table.more().rows for one in row] == [""] * 11
@@ -55,6 +55,6 @@ def test_while_marta_decides_the_own_cards_are_shown_and_none_may_be_played() ->
 def test_her_blind_bid_is_heard_before_the_discard() -> None:
     table = ahead().say("1 blind 6")
     assert table.shown().say.startswith("Marta bid 6 blind. Put a card aside.")
-    assert table.more().hers.bid == "6 blind"
+    assert table.more().others[0].bid == "6 blind"
     nil = ahead().say("1 blind_nil").shown()
-    assert nil.say.startswith("Marta bid blind nil: one trick for her and you win the game.")
+    assert nil.say.startswith("Marta bid blind nil: one trick on that side and you win the game.")

@@ -11,7 +11,7 @@ from tests.presenters.seeing_duel import RULES, DuelTable
 
 def test_the_holder_of_the_coin_is_named() -> None:
     more = DuelTable().deal().more()
-    assert (more.mine.has_coin, more.hers.has_coin, more.mine.is_turn) == (True, False, True)
+    assert (more.near.has_coin, more.far.has_coin, more.near.is_turn) == (True, False, True)
     assert DuelTable().deal().shown().say == "You hold the coin: play first."
     assert DuelTable(coin=1).deal().shown().say == "Marta holds the coin and plays first."
 
@@ -34,7 +34,6 @@ def test_the_hand_holds_its_wands_first_and_names_each_suit() -> None:
 )
 def test_her_play_says_what_it_does_as_far_as_it_is_seen(hers: str, words: str) -> None:
     plays = DuelTable(coin=1).deal().play(hers).more().plays
-    assert plays is not None
     assert plays[0].words == words
 
 
@@ -166,7 +165,7 @@ def test_a_blaze_that_fails_loses(hp: int, heading: str, lead: str) -> None:
     more = DuelTable(hp=(30, hp)).deal().play("blaze").more()
     assert more.ending is not None
     assert (more.ending.heading, more.ending.lead) == (heading, lead)
-    assert more.ended_by == "Your blaze: Marta’s cups heal 4, your swords 13 less her shields 12 are 1 damage."
+    assert more.ended_by == "Your blaze: Marta’s cups heal 4, your swords 13 less their shields 12 are 1 damage."
     assert [len(play.faces) for play in more.hands] == [5, 5]
 
 

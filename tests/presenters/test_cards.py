@@ -6,7 +6,7 @@ from django.utils import translation
 
 from games.engine.cards import PACK
 from games.templatetags.cards import chip, with_cards
-from games.viewmodel.table import face
+from games.viewmodel.cards import face
 from games.viewmodel.words import card_name, decimal, plain_number, signed
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -66,7 +67,8 @@ def test_the_summary_tells_of_a_claim_alone(auto: int, tricks: str | None) -> No
 
 
 def test_whoever_looks_on_is_told_the_name() -> None:
-    hand = ended(auto=5)
-    told = claims.told_to(None, hand, lambda seat: f"Player {seat}")
-    assert told == f"Player {hand.claimer} claims the rest: 3 tricks."
-    assert claims.told_to(None, None, str) == ""
+    hand, seen = ended(auto=5), at_play()
+    looking = SimpleNamespace(seated=seen.seated, near=0, own=None, view=seen.view, turns=frozenset())
+    assert hand.claimer is not None
+    assert claims.told(looking, hand) == f"{seen.seated[hand.claimer].name} claims the rest: 3 tricks."
+    assert claims.told(looking, None) == ""

@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from games.bidwhist import sheet as bidwhist_sheet
+from games.bidwhist.table import BidWhistPresenter
 from games.engine.actions import Pick
 from games.engine.state import DEALER
 from games.registry import ruleset
 from games.services.logs import Log
 from games.snapshot import HandSeen, SeatedSeen, Seen
-from games.spades import sheet as spades_sheet
+from games.spades.table import SpadesPresenter
 from games.twoman import sheet as twoman_sheet
+from games.twoman.table import TwoManPresenter
 from games.viewmodel.words import joined
 from tests.presenters.seeing import NOW, seen_of
 from tests.presenters.seeing_spades import SEATED, SpadesTable
@@ -58,19 +59,21 @@ def test_what_is_asked_of_a_heading_can_fail() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_heading_of_spades_says_the_opposite_of_its_points(variant: str, chance: int) -> None:
     for seen, hand in hands_of("spades", {"variant": variant}, f"{variant} {chance}"):
-        shown = spades_sheet.summary(seen, hand, None)
-        if shown.sides:
-            assert not says_the_opposite(shown.heading, shown.sides[0].change), (shown.heading, shown.sides[0].change)
+        shown = SpadesPresenter().summary(seen, hand)
+        if shown.sheet.sides:
+            change = shown.sheet.sides[0].change
+            assert not says_the_opposite(shown.heading, change), (shown.heading, change)
 
 
 @pytest.mark.parametrize("chance", range(25))
 def test_no_heading_of_two_man_says_the_opposite_of_its_points(chance: int) -> None:
     for seen, hand in hands_of("twoman", {}, f"twoman {chance}", most=12):
-        shown = twoman_sheet.summary(seen, hand, None)
+        shown = TwoManPresenter().summary(seen, hand)
         if twoman_sheet.is_scored(hand):
-            assert not says_the_opposite(shown.heading, shown.mine_change), (shown.heading, shown.mine_change)
-            hers = shown.sub.removeprefix(f"Hand {hand.number}. ")
-            assert not says_the_opposite(hers, shown.hers_change), (hers, shown.hers_change)
+            mine, theirs = (side.change for side in shown.sheet.sides)
+            assert not says_the_opposite(shown.heading, mine), (shown.heading, mine)
+            others = shown.sub.removeprefix(f"Hand {hand.number}. ")
+            assert not says_the_opposite(others, theirs), (others, theirs)
 
 
 # -- one by one -----------------------------------------------------------------------------------------
@@ -79,7 +82,7 @@ def test_no_heading_of_two_man_says_the_opposite_of_its_points(chance: int) -> N
 def spades_heading(*bids: int, **options: Any) -> str:
     """South, the person, bids first."""
     table = SpadesTable(**options).deal().bids(*bids).play_out()
-    return spades_sheet.summary(table.seen(), table.seen().hands[-1], None).heading
+    return SpadesPresenter().summary(table.seen(), table.seen().hands[-1]).heading
 
 
 def test_a_partners_nil_is_told_with_the_contract() -> None:
@@ -107,7 +110,7 @@ def test_a_contract_is_the_declarers(declarer: str, begins: str) -> None:
         seat = min(table.log.rules.waits_for(table.log.state))
         table.say(f"{order[seat]} bid 5U" if order[seat] == declarer else f"{order[seat]} pass")
     table.play_out()
-    shown = bidwhist_sheet.summary(table.seen(), table.seen().hands[-1], None)
+    shown = BidWhistPresenter().summary(table.seen(), table.seen().hands[-1], None)
     assert shown.heading.startswith(begins)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.viewmodel.table import HandCard
+from games.viewmodel.cards import HandCard
 from tests.presenters.seeing import Table, drawn, in_play
 
 
@@ -55,7 +55,7 @@ def test_breaking_spades_is_said_once() -> None:
     hers = "KS QS JS 9S 8S 7S 6S 3S 2S KC 3C"
     table = Table().deal(hers=hers).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5").play("KH 2S")
     assert table.shown().say.startswith("Spades are broken. Marta won trick 1 with the 2 of spades.")
-    assert table.more().is_broken
+    assert [tag.text for tag in table.more().tags][-1] == "broken"
     assert "broken" not in table.play("KS").shown().say
 
 
@@ -71,19 +71,19 @@ def test_the_finished_trick_stays_beside_the_new_one() -> None:
     more = table.more()
     assert [one.face.text for one in more.last if one.face] == ["KH", "AH"]
     assert [one.wins for one in more.last] == [False, True]
-    assert more.last_words == "Trick 1. You led, Marta won and leads."
-    assert [one.face.text if one.face else one.wait for one in more.laid] == ["9H", "Your card"]
+    assert more.last_words == "Trick 1. You led, Marta won with the ace of hearts."
+    assert [one.face.text if one.face else one.wait for one in more.trick] == ["9H", "You"]
 
 
 def test_the_winner_is_marked_only_when_the_trick_is_complete() -> None:
-    assert not any(one.wins for one in in_play().play("KH").more().laid)
-    assert [one.wins for one in in_play().play("KH 4H").more().laid] == [True, False]
+    assert not any(one.wins for one in in_play().play("KH").more().trick)
+    assert [one.wins for one in in_play().play("KH 4H").more().trick] == [True, False]
 
 
 def test_tricks_show_as_taken_owed_and_over() -> None:
     table = in_play().play("KH 4H")
-    assert table.more().mine.pips == ("on", "", "", "")
-    assert table.more().hers.pips == ("",) * 5
+    assert table.more().near.pips == ("on", "", "", "")
+    assert table.more().others[0].pips == ("",) * 5
 
 
 def test_bag_cards_carry_their_tag_and_say_it() -> None:
@@ -122,6 +122,6 @@ def test_the_hand_keeps_its_order_in_two_rows() -> None:
 
 def test_bids_tricks_and_bags_are_one_sentence_a_seat() -> None:
     more = in_play(bags=(3, -1)).play("KH 4H").more()
-    assert more.mine.spoken == "You: bid 4, took 1, 3 bags."
-    assert more.hers.spoken == "Marta: bid 5, took 0, −1 bag."
-    assert Table().deal().more().hers.spoken == "Marta: no bid yet, 0 bags."
+    assert [seat.spoken for seat in more.seats] == ["You: bid 4, took 1 trick.", "Marta: bid 5, took 0 tricks."]
+    assert [side.spoken for side in more.sides] == ["You: 3 points, 3 bags.", "Marta: 0 points, −1 bag."]
+    assert Table().deal().more().others[0].spoken == "Marta: no bid yet."

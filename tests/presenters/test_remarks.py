@@ -51,4 +51,5 @@ def test_of_a_blind_nil_she_says_nothing() -> None:
 def test_she_speaks_only_to_who_likes_it() -> None:
     table = in_play().play_out()
     assert "<b>Marta:</b> <q>One trick less" in drawn(table.shown())
-    assert table.more(remarks=False).remark == ""
+    silent = table.more(remarks=False).summary
+    assert silent is not None and silent.remark == ""

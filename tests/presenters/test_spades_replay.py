@@ -9,33 +9,21 @@ from django.template.loader import render_to_string
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER, Seat
-from games.spades.replay import SpadesReplay
 from games.spades.score import BLIND
 from games.spades.state import own
+from games.spades.table import SpadesPresenter
 from games.spades.tricks import bid_words
-from games.viewmodel.four_replay import FourReplayShown, FourReviewShown
-from games.viewmodel.replay import ReplayContext, name_of
+from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
-from tests.presenters.replayed import Replayed, cells, drawn, on_the_table
+from tests.presenters.replayed import Replayed, cells, drawn, notes, on_the_table, review, shown
 from tests.records.test_spades_records import Play, exchanged, misdealt, solo, suicide
 
 GAMES = {"misdeal": misdealt, "exchange": exchanged, "suicide": suicide, "solo": solo}
 
 
 class Told(Replayed):
-    rules, presenter, key = RULES, SpadesReplay(), "spades"
-
-
-def shown(at: ReplayContext) -> FourReplayShown:
-    assert isinstance(at.more, FourReplayShown)
-    return at.more
-
-
-def review(told: Told) -> FourReviewShown:
-    more = SpadesReplay().review(told.game).more
-    assert isinstance(more, FourReviewShown)
-    return more
+    rules, presenter, key = RULES, SpadesPresenter(), "spades"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -54,9 +42,9 @@ def test_every_step_shows_what_the_engine_says(name: str, near: Seat) -> None:
                 assert seat.is_turn == (step < at.last and state.turn == seat.seat)
             order = [(near + i) % state.terms.sides for i in range(state.terms.sides)]
             assert [side.points for side in more.sides] == [plain_number(state.standings[one].score) for one in order]
-            there = {one.laid.seat: one.laid.face.text for one in more.cross if one.laid.face}
+            there = {one.seat: one.face.text for one in more.trick if one.face}
             assert there == on_the_table(state.actions)
-            assert at.actor == ("" if step == 0 else name_of(told.game, state.actions[-1][0]))
+            assert at.actor == ("" if step == 0 else name_in(told.game, state.actions[-1][0]))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -98,7 +86,7 @@ def test_a_hidden_name_is_a_number_everywhere() -> None:
     told = Told(exchanged(), own_seat=None, names=False)
     pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
     assert "alice" not in pages and "Player 1" in pages
-    assert "alice" not in str(SpadesReplay().review(told.game))
+    assert "alice" not in str(SpadesPresenter().review(told.game))
 
 
 def test_given_cards_lie_open_and_the_hands_change() -> None:
@@ -115,11 +103,11 @@ def test_a_trick_names_who_led_and_who_won() -> None:
     told = Told(exchanged())
     at = told.after("play", 3)
     state = own(told.states[1][at.step])
-    winner = next(one.laid for one in shown(at).cross if one.laid.wins)
+    winner = next(one for one in shown(at).trick if one.wins)
     assert winner.seat == state.leader and sum(state.tricks) == 1
     assert at.where == "Trick 1 of 13." and "won" in at.say
-    assert not any(one.laid.wins for one in shown(told.after("play", 2)).cross)
-    assert [one.laid.face is None for one in shown(told.after("play", 0)).cross] == [False, True, True, True]
+    assert not any(one.wins for one in shown(told.after("play", 2)).trick)
+    assert [one.face is None for one in shown(told.after("play", 0)).trick] == [False, True, True, True]
 
 
 def test_jumps_lead_to_the_first_card_of_each_trick() -> None:
@@ -167,14 +155,14 @@ def test_the_points_add_up_to_the_engines(bids: tuple[int | str, ...]) -> None:
     told = hand_of(bids, score=(100, -50), bags=(9, 3), options={"ten_for_200": True})
     state, (hand,) = own(told.states[1][-1]), told.hands
     assert cells(told, "Score") == tuple(plain_number(one.score) for one in state.standings)
-    assert cells(told, "Bags held") == tuple(str(one.bags) for one in state.standings)
+    assert [note.split()[-1] for note in notes(told, "Bags")] == [str(one.bags) for one in state.standings]
     lines: Any = hand.sheet["lines"]
     assert cells(told, "This hand") == tuple(f"{line['points']:+d}".replace("-", "−") for line in lines)
     assert bool(cells(told, "Nils")) == any(line["nils"] for line in lines)
     assert bool(cells(told, "Bonus")) == any(line["bonus"] for line in lines)
-    assert bool(cells(told, "Ten bags")) == any(line["penalties"] for line in lines)
+    assert bool(cells(told, "Penalty")) == any(line["penalties"] for line in lines)
     for place, line in enumerate(lines):
-        assert cells(told, "Took")[place] == (f"{line['taken']} of {line['bid']}" if line["bid"] else "–")
+        assert notes(told, "Contract")[place] == (f"{line['taken']} of {line['bid']}" if line["bid"] else "")
         assert cells(told, "Contract")[place] == f"{line['contract']:+d}".replace("-", "−").replace("+0", "0")
         assert cells(told, "Bags")[place] == (f"+{line['bags_taken']}" if line["bags_taken"] else "0")
 
@@ -189,7 +177,7 @@ def test_a_misdeal_has_no_tricks_and_no_points() -> None:
     told = Told(misdealt())
     at = told.at(-1)
     assert at.tricks == () and at.before is None
-    assert at.points is not None and at.points.parts == ()
+    assert at.points is not None and at.points.rows == ()
     assert {seat.ends for seat in shown(told.at(0)).seats} == {""}
     assert [len(seat.cards) for seat in shown(at).seats] == [13] * 4
 
@@ -209,7 +197,7 @@ def test_the_review_has_a_line_a_hand() -> None:
     assert more.sides == ("You and Marta", "Bruno and Odile")
     misdeal, scored = more.lines
     assert (misdeal.cells, misdeal.note) == ((), "You declared a misdeal")
-    standings = own(told.game.state).standings
+    standings = own(told.state).standings
     assert [cell.total for cell in scored.cells] == [plain_number(one.score) for one in standings]
     assert [len(cell.notes) for cell in scored.cells] == [2, 2]
 
@@ -219,9 +207,9 @@ def test_alone_there_are_four_sides() -> None:
     more = review(told)
     assert more.sides == ("You", "Bruno", "Marta", "Odile")
     assert len(more.lines[0].cells) == 4
-    page = SpadesReplay().review(told.game)
+    page = SpadesPresenter().review(told.game)
     assert page.title == "Solo Spades" and page.about == "you against Bruno, Marta, Odile"
-    scores = [one.score for one in own(told.game.state).standings]
+    scores = [one.score for one in own(told.state).standings]
     others = ", ".join(plain_number(one) for one in sorted((scores[0], *scores[2:]), reverse=True))
     assert page.heading == f"Bruno won, {scores[1]} to {others}"
 
@@ -233,9 +221,9 @@ def test_a_game_given_up_can_be_replayed_to_where_it_stopped() -> None:
     told = Told(game)
     assert "Here the game was given up." in told.at(-1).say and told.at(-1).points is None
     assert told.at(-1).before is None
-    assert review(told).cut_short == 1 and SpadesReplay().review(told.game).heading == "A game given up"
+    assert review(told).cut_short == 1 and SpadesPresenter().review(told.game).heading == "A game given up"
     links = [{"number": 1, "url": "/1/"}]
-    page = render_to_string("games/replay/four_review.html", {"more": review(told), "hands": links})
+    page = render_to_string("games/replay/game.html", {"more": review(told), "hands": links})
     assert "given up in this hand" in page
 
 

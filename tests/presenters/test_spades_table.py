@@ -25,7 +25,7 @@ def in_play(**options: Any) -> SpadesTable:
 
 def test_seats_stand_clockwise_from_ones_own() -> None:
     seats = in_play().more().seats
-    assert [(one.place, one.name, one.is_mine) for one in seats] == [
+    assert [(one.place, one.name, one.is_near) for one in seats] == [
         ("s", "You", True),
         ("w", "Bruno", False),
         ("n", "Marta", True),
@@ -163,7 +163,7 @@ def test_a_misdeal_is_told_and_scores_nothing() -> None:
     html = table.html()
     assert "You declared a misdeal" in html
     assert "The same dealer deals again" in html
-    assert table.more().score_rows[0].cells == ()
+    assert table.more().score_lines[0].cells == ()
 
 
 MISDEALT = "Bruno declared a misdeal: one spade or none. Hand 1 did not count, and the same dealer dealt again."
@@ -239,7 +239,7 @@ def test_others_are_told_only_how_many() -> None:
 
 
 def test_the_trick_lies_by_seat() -> None:
-    cross = {one.place: one.laid for one in in_play().play("9H KH QH").more().cross}
+    cross = {one.place: one for one in in_play().play("9H KH QH").more().trick}
     assert {place: laid.face.text for place, laid in cross.items() if laid.face} == {"s": "9H", "w": "KH", "n": "QH"}
     assert [place for place, laid in cross.items() if laid.wins] == ["w"]
     assert (cross["e"].face, cross["e"].wait) == (None, "Odile")
@@ -365,20 +365,20 @@ def test_the_summary_says_where_the_points_came_from() -> None:
     table = played_out()
     summary = table.more().summary
     assert summary is not None
-    assert [one.name for one in summary.sides] == ["You and Marta", "Bruno and Odile"]
-    assert [row.title for row in summary.rows][:2] == ["Contract", "Bags"]
-    for place, side in enumerate(summary.sides):
-        assert side.change == sum(row.cells[place][0] for row in summary.rows)
+    assert [one.name for one in summary.sheet.sides] == ["You and Marta", "Bruno and Odile"]
+    assert [row.title for row in summary.sheet.rows][:2] == ["Contract", "Bags"]
+    for place, side in enumerate(summary.sheet.sides):
+        assert side.change == sum(row.cells[place][0] for row in summary.sheet.rows)
     assert len(summary.tricks) + len(summary.auto) == 13
-    assert "You bid 3 and took" in summary.rows[0].text
+    assert "You bid 3 and took" in summary.sheet.rows[0].text
 
 
 def test_four_sides_have_four_columns() -> None:
     options = {"variant": "solo", "first_trick_low_clubs": False, "must_beat_highest": False}
     summary = played_out(**options).more().summary
     assert summary is not None
-    assert [one.name for one in summary.sides] == ["You", "Bruno", "Marta", "Odile"]
-    assert all(len(row.cells) == 4 for row in summary.rows)
+    assert [one.name for one in summary.sheet.sides] == ["You", "Bruno", "Marta", "Odile"]
+    assert all(len(row.cells) == 4 for row in summary.sheet.rows)
 
 
 def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
@@ -386,7 +386,7 @@ def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
     table = SpadesTable(start=start, bonus_bid=1, **NO_BLIND).deal().bids(1, 0, 1, 1).play_out()
     summary = table.more().summary
     assert summary is not None
-    titles = [row.title for row in summary.rows]
+    titles = [row.title for row in summary.sheet.rows]
     assert titles == ["Contract", "Nils", "Bonus", "Bags", "Penalty"]
 
 
@@ -404,7 +404,7 @@ def test_the_end_names_the_winner(scores: tuple[int, int], winner: str, lead: st
     table.log = replace(table.log, state=state)
     more = table.play_out().more()
     assert more.ending is not None and more.summary is not None
-    now = [side.now for side in more.summary.sides]
+    now = [side.now for side in more.summary.sheet.sides]
     told = now if winner.startswith("Your") else now[::-1]
     assert (more.ending.heading, more.ending.lead) == (f"{winner}{told[0]} to {told[1]}", lead)
 

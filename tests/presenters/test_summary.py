@@ -6,20 +6,21 @@ import pytest
 
 from games import presenters
 from games.snapshot import SealSeen
-from games.twoman import sheet as twoman_sheet
-from games.viewmodel.table import SheetRow, Summary
+from games.twoman.table import TwoManPresenter
+from games.viewmodel.sheet import Summary, SumRow
 from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, own, scored
 
+PRESENTER = TwoManPresenter()
 QUIET = Side(bid=4, tricks=4)
 
 
 def summary(mine: Side, hers: Side = QUIET, **told: object) -> Summary:
     seen, hand = scored(mine, hers, **told)  # type: ignore[arg-type]
-    return twoman_sheet.summary(seen, hand, None)
+    return PRESENTER.summary(seen, hand)
 
 
-def row(shown: Summary, title: str) -> SheetRow:
-    return next(one for one in shown.rows if one.title == title)
+def row(shown: Summary, title: str) -> SumRow:
+    return next(one for one in shown.sheet.rows if one.title == title)
 
 
 @pytest.mark.parametrize(
@@ -36,13 +37,13 @@ def row(shown: Summary, title: str) -> SheetRow:
 def test_the_heading_tells_the_bid_and_the_row_its_points(mine: Side, heading: str, points: str) -> None:
     shown = summary(mine)
     assert shown.heading == heading
-    assert row(shown, "Bid").mine_words == points
+    assert row(shown, "Bid").cells[0][1] == points
 
 
 @pytest.mark.parametrize(
     ("hers", "sub"),
     [
-        (Side(bid=4, tricks=5), "Hand 1. Marta made her four."),
+        (Side(bid=4, tricks=5), "Hand 1. Marta made four."),
         (Side(bid=4, tricks=1), "Hand 1. Marta fell three short of four."),
         (Side(bid=0, tricks=0), "Hand 1. Marta’s nil held."),
         (Side(bid=0, tricks=1), "Hand 1. Marta’s nil fell."),
@@ -60,12 +61,12 @@ def test_the_bid_is_told_for_both() -> None:
 def test_tricks_over_are_bags() -> None:
     bags = row(summary(Side(bid=4, tricks=6, bags=1), Side(bid=3, tricks=4)), "Bags")
     assert bags.text == "You took 2 extra tricks. Marta took 1 extra trick."
-    assert (bags.mine_words, bags.mine_note, bags.hers_words, bags.hers_note) == ("+2", "1 → 3", "+1", "0 → 1")
+    assert (bags.cells[0][1], bags.cells[0][2], bags.cells[1][1], bags.cells[1][2]) == ("+2", "1 → 3", "+1", "0 → 1")
 
 
 def test_a_hand_without_bags_says_so() -> None:
     bags = row(summary(QUIET, Side(bid=6, tricks=6)), "Bags")
-    assert (bags.text, bags.mine_words, bags.mine_note) == ("Nobody took an extra trick.", "0", "stays 0")
+    assert (bags.text, bags.cells[0][1], bags.cells[0][2]) == ("Nobody took an extra trick.", "0", "stays 0")
 
 
 @pytest.mark.parametrize(
@@ -79,36 +80,36 @@ def test_a_hand_without_bags_says_so() -> None:
 def test_bags_below_zero_count_downwards(mine: Side, points: str) -> None:
     bags = row(summary(mine, odd=1), "Bags")
     assert bags.text.endswith("Below zero, bags count downwards.")
-    assert bags.mine_words == points
+    assert bags.cells[0][1] == points
 
 
 def test_bag_cards_name_who_won_them() -> None:
     bags = row(summary(Side(bid=4, tricks=4, bags=3), Side(bid=6, tricks=6, bags=3), won={"7D": 0, "TC": 1}), "Bags")
     assert bags.text == "You won the [7D]: 2 bags off. Marta won the [TC]: 1 bag off."
-    assert (bags.mine_note, bags.hers_note) == ("3 → 1", "3 → 2")
+    assert (bags.cells[0][2], bags.cells[1][2]) == ("3 → 1", "3 → 2")
 
 
 def test_a_bag_card_in_the_pile_goes_with_the_pile() -> None:
     bags = row(summary(Side(bid=4, tricks=4, bags=1), pile="7D AD", odd=1), "Bags")
-    assert (bags.text, bags.mine_note) == ("You won the [7D]: 2 bags off.", "1 → −1")
+    assert (bags.text, bags.cells[0][2]) == ("You won the [7D]: 2 bags off.", "1 → −1")
 
 
 def test_seven_bags_cost_a_hundred() -> None:
     shown = summary(Side(bid=4, tricks=6, bags=5), Side(bid=4, tricks=4, bags=5), pile="7C 6H")
     hundreds = row(shown, "Hundreds")
-    assert (hundreds.text, hundreds.mine_words, hundreds.hers_words) == ("Seven bags cost you 100.", "−100", "0")
-    assert row(shown, "Bags").mine_note == "5 → 7 → 0"
+    assert (hundreds.text, hundreds.cells[0][1], hundreds.cells[1][1]) == ("You: seven bags cost 100.", "−100", "0")
+    assert row(shown, "Bags").cells[0][2] == "5 → 7 → 0"
 
 
 def test_five_bags_under_zero_pay_a_hundred() -> None:
     mine = Side(bid=3, tricks=3, bags=-2)
     hundreds = row(summary(mine, won={"7D": 0, "TC": 0}), "Hundreds")
-    assert (hundreds.text, hundreds.mine_words) == ("Five bags under zero pay you 100.", "+100")
+    assert (hundreds.text, hundreds.cells[0][1]) == ("You: five bags under zero pay 100.", "+100")
 
 
 def test_her_hundreds_are_hers() -> None:
     text = row(summary(QUIET, Side(bid=4, tricks=6, bags=5)), "Hundreds").text
-    assert text == "Seven bags cost Marta 100."
+    assert text == "Marta: seven bags cost 100."
 
 
 @pytest.mark.parametrize(
@@ -121,25 +122,25 @@ def test_her_hundreds_are_hers() -> None:
 )
 def test_the_pile_is_told(pile: str, text: str, words: tuple[str, str]) -> None:
     told = row(summary(QUIET, pile=pile), "Pile")
-    assert (told.text, (told.mine_words, told.hers_words)) == (text, words)
+    assert (told.text, (told.cells[0][1], told.cells[1][1])) == (text, words)
 
 
 def test_denial_takes_the_points_from_the_one_ahead() -> None:
     mine, hers = Side(bid=4, tricks=4, base=250, bags=5), Side(bid=4, tricks=4, base=260, bags=5)
     pile = row(summary(mine, hers), "Pile")
-    assert pile.text.endswith("Denial: it would have carried you to 300 from behind, so Marta loses 10 instead.")
-    assert (pile.mine_words, pile.hers_words) == ("0", "−10")
+    assert pile.text.endswith("Denial: from behind it would have carried you to 300. Instead 10 are lost by Marta.")
+    assert (pile.cells[0][1], pile.cells[1][1]) == ("0", "−10")
 
 
 def test_denial_works_against_you_too() -> None:
     mine, hers = Side(bid=4, tricks=4, base=260, bags=5), Side(bid=4, tricks=4, base=250, bags=5)
     text = row(summary(mine, hers, odd=1), "Pile").text
-    assert text.endswith("Denial: it would have carried Marta to 300 from behind, so you lose 10 instead.")
+    assert text.endswith("Denial: from behind it would have carried Marta to 300. Instead 10 are lost by you.")
 
 
 def test_without_the_option_nothing_is_denied() -> None:
     mine, hers = Side(bid=4, tricks=4, base=250, bags=5), Side(bid=4, tricks=4, base=260, bags=5)
-    assert row(summary(mine, hers, denial=False), "Pile").mine_words == "+10"
+    assert row(summary(mine, hers, denial=False), "Pile").cells[0][1] == "+10"
 
 
 @pytest.mark.parametrize(
@@ -152,8 +153,8 @@ def test_without_the_option_nothing_is_denied() -> None:
 )
 def test_the_rows_add_up_to_the_change(mine: Side, hers: Side) -> None:
     shown = summary(mine, hers)
-    assert sum(one.mine for one in shown.rows) == shown.mine_change
-    assert sum(one.hers for one in shown.rows) == shown.hers_change
+    assert sum(one.cells[0][0] for one in shown.sheet.rows) == shown.sheet.sides[0].change
+    assert sum(one.cells[1][0] for one in shown.sheet.rows) == shown.sheet.sides[1].change
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_the_rows_add_up_to_the_change(mine: Side, hers: Side) -> None:
     ],
 )
 def test_it_warns_of_the_bags_at_hand(bags: int, note: str) -> None:
-    assert summary(Side(bid=4, tricks=4, bags=bags)).note == note
+    assert summary(Side(bid=4, tricks=4, bags=bags)).sheet.note == note
 
 
 def test_all_ten_tricks_are_told() -> None:
@@ -179,26 +180,25 @@ def test_tricks_the_table_played_are_kept_apart_with_the_reason() -> None:
     hand = in_play().play_out().log.hands[0]
     table = in_play().play_out()
     seen = table.seen(hands=[replace(hand, auto=4)])
-    shown = twoman_sheet.summary(seen, seen.hands[0], None)
+    shown = PRESENTER.summary(seen, seen.hands[0])
     assert [len(shown.tricks), len(shown.auto)] == [8, 2]
-    mine = sum(trick.mine for trick in shown.auto)
-    words = {0: "all were Marta’s", 1: "1 went to you and 1 to Marta", 2: "all were yours"}
-    assert shown.auto_note == f"Tricks 9 and 10 were played out for you: however they fell, {words[mine]}."
+    assert shown.auto_note.startswith("The last 2 tricks were played out for everybody: ")
 
 
 def test_one_trick_that_was_played_out_is_told_as_one() -> None:
     table = in_play().play_out()
     seen = table.seen(hands=[replace(table.log.hands[0], auto=2)])
-    note = twoman_sheet.summary(seen, seen.hands[0], None).auto_note
-    assert note.startswith("Trick 10 was played out for you: it could only be ")
+    note = PRESENTER.summary(seen, seen.hands[0]).auto_note
+    assert note.startswith("The last trick was played out for everybody: ")
 
 
 def test_a_blind_nil_scores_nothing_else() -> None:
     table = Table(base=(0, 150)).deal().say("0 blind_nil", "0 discard 2C", "1 discard 3C", "1 bid 5").play("3H 4H")
     seen = table.play_out().seen()
-    shown = twoman_sheet.summary(seen, seen.hands[0], None)
+    shown = PRESENTER.summary(seen, seen.hands[0])
     assert shown.heading in {"Your blind nil held", "Your blind nil fell"}
-    assert shown.rows == () and (shown.mine, shown.hers, shown.mine_change) == ("0", "150", 0)
+    assert shown.sheet.rows == ()
+    assert [(side.now, side.change) for side in shown.sheet.sides] == [("0", 0), ("150", 0)]
     assert "A blind nil wins or loses the whole game" in drawn(table.shown())
 
 
@@ -214,4 +214,4 @@ def test_a_hand_by_itself_opens_its_seal() -> None:
     seal = SealSeen(1, COMMITMENT, "hmac", "my seed", "5ec2e7")
     shown = presenters.hand(table.seen(), table.log.hands[0], seal, preferences=Taste())
     told = own(shown).summary
-    assert shown.template == "games/twoman/hand.html" and told is not None and told.seal == seal
+    assert shown.template == "games/table/hand.html" and told is not None and told.seal == seal

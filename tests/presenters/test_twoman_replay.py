@@ -9,12 +9,11 @@ import pytest
 
 from games.engine.options import Options
 from games.engine.state import Said
-from games.twoman.replay import TwoManReplay, TwoManReplayShown, TwoManReviewShown
 from games.twoman.state import own
-from games.viewmodel.replay import ReplayContext
+from games.twoman.table import TwoManPresenter
 from games.viewmodel.words import plain_number, signed
 from tests.engine.positions import RULES
-from tests.presenters.replayed import Replayed, cells, drawn
+from tests.presenters.replayed import Replayed, cells, drawn, review, shown
 
 START = {"parity": ("even", "odd")}
 FAR_BEHIND = {"base": (-200, 0), "bags": (2, 1)}
@@ -28,7 +27,7 @@ class Game:
 
 
 class Told(Replayed):
-    rules, presenter, key = RULES, TwoManReplay(), "twoman"
+    rules, presenter, key = RULES, TwoManPresenter(), "twoman"
 
 
 @cache
@@ -48,17 +47,6 @@ def at_random(seed: int, *, behind: bool = False, blind: str = "", actions: int 
     return Game({}, start, said)
 
 
-def shown(at: ReplayContext) -> TwoManReplayShown:
-    assert isinstance(at.more, TwoManReplayShown)
-    return at.more
-
-
-def review(told: Told) -> TwoManReviewShown:
-    more = TwoManReplay().review(told.game).more
-    assert isinstance(more, TwoManReviewShown)
-    return more
-
-
 @pytest.mark.parametrize("near", [0, 1])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_step_shows_what_the_engine_says(seed: int, near: int) -> None:
@@ -66,7 +54,8 @@ def test_every_step_shows_what_the_engine_says(seed: int, near: int) -> None:
     for number, states in told.states.items():
         for step, state in enumerate(map(own, states)):
             at = told.at(step, number)
-            for side, seat in ((shown(at).near, near), (shown(at).far, 1 - near)):
+            more = shown(at)
+            for side, strip, seat in zip(more.seats, more.sides, (near, 1 - near), strict=True):
                 assert side.seat == seat
                 assert [face.text for face in side.cards] == [one.text for one in state.hands[seat]]
                 assert side.took == state.tricks[seat]
@@ -76,7 +65,7 @@ def test_every_step_shows_what_the_engine_says(seed: int, near: int) -> None:
                     assert side.bid.split()[0] in {str(state.bids[seat]), "nil", "blind"}
                 assert side.is_turn == (step < at.last and told.steps[number][step].seat == seat)
                 if step == at.last and number in {hand.number for hand in told.hands}:
-                    assert side.points == plain_number(state.displays[seat])
+                    assert strip.points == plain_number(state.displays[seat])
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -88,7 +77,7 @@ def test_the_points_add_up_to_the_score(seed: int) -> None:
         parts = told.at(-1, hand.number).points
         assert parts is not None
         for side in (0, 1):
-            worth = [int(part.cells[side].replace("−", "-")) for part in parts.parts]
+            worth = [row.cells[side][0] for row in parts.rows]
             assert cells(told, "This hand", hand.number)[side] == signed(sum(worth))
             assert cells(told, "Score", hand.number)[side] == plain_number(after[side])
             assert sum(worth) == after[side] - before[side]
@@ -98,9 +87,8 @@ def test_a_line_a_hand_and_the_last_is_the_end(seed: int = 2) -> None:
     told = Told(at_random(seed))
     lines = review(told).lines
     assert [line.number for line in lines] == [hand.number for hand in told.hands]
-    last = own(told.game.state).displays
-    near, far = lines[-1].near, lines[-1].far
-    assert near is not None and far is not None
+    last = own(told.state).displays
+    near, far = lines[-1].cells
     assert (near.total, far.total) == (plain_number(last[0]), plain_number(last[1]))
 
 
@@ -111,7 +99,7 @@ def test_a_game_given_up_names_the_hand_it_was_cut_short_in() -> None:
     at = told.at(-1, 2)
     assert at.points is None
     assert "Here the game was given up." in at.say
-    assert TwoManReplay().review(told.game).heading == "A game given up"
+    assert TwoManPresenter().review(told.game).heading == "A game given up"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -121,10 +109,10 @@ def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
     assert "bid nil without looking." in at.say
     assert shown(at).near.bid == "blind nil"
     [line] = review(told).lines
-    assert (line.near, line.far) == (None, None)
+    assert (line.cells, line.note) == ((), "a blind nil, not scored")
     end = told.at(-1)
     assert end.points is not None and "wins or loses the whole game" in end.points.note
-    assert shown(end).near.points == plain_number(own(told.states[1][0]).displays[0])
+    assert shown(end).sides[0].points == plain_number(own(told.states[1][0]).displays[0])
 
 
 @pytest.mark.parametrize(

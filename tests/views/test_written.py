@@ -18,7 +18,7 @@ from games.engine.actions import Action
 from games.engine.cards import BY_TEXT, Card, card
 from games.engine.notation import action_text
 from games.templatetags.cards import chip, with_cards
-from games.viewmodel.table import Face, face
+from games.viewmodel.cards import Face, face
 from tests.views.written import WAYS, written
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "games"

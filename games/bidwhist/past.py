@@ -1,0 +1,196 @@
+"""What is said at each step of a past hand of Bid Whist, and what lies beside the trick, all cards being open."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext as _
+
+from games.bidwhist.contract import Direction
+from games.bidwhist.kitty import first_book
+from games.bidwhist.seats import tricks_won
+from games.bidwhist.state import (
+    BID,
+    BOOK,
+    CALL,
+    CONFIRM,
+    DIRECTION,
+    DISCARD,
+    JOKER,
+    PASS,
+    PLAY,
+    SEATS,
+    TRUMP,
+    BidWhistView,
+)
+from games.bidwhist.words import (
+    call_words,
+    contract_in,
+    contract_words,
+    own,
+    renege_told,
+    swapped,
+    tricks_of,
+    view_of,
+)
+from games.engine.actions import tuple_of
+from games.engine.cards import Suit
+from games.engine.reading import cards_in
+from games.engine.state import Seat
+from games.engine.tricks import next_seat
+from games.snapshot import Replay, StepSeen
+from games.viewmodel.cards import face
+from games.viewmodel.replay import Jump
+from games.viewmodel.seats import Moment, name_in
+from games.viewmodel.words import SUITS, the_card
+
+
+def dealt(replay: Replay) -> str:
+    dealer = view_of(replay).table.dealer
+    words = {"dealer": name_in(replay, dealer), "first": name_in(replay, next_seat(dealer), first=False)}
+    return _("%(dealer)s dealt; the first call is for %(first)s.") % words
+
+
+def told(replay: Replay, step: StepSeen) -> str:
+    return _SAY[step.action.verb](replay, step)
+
+
+def is_review(replay: Replay) -> bool:
+    """Whether the step that is shown belongs to a call of a renege, or to the end of the hand."""
+    return bool(replay.done) and replay.done[-1].action.verb in (CALL, BOOK, CONFIRM)
+
+
+def ends_with(moment: Moment, seat: Seat) -> int | None:
+    """How many tricks the seat will have, where the rest of a past hand is known; one that all passed has none."""
+    if not isinstance(moment, Replay) or moment.is_over or moment.hand is None:
+        return None
+    last = own(moment.views[-1])
+    return None if last.table.contract is None else tricks_won(last, seat)
+
+
+def _before(replay: Replay) -> BidWhistView:
+    """The table before this step."""
+    return own(replay.views[max(0, replay.step - 1)])
+
+
+# -- auction, naming and kitty ------------------------------------------------------------------------------
+
+
+def _say_call(replay: Replay, step: StepSeen) -> str:
+    words = {"who": name_in(replay, step.seat), "bid": call_words(str(step.action.argument))}
+    said = [_("%(who)s passed.") % words if step.action.verb == PASS else _("%(who)s bid %(bid)s.") % words]
+    table = view_of(replay).table
+    if len(table.calls) == len(SEATS) and table.declarer is not None:
+        said.append(_("%(who)s won the auction.") % {"who": name_in(replay, table.declarer)})
+    return " ".join([*said, *_kitty_taken(replay)])
+
+
+def _kitty_taken(replay: Replay) -> list[str]:
+    """Where this step gave the declarer the kitty: before the naming or after it (section 5)."""
+    view = view_of(replay)
+    if view.table.declarer is None or view.kitty or not _before(replay).kitty:
+        return []
+    return [_("%(who)s took the kitty.") % {"who": name_in(replay, view.table.declarer)}]
+
+
+def _say_trump(replay: Replay, step: StepSeen) -> str:
+    words = {"who": name_in(replay, step.seat), "suit": SUITS[Suit(str(step.action.argument))]}
+    return " ".join([_("%(who)s named %(suit)s.") % words, *_kitty_taken(replay)])
+
+
+def _say_direction(replay: Replay, step: StepSeen) -> str:
+    if step.action.argument == Direction.UP:
+        text = _("%(who)s named up: the king next to the ace.")
+    else:
+        text = _("%(who)s named down: the two next to the ace.")
+    return " ".join([text % {"who": name_in(replay, step.seat)}, *_kitty_taken(replay)])
+
+
+def _say_discard(replay: Replay, step: StepSeen) -> str:
+    words = {"who": name_in(replay, step.seat), "n": len(first_book(replay.view.actions))}
+    return _("%(who)s put %(n)s cards aside, the first book.") % words
+
+
+def _say_joker(replay: Replay, step: StepSeen) -> str:
+    """Of the dealer: whose joker it was stands in the action (section 7.3)."""
+    seat, (joker, one) = tuple_of(step.action.argument)[0], swapped(step.action)
+    who = name_in(replay, seat) if isinstance(seat, int) else ""
+    words = {"who": who, "joker": the_card(joker), "card": the_card(one)}
+    return _("%(who)s turned in %(joker)s and drew %(card)s.") % words
+
+
+# -- play and review ------------------------------------------------------------------------------------------
+
+
+def _say_play(replay: Replay, step: StepSeen) -> str:
+    view, one = view_of(replay), step.action.card
+    if one is None:
+        return ""
+    trick = tricks_of(view.actions, contract_in(view))[-1]
+    words = {"who": name_in(replay, step.seat), "card": the_card(one)}
+    said = [_("%(who)s led %(card)s.") % words if len(trick.plays) == 1 else _("%(who)s played %(card)s.") % words]
+    if trick.winner == step.seat:
+        said = [_("%(who)s played %(card)s and won.") % words]
+    elif trick.is_done:
+        said.append(_("%(who)s won the trick.") % {"who": name_in(replay, trick.ahead)})
+    if len(view.reneges) > len(_before(replay).reneges):
+        said.append(_("That was a renege."))
+    return " ".join(said)
+
+
+def _say_renege(replay: Replay, step: StepSeen) -> str:
+    return _("%(who)s called a renege: all tricks are looked through.") % {"who": name_in(replay, step.seat)}
+
+
+def _say_book(replay: Replay, step: StepSeen) -> str:
+    judged = view_of(replay).called[-1]
+    return renege_told(name_in(replay, step.seat), judged.book, is_right=judged.is_right)
+
+
+def _say_confirm(replay: Replay, step: StepSeen) -> str:
+    return _("%(who)s confirmed the hand.") % {"who": name_in(replay, step.seat)}
+
+
+_SAY: Mapping[str, Callable[[Replay, StepSeen], str]] = {
+    BID: _say_call,
+    PASS: _say_call,
+    TRUMP: _say_trump,
+    DIRECTION: _say_direction,
+    DISCARD: _say_discard,
+    JOKER: _say_joker,
+    PLAY: _say_play,
+    CALL: _say_renege,
+    BOOK: _say_book,
+    CONFIRM: _say_confirm,
+}
+
+
+# -- what lies open -------------------------------------------------------------------------------------------
+
+
+def beside(replay: Replay) -> dict[str, object]:
+    """The kitty until somebody has taken it, and the discard from then on until the first card."""
+    before, view = _before(replay).kitty, view_of(replay)
+    if view.kitty:
+        lying, name = view.kitty, _("The kitty")
+    elif before:
+        lying, name = before, _("The kitty, taken")
+    else:
+        lying, name = cards_in(first_book(view.actions)), _("Put aside, the first book")
+    return {"passed": tuple(map(face, lying)), "passed_name": name}
+
+
+def contract_jump(replay: Replay) -> Jump | None:
+    """To the last step before the first card, with the discard; None where nobody has put one aside."""
+    last = own(replay.views[-1])
+    contract, discard = contract_in(last), cards_in(first_book(last.actions))
+    if contract is None or not discard:
+        return None
+    plays = [number for number, step in enumerate(replay.steps) if step.action.verb == PLAY]
+    calls = [f"{name_in(replay, seat, first=False)} {call_words(call)}" for seat, call in last.table.calls]
+    words = {
+        "calls": ", ".join(calls),
+        "who": name_in(replay, contract.declarer),
+        "contract": contract_words(contract),
+        "cards": " ".join(f"[{one}]" for one in discard),
+    }
+    text = _("Calls: %(calls)s. %(who)s played %(contract)s. Put aside: %(cards)s") % words
+    return Jump(text, plays[0] if plays else replay.last)

@@ -1,0 +1,142 @@
+"""What is said at each step of a past hand of Spades, everybody's cards being open."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext as _
+
+from games.engine.reading import cards_in
+from games.engine.state import Seat
+from games.engine.tricks import next_seat
+from games.snapshot import Replay, StepSeen
+from games.spades.options import terms
+from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, SpadesView, partner
+from games.spades.tricks import bid_words, grounds_told, tricks_of, view_of
+from games.viewmodel.cards import Face, face
+from games.viewmodel.replay import Jump
+from games.viewmodel.seats import name_in
+from games.viewmodel.words import the_card
+
+
+def dealt(replay: Replay) -> str:
+    dealer = view_of(replay).table.dealer
+    words = {"dealer": name_in(replay, dealer), "first": name_in(replay, next_seat(dealer), first=False)}
+    return _("%(dealer)s dealt; the first bid and the first lead are for %(first)s.") % words
+
+
+def told(replay: Replay, step: StepSeen) -> str:
+    return _SAY[step.action.verb](replay, step)
+
+
+def hand_over(replay: Replay) -> str:
+    if replay.hand is None:
+        return _("Here the game was given up.")
+    return _("Nothing is scored; the same dealer deals again.") if is_misdeal(replay) else _("The hand is over.")
+
+
+def is_misdeal(replay: Replay) -> bool:
+    return any(step.action.verb == MISDEAL for step in replay.steps)
+
+
+def view_before(replay: Replay) -> SpadesView:
+    """The table before this step."""
+    before = replay.views[replay.step - 1]
+    return before if isinstance(before, SpadesView) else view_of(replay)
+
+
+# -- bids and exchange --------------------------------------------------------------------------------
+
+
+def _say_look(replay: Replay, step: StepSeen) -> str:
+    return _("%(who)s did not bid blind and looked.") % {"who": name_in(replay, step.seat)}
+
+
+def _say_bid(replay: Replay, step: StepSeen) -> str:
+    words = {"who": name_in(replay, step.seat), "bid": bid_words(step.action.number)}
+    if step.action.verb == BLIND_NIL:
+        return _("%(who)s bid nil without looking.") % words
+    return " ".join([_("%(who)s bid %(bid)s.") % words, *_overridden(replay, step.seat)])
+
+
+def _overridden(replay: Replay, seat: Seat) -> list[str]:
+    """What One Nil has made of the partner's bid with this one (section 4.2)."""
+    other = partner(seat)
+    was, now = view_before(replay).table.bids[other], view_of(replay).table.bids[other]
+    if was is None or was == now:
+        return []
+    words = {"who": name_in(replay, other), "was": bid_words(was), "now": bid_words(now)}
+    if other == replay.own:
+        return [_("One Nil: your %(was)s becomes %(now)s.") % words]
+    return [_("One Nil: %(who)s’s %(was)s becomes %(now)s.") % words]
+
+
+def _say_misdeal(replay: Replay, step: StepSeen) -> str:
+    """With the grounds: the hand lies open here."""
+    words = {"who": name_in(replay, step.seat), "why": grounds_told(replay.view.hands[step.seat])}
+    return _("%(who)s declared a misdeal: %(why)s.") % words
+
+
+def _say_pass(replay: Replay, step: StepSeen) -> str:
+    passed = [the_card(one) for one in cards_in(step.action.argument)]
+    words = {
+        "who": name_in(replay, step.seat),
+        "to": name_in(replay, partner(step.seat), first=False),
+        "cards": _(" and ").join(passed),
+    }
+    if not passed:
+        return _("%(who)s kept every card.") % words
+    if step.action.verb == RETURN:
+        return _("%(who)s gave %(to)s %(cards)s back.") % words
+    return _("%(who)s gave %(to)s %(cards)s.") % words
+
+
+# -- play ---------------------------------------------------------------------------------------------
+
+
+def _say_play(replay: Replay, step: StepSeen) -> str:
+    view, one = view_of(replay), step.action.card
+    if one is None:
+        return ""
+    trick = tricks_of(view.actions, view.options)[-1]
+    words = {"who": name_in(replay, step.seat), "card": the_card(one)}
+    said = [_("%(who)s led %(card)s.") % words if len(trick.plays) == 1 else _("%(who)s played %(card)s.") % words]
+    if trick.is_done and trick.ahead == step.seat:
+        said = [_("%(who)s played %(card)s and won.") % words]
+    elif trick.is_done:
+        said.append(_("%(who)s won the trick.") % {"who": name_in(replay, trick.ahead)})
+    if terms(view.options).breaking and view.table.broken and not view_before(replay).table.broken:
+        said.append(_("Spades are broken."))
+    return " ".join(said)
+
+
+_SAY: Mapping[str, Callable[[Replay, StepSeen], str]] = {
+    LOOK: _say_look,
+    BLIND_NIL: _say_bid,
+    BID: _say_bid,
+    MISDEAL: _say_misdeal,
+    GIVE: _say_pass,
+    RETURN: _say_pass,
+    PLAY: _say_play,
+}
+
+
+# -- what lies open ---------------------------------------------------------------------------------------
+
+
+def passed(replay: Replay) -> tuple[Face, ...]:
+    """The cards that changed hands in this step of the exchange (section 4.4)."""
+    newest = replay.done[-1] if replay.done else None
+    if newest is None or newest.action.verb not in (GIVE, RETURN):
+        return ()
+    return tuple(face(one) for one in cards_in(newest.action.argument))
+
+
+def bids_jump(replay: Replay) -> Jump | None:
+    """To the last step before the first card; None where the bidding came to no end."""
+    last = replay.views[-1]
+    if not isinstance(last, SpadesView) or None in last.table.bids or is_misdeal(replay):
+        return None
+    settled = [number for number, step in enumerate(replay.steps, start=1) if step.action.verb != PLAY]
+    first = next_seat(last.table.dealer)
+    bidders = [(first + step) % len(replay.seated) for step in range(len(replay.seated))]
+    bids = [f"{name_in(replay, seat, first=False)} {bid_words(last.table.bids[seat])}" for seat in bidders]
+    return Jump(_("Bids: %(bids)s") % {"bids": ", ".join(bids)}, settled[-1])

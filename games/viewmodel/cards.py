@@ -1,0 +1,93 @@
+"""Cards as they are drawn, and one's own hand as somebody likes to hold it: sorted, in rows that fit a phone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from games.engine.cards import Card, Suit
+from games.viewmodel.words import card_name, index, sign
+
+#: Colours alternate whichever way (docs/rules/spades.md, S19).
+SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+SPADES_LAST: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+#: So few cards stand in one row.
+ONE_ROW: Final = 4
+
+
+class Likes(Protocol):
+    """What a presenter asks of somebody's preferences."""
+
+    @property
+    def spades_first(self) -> bool: ...
+
+    @property
+    def aces_first(self) -> bool: ...
+
+    @property
+    def confirm_play(self) -> bool: ...
+
+    @property
+    def letter_keys(self) -> bool: ...
+
+    @property
+    def remarks(self) -> bool: ...
+
+    @property
+    def lessons(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as drawn. `mark` is the yellow tag of a bag card ("−2")."""
+
+    text: str
+    index: str
+    suit: str
+    name: str
+    art: str = ""
+    mark: str = ""
+
+    @property
+    def is_ten(self) -> bool:
+        return self.index == "10"
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card in one's hand: `action` is what pressing it posts, `why` the reason it may not be played.
+
+    `waits`: not playable only because it is not one's turn, so it is not dimmed. `told`: what is said while it is
+    chosen and not yet played. `note` is said after its name, and a sign on the card shows that there is one.
+    """
+
+    face: Face
+    action: str = ""
+    why: str = ""
+    waits: bool = False
+    told: str = ""
+    note: str = ""
+
+
+def face(one: Card, mark: str = "") -> Face:
+    is_court = one.rank is not None and 11 <= one.rank <= 13
+    art = f"{one.text[0]}{one.text[1]}".lower() if is_court else ""
+    return Face(one.text, index(one), sign(one), card_name(one), art, mark)
+
+
+def sorted_hand(hand: Sequence[Card], likes: Likes) -> list[Card]:
+    """Suit by suit, aces first or last. Cards without a suit stand before all others."""
+    suits = SPADES_FIRST if likes.spades_first else SPADES_LAST
+    turned = -1 if likes.aces_first else 1
+
+    def place(one: Card) -> tuple[int, int]:
+        return suits.index(one.suit) if one.suit is not None else -1, turned * one.height
+
+    return sorted(hand, key=place)
+
+
+def in_rows(cards: Sequence[HandCard], *, rows: int = 2) -> tuple[tuple[HandCard, ...], ...]:
+    """So many rows on a phone, the last the shortest; a short hand needs but one."""
+    if len(cards) <= ONE_ROW:
+        return (tuple(cards),) if cards else ()
+    length = -(-len(cards) // rows)
+    return tuple(tuple(cards[start : start + length]) for start in range(0, len(cards), length))

@@ -1,0 +1,176 @@
+"""Who sits where at a moment of a game, and what they are called: two seats or four, at the table and in a replay."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from django.utils.translation import gettext as _
+
+from games.engine.cards import Card
+from games.engine.state import Phase, Seat, SeatView
+from games.snapshot import SeatedSeen
+from games.viewmodel.cards import Face, face
+from games.viewmodel.levels import level_name
+from games.viewmodel.words import PLAYS_ITSELF
+
+#: Clockwise from the seat that looks on from below, by the number of seats.
+PLACES: Final = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
+
+
+class Moment(Protocol):
+    """A game as somebody looks at it: from the `near` seat, which is drawn at the bottom.
+
+    `own` is who is told of as "you", None where nobody is; `turns` are those whose choice is shown as owed.
+    """
+
+    @property
+    def seated(self) -> tuple[SeatedSeen, ...]: ...
+
+    @property
+    def near(self) -> Seat: ...
+
+    @property
+    def own(self) -> Seat | None: ...
+
+    @property
+    def view(self) -> SeatView: ...
+
+    @property
+    def turns(self) -> frozenset[Seat]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatShown:
+    """A seat as it stands in the hand. `pips` are a box a trick: taken, still to take, or over the bid.
+
+    `note` stands instead of the bid, `ends` says how many tricks a past hand will bring, `tag` is what lies beside the
+    seat. `backs` are cards held face down, `cards` those of a hand that lies open.
+    """
+
+    seat: Seat
+    place: str
+    name: str
+    letter: str
+    level: str
+    is_near: bool
+    is_turn: bool
+    is_dealer: bool = False
+    bid: str = ""
+    took: int = 0
+    pips: tuple[str, ...] = ()
+    note: str = ""
+    ends: str = ""
+    tag: str = ""
+    spoken: str = ""
+    backs: range = range(0)
+    cards: tuple[Face, ...] = ()
+    cards_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """A side of the score strip. `bar` is its points as far as they are above zero."""
+
+    name: str
+    points: str
+    bar: int
+    more: str
+    spoken: str
+    is_near: bool
+
+
+def seat_shown(
+    moment: Moment,
+    seat: Seat,
+    *,
+    is_near: bool,
+    is_dealer: bool = False,
+    bid: str = "",
+    took: int = 0,
+    pips: tuple[str, ...] = (),
+    note: str = "",
+    ends: str = "",
+    tag: str = "",
+    spoken: str = "",
+    backs: int = 0,
+    draw: Callable[[Card], Face] = face,
+) -> SeatShown:
+    """The seat with what is alike in every game; `is_near`: it is of the side that looks on."""
+    name, level = name_in(moment, seat), moment.seated[seat].level
+    held = moment.view.hands[seat] if moment.view.hands else ()
+    count = {"name": name, "n": backs or len(held)}
+    return SeatShown(
+        seat=seat,
+        place=place_of(moment, seat),
+        name=name,
+        letter=name[:1].upper(),
+        level=level_name(level) if level else "",
+        is_near=is_near,
+        is_turn=seat in moment.turns,
+        is_dealer=is_dealer,
+        bid=bid,
+        took=took,
+        pips=pips,
+        note=note,
+        ends=ends,
+        tag=tag,
+        spoken=spoken,
+        backs=range(backs),
+        cards=tuple(map(draw, held)),
+        cards_name=_("%(name)s: %(n)s cards") % count,
+    )
+
+
+def pips(bid: int | None, taken: int) -> tuple[str, ...]:
+    """One box a trick: taken, still to take, or over the bid; none before there is a bid."""
+    if bid is None:
+        return ()
+    return ("on",) * min(bid, taken) + ("",) * (bid - taken) + ("over",) * (taken - bid)
+
+
+def clockwise(moment: Moment) -> tuple[Seat, ...]:
+    """Every seat, the near one first."""
+    return tuple((moment.near + step) % len(moment.seated) for step in range(len(moment.seated)))
+
+
+def place_of(moment: Moment, seat: Seat) -> str:
+    """Where `seat` is drawn for whoever looks on."""
+    count = len(moment.seated)
+    return PLACES[count][(seat - moment.near) % count]
+
+
+def name_in(moment: Moment, seat: Seat, *, first: bool = True) -> str:
+    """Who sits there: "You" at the head of a sentence, else "you"; somebody whose name is hidden has a number."""
+    if seat == moment.own:
+        return _("You") if first else _("you")
+    return moment.seated[seat].name or _("Player %(n)s") % {"n": seat + 1}
+
+
+def side_name(moment: Moment, seats: Sequence[Seat], *, first: bool = True) -> str:
+    """ "You and Marta", "Bruno and Odile", "Odile", clockwise from the near seat; `first` at the head of a sentence."""
+    in_order = [seat for seat in clockwise(moment) if seat in seats]
+    names = [name_in(moment, seat, first=first and place == 0) for place, seat in enumerate(in_order)]
+    if len(names) == 1:
+        return names[0]
+    return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
+
+
+def turn_told(moment: Moment) -> str:
+    """Why no card may be played, to somebody whose turn it is not."""
+    if plays_itself(moment.view):
+        return str(PLAYS_ITSELF)
+    return _("It is %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
+
+
+def lead_owed(moment: Moment) -> str:
+    """Who leads the next trick, if anybody still has to."""
+    if plays_itself(moment.view):
+        return str(PLAYS_ITSELF)
+    if moment.own in moment.view.waits_for:
+        return _("Your lead.")
+    return _("%(name)s leads.") % {"name": name_in(moment, min(moment.view.waits_for))}
+
+
+def plays_itself(view: SeatView) -> bool:
+    """Nobody is to act any more: the table plays the rest of a settled hand."""
+    return view.phase is Phase.PLAY and not view.waits_for

@@ -1,0 +1,99 @@
+"""A finished hand in points, side by side: the sheet of its reasons, its line in the list of scores, its summary."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.snapshot import SealSeen
+from games.viewmodel.tricks import TrickRow
+from games.viewmodel.words import plain_number, signed
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCell:
+    """One side of a hand in the list of scores: what it won or lost, where it stood then, and how that came about."""
+
+    points: int
+    score: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def change(self) -> str:
+        return signed(self.points)
+
+    @property
+    def total(self) -> str:
+        return plain_number(self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A hand of the list; no cells where it was not scored, and `note` says why."""
+
+    number: int
+    cells: tuple[ScoreCell, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SideSum:
+    """A side at the head of a hand's sheet."""
+
+    name: str
+    now: str
+    was: str
+    change: int
+    change_words: str
+    is_near: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SumRow:
+    """Where points came from: a title, a sentence, and what it was for each side, with a small addition."""
+
+    title: str
+    text: str
+    cells: tuple[tuple[int, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Every reason of a hand's points, the near side first. No rows where nothing was scored; `note` says why."""
+
+    sides: tuple[SideSum, ...] = ()
+    rows: tuple[SumRow, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A finished hand explained. `auto` are the tricks the table played out; `remark` is said by `remark_by`.
+
+    `first_book`: the cards that were put aside, where they count as one.
+    """
+
+    number: int
+    heading: str
+    sub: str
+    sheet: Sheet
+    tricks: tuple[TrickRow, ...]
+    auto: tuple[TrickRow, ...]
+    auto_note: str
+    seal: SealSeen | None = None
+    first_book: str = ""
+    remark: str = ""
+    remark_by: str = ""
+
+    @property
+    def swept(self) -> Sequence[TrickRow]:
+        """What is laid down once more when the table has played the rest: that, and the trick that settled it."""
+        return (*self.tricks[-1:], *self.auto) if self.auto else ()
+
+
+def side_sum(name: str, now: int, was: int, *, is_near: bool) -> SideSum:
+    return SideSum(name, plain_number(now), plain_number(was), now - was, signed(now - was), is_near)
+
+
+def sum_row(title: str, text: str, points: Sequence[int], notes: Sequence[str] = ()) -> SumRow:
+    """A row with the points of each side, the near one first."""
+    added = notes or [""] * len(points)
+    return SumRow(title, text, tuple((one, signed(one), note) for one, note in zip(points, added, strict=True)))

@@ -1,0 +1,206 @@
+"""The tricks of a hand: the one on the table, the last one, lists of them, and where each stands in a replay."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.cards import Card
+from games.engine.state import Said, Seat
+from games.snapshot import HandSeen, Replay
+from games.viewmodel.cards import Face, face
+from games.viewmodel.seats import Moment, clockwise, name_in, place_of
+from games.viewmodel.words import card_name, the_card
+
+Plays: TypeAlias = tuple[tuple[Seat, Card], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """`ahead` is who wins the trick as it lies; it is won when every one of the `seats` has played."""
+
+    number: int
+    plays: Plays
+    ahead: Seat
+    seats: int
+
+    @property
+    def is_done(self) -> bool:
+        return len(self.plays) == self.seats
+
+    @property
+    def winner(self) -> Seat | None:
+        """None while a card is owed."""
+        return self.ahead if self.is_done else None
+
+    @property
+    def best(self) -> Card:
+        return next(one for seat, one in self.plays if seat == self.ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card (or the place for one) on the table: `face` None is an empty place with `wait` in it, or a back."""
+
+    place: str
+    who: str
+    does: str
+    seat: Seat
+    face: Face | None = None
+    wait: str = ""
+    is_new: bool = False
+    wins: bool = False
+    hidden: bool = False
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRow:
+    """A trick in a list: its cards as they are written, and as they are drawn on the table, each at its place.
+
+    `step` is where its first card fell, in a replay; `is_here` the trick shown there; `by_table`: played out by it.
+    """
+
+    number: int
+    led: str
+    cards: tuple[tuple[str, bool], ...]
+    winner: str
+    is_near: bool
+    laid: tuple[tuple[str, Face, bool], ...] = ()
+    step: int = 0
+    is_here: bool = False
+    by_table: bool = False
+
+
+def tricks_in(actions: Sequence[Said], ahead_in: Callable[[int, Plays], Seat], *, seats: int) -> tuple[Trick, ...]:
+    """All tricks of a hand in order, the open one last; `ahead_in(number, plays)` says who wins what lies there."""
+    plays = [(seat, one) for seat, action in actions if action.verb == "play" and (one := action.card) is not None]
+    found = []
+    for start in range(0, len(plays), seats):
+        number, trick = start // seats + 1, tuple(plays[start : start + seats])
+        found.append(Trick(number, trick, ahead_in(number, trick), seats))
+    return tuple(found)
+
+
+# -- on the table ---------------------------------------------------------------------------------------
+
+
+def shown_trick(moment: Moment, tricks: Sequence[Trick], *, draw: Callable[[Card], Face] = face) -> dict[str, object]:
+    """What lies in the middle: the open trick, or the last one until somebody leads the next; then who plays."""
+    if not tricks:
+        return {"trick": _owed(moment, ())}
+    trick = tricks[-1]
+    laid = laid_cards(moment, trick, is_now=True, draw=draw)
+    if trick.is_done:
+        return {"trick": laid, "is_finished": True}
+    return {"trick": (*laid, *_owed(moment, trick.plays))}
+
+
+def last_of(moment: Moment, tricks: Sequence[Trick], *, draw: Callable[[Card], Face] = face) -> dict[str, object]:
+    """The last trick that is done, for whoever asks to see it; nothing before there is one."""
+    trick = next((one for one in reversed(tricks) if one.is_done), None)
+    if trick is None:
+        return {}
+    return {"last": laid_cards(moment, trick, is_now=False, draw=draw), "last_words": _last_words(moment, trick)}
+
+
+def laid_cards(moment: Moment, trick: Trick, *, is_now: bool, draw: Callable[[Card], Face] = face) -> tuple[Laid, ...]:
+    """In the order of play. Who is ahead in an open trick is told where four are at the table, and not looking back."""
+    tells_ahead, laid = trick.is_done or (trick.seats > 2 and not moment.view.hands), []
+    for place, (seat, one) in enumerate(trick.plays):
+        wins = tells_ahead and seat == trick.ahead
+        does = _("led") if place == 0 else _("played")
+        spoken = _("%(name)s %(does)s %(card)s") % {"name": name_in(moment, seat), "does": does, "card": the_card(one)}
+        if wins:
+            spoken += ", " + (_("won") if trick.is_done else _("winning"))
+        is_new = is_now and not trick.is_done and place == len(trick.plays) - 1
+        at = place_of(moment, seat)
+        laid.append(Laid(at, name_in(moment, seat), does, seat, draw(one), is_new=is_new, wins=wins, spoken=spoken))
+    return tuple(laid)
+
+
+def _owed(moment: Moment, plays: Plays) -> tuple[Laid, ...]:
+    """An empty place for every card that is still to come."""
+    there, empty = {seat for seat, _one in plays}, []
+    for seat in clockwise(moment):
+        if seat not in there:
+            name = name_in(moment, seat)
+            empty.append(Laid(place_of(moment, seat), name, "", seat, wait=name if seat in moment.turns else ""))
+    return tuple(empty)
+
+
+def _last_words(moment: Moment, trick: Trick) -> str:
+    words = {
+        "n": trick.number,
+        "leader": name_in(moment, trick.plays[0][0]),
+        "winner": name_in(moment, trick.ahead, first=False),
+        "card": card_name(trick.best),
+    }
+    return _("Trick %(n)s. %(leader)s led, %(winner)s won with the %(card)s.") % words
+
+
+# -- in lists -------------------------------------------------------------------------------------------
+
+
+def trick_row(
+    moment: Moment, trick: Trick, *, is_near: bool, draw: Callable[[Card], Face] = face, **here: int
+) -> TrickRow:
+    """Who led, its cards with the one that won, who won it; `here` is where it stands in a replay."""
+    cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
+    laid = tuple((place_of(moment, seat), draw(one), seat == trick.winner) for seat, one in trick.plays)
+    return TrickRow(
+        trick.number,
+        _("%(name)s led") % {"name": name_in(moment, trick.plays[0][0])},
+        cards,
+        "" if trick.winner is None else name_in(moment, trick.winner, first=False),
+        is_near and trick.is_done,
+        laid,
+        step=here.get("step", 0),
+        is_here=bool(here.get("is_here")),
+        by_table=bool(here.get("by_table")),
+    )
+
+
+def trick_jumps(
+    replay: Replay, tricks: Sequence[Trick], *, here: int, is_near: Callable[[Seat], bool]
+) -> tuple[TrickRow, ...]:
+    """To the first card of each trick of the hand; `here` is the number of the trick that is shown, 0 for none."""
+    plays = [number for number, step in enumerate(replay.steps, start=1) if step.action.verb == "play"]
+    rows = []
+    for trick in tricks:
+        step = plays[trick.seats * (trick.number - 1)]
+        by_table = replay.steps[step - 1].by_table
+        near, is_here = is_near(trick.ahead), trick.number == here
+        rows.append(trick_row(replay, trick, is_near=near, step=step, is_here=is_here, by_table=by_table))
+    return tuple(rows)
+
+
+def told_in_log(moment: Moment, trick: Trick) -> str:
+    """A trick as a line of the log; the card that won is marked."""
+    parts = []
+    for place, (seat, one) in enumerate(trick.plays):
+        wins = "!" if seat == trick.winner else ""
+        parts.append(f"{name_in(moment, seat, first=place == 0)} [{one}{wins}]")
+    return ", ".join(parts)
+
+
+# -- what the table has played by itself ----------------------------------------------------------------
+
+
+def by_table(hand: HandSeen) -> int:
+    """How many tricks at the end of a hand the table has played."""
+    return -(-hand.auto // len(hand.hands)) if hand.auto else 0
+
+
+def played_out(count: int) -> str:
+    """That so many tricks were played out by the table; empty for none."""
+    if not count:
+        return ""
+    told = ngettext(
+        "The last trick was played out for everybody: however it fell, it could only end this way.",
+        "The last %(n)s tricks were played out for everybody: however they fell, they could only end this way.",
+        count,
+    )
+    return told % {"n": count}
