@@ -45,7 +45,8 @@ def _discard(replay: Replay, step: StepSeen) -> str:
         return said
     words = {"total": pile.total, "parity": parity_word(pile.parity), "points": pile.points}
     words["who"] = name_in(replay, pile_winner(view, pile), first=False)
-    return f"{said} {_('The pile makes %(total)s, %(parity)s: %(points)s points for %(who)s.') % words}"
+    told = _("The pile makes %(total)s, %(parity)s: %(points)s points for %(who)s.") % words
+    return f"{said} {told}"
 
 
 def _play(replay: Replay, step: StepSeen) -> str:
@@ -58,7 +59,8 @@ def _play(replay: Replay, step: StepSeen) -> str:
     if trick.winner == step.seat:
         return _("%(who)s played %(card)s and won.") % words
     said = _("%(who)s followed with %(card)s.") % words
-    return f"{said} {_('%(who)s won the trick.') % {'who': name_in(replay, trick.winner)}}"
+    won = _("%(who)s won the trick.") % {"who": name_in(replay, trick.winner)}
+    return f"{said} {won}"
 
 
 _SAY: Mapping[str, Callable[[Replay, StepSeen], str]] = {

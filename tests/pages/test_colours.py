@@ -12,19 +12,19 @@ LIGHT, DARK = 0, 1
 GROUNDS: Final = ("page", "panel", "panel-2", "cloth")
 #: What is written, and on what.
 WRITTEN: Final = (
-    *((ink, ground) for ink in ("ink", "ink-2", "you", "marta") for ground in GROUNDS),
+    *((ink, ground) for ink in ("ink", "ink-2", "you", "other") for ground in GROUNDS),
     ("on-you", "you"),
     ("page", "you"),
-    ("page", "marta"),
+    ("page", "other"),
     ("ink", "you-soft"),
-    ("ink", "marta-soft"),
+    ("ink", "other-soft"),
     ("ink", "lamp-soft"),
     ("you", "you-soft"),
-    ("marta", "marta-soft"),
+    ("other", "other-soft"),
     ("page", "ink"),
     *((suit, paper) for suit in ("spade", "heart", "diamond", "club", "joker") for paper in ("paper", "paper-off")),
 )
-MARKS: Final = (("field", "page"), ("field", "panel"), ("you", "rule"), ("marta", "rule"), ("lamp", "cloth"))
+MARKS: Final = (("field", "page"), ("field", "panel"), ("you", "rule"), ("other", "rule"), ("lamp", "cloth"))
 
 
 def colour(name: str, theme: int) -> str:
