@@ -84,7 +84,7 @@ def headline(seen: Seen, hand: HandSeen) -> str:
     return _("%(side)s made %(contract)s") % words if made else _("%(side)s were set at %(contract)s") % words
 
 
-def first_book(seen: Seen, hand: HandSeen) -> str:
+def first_book_told(seen: Seen, hand: HandSeen) -> str:
     """The discard as it counts."""
     contract, lying = contract_of(hand), first_book(hand.actions)
     if contract is None or not lying:

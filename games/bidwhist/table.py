@@ -135,7 +135,7 @@ class BidWhistPresenter(TrickPresenter):
         return sheet.headline(seen, hand), ""
 
     def first_book(self, seen: Seen, hand: HandSeen) -> str:
-        return sheet.first_book(seen, hand)
+        return sheet.first_book_told(seen, hand)
 
     def lead(self, seen: Seen) -> str:
         return sheet.lead(seen)
