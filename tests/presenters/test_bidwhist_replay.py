@@ -191,7 +191,7 @@ def test_the_jump_before_the_tricks_names_the_contract_and_the_discard() -> None
     assert jump is not None
     assert jump.text == (
         "Calls: you 4 no trump, Bruno pass, Marta pass, Odile pass. You played 4 no trump, downwards. "
-        "Put aside: [7C] [7D] [4D] [3D] [LJ] [BJ]"
+        "Put aside: [7C] [BJ] [7D] [LJ] [4D] [3D]"
     )
     assert told.steps[1][jump.step - 1].action.verb == "joker"
     assert told.steps[1][jump.step].action.verb == "play"
