@@ -348,11 +348,10 @@ class TrickPresenter:
         told = self.tricks_of(seen.view, hand)
         rows = [trick_row(seen, one, is_near=self.is_near(seen, one.ahead), draw=self.draw) for one in told]
         split = len(rows) - by_table(hand)
-        number = _("Hand %(n)s.") % {"n": hand.number}
         return Summary(
             number=hand.number,
             heading=heading,
-            sub=f"{number} {others}".strip(),
+            sub=" ".join((_("Hand %(n)s.") % {"n": hand.number}, others)).strip(),
             sheet=self.sheet(seen, hand),
             tricks=tuple(rows[:split]),
             auto=tuple(rows[split:]),
@@ -363,13 +362,11 @@ class TrickPresenter:
 
     def ending(self, seen: Seen) -> Ending:
         hands = ngettext("%(n)s hand", "%(n)s hands", len(seen.hands)) % {"n": len(seen.hands)}
-        heading, lead = (
-            _("You gave this game up"),
-            _("It stays in your list. The deal of its last hand can be checked now."),
-        )
-        if seen.result is not None:
-            heading, lead = self._how_it_ended(seen), self.lead(seen)
-        return Ending(f"{self.title(seen.view)}, {hands}", heading, lead, self.facts(seen), self.chart(seen))
+        about, facts, chart = f"{self.title(seen.view)}, {hands}", self.facts(seen), self.chart(seen)
+        if seen.result is None:
+            lead = _("It stays in your list. The deal of its last hand can be checked now.")
+            return Ending(about, _("You gave this game up"), lead, facts, chart)
+        return Ending(about, self._how_it_ended(seen), self.lead(seen), facts, chart)
 
     def chart(self, seen: Seen) -> Chart | None:
         """The scores of two sides after each hand; None for more sides."""
