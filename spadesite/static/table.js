@@ -17,8 +17,8 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   if (isOther) old.replaceChildren(...fresh.cloneNode(true).childNodes);
 };
 
-// What is picked outlives a refusal, and the answer to a hint that the stream showed.
-Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name) => name !== "checked" || shown() !== shownVersion;
+// What is picked outlives a refusal, and the answer to a hint that the stream showed; a card any swap.
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, one) => name !== "checked" || (one.name !== "card" && shown() !== shownVersion);
 
 // ---------- focus: kept across swaps ----------
 let focusBefore = null;

@@ -120,6 +120,36 @@ def test_what_is_picked_outlives_an_answer_of_the_same_table(name: str, held: He
     assert (held.offered, held.picked()) == (wanted, picked)
 
 
+PICKED = "[...document.querySelectorAll('.card--pick input:checked')].map((box) => box.value)"
+
+
+@pytest.mark.parametrize("comes", ("refused", "settings", "hint"))
+@pytest.mark.parametrize("name", ("spades-exchange", "bidwhist-discard", "cardduel-first", "cardduel-answer"))
+def test_cards_that_are_picked_outlive_a_table_that_comes_again(name: str, comes: str, held: Held) -> None:
+    """Wherever the focus is meanwhile."""
+    page = held.page
+    page.route("**/act/", lambda route: route.fulfill(status=422, body=held.as_served()))
+    page.route("**/likes/", lambda route: route.fulfill(body=held.as_served()))
+    held.come_to(name)
+    for place in (0, 1):
+        page.locator(".card--pick input").nth(place).check(force=True)
+    picked, words = page.evaluate(PICKED), page.locator(".passing .btn--main").inner_text()
+    if comes == "hint":
+        page.evaluate("document.activeElement.blur()")
+        held.press("h")
+        expect(page.locator(".card--pick.is-hint").first).to_be_visible()
+    else:
+        if comes == "refused" and page.locator(".passing .btn--main:not([aria-disabled=true])").count():
+            page.locator(".passing .btn--main").click()
+        else:
+            held.press(",")
+            page.locator("#settings label:has([name=pace][value=fast])").click()
+        expect(page.locator("#room[data-again]")).to_have_count(1)
+    assert page.evaluate(PICKED) == picked
+    assert len(picked) > 0
+    expect(page.locator(".passing .btn--main")).to_have_text(words)
+
+
 @pytest.mark.parametrize("name", ("twoman-bid", "spades-bid"))
 def test_a_hint_that_the_stream_shows_before_its_answer_stays_picked(name: str, held: Held) -> None:
     answered = list[str]()
