@@ -12,10 +12,11 @@ from games.bidwhist.contract import Bid
 from games.bidwhist.facts import KINDS, LEVELS, BidWhistTeller, level_mark
 from games.bidwhist.words import bid_name, denomination_name
 from games.figures import usual
-from games.figures.declared import By, Section, Table, average, count, filled, said_later, share, share_of_total
+from games.figures.declared import By, Table, average, count, filled, said_later, section, share, share_of_total
 
 _KINDS: Final = {mark: said_later(partial(denomination_name, kind)) for kind, mark in KINDS.items()}
 _LEVELS: Final = {level_mark(level): filled(_("level %(n)s"), n=level) for level in LEVELS}
+_CALLS: Final = "calls_right calls_wrong"
 _PASSED_OUT: Final = _("everybody passed")
 
 
@@ -34,43 +35,6 @@ def contract_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     return gettext("%(contract)s, %(n)s books") % words
 
 
-_CONTRACTS: Final = Section(
-    _("Contracts of your side"),
-    (
-        share(_("contracts made"), "made", "contract"),
-        count(_("set"), "overbid"),
-        average(_("average books promised"), "contract", behind="contract"),
-        average(_("average books taken"), "taken", behind="contract"),
-        share(_("other side set"), "set_them", "contract_against"),
-        average(_("books a hand, any contract"), "books"),
-        count(_("hands that everybody passed"), "passed_out"),
-    ),
-)
-_DECLARED: Final = Section(
-    _("Declared by you"),
-    (
-        share(_("of your side’s contracts"), "declared", "contract"),
-        share(_("made"), "declared_made", "declared"),
-        count(_("set"), "declared_set"),
-    ),
-)
-_BOSTONS: Final = Section(
-    _("Bostons"),
-    (
-        count(_("all thirteen books"), "boston"),
-        share(_("bid and made"), "boston_bid_made", "boston_bid", behind="boston_bid"),
-        count(_("of the other side"), "boston_against"),
-    ),
-)
-_RENEGES: Final = Section(
-    _("Reneges"),
-    (
-        share_of_total(_("calls of yours that were right"), "calls_right", "calls_right calls_wrong", behind="called"),
-        count(_("hands with a right call"), "called_right"),
-        count(_("hands with a wrong call"), "called_wrong"),
-        count(_("hands in which your side was caught"), "caught"),
-    ),
-)
 #: A row for each kind or level of contract that was played.
 _OF_CONTRACTS: Final = (
     count(_("Yours"), "made overbid", behind="contract"),
@@ -84,18 +48,45 @@ _OF_CONTRACTS: Final = (
 
 FIGURES: Final = replace(
     usual.USUAL,
-    sections=(usual.of_games(BidWhistTeller), _CONTRACTS, _DECLARED, _BOSTONS, _RENEGES, usual.GIVEN_UP),
+    sections=(
+        usual.of_games(BidWhistTeller),
+        section(
+            _("Contracts of your side"),
+            share(_("contracts made"), "made", "contract"),
+            count(_("set"), "overbid"),
+            average(_("average books promised"), "contract", behind="contract"),
+            average(_("average books taken"), "taken", behind="contract"),
+            share(_("other side set"), "set_them", "contract_against"),
+            average(_("books a hand, any contract"), "books"),
+            count(_("hands that everybody passed"), "passed_out"),
+        ),
+        section(
+            _("Declared by you"),
+            share(_("of your side’s contracts"), "declared", "contract"),
+            share(_("made"), "declared_made", "declared"),
+            count(_("set"), "declared_set"),
+        ),
+        section(
+            _("Bostons"),
+            count(_("all thirteen books"), "boston"),
+            share(_("bid and made"), "boston_bid_made", "boston_bid", behind="boston_bid"),
+            count(_("of the other side"), "boston_against"),
+        ),
+        section(
+            _("Reneges"),
+            share_of_total(_("calls of yours that were right"), "calls_right", _CALLS, behind="called"),
+            count(_("hands with a right call"), "called_right"),
+            count(_("hands with a wrong call"), "called_wrong"),
+            count(_("hands in which your side was caught"), "caught"),
+        ),
+        usual.GIVEN_UP,
+    ),
     tables=(
         Table(_("Contracts by kind"), _("Kind"), _KINDS, _OF_CONTRACTS),
         Table(_("Contracts by level"), _("Level"), _LEVELS, _OF_CONTRACTS),
-        Table(_("By the level of the other side"), _("Level"), By.LEVEL, usual.COLUMNS),
-        Table(_("By the level of your partner"), _("Partner"), By.PARTNER, usual.COLUMNS),
-        Table(
-            _("By who spoke first"),
-            _("First"),
-            {"led": _("You spoke first"), "followed": _("Somebody else did")},
-            usual.COLUMNS,
-        ),
+        Table(_("By the level of the other side"), _("Level"), By.LEVEL),
+        Table(_("By the level of your partner"), _("Partner"), By.PARTNER),
+        Table(_("By who spoke first"), _("First"), {"led": _("You spoke first"), "followed": _("Somebody else did")}),
     ),
     totals=usual.totals(usual.HANDS, usual.BIDS_MADE),
     marks={
@@ -122,9 +113,6 @@ FIGURES: Final = replace(
         "caught": _("a renege of your side called"),
         "passed_out": _PASSED_OUT,
     },
-    numbers=(
-        *("points", "score", "other", "seconds"),
-        *("contract", "taken", "contract_level", "books", "calls_right", "calls_wrong"),
-    ),
+    numbers="points score other seconds contract taken contract_level books calls_right calls_wrong",
     hand_told=hand_told,
 )

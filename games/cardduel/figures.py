@@ -15,12 +15,12 @@ from games.figures import usual
 from games.figures.declared import (
     By,
     Figures,
-    Section,
     Table,
     Terms,
     average,
     count,
     largest,
+    section,
     share,
     share_of_total,
     smallest,
@@ -35,48 +35,6 @@ def hand_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     rounds = numbers.get("rounds", 0)
     return ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
 
-
-_DUELS: Final = Section(
-    _("Duels"),
-    (
-        *usual.PLAYED,
-        *usual.games(
-            average(_("average hit points left"), "score", behind="finished"),
-            replace(usual.BEST_SCORE, title=_("most hit points left")),
-            replace(usual.WORST_SCORE, title=_("fewest hit points left")),
-        ),
-        *usual.shapes(_("comebacks, from %(n)s hit points behind"), CardDuelTeller),
-        *usual.games(time(_("time of a duel"), "seconds", behind="finished")),
-    ),
-)
-_BLOWS: Final = Section(
-    _("Blows"),
-    (
-        average(_("damage dealt a duel"), "dealt"),
-        average(_("damage taken a duel"), "taken"),
-        average(_("healed a duel"), "healed"),
-        average(_("blocked a duel"), "blocked"),
-        _ROUNDS,
-        largest(_("most damage in a duel"), "dealt", name="most_damage"),
-        largest(_("longest duel, rounds"), "rounds", name="longest_duel"),
-        smallest(_("shortest duel, rounds"), "rounds", name="shortest_duel"),
-    ),
-)
-_TEMPERS: Final = Section(
-    _("Bluffs and blazes"),
-    (
-        share_of_total(_("bluffs that drew a shield"), "bluffs_worked", "bluffs", behind="bluff"),
-        share(_("blazes won"), "blaze_won", "blaze", behind="blaze"),
-        share(_("Marta’s blazes survived"), "blaze_survived", "blaze_against", behind="blaze_against"),
-    ),
-)
-_COLUMNS: Final = (
-    *usual.games(
-        count(_("Duels"), usual.ENDED, behind="finished"),
-        share(_("Won"), "won tie", usual.ENDED, behind="won"),
-    ),
-    _HIT_POINTS_LEFT,
-)
 
 FIGURES: Final = Figures(
     terms=Terms(
@@ -105,15 +63,49 @@ FIGURES: Final = Figures(
         length_of_games=_("Rounds"),
         has_hands=False,
     ),
-    first=(usual.games_won(_("duels won")), _ROUNDS, replace(_HIT_POINTS_LEFT, title=_("hit points left a duel"))),
-    sections=(_DUELS, _BLOWS, _TEMPERS, usual.given_up(_("duels given up"))),
+    first=(
+        replace(usual.WON, title=_("duels won")),
+        _ROUNDS,
+        replace(_HIT_POINTS_LEFT, title=_("hit points left a duel")),
+    ),
+    sections=(
+        section(
+            _("Duels"),
+            *usual.PLAYED,
+            *usual.games(
+                average(_("average hit points left"), "score", behind="finished"),
+                replace(usual.BEST_SCORE, title=_("most hit points left")),
+                replace(usual.WORST_SCORE, title=_("fewest hit points left")),
+            ),
+            *usual.shapes(_("comebacks, from %(n)s hit points behind"), CardDuelTeller),
+            *usual.games(time(_("time of a duel"), "seconds", behind="finished")),
+        ),
+        section(
+            _("Blows"),
+            average(_("damage dealt a duel"), "dealt"),
+            average(_("damage taken a duel"), "taken"),
+            average(_("healed a duel"), "healed"),
+            average(_("blocked a duel"), "blocked"),
+            _ROUNDS,
+            largest(_("most damage in a duel"), "dealt", name="most_damage"),
+            largest(_("longest duel, rounds"), "rounds", name="longest_duel"),
+            smallest(_("shortest duel, rounds"), "rounds", name="shortest_duel"),
+        ),
+        section(
+            _("Bluffs and blazes"),
+            share_of_total(_("bluffs that drew a shield"), "bluffs_worked", "bluffs", behind="bluff"),
+            share(_("blazes won"), "blaze_won", "blaze", behind="blaze"),
+            share(_("Marta’s blazes survived"), "blaze_survived", "blaze_against", behind="blaze_against"),
+        ),
+        usual.given_up(_("duels given up")),
+    ),
+    columns=(count(_("Duels"), usual.ENDED, behind="finished", are_games=True), usual.WON, _HIT_POINTS_LEFT),
     tables=(
-        Table(_("By Marta’s level"), _("Level"), By.LEVEL, _COLUMNS),
+        Table(_("By Marta’s level"), _("Level"), By.LEVEL),
         Table(
             _("By who had the coin first"),
             _("The coin"),
             {"led": _("You had the coin first"), "followed": _("Marta had it first")},
-            _COLUMNS,
         ),
     ),
     totals=usual.totals(played=_("duels played"), abandoned=_("duels given up")),
@@ -137,6 +129,6 @@ FIGURES: Final = Figures(
         "blaze_survived": _("Marta’s blaze survived"),
         "blaze_fatal": _("Marta’s blaze won"),
     },
-    numbers=("score", "other", "seconds", "rounds"),
+    numbers="score other seconds rounds",
     hand_told=hand_told,
 )

@@ -109,6 +109,10 @@ class Section:
     known: str = ""
 
 
+def section(title: Words, *figures: Figure, known: str = "") -> Section:
+    return Section(title, figures, known)
+
+
 class By(Enum):
     """Rows that no game has to name: levels of the other side, or of the partner."""
 
@@ -118,12 +122,12 @@ class By(Enum):
 
 @dataclass(frozen=True)
 class Table:
-    """Figures side by side, a row for each mark that hands or games have."""
+    """Figures side by side, a row for each mark that hands or games have; without `columns` they are the game's own."""
 
     title: Words
     head: Words
     rows: Mapping[str, Words] | By
-    columns: tuple[Figure, ...]
+    columns: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,19 +176,23 @@ class Figures:
     terms: Terms
     first: tuple[Figure, Figure, Figure]
     sections: tuple[Section, ...]
+    columns: tuple[Figure, ...]
     tables: tuple[Table, ...] = ()
     bids_chart: Words = ""
     totals: tuple[Figure, ...]
     records: tuple[Figure, ...]
     kinds: tuple[str, ...] = ()
     marks: Mapping[str, Words] = field(default_factory=dict)
-    numbers: tuple[str, ...]
+    numbers: str
     hand_told: HandTold
 
     @property
     def gained(self) -> Figure:
         """What a hand is worth."""
         return self.first[2]
+
+    def columns_of(self, table: Table) -> tuple[Figure, ...]:
+        return table.columns or self.columns
 
     def is_side(self, mark: str) -> bool:
         """Whether others are counted under this mark, too; who the partner was is such a mark in every game."""
@@ -197,7 +205,7 @@ class Figures:
     @cached_property
     def split(self) -> frozenset[str]:
         """Marks, and numbers, that are counted under each side as well."""
-        columns = [column for table in self.tables for column in table.columns]
+        columns = [column for table in self.tables for column in self.columns_of(table)]
         return frozenset(name for one in columns for name in f"{one.counts} {one.of}".split())
 
     @cached_property

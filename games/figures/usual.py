@@ -20,6 +20,7 @@ from games.figures.declared import (
     fraction,
     largest,
     percent,
+    section,
     share,
     shortest,
     signed,
@@ -63,16 +64,16 @@ BIDS_MADE: Final = percent(_("bids made"), "made", "made overbid", known="made o
 NILS_MADE: Final = percent(_("nils made"), "nil_made", "nil", known="nil")
 #: Columns that set games and hands side by side.
 GAINED: Final = signed(_("Points a hand"), "points")
+WON: Final = share(_("Won"), "won tie", ENDED, behind="won", are_games=True)
 COLUMNS: Final = (
-    *games(
-        count(_("Games"), ENDED, behind="finished"),
-        share(_("Won"), "won tie", ENDED, behind="won"),
-    ),
+    count(_("Games"), ENDED, behind="finished", are_games=True),
+    WON,
     count(_("Hands")),
     GAINED,
     share(_("Bids made"), "made", "made overbid", known="made overbid"),
 )
-COLUMNS_OF_NILS: Final = (
+COLUMNS_WITH_NILS: Final = (
+    *COLUMNS,
     fraction(_("Nils made"), "nil_made", "nil", behind="nil", known="made overbid"),
     fraction(_("Blind made"), "blind_made", "blind", behind="blind", known="made overbid"),
 )
@@ -88,7 +89,8 @@ def shapes(comebacks: Words, teller: type[Teller]) -> tuple[Figure, ...]:
 
 def of_games(teller: type[Teller]) -> Section:
     """What is told of the games of those that are played in hands."""
-    figures = (
+    return section(
+        _("Games"),
         *PLAYED,
         *games(average(_("average score"), "score", behind="finished"), BEST_SCORE, WORST_SCORE),
         *shapes(_("comebacks, from %(n)s behind"), teller),
@@ -100,7 +102,6 @@ def of_games(teller: type[Teller]) -> Section:
         BEST_HAND,
         WORST_HAND,
     )
-    return Section(_("Games"), figures)
 
 
 def given_up(title: Words) -> Section:
@@ -110,14 +111,10 @@ def given_up(title: Words) -> Section:
         count(_("of them behind"), "behind", behind="abandoned behind"),
         count(_("of them level"), "level", behind="abandoned level"),
     )
-    return Section(_("Given up"), figures, known="abandoned")
+    return section(_("Given up"), *figures, known="abandoned")
 
 
 GIVEN_UP: Final = given_up(GAMES_GIVEN_UP)
-
-
-def games_won(title: Words) -> Figure:
-    return share(title, "won tie", ENDED, behind="won", are_games=True)
 
 
 def totals(*own: Figure, played: Words = GAMES_PLAYED, abandoned: Words = GAMES_GIVEN_UP) -> tuple[Figure, ...]:
@@ -159,14 +156,15 @@ def bid_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 
 USUAL: Final = Figures(
     terms=Terms(),
-    first=(games_won(_("games won")), HANDS, replace(GAINED, title=_("points a hand"))),
+    first=(replace(WON, title=_("games won")), HANDS, replace(GAINED, title=_("points a hand"))),
     sections=(of_games(Teller), GIVEN_UP),
+    columns=COLUMNS,
     totals=totals(HANDS),
     records=(
         *games(HIGHEST_WIN, LOWEST_WIN, LONGEST_STREAK, COMEBACK),
         *games(smallest(_("won in the fewest hands"), "hands", "won", name="fewest_hands"), FASTEST),
         replace(BEST_HAND, title=_("most points in a hand")),
     ),
-    numbers=("points", "score", "other", "seconds"),
+    numbers="points score other seconds",
     hand_told=bid_told,
 )

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from games.figures import usual
 from games.figures.declared import (
     By,
-    Section,
     Table,
     average,
     count,
     favourite_bid,
     said_later,
+    section,
     share,
     share_of_total,
     total,
@@ -26,7 +26,6 @@ from games.spades.words import variant_name
 
 _OF_CONTRACTS: Final = "made overbid"
 _OF_OWN_BIDS: Final = "met over under"
-_COLUMNS: Final = (*usual.COLUMNS, *usual.COLUMNS_OF_NILS)
 _VARIANTS: Final = {kind: said_later(partial(variant_name, kind)) for kind in (*FIXED, *CUSTOM)}
 _MISDEAL: Final = _("a misdeal")
 
@@ -35,67 +34,57 @@ def hand_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     return str(_MISDEAL) if "misdeal" in marks else usual.bid_told(marks, numbers)
 
 
-_CONTRACTS: Final = Section(
-    _("Contracts of your side"),
-    (
-        share(_("contracts made"), "made", _OF_CONTRACTS),
-        count(_("set"), "overbid"),
-        share(_("made exactly"), "exact", _OF_CONTRACTS),
-        average(_("average contract"), "contract"),
-        count(_("bonuses for high bids"), "bonus_won"),
-        share_of_total(_("their contracts set"), "contracts_set", "contracts_against", behind="set_them"),
-    ),
-)
-_OWN_BIDS: Final = Section(
-    _("Your own bids"),
-    (
-        share(_("met exactly"), "met", _OF_OWN_BIDS),
-        share(_("took more"), "over", _OF_OWN_BIDS),
-        share(_("took fewer"), "under", _OF_OWN_BIDS),
-        average(_("average bid"), "bid"),
-        average(_("average tricks"), "tricks"),
-        favourite_bid(_("favourite bid")),
-    ),
-)
-_NILS: Final = Section(
-    _("Nil and blind nil"),
-    (
-        share(_("nils held"), "nil_made", "nil", behind="nil"),
-        share(_("blind nils held"), "blind_made", "blind", behind="blind"),
-        share(_("partner’s nils that held"), "cover_made", "cover", behind="cover"),
-        share_of_total(_("their nils beaten"), "nils_beaten", "nils_against", behind="nil_beaten"),
-        count(_("cards exchanged"), "exchange"),
-    ),
-)
-_BAGS: Final = Section(
-    _("Bags of your side"),
-    (
-        average(_("bags a hand"), "bags", behind="bagged"),
-        total(_("bags in all"), "bags", behind="bagged"),
-        count(_("hands with a penalty of 100"), "penalty"),
-    ),
-)
-_RARE: Final = Section(
-    _("Misdeals and One Nil"),
-    (
-        count(_("misdeals"), "misdeal"),
-        count(_("declared by you"), "misdeal_own"),
-        count(_("your bid changed by One Nil"), "overridden"),
-    ),
-)
-
 FIGURES: Final = replace(
     usual.USUAL,
-    sections=(usual.of_games(SpadesTeller), _CONTRACTS, _OWN_BIDS, _NILS, _BAGS, _RARE, usual.GIVEN_UP),
+    sections=(
+        usual.of_games(SpadesTeller),
+        section(
+            _("Contracts of your side"),
+            share(_("contracts made"), "made", _OF_CONTRACTS),
+            count(_("set"), "overbid"),
+            share(_("made exactly"), "exact", _OF_CONTRACTS),
+            average(_("average contract"), "contract"),
+            count(_("bonuses for high bids"), "bonus_won"),
+            share_of_total(_("their contracts set"), "contracts_set", "contracts_against", behind="set_them"),
+        ),
+        section(
+            _("Your own bids"),
+            share(_("met exactly"), "met", _OF_OWN_BIDS),
+            share(_("took more"), "over", _OF_OWN_BIDS),
+            share(_("took fewer"), "under", _OF_OWN_BIDS),
+            average(_("average bid"), "bid"),
+            average(_("average tricks"), "tricks"),
+            favourite_bid(_("favourite bid")),
+        ),
+        section(
+            _("Nil and blind nil"),
+            share(_("nils held"), "nil_made", "nil", behind="nil"),
+            share(_("blind nils held"), "blind_made", "blind", behind="blind"),
+            share(_("partner’s nils that held"), "cover_made", "cover", behind="cover"),
+            share_of_total(_("their nils beaten"), "nils_beaten", "nils_against", behind="nil_beaten"),
+            count(_("cards exchanged"), "exchange"),
+        ),
+        section(
+            _("Bags of your side"),
+            average(_("bags a hand"), "bags", behind="bagged"),
+            total(_("bags in all"), "bags", behind="bagged"),
+            count(_("hands with a penalty of 100"), "penalty"),
+        ),
+        section(
+            _("Misdeals and One Nil"),
+            count(_("misdeals"), "misdeal"),
+            count(_("declared by you"), "misdeal_own"),
+            count(_("your bid changed by One Nil"), "overridden"),
+        ),
+        usual.GIVEN_UP,
+    ),
+    columns=usual.COLUMNS_WITH_NILS,
     tables=(
-        Table(_("By the level of the other side"), _("Level"), By.LEVEL, _COLUMNS),
-        Table(_("By the level of your partner"), _("Partner"), By.PARTNER, _COLUMNS),
-        Table(_("By variant"), _("Variant"), _VARIANTS, _COLUMNS),
+        Table(_("By the level of the other side"), _("Level"), By.LEVEL),
+        Table(_("By the level of your partner"), _("Partner"), By.PARTNER),
+        Table(_("By variant"), _("Variant"), _VARIANTS),
         Table(
-            _("By who bid and led first"),
-            _("First"),
-            {"led": _("You bid first"), "followed": _("Somebody else did")},
-            _COLUMNS,
+            _("By who bid and led first"), _("First"), {"led": _("You bid first"), "followed": _("Somebody else did")}
         ),
     ),
     bids_chart=_("Your bid against your tricks"),
@@ -131,9 +120,6 @@ FIGURES: Final = replace(
         "misdeal_own": _("misdeal declared by you"),
         "overridden": _("bid changed by One Nil"),
     },
-    numbers=(
-        *("bid", "tricks", "points", "score", "other"),
-        *("bags", "penalties", "seconds", "contract", "taken"),
-    ),
+    numbers="bid tricks points score other bags penalties seconds contract taken",
     hand_told=hand_told,
 )

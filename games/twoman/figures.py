@@ -6,70 +6,59 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.figures import usual
-from games.figures.declared import By, Section, Table, average, blind_bids, count, favourite_bid, percent, share, total
+from games.figures.declared import By, Table, average, blind_bids, count, favourite_bid, percent, section, share, total
 from games.twoman.facts import TwoManTeller
 
 _OF_BIDS: Final = "made overbid"
-_COLUMNS: Final = (
-    *usual.COLUMNS,
-    *usual.COLUMNS_OF_NILS,
-    share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost"),
-)
-
-_BIDS: Final = Section(
-    _("Bids"),
-    (
-        share(_("bids made"), "made", _OF_BIDS),
-        percent(_("made exactly"), "exact", _OF_BIDS),
-        percent(_("underbid"), "underbid", _OF_BIDS),
-        percent(_("overbid"), "overbid", _OF_BIDS),
-        average(_("average bid"), "bid"),
-        average(_("average tricks"), "tricks"),
-        favourite_bid(_("favourite bid")),
-    ),
-)
-_NIL_AND_BLIND: Final = Section(
-    _("Nil and blind"),
-    (
-        share(_("nils made"), "nil_made", "nil", behind="nil"),
-        share(_("blind bids made"), "blind_made", "blind", behind="blind"),
-        blind_bids(_("blind %(bid)s made")),
-    ),
-)
-_BAGS: Final = Section(
-    _("Bags"),
-    (
-        average(_("bags a hand"), "bags", behind="bagged"),
-        total(_("bags in all"), "bags", behind="bagged"),
-        count(_("hands with a penalty of 100"), "penalty"),
-        count(_("hands with 100 for bags under zero"), "bonus"),
-        count(_("seven of diamonds won"), "won_7D"),
-        count(_("seven of diamonds lost"), "lost_7D"),
-        count(_("ten of clubs won"), "won_TC"),
-        count(_("ten of clubs lost"), "lost_TC"),
-    ),
-)
-_PILE: Final = Section(
-    _("Discard pile"),
-    (
-        share(_("piles won"), "pile", "pile pile_lost"),
-        count(_("doubles won"), "double"),
-        count(_("doubles lost"), "double_lost"),
-        count(_("denials: the other side paid"), "denial"),
-        count(_("denials: you paid"), "denial_paid"),
-    ),
-)
 
 FIGURES: Final = replace(
     usual.USUAL,
-    sections=(usual.of_games(TwoManTeller), _BIDS, _NIL_AND_BLIND, _BAGS, _PILE, usual.GIVEN_UP),
+    sections=(
+        usual.of_games(TwoManTeller),
+        section(
+            _("Bids"),
+            share(_("bids made"), "made", _OF_BIDS),
+            percent(_("made exactly"), "exact", _OF_BIDS),
+            percent(_("underbid"), "underbid", _OF_BIDS),
+            percent(_("overbid"), "overbid", _OF_BIDS),
+            average(_("average bid"), "bid"),
+            average(_("average tricks"), "tricks"),
+            favourite_bid(_("favourite bid")),
+        ),
+        section(
+            _("Nil and blind"),
+            share(_("nils made"), "nil_made", "nil", behind="nil"),
+            share(_("blind bids made"), "blind_made", "blind", behind="blind"),
+            blind_bids(_("blind %(bid)s made")),
+        ),
+        section(
+            _("Bags"),
+            average(_("bags a hand"), "bags", behind="bagged"),
+            total(_("bags in all"), "bags", behind="bagged"),
+            count(_("hands with a penalty of 100"), "penalty"),
+            count(_("hands with 100 for bags under zero"), "bonus"),
+            count(_("seven of diamonds won"), "won_7D"),
+            count(_("seven of diamonds lost"), "lost_7D"),
+            count(_("ten of clubs won"), "won_TC"),
+            count(_("ten of clubs lost"), "lost_TC"),
+        ),
+        section(
+            _("Discard pile"),
+            share(_("piles won"), "pile", "pile pile_lost"),
+            count(_("doubles won"), "double"),
+            count(_("doubles lost"), "double_lost"),
+            count(_("denials: the other side paid"), "denial"),
+            count(_("denials: you paid"), "denial_paid"),
+        ),
+        usual.GIVEN_UP,
+    ),
+    columns=(*usual.COLUMNS_WITH_NILS, share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost")),
     tables=(
-        Table(_("By Marta’s level"), _("Level"), By.LEVEL, _COLUMNS),
+        Table(_("By Marta’s level"), _("Level"), By.LEVEL),
         Table(
             _("By who led, and by side"),
             _("Side"),
             {"led": _("You led"), "followed": _("Marta led"), "odd": _("Odd"), "even": _("Even")},
-            _COLUMNS,
         ),
     ),
     bids_chart=_("Bid against tricks"),
@@ -98,8 +87,5 @@ FIGURES: Final = replace(
         "denial": _("denial: the other side paid"),
         "denial_paid": _("denial: you paid"),
     },
-    numbers=(
-        *("bid", "tricks", "points", "score", "other"),
-        *("bags", "bags_off", "penalties", "bonuses", "seconds"),
-    ),
+    numbers="bid tricks points score other bags bags_off penalties bonuses seconds",
 )

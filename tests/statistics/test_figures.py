@@ -105,16 +105,18 @@ def _counted(figure: Figure, part: Part, mark: str = "") -> int:
 def test_every_cell_of_a_table_has_behind_it_what_it_counts(alice: User, key: str) -> None:
     stretch = Stretch(key)
     found, known = whole(alice, stretch), 0
-    for table in GAMES[key].figures.tables:
+    declared = GAMES[key].figures
+    for table in declared.tables:
+        columns = [one for one in declared.columns_of(table) if one.form in OF_MARKS]
         marks = table.rows if not isinstance(table.rows, By) else [f"with_{level}" for level in levels(key)]
         for mark in marks if table.rows is not By.LEVEL else ():
-            for column in (one for one in table.columns if one.form in OF_MARKS):
+            for column in columns:
                 shown = lines(alice, stretch, *column.leads_to, mark, games=column.are_games)
                 assert len(shown) == _counted(column, part_of(column, found), mark), (column, mark)
                 known += bool(shown)
         for level in levels(key) if table.rows is By.LEVEL else ():
             at_level = replace(stretch, level=level)
-            for column in (one for one in table.columns if one.form in OF_MARKS):
+            for column in columns:
                 shown = lines(alice, at_level, *column.leads_to, games=column.are_games)
                 assert len(shown) == _counted(column, part_of(column, whole(alice, at_level))), (column, level)
                 known += bool(shown)
@@ -125,7 +127,7 @@ def test_every_cell_of_a_table_has_behind_it_what_it_counts(alice: User, key: st
 def test_every_mark_that_a_figure_leads_to_has_words(game: str) -> None:
     declared = GAMES[game].figures
     figures = [*declared.first, *(one for section in declared.sections for one in section.figures)]
-    figures += [column for table in declared.tables for column in table.columns]
+    figures += [column for table in declared.tables for column in declared.columns_of(table)]
     rows = [mark for table in declared.tables if not isinstance(table.rows, By) for mark in table.rows]
     led_to = {mark for one in figures for mark in one.leads_to} | {*rows, *declared.kinds}
     assert led_to - {*declared.marks, *MARKS, *endings()} == set()

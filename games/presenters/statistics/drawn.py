@@ -1,6 +1,6 @@
 """Declared figures and tables as a page draws them: numbers in words, and the links to what lies behind them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -204,7 +204,7 @@ def tables(key: str, figures: Figures, story: Story, link: Link) -> Iterator[Tab
     for table in figures.tables:
         rows = list(_rows(key, table, story))
         if rows:
-            yield tabled(table, rows, link)
+            yield tabled(table, figures.columns_of(table), rows, link)
 
 
 def _rows(key: str, table: Table, story: Story) -> Iterator[Row]:
@@ -222,9 +222,8 @@ def _partners(key: str) -> dict[str, str]:
     return {**{f"{WITH}{level}": level_name(level) for level in levels(key)}, f"{WITH}{PERSON}": _("a person")}
 
 
-def tabled(table: Table, rows: Iterable[Row], link: Link) -> TableShown:
-    rows = tuple(rows)
-    columns = [one for one in table.columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
+def tabled(table: Table, columns: Sequence[Figure], rows: Sequence[Row], link: Link) -> TableShown:
+    columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
     cells = ((Cell(row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
     return TableShown(str(table.title), (str(table.head), *(str(one.title) for one in columns)), tuple(cells))
 

@@ -9,7 +9,7 @@ from games.services.statistics.reading import HandLine
 
 def hand_rows(lines: Iterable[HandLine]) -> Iterator[tuple[object, ...]]:
     """A column for each number of any game; of a game that has none of it the column is empty."""
-    known = tuple(dict.fromkeys(name for game in GAMES.values() for name in game.figures.numbers))
+    known = tuple(dict.fromkeys(name for game in GAMES.values() for name in game.figures.numbers.split()))
     yield ("day", "game", "code", "hand", "level", "imported", *known, "marks")
     for key, line in lines:
         told = {**line.numbers, "tricks": line.numbers["took"]} if "took" in line.numbers else line.numbers
