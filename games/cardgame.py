@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from games.bots.base import Bot
 from games.dealing import Pattern
 from games.engine.actions import Action, Refusal
-from games.engine.cards import Suit
+from games.engine.cards import Card, Suit
 from games.engine.ruleset import Ruleset
 from games.facts import Teller
 from games.figures.declared import Figures
@@ -22,6 +22,7 @@ from games.viewmodel.replay import ReplayContext, ReviewContext
 from games.viewmodel.rules_page import RulesPage
 from games.viewmodel.strategy import Strategy
 from games.viewmodel.table import TableContext
+from games.viewmodel.tags import CardTag
 
 
 class Presenter(Protocol):
@@ -54,7 +55,8 @@ class CardGame:
     one hand, scored when it is over. `script` is a static file that its table alone loads.
 
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb why Marta would choose
-    so, `done` what somebody did, where it is not said as in other games.
+    so, `done` what somebody did, where it is not said as in other games. `tags` mark cards that count for
+    more than their rank.
     """
 
     rules: Ruleset
@@ -76,6 +78,7 @@ class CardGame:
     tips: tuple[Tip, ...] = ()
     hints: Mapping[str, Hint] = field(default_factory=dict)
     done: Mapping[str, Done] = field(default_factory=dict)
+    tags: Mapping[Card, CardTag] = field(default_factory=dict)
 
     @property
     def key(self) -> str:

@@ -14,7 +14,10 @@ from games.viewmodel.moves import DONE
 
 @dataclass(frozen=True, slots=True)
 class AgainContext:
-    """Actions in words, cards in brackets. `again` is empty where the player could not be asked, or failed."""
+    """Actions in words, cards in brackets. `again` is empty where the player could not be asked, or failed.
+
+    `tags`: the game has cards that are marked.
+    """
 
     code: str
     number: int
@@ -28,6 +31,7 @@ class AgainContext:
     is_here: bool
     version: int | None
     knew: str
+    tags: bool
 
 
 def asked_again(seen: AskedAgain) -> AgainContext:
@@ -44,6 +48,7 @@ def asked_again(seen: AskedAgain) -> AgainContext:
         is_same=seen.again == seen.played,
         is_here=seen.is_here,
         version=seen.version,
+        tags=bool(GAMES[key].tags),
         knew=json.dumps(view_json(seen.view), indent=1, ensure_ascii=False),
     )
 

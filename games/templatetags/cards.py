@@ -7,9 +7,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.cards import card, find
-from games.twoman.score import BAG_CARDS
-from games.viewmodel.words import MINUS, card_name, index, sign
+from games.engine.cards import Card, card
+from games.registry import GAMES
+from games.viewmodel.tags import CardTag
+from games.viewmodel.words import card_name, index, sign
 
 register = template.Library()
 
@@ -19,9 +20,9 @@ NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 
 @register.simple_tag
 def chip(text: str, wins: bool = False, marks: bool = True) -> SafeString:
-    """A small card in a sentence; its name is spoken, its drawing is not. `marks`: bag cards are told as such."""
+    """A small card in a sentence; its name is spoken, its drawing is not. `marks`: with a game’s tag of it."""
     one = card(text)
-    suit = sign(one)
+    suit, tag = sign(one), _tag_of(one) if marks else None
     return format_html(
         '<span class="chip{}" data-suit="{}"><span aria-hidden="true">{}</span>'
         '<svg class="pip" aria-hidden="true"><use href="#{}"/></svg><span class="sr">{}</span>{}</span>',
@@ -29,8 +30,8 @@ def chip(text: str, wins: bool = False, marks: bool = True) -> SafeString:
         suit,
         index(one),
         suit,
-        _spoken(text, wins, marks),
-        _mark(text) if marks else "",
+        _spoken(one, wins, tag),
+        format_html('<sup aria-hidden="true">{}</sup>', tag.mark) if tag is not None else "",
     )
 
 
@@ -45,15 +46,12 @@ def with_cards(text: str, marks: bool = True) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in [*parts, text[at:]]))
 
 
-def _spoken(text: str, wins: bool, marks: bool) -> str:
-    name = card_name(card(text))
-    if marks and card(text) in BAG_CARDS:
-        name = _("%(card)s, takes bags off") % {"card": name}
+def _tag_of(one: Card) -> CardTag | None:
+    return next((game.tags[one] for game in GAMES.values() if one in game.tags), None)
+
+
+def _spoken(one: Card, wins: bool, tag: CardTag | None) -> str:
+    name = card_name(one)
+    if tag is not None:
+        name = tag.words % {"card": name}
     return _("%(card)s, won the trick") % {"card": name} if wins else name
-
-
-def _mark(text: str) -> SafeString | str:
-    one = find(text)
-    if one is None or one not in BAG_CARDS:
-        return ""
-    return format_html('<sup aria-hidden="true">{}{}</sup>', MINUS, BAG_CARDS[one])

@@ -17,6 +17,7 @@ from games.twoman.lessons import TIPS
 from games.twoman.moves import DONE, HINTS
 from games.twoman.option_words import SETTINGS
 from games.twoman.rules import TwoMan
+from games.twoman.seats import TAGS
 from games.twoman.strategy import STRATEGY
 from games.twoman.table import TwoManPresenter
 from games.viewmodel.levels import Measured
@@ -39,4 +40,5 @@ TWO_MAN: Final = CardGame(
     tips=TIPS,
     hints=HINTS,
     done=DONE,
+    tags=TAGS,
 )

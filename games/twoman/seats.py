@@ -1,8 +1,10 @@
 """How a hand of Two-Man Spades stands at each seat, its pile, and the choices before the first card."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
@@ -15,9 +17,13 @@ from games.twoman.state import BID, BLIND, DISCARD, NIL, PLAY, TwoManView
 from games.viewmodel.cards import Face, face
 from games.viewmodel.seats import Moment, SeatShown, SideShown, name_in, pips, seat_shown
 from games.viewmodel.table import Offer
+from games.viewmodel.tags import CardTag
 from games.viewmodel.tricks import Plays, Trick, tricks_in
 from games.viewmodel.words import MINUS, bags, plain_number, signed, tricks
 
+TAGS: Final[Mapping[Card, CardTag]] = {
+    one: CardTag(f"{MINUS}{count}", gettext_lazy("%(card)s, takes bags off")) for one, count in BAG_CARDS.items()
+}
 HELD = 11
 TRICKS = 10
 
@@ -39,7 +45,7 @@ def tricks_of(actions: Sequence[Said]) -> tuple[Trick, ...]:
 
 def drawn(one: Card) -> Face:
     """With the tag of a bag card."""
-    return face(one, f"{MINUS}{BAG_CARDS[one]}" if one in BAG_CARDS else "")
+    return face(one, TAGS[one].mark if one in TAGS else "")
 
 
 def other_name(moment: Moment, *, first: bool = True) -> str:

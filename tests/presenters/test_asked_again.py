@@ -8,10 +8,13 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.models import Entry
-from games.presenters.asked_again import done
+from games.presenters.asked_again import asked_again, done
 from games.registry import GAMES
+from games.services.proofs import AskedAgain
 from tests.moves.test_verification import place_at
 from tests.playing import play_on
+from tests.presenters.seeing import Table
+from tests.presenters.seeing_spades import SpadesTable
 
 DONE = [
     ("twoman", '["play","QH"]', "plays [QH]"),
@@ -48,6 +51,13 @@ def test_an_action_in_words(key: str, action: str, words: str) -> None:
 
 def test_what_is_not_known_is_said_as_the_log_has_it() -> None:
     assert done("twoman", Action("sing", "low")) == "sing"
+
+
+@pytest.mark.parametrize(("table", "tags"), [(Table(), True), (SpadesTable(), False)])
+def test_cards_are_marked_only_where_the_game_marks_them(table: Table | SpadesTable, tags: bool) -> None:
+    view = table.deal().seen().view
+    asked = AskedAgain("a", 1, 1, "Marta", "easy", 1, view, Action("discard", "7D"), None, True)
+    assert asked_again(asked).tags is tags
 
 
 @pytest.mark.django_db
