@@ -153,6 +153,21 @@ def _told(event: Event) -> str:
             return f"start {plain(start)}"
         case Dealt(number, first):
             return f"hand {number}, seat {first} first"
+        case TrickWon(trick, None):
+            return f"round {trick} is over"
+        case TrickWon(trick, winner):
+            return f"trick {trick} to seat {winner}"
+        case Resolved(effect):
+            return f"effect {plain(effect.as_record())}"
+        case HandEnded(record, sheet):
+            return f"result {plain(record)}\n    sheet {plain(sheet)}"
+        case GameEnded(result):
+            return f"the end {plain(result.record)}"
+    return _told_of_seat(event)
+
+
+def _told_of_seat(event: Event) -> str:
+    match event:
         case BidSaid(seat, text, tricks, blind):
             return f"seat {seat} says {text}: {tricks}{' blind' if blind else ''}"
         case BidChanged(seat, tricks):
@@ -163,16 +178,6 @@ def _told(event: Event) -> str:
             return f"seat {seat} puts aside {' '.join(texts(gone))}"
         case Played(seat, card, trick, place):
             return f"trick {trick}, place {place}: {card} of seat {seat}"
-        case TrickWon(trick, None):
-            return f"round {trick} is over"
-        case TrickWon(trick, winner):
-            return f"trick {trick} to seat {winner}"
-        case Resolved(effect):
-            return f"effect {plain(effect.as_record())}"
         case Refilled(seat, drawn):
             return f"seat {seat} draws {' '.join(texts(drawn))}"
-        case HandEnded(record, sheet):
-            return f"result {plain(record)}\n    sheet {plain(sheet)}"
-        case GameEnded(result):
-            return f"the end {plain(result.record)}"
     raise TypeError(f"an event that nobody tells: {event!r}")
