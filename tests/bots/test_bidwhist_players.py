@@ -13,14 +13,12 @@ from games.arena.match import Match
 from games.arena.shares import played
 from games.bidwhist.bots import rehearsal
 from games.bidwhist.bots.guess import likely_worlds, renamed, scene_of, worlds
-from games.bidwhist.bots.habits import legal_cards
 from games.bidwhist.bots.hard import Effort, HardBidWhist
 from games.bidwhist.bots.numbers import EVERY, bits, likened, numbers, pack_bits
 from games.bidwhist.bots.outlook import winning_chance, worths
 from games.bidwhist.bots.sight import sight_of
 from games.bidwhist.contract import Denomination, Direction
 from games.bidwhist.options import Terms
-from games.bidwhist.play import playable, suit_led, trick_winner
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import PASS, SEATS, BidWhistState, Called, contract_of, side_of
 from games.bots.base import Bot, ImpossibleView
@@ -212,24 +210,6 @@ def test_a_card_that_no_hand_can_hold_lies_in_the_discard() -> None:
     for row in worlds(sight, 5, Random(1)).tolist():
         assert row[4] & pack_bits(cards("KH"))
         assert sum(one.bit_count() for one in row) == 54 - len(plays.split())
-
-
-def test_it_imagines_by_the_rules_of_the_table() -> None:
-    """What the kernels let a seat play, and who wins, against the engine."""
-    looked = 0
-    for seed in range(30):
-        for state, seat in _positions((bot("bidwhist", RANDOM),), seed, _options(Random(seed)) | {"renege": "strict"}):
-            if state.phase is not Phase.PLAY:
-                continue
-            sight = sight_of(RULES.view(state, seat))
-            scene = scene_of(sight)
-            assert legal_cards(sight, scene) == playable(state, seat)
-            trick = np.ascontiguousarray(scene[rehearsal.TRICK : rehearsal.TRICK + 4])
-            if suit_led(contract_of(state), state.trick) is not None:
-                won = rehearsal.winning(trick, len(state.trick), state.leader, int(scene[rehearsal.TRUMP]))
-                assert won[1] == trick_winner(state)
-            looked += 1
-    assert looked > 1_500
 
 
 def test_what_it_imagines_ends_after_twelve_tricks_of_which_some_are_taken() -> None:

@@ -27,7 +27,6 @@ from games.spades.bots.guess import guess
 from games.spades.bots.learnt import bits
 from games.spades.bots.outlook import winning_chance
 from games.spades.bots.sight import sight_of
-from games.spades.play import low_clubs, playable, trick_winner
 from games.spades.rules import Spades
 from games.spades.score import Standing
 from games.spades.state import GIVE, RETURN, SEATS, SpadesState, partner, undecided
@@ -230,25 +229,6 @@ def test_where_spades_are_bid_it_imagines_so_many_spades() -> None:
             for row in guess(sight_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist():
                 held = [sum(one.suit is Suit.SPADES for one in hand) for hand in state.hands]
                 assert [(hand >> 39).bit_count() for hand in row] == held
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_it_imagines_by_the_rules_of_the_table(variant: str) -> None:
-    """What the kernels let a seat play, and who wins, against the engine."""
-    for seed in range(6):
-        for state, seat in _positions((bot("spades", RANDOM),), seed, _options(variant, Random(seed))):
-            if state.phase is not Phase.PLAY:
-                continue
-            low = int(low_clubs(state))
-            trick = np.array([PACK.index(one) for one in state.trick] + [0] * (4 - len(state.trick)), np.int64)
-            best, winner = spades_rehearsal.winning(trick, len(state.trick), state.leader, low)
-            broken = int(state.broken or not state.terms.breaking)
-            legal = spades_rehearsal.legal_of(
-                bits(state.hands[seat]), trick, len(state.trick), best, low, broken, int(state.terms.must_beat)
-            )
-            assert legal == bits(playable(state, seat))
-            if state.trick:
-                assert winner == trick_winner(state)
 
 
 def test_what_it_imagines_ends_after_thirteen_tricks() -> None:

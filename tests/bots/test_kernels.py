@@ -1,0 +1,149 @@
+"""The rules of a trick that compiled kernels repeat, against the engine: which cards a seat may play, and who wins.
+
+Whole games at random, under any options, and each kernel asked at every card.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games.bidwhist import play as whist
+from games.bidwhist.bots import numbers
+from games.bidwhist.bots import rehearsal as whist_kernels
+from games.bidwhist.bots.guess import scene_of
+from games.bidwhist.bots.habits import legal_cards
+from games.bidwhist.bots.sight import sight_of
+from games.bidwhist.options import JokerRule
+from games.bidwhist.rules import BidWhist
+from games.bidwhist.state import BidWhistState, contract_of
+from games.bots.compiling import Ints
+from games.engine.actions import Action
+from games.engine.cards import PACK, Card, Suit
+from games.engine.state import Phase, Seat, State
+from games.engine.tricks import clockwise, winning_place
+from games.spades import play as spades
+from games.spades.bots import rehearsal as spades_kernels
+from games.spades.rules import Spades
+from games.spades.state import SpadesState
+from games.twoman.bots.ruthless import reading as twoman_kernels
+from games.twoman.rules import TwoMan
+from games.twoman.state import TwoManState
+from tests.engine.walks import walk
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """What a game's kernels say, and its engine. `meets` are the rules that have to come up in the games looked at."""
+
+    rules: TwoMan | Spades | BidWhist
+    legal: Callable[[Any, Seat], set[Card]]
+    ahead: Callable[[Any], Seat]
+    engine_ahead: Callable[[Any], Seat]
+    meets: Callable[[Any], Iterable[str]]
+
+
+def bits(held: Iterable[Card]) -> int:
+    return sum(1 << PACK.index(one) for one in held)
+
+
+def held(found: int, hand: Iterable[Card]) -> set[Card]:
+    return {one for one in hand if found >> PACK.index(one) & 1}
+
+
+def four(laid: Iterable[int]) -> Ints:
+    return np.array([*laid, 0, 0, 0, 0][:4], np.int64)
+
+
+def twoman_legal(state: TwoManState, seat: Seat) -> set[Card]:
+    led = PACK.index(state.trick[0]) if state.trick else -1
+    return held(twoman_kernels.legal_cards(bits(state.hands[seat]), led, int(state.broken)), state.hands[seat])
+
+
+def twoman_ahead(state: TwoManState) -> Seat:
+    led, *answer = map(PACK.index, state.trick)
+    return 1 - state.leader if answer and twoman_kernels.wins_over(answer[0], led) else state.leader
+
+
+def spades_winning(state: SpadesState) -> tuple[int, int]:
+    trick = four(map(PACK.index, state.trick))
+    return spades_kernels.winning(trick, len(state.trick), state.leader, int(spades.low_clubs(state)))
+
+
+def spades_legal(state: SpadesState, seat: Seat) -> set[Card]:
+    trick, count, low = four(map(PACK.index, state.trick)), len(state.trick), int(spades.low_clubs(state))
+    broken, must_beat = int(state.broken or not state.terms.breaking), int(state.terms.must_beat)
+    best = spades_winning(state)[0]
+    hand = state.hands[seat]
+    return held(spades_kernels.legal_of(bits(hand), trick, count, best, low, broken, must_beat), hand)
+
+
+def spades_meets(state: SpadesState) -> Iterable[str]:
+    terms = state.terms
+    return (
+        str(state.options["variant"]),
+        *(("low clubs",) if spades.low_clubs(state) else ()),
+        *(("must beat",) if terms.must_beat else ()),
+    )
+
+
+def whist_legal(state: BidWhistState, seat: Seat) -> set[Card]:
+    """As its players ask, from a view."""
+    sight = sight_of(BidWhist().view(state, seat))
+    return set(legal_cards(sight, scene_of(sight)))
+
+
+def whist_ahead(state: BidWhistState) -> Seat:
+    contract = contract_of(state)
+    trick = four(numbers.numbers(contract)[one] for one in state.trick)
+    return whist_kernels.winning(trick, len(state.trick), state.leader, int(not contract.is_no_trump))[1]
+
+
+def whist_meets(state: BidWhistState) -> Iterable[str]:
+    contract = contract_of(state)
+    return "down" if contract.is_down else "up", str(state.terms.nt_joker) if contract.is_no_trump else "trump"
+
+
+REPEATED = (
+    Repeated(
+        TwoMan(),
+        twoman_legal,
+        twoman_ahead,
+        lambda state: clockwise(state.leader, 2, winning_place(state.trick, Suit.SPADES)),
+        lambda state: ("broken" if state.broken else "whole",),
+    ),
+    Repeated(Spades(), spades_legal, lambda state: spades_winning(state)[1], spades.trick_winner, spades_meets),
+    Repeated(BidWhist(), whist_legal, whist_ahead, whist.trick_winner, whist_meets),
+)
+MEETS = {
+    "twoman": {"broken", "whole"},
+    "spades": {*Spades.presets, "low clubs", "must beat"},
+    "bidwhist": {"up", "down", "trump", *JokerRule},
+}
+
+
+@pytest.mark.parametrize("game", REPEATED, ids=[one.rules.key for one in REPEATED])
+def test_kernels_play_by_the_rules_of_the_table(game: Repeated) -> None:
+    looked, met = 0, set[str]()
+    for seed in range(24):
+        for moment in walk(game.rules, seed):
+            state, one = moment.state, moment.action.card
+            if state.phase is not Phase.PLAY or one is None or _may_renege(state):
+                continue
+            assert game.legal(state, moment.seat) == _offered(game, state, moment.seat)
+            laid: Any = replace(state, trick=(*state.trick, one))  # type: ignore[call-arg]  # each has tricks
+            assert game.ahead(laid) == game.engine_ahead(laid)
+            looked, met = looked + 1, met.union(game.meets(state))
+    assert looked > 1_500 and met == MEETS[game.rules.key]
+
+
+def _may_renege(state: State) -> bool:
+    """Where a renege may be called everything is accepted."""
+    return isinstance(state, BidWhistState) and not state.terms.is_strict
+
+
+def _offered(game: Repeated, state: State, seat: Seat) -> set[Card]:
+    plays = [one for one in game.rules.legal_actions(state, seat) if isinstance(one, Action) and one.verb == "play"]
+    return {one.card for one in plays if one.card is not None}
