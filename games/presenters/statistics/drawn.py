@@ -125,16 +125,20 @@ def told(figure: Figure, part: Part, mark: str = "") -> tuple[str, str]:
         case Form.TOTAL_TIME:
             return span(float(part.total(figure.counts))), ""
         case Form.LARGEST | Form.SMALLEST | Form.SHORTEST:
-            top = part.tops.get(figure.name)
-            if top is None or (figure.is_above_zero and top.value <= 0):
-                return NOTHING, ""
-            return span(float(top.value)) if figure.form is Form.SHORTEST else plain_number(top.value), ""
+            return _extreme(figure, part), ""
         case Form.STREAK:
             streak = part.streaks.get(figure.counts, Streak())
             return str(streak.best), _("now %(n)s") % {"n": streak.suffix} if streak.suffix else ""
         case Form.FAVOURITE_BID:
             return _bid(favourite_of(part.marks)), ""
     raise TypeError(figure)
+
+
+def _extreme(figure: Figure, part: Part) -> str:
+    top = part.tops.get(figure.name)
+    if top is None or (figure.is_above_zero and top.value <= 0):
+        return NOTHING
+    return span(float(top.value)) if figure.form is Form.SHORTEST else plain_number(top.value)
 
 
 def part_of(figure: Figure, whole: Measures) -> Part:
