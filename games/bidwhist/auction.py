@@ -75,6 +75,7 @@ def named(state: BidWhistState, action: Action) -> Contract | Refusal:
 
 
 def naming_offered(state: BidWhistState) -> tuple[Action, ...]:
+    """What the declarer may name: a suit, or up and down (section 5)."""
     contract = contract_of(state)
     return tuple(Action(DIRECTION if contract.is_no_trump else TRUMP, one.value) for one in _names(contract))
 

@@ -12,12 +12,16 @@ from games.engine.state import Seat
 
 
 class Denomination(StrEnum):
+    """What a bid is in: trumps with the high or the low cards up, or no trump (section 4)."""
+
     UPTOWN = "U"
     DOWNTOWN = "D"
     NO_TRUMP = "N"
 
 
 class Direction(StrEnum):
+    """Which way the cards stand in no trump, as the declarer names it (section 5)."""
+
     UP = "up"
     DOWN = "down"
 
@@ -86,10 +90,12 @@ class Contract:
 
     @property
     def is_no_trump(self) -> bool:
+        """Then the jokers follow no suit and win nothing (7.3)."""
         return self.bid.denomination is Denomination.NO_TRUMP
 
     @property
     def is_down(self) -> bool:
+        """Whether the low cards stand high: downtown, or no trump named down (7.1)."""
         return self.bid.denomination is Denomination.DOWNTOWN or self.direction is Direction.DOWN
 
     def suit_of(self, one: Card) -> Suit | None:

@@ -60,6 +60,7 @@ def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusa
 
 
 def discard_offered(state: BidWhistState) -> tuple[Pick, ...]:
+    """As many cards of the declarer's as the kitty had; every joker where jokers are exchanged (section 6)."""
     return (Pick(DISCARD, state.terms.kitty, state.hands[state.turn], _bound_to_go(state)),)
 
 

@@ -84,6 +84,7 @@ class Terms:
 
     @property
     def is_strict(self) -> bool:
+        """Whether illegal plays are refused, so that nothing is ever called (section 8)."""
         return self.renege is Renege.STRICT
 
 

@@ -57,6 +57,7 @@ def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refu
 
 
 def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
+    """A confirmation; or, of the caller, each trick it may name, and giving up (section 8)."""
     if state.caller is None:
         return (Action(CONFIRM),)
     open_books = (book for book in range(1, len(state.tricks) + 1) if not _is_called(state, seat, book))

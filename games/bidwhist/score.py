@@ -51,6 +51,7 @@ class HandLine:
         return self.points // 2 if self.is_doubled else self.points
 
     def as_record(self) -> dict[str, Argument]:
+        """By field, for the sheet of a hand."""
         return asdict(self)
 
 

@@ -175,6 +175,7 @@ class BidWhistTable(Table):
         return Contract(bid, self.declarer, self.trump, self.direction)
 
     def as_json(self) -> dict[str, object]:
+        """Without the kitty where it was not turned up, as docs/rules/record.md has it."""
         told = super().as_json()
         if not self.kitty:
             del told["kitty"]
@@ -214,10 +215,12 @@ def contract_of(state: BidWhistState) -> Contract:
 
 
 def side_of(seat: Seat) -> int:
+    """0 of seats 0 and 2, 1 of seats 1 and 3 (section 1)."""
     return seat % 2
 
 
 def tricks_of(state: BidWhistState, side: int) -> int:
+    """The tricks 0..12 that a side has won so far, without the kitty book."""
     return sum(side_of(trick.winner) == side for trick in state.tricks)
 
 

@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 
 
 class AnyLegal:
+    """It needs nothing of its view but what is offered, so it plays any game."""
+
     version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
+        """ImpossibleView where nothing is offered."""
         if not view.legal:
             raise ImpossibleView("nothing is offered to this seat")
         offer = rng.choice(view.legal)

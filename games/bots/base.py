@@ -19,11 +19,13 @@ class Bot(Protocol):
     version: ClassVar[int]
     """Stored with a game, so that an old move can be told from what this player would do now."""
 
-    def choose(self, view: SeatView, rng: "Random") -> Action: ...
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        """An action that the view offers; raises ImpossibleView where the view cannot be."""
 
 
 @runtime_checkable
 class Prepared(Protocol):
     """A player that has something to load or to compile before its first choice."""
 
-    def prepare(self, rng: "Random") -> None: ...
+    def prepare(self, rng: "Random") -> None:
+        """Slow, and needed once in a process; `rng` only feeds what is tried out."""

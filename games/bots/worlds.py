@@ -15,6 +15,10 @@ _TRIES: Final = 12
 
 @kernel
 def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, seed: Ints, hands: Ints) -> None:
+    """Fills `hands`, bits by seat: what is `fixed`, and two rows of `pools`, each seat as many of them as `rooms` says.
+
+    Nobody gets a card that it may not have, but where all tries but the last have failed.
+    """
     for seat in range(4):
         hands[seat] = fixed[seat]
     for row in range(2):
@@ -50,6 +54,7 @@ def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: 
 
 @kernel
 def takers(bit: int, may: Ints) -> int:
+    """How many of the four seats can have the card."""
     count = 0
     for seat in range(4):
         count += (may[seat] & bit) != 0

@@ -45,6 +45,7 @@ class Play:
 
     @property
     def cards(self) -> tuple[Card, ...]:
+        """All of it, the wands first and the top last."""
         return (*self.wands, self.top)
 
     @property
@@ -59,6 +60,7 @@ class Play:
 
     @property
     def value(self) -> int:
+        """The height of its top, 2..14, with what the wands add (section 5)."""
         return self.top.height + self.bonus
 
     @property
@@ -99,6 +101,7 @@ class Effect:
     hp: Pair
 
     def as_record(self) -> Mapping[str, Argument]:
+        """By field, for the sheet of a duel."""
         return {
             "seat": self.seat,
             "deed": str(self.deed),
@@ -125,9 +128,11 @@ class Round:
 
     @property
     def hp(self) -> Pair:
+        """The hit points by seat after it."""
         return self.effects[-1].hp
 
     def healed(self, seat: Seat) -> int:
+        """The hit points that its cup brought a seat, 0 where it played none."""
         return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.HEAL)
 
     def lost(self, seat: Seat) -> int:
@@ -144,6 +149,7 @@ class Round:
         return tuple(after - before for before, after in pairwise(course) if after != before)
 
     def as_record(self) -> Mapping[str, Argument]:
+        """For the sheet of a duel; number and hit points before it follow from its place."""
         return {
             "coin": self.coin,
             "plays": tuple(play.argument for play in self.plays),
@@ -180,6 +186,7 @@ class Blaze:
         return self.before[other] + self.cups - self.hp[other]
 
     def as_record(self) -> Mapping[str, Argument]:
+        """By field, for the sheet of a duel, cards written."""
         return {
             "invoker": self.invoker,
             "hands": tuple(texts(hand) for hand in self.hands),

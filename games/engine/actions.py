@@ -126,6 +126,7 @@ def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: S
 
 
 def texts(held: Sequence[Card]) -> tuple[str, ...]:
+    """The cards as an action writes them."""
     return tuple(one.text for one in held)
 
 

@@ -13,6 +13,8 @@ Draw = Callable[[int], int]
 
 
 class Suit(StrEnum):
+    """In the order of the pack; the value is the letter of a record."""
+
     CLUBS = "C"
     DIAMONDS = "D"
     HEARTS = "H"
@@ -20,6 +22,8 @@ class Suit(StrEnum):
 
 
 class Rank(IntEnum):
+    """The number is the height, the ace high: 2..14."""
+
     TWO = 2
     THREE = 3
     FOUR = 4
@@ -36,6 +40,7 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
+        """As a card is written: 2..9, T, J, Q, K, A."""
         return "23456789TJQKA"[self - 2]
 
 
@@ -61,6 +66,7 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
+        """Big or little: neither suit nor rank."""
         return self.suit is None
 
     @property

@@ -22,11 +22,14 @@ class Ranking(Protocol):
     """Which suit a card follows in this hand (None: it follows none and wins nothing), and how high it stands there."""
 
     @property
-    def trump(self) -> Suit | None: ...
+    def trump(self) -> Suit | None:
+        """None where nothing is trumps."""
 
-    def suit_of(self, one: Card) -> Suit | None: ...
+    def suit_of(self, one: Card) -> Suit | None:
+        """The suit it follows, None for none."""
 
-    def strength(self, one: Card) -> int: ...
+    def strength(self, one: Card) -> int:
+        """Higher beats lower within a suit; no two cards of a suit are equal."""
 
 
 @dataclass(frozen=True, slots=True)

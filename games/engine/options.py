@@ -38,9 +38,11 @@ class Option:
     fixed: frozenset[str] = frozenset()
 
     def default_in(self, variant: str | None) -> Value:
+        """The default of that variant; of a game without variants the only one."""
         return self.default if variant is None else self.defaults.get(variant, self.default)
 
     def allows(self, value: object) -> bool:
+        """Whether the value is of the right type and within the range; true is no 1."""
         if self.choices:
             return any(type(value) is type(one) and value == one for one in self.choices)
         if value is None:
@@ -114,7 +116,7 @@ def drawn(known: tuple[Option, ...], draw: Draw, given: Options) -> Options:
 
 
 def whole(options: Options, key: str) -> int:
-    """The value of an option that is a whole number."""
+    """The value of an option that is a whole number; TypeError for any other."""
     value = options[key]
     if not isinstance(value, int):
         raise TypeError(f"{key} is no whole number: {value!r}")

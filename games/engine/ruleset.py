@@ -12,6 +12,8 @@ Start: TypeAlias = Mapping[str, Argument]
 
 
 class Ruleset(Protocol):
+    """What services, records, players and presenters may ask of a game, with states and views that are its own."""
+
     key: ClassVar[str]
     """Stored with every game, never renamed."""
     title: ClassVar[str]

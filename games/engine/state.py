@@ -106,6 +106,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
+    """The first deal is due; `start` is the dealer’s argument, which need not say everything."""
+
     start: Mapping[str, Argument]
 
 
@@ -147,6 +149,8 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
+    """Cards that `seat` puts aside; who may see them is the game’s matter."""
+
     seat: Seat
     cards: tuple[Card, ...]
 
@@ -191,11 +195,15 @@ class HandEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
+    """The last event of a game."""
+
     result: Result
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
+    """What an action came to: the state after it, and its events in their order."""
+
     state: State
     events: tuple[Event, ...]
 
@@ -205,6 +213,7 @@ class Table:
     """What lies open on the table, in the fields of the player protocol; each game has its own."""
 
     def as_json(self) -> dict[str, object]:
+        """Its fields by name, cards written: what an outside player is sent."""
         return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
 
 

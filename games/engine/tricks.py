@@ -19,6 +19,7 @@ class TrickState(State):
 
     @property
     def turn(self) -> Seat:
+        """Whose turn it is to play: clockwise from the leader."""
         return clockwise(self.leader, len(self.hands), len(self.trick))
 
     @property
@@ -67,6 +68,7 @@ def beating(held: Sequence[Card], trick: Sequence[Card], trump: Suit | None) -> 
 
 
 def clockwise(seat: Seat, seats: int, steps: int = 1) -> Seat:
+    """The seat so many steps on, of a table of `seats`; negative steps go back."""
     return (seat + steps) % seats
 
 

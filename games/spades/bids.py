@@ -134,11 +134,13 @@ def _counts(state: SpadesState) -> Collection[int]:
 
 
 def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
+    """Of the seat whose turn it is: a look or a blind nil, else every legal bid (section 4)."""
     if state.phase is Phase.BLIND:
         return Action(LOOK), Action(BLIND_NIL)
     return tuple(Action(BID, bid) for bid in legal_bids(state, seat))
 
 
 def exchange_offered(state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:
+    """Of the seat that gives or returns: a pick of each number of cards that it may be (section 4.4)."""
     verb = RETURN if state.owed else GIVE
     return tuple(Pick(verb, count, state.hands[seat]) if count else Action(verb, ()) for count in _counts(state))

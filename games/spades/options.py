@@ -81,6 +81,7 @@ class Terms:
 
     @property
     def sides(self) -> int:
+        """Two with partners, else each seat is one."""
         return 2 if self.partners else 4
 
     @property

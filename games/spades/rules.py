@@ -132,7 +132,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- who, and whether -------------------------------------------------------------------------
 
     def called(self, state: SpadesState, seat: Seat, action: Action) -> Refusal | Move[SpadesState] | None:
-        """Whoever declares a misdeal out of turn is told so by a reason of its own (section 4.4)."""
+        """Whoever declares a misdeal out of turn is told so by a reason of its own (section 5)."""
         if action.verb != MISDEAL or action.argument is not None:
             return None
         return misdeal_refusal(state, seat) or (lambda now: self._misdeal(now, seat))

@@ -52,13 +52,16 @@ class SideLine:
 
     @property
     def penalty_points(self) -> int:
+        """What bags cost: 100 for each ten, as a negative number (section 7)."""
         return -_BAG_PENALTY * self.penalties
 
     @property
     def standing(self) -> Standing:
+        """Score and bags after the hand."""
         return Standing(self.score, self.bags)
 
     def as_record(self) -> Mapping[str, Argument]:
+        """By field, for the sheet of a hand."""
         return asdict(self)
 
 

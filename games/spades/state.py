@@ -127,6 +127,8 @@ class SpadesTable(Table):
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesView(SeatView):
+    """What a seat of Spades may know."""
+
     table: SpadesTable
 
 
@@ -134,14 +136,17 @@ own = SpadesState.of
 
 
 def partner(seat: Seat) -> Seat:
+    """The seat across, a partner or not."""
     return next_seat(seat, 2)
 
 
 def side_of(terms: Terms, seat: Seat) -> int:
+    """The number of its side: 0 and 1 with partners, else its own."""
     return seat % terms.sides
 
 
 def seats_of(terms: Terms, side: int) -> tuple[Seat, ...]:
+    """The two seats of a side with partners, else its one."""
     return tuple(seat for seat in SEATS if side_of(terms, seat) == side)
 
 

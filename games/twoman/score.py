@@ -15,6 +15,8 @@ BAG_CARDS: Mapping[Card, int] = MappingProxyType({card("7D"): 2, card("TC"): 1})
 
 
 class Parity(StrEnum):
+    """Which piles a seat wins: those with an odd total, or an even one."""
+
     ODD = "odd"
     EVEN = "even"
 
@@ -74,10 +76,12 @@ class Pile:
 
     @property
     def total(self) -> int:
+        """Face values added up, the ace 1, the king 13."""
         return sum(one.face for one in self.cards)
 
     @property
     def parity(self) -> Parity:
+        """The seat of this parity wins it."""
         return Parity.ODD if self.total % 2 else Parity.EVEN
 
     @property
@@ -112,6 +116,7 @@ class SeatLine:
 
     @property
     def is_made(self) -> bool:
+        """Whether the bid was; a nil by no trick."""
         return Contract(self.bid).is_made(self.tricks)
 
     @property
@@ -141,10 +146,12 @@ class Sheet:
 
     @property
     def standings(self) -> tuple[Standing, Standing]:
+        """Of both seats after the hand."""
         one, other = self.lines
         return Standing(one.base, one.bags), Standing(other.base, other.bags)
 
     def as_record(self) -> dict[str, Argument]:
+        """By field, for the sheet of a hand."""
         return {
             "lines": tuple(asdict(line) for line in self.lines),
             "pile_winner": self.pile_winner,

@@ -54,6 +54,7 @@ class TwoManState(TrickState):
 
     @property
     def displays(self) -> Pair:
+        """The display scores by seat (T2)."""
         return self.standings[0].display, self.standings[1].display
 
     @property
@@ -136,6 +137,8 @@ class TwoManTable(Table):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManView(SeatView):
+    """What a seat of Two-Man Spades may know."""
+
     table: TwoManTable
 
 
@@ -160,4 +163,5 @@ def hand_record(state: TwoManState) -> dict[str, Argument]:
 
 
 def standings_of(bases: Pair, bags: Pair) -> tuple[Standing, Standing]:
+    """Of both seats, from pairs by seat."""
     return Standing(bases[0], bags[0]), Standing(bases[1], bags[1])
