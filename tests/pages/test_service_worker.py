@@ -67,8 +67,9 @@ def test_its_version_changes_with_its_code(monkeypatch: pytest.MonkeyPatch, tmp_
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_it_keeps_no_page_and_answers_without_a_line(page: Page, live_server: LiveServer) -> None:
-    page.goto(live_server.url + reverse("about"))
+    page.goto(live_server.url + "/manifest.webmanifest")  # where no script registers the worker yet
     page.evaluate("caches.open('shell-of-last-year')")
+    page.goto(live_server.url + reverse("about"))
     page.evaluate("() => navigator.serviceWorker.register('/sw.js')")
     page.evaluate("() => navigator.serviceWorker.ready")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
