@@ -96,7 +96,7 @@ def whist(
 def books(whist: WhistSeat) -> list[int]:
     """Of one's own side and of the other, as the summary tells them."""
     told = whist.page.locator(".sum tbody tr").first.locator("td small").all_inner_texts()
-    return [int(re.sub(r"\D", "", one)) for one in told]
+    return [int(re.findall(r"\d+", one)[0]) for one in told]
 
 
 def test_an_uptown_hand(whist: WhistSeat) -> None:

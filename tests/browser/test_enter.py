@@ -251,7 +251,7 @@ def test_a_chosen_card_says_what_the_pile_would_be(held: Held) -> None:
     held.come_to("twoman-discard")
     choose(held)
     told = held.page.locator("[aria-pressed=true]").get_attribute("data-told")
-    assert told and told.startswith("Your ") and "her card" in told
+    assert told and told.startswith("Your ") and "Marta’s card" in told
     expect(held.page.locator("#say")).to_contain_text(told)
     expect(held.page.locator("[data-commit]")).to_contain_text("Put aside the ")
 

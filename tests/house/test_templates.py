@@ -10,11 +10,9 @@ PAGES = sorted(TEMPLATES.rglob("*.html"))
 WIDTH = 160
 #: Not broken into lines yet.
 WIDE = (
-    *(
-        f"games/{one}/"
-        for one in ("bidwhist", "cardduel", "common", "four", "replay", "spades", "statistics", "twoman")
-    ),
-    *(f"games/{one}.html" for one in ("_card", "_table", "hand", "table")),
+    *(f"games/{one}/" for one in ("bidwhist", "cardduel", "replay")),
+    "games/_card.html",
+    "games/table.html",
 )
 DATA_ONLY = re.compile(r'<script\b(?=[^>]*type="application/json")[^>]*>')
 

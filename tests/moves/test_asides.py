@@ -137,7 +137,7 @@ def test_a_hand_without_help_is_ranked(alice: User) -> None:
 
 def test_the_replay_shows_what_stands(helped: Place) -> None:
     seen = replay.hand_of(helped, number=1, step=None)
-    assert len(seen.states) == len(seen.steps) + 1
+    assert len(seen.views) == len(seen.steps) + 1
     assert [str(step.action.argument) for step in seen.steps].count("KH") <= 1
     assert all(step.action.verb in {"discard", "bid", "play"} for step in seen.steps)
 

@@ -325,7 +325,7 @@ def test_record_and_replay_show_what_stands(alice: User) -> None:
     seen_again = replay.hand_of(again(alice, place.code), number=1, step=None)
     plays = [str(one.action.argument) for one in seen_again.steps if one.action.verb == "play"]
     assert len(plays) == len(set(plays)) == 52
-    assert len(seen_again.states) == len(seen_again.steps) + 1
+    assert len(seen_again.views) == len(seen_again.steps) + 1
 
 
 @chosen_cards
