@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.core.checks import CheckMessage, Error, register
+from django.core.checks import CheckMessage, Error, Warning, register
 
 
 class GamesConfig(AppConfig):
@@ -38,7 +38,10 @@ def _let_go(sender: Any, *, person: Any, **kwargs: Any) -> None:
 
 
 def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """A game at the table needs a computer player and a presenter; with neither the site only referees its records."""
+    """A game at the table needs a computer player and a presenter; with neither the site only referees its records.
+
+    Whatever else is missing leaves a hole in some page and is named.
+    """
     from games.registry import GAMES
 
     found: list[CheckMessage] = []
@@ -48,4 +51,6 @@ def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage
             found.append(Error(f"The game “{key}” has no computer player.", id="games.E001"))
         if plays and not is_shown:
             found.append(Error(f"The game “{key}” has no presenter.", id="games.E002"))
+        if plays and is_shown:
+            found += [Warning(f"The game “{key}” lacks: {what}.", id="games.W001") for what in game.lacks()]
     return found

@@ -1,6 +1,6 @@
 """What a game of the house is made of: the one object that it registers, and all that the shared rooms ask of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -8,6 +8,7 @@ from games.bots.base import Bot
 from games.dealing import Pattern
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card, Suit
+from games.engine.options import VARIANT, Option
 from games.engine.ruleset import Ruleset
 from games.facts import Teller
 from games.figures.declared import Figures
@@ -15,7 +16,7 @@ from games.figures.usual import USUAL
 from games.snapshot import GameSeen, HandSeen, Replay, SealSeen, Seen
 from games.viewmodel.cards import Likes
 from games.viewmodel.lessons import Tip
-from games.viewmodel.levels import Measured
+from games.viewmodel.levels import LEVELS, LIKE, Measured
 from games.viewmodel.moves import Done, Hint
 from games.viewmodel.option_words import SettingWords
 from games.viewmodel.replay import ReplayContext, ReviewContext
@@ -83,3 +84,31 @@ class CardGame:
     @property
     def key(self) -> str:
         return self.rules.key
+
+    def lacks(self) -> Iterator[str]:
+        """What a game at the table still needs before its pages are whole, each by its name."""
+        parts = {
+            "deal, told to whoever checks one": self.deal,
+            "text for the front page": self.blurb,
+            "rules page": self.rules_page,
+            "strategy": self.strategy,
+            "tips": self.tips,
+            "words of hints": self.hints,
+        }
+        yield from (name for name, part in parts.items() if not part)
+        yield from (
+            f"words of the level “{level}”" for level in self.players if level not in LEVELS or level not in LIKE
+        )
+        for option in self.rules.options:
+            yield from self._lacks_words(option)
+
+    def _lacks_words(self, option: Option) -> Iterator[str]:
+        choices = [choice for choice in option.choices if isinstance(choice, str)]
+        if option.key == VARIANT:
+            yield from (f"words of the variant “{one}”" for one in choices if one not in self.settings.variants)
+            return
+        words = self.settings.options.get(option.key)
+        if words is None:
+            yield f"words of the option “{option.key}”"
+            return
+        yield from (f"name of the choice “{one}” of “{option.key}”" for one in choices if one not in words.choices)

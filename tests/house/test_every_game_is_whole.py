@@ -1,0 +1,90 @@
+"""What a game needs to be one of the house: what it lacks is told by name."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.checks import run_checks
+from django.template.loader import get_template
+
+from games import registry
+from games.apps import every_game_is_complete
+from games.bots.anylegal import AnyLegal
+from games.cardgame import CardGame
+from games.engine.options import Option
+from games.registry import GAMES
+from games.twoman.rules import TwoMan
+from games.viewmodel.option_words import OptionWords, SettingWords
+from tests.toy import Parlour
+
+TOP = Path(__file__).resolve().parents[2]
+README = (TOP / "README.md").read_text(encoding="utf-8")
+TWO_MAN = GAMES["twoman"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_game_lacks_anything(key: str) -> None:
+    game = GAMES[key]
+    assert [*game.lacks()] == []
+    wanted = {
+        "documents": (TOP / "docs" / "rules" / f"{key}.md").exists(),
+        "a row in the README": re.search(rf"^\| .* \| `{key}` \|", README, re.MULTILINE) is not None,
+        "a golden game": any((TOP / "tests" / "golden").glob(f"{key}*.txt")),
+        "templates": any((TOP / "templates" / "games" / key).glob("*.html")),
+        "a page of rules": get_template(f"pages/rules_{key}.html") is not None,
+        "its script": not game.script or finders.find(game.script) is not None,
+    }
+    assert [name for name, is_there in wanted.items() if not is_there] == []
+
+
+def test_the_site_itself_says_nothing() -> None:
+    assert [one.msg for one in run_checks() if str(one.id).startswith("games.")] == []
+
+
+def said(monkeypatch: pytest.MonkeyPatch, game: CardGame) -> list[tuple[str | None, str]]:
+    monkeypatch.setattr(registry, "GAMES", {game.key: game})
+    return [(one.id, one.msg) for one in every_game_is_complete(None)]
+
+
+def test_a_game_without_a_player_or_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said(monkeypatch, CardGame(rules=Parlour())) == []
+    without = replace(TWO_MAN, players={})
+    assert said(monkeypatch, without) == [("games.E001", "The game “twoman” has no computer player.")]
+    unseen = CardGame(rules=Parlour(), players={"easy": AnyLegal()})
+    assert said(monkeypatch, unseen) == [("games.E002", "The game “parlour” has no presenter.")]
+
+
+def test_what_a_small_game_lacks_is_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = CardGame(rules=Parlour(), players={"easy": AnyLegal()}, table=TWO_MAN.table)
+    assert said(monkeypatch, small) == [
+        ("games.W001", f"The game “parlour” lacks: {what}.")
+        for what in (
+            "deal, told to whoever checks one",
+            "text for the front page",
+            "rules page",
+            "strategy",
+            "tips",
+            "words of hints",
+            "words of the option “target”",
+            "words of the option “most_hands”",
+            "words of the option “doubling”",
+        )
+    ]
+
+
+class Varied(TwoMan):
+    """With a variant and a choice that nobody has words for."""
+
+    options = (Option("variant", "long", choices=("long",)), Option("lead", "left", choices=("left", True)))
+
+
+def test_words_of_variants_choices_and_levels_are_told_by_name() -> None:
+    settings = SettingWords(options={"lead": OptionWords("Lead", "Who leads.")})
+    varied = replace(TWO_MAN, rules=Varied(), settings=settings, players={"brilliant": AnyLegal()})
+    assert [*varied.lacks()] == [
+        "words of the level “brilliant”",
+        "words of the variant “long”",
+        "name of the choice “left” of “lead”",
+    ]
