@@ -17,7 +17,7 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   if (isOther) old.replaceChildren(...fresh.cloneNode(true).childNodes);
 };
 
-// What is picked outlives a refusal and the answer to a hint; a card any swap.
+// Picks outlive a refusal and the answer to a hint; cards any swap.
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, one) => name !== "checked" || (one.name !== "card" && shown() !== shownVersion);
 
 // ---------- focus: kept across swaps ----------
