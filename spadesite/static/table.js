@@ -8,8 +8,8 @@ const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1)
 // A request that is given up for another is no error to be logged; one that fails tells of it a second time.
 htmx.logger = (element, name, detail) => { if (/:(afterRequest|sendAbort)$/.test(name)) delete detail.error; };
 
-// What is marked is put anew where it changes, not edited: words that stayed would slide to where the new ones leave
-// them. A mark with a name is put anew where the name changes, as the cards of one trick and those of the next.
+// What is marked is put anew where it changes, not edited: words that stayed would slide to where the new ones leave them.
+// A mark with a name is put anew where the name changes.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   const [before, after] = [old.dataset?.anew, fresh.dataset?.anew];
   if (before === undefined || after === undefined) return;

@@ -10,7 +10,7 @@ PAGES = sorted(TEMPLATES.rglob("*.html"))
 WIDTH = 160
 #: Not broken into lines yet.
 WIDE = (
-    *(f"games/{one}/" for one in ("bidwhist", "cardduel", "replay")),
+    *(f"games/{one}/" for one in ("bidwhist", "replay")),
     "games/_card.html",
     "games/table.html",
 )
