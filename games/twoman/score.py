@@ -175,14 +175,6 @@ def settle_bags(bags: int) -> tuple[int, int, int]:
     return penalties, bonuses, bags
 
 
-def under_way(before: Standing, contract: Contract, tricks: int, won: Sequence[Card]) -> Standing:
-    """A seat's standing in a hand that goes on: bags count as they come, bid and pile when it is over. `won` are the
-    cards of its tricks, with those of the pile where that is its own.
-    """
-    penalties, bonuses, held = settle_bags(before.bags + contract.bags(tricks) - bags_lost(won))
-    return Standing(before.base + 100 * (bonuses - penalties), held)
-
-
 def score_hand(
     *,
     before: tuple[Standing, Standing],

@@ -12,7 +12,7 @@ from games.engine.notation import action_text
 from games.engine.options import whole
 from games.engine.state import Phase, Said, Seat
 from games.engine.tricks import winning_place
-from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, under_way
+from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, bags_lost
 from games.twoman.state import BID, BLIND, DISCARD, NIL, PLAY, TwoManView
 from games.viewmodel.cards import Face, face
 from games.viewmodel.seats import Moment, SeatShown, SideShown, name_in, pips, seat_shown
@@ -96,7 +96,7 @@ def _under_way(view: TwoManView, seat: Seat, before: Standing) -> Standing:
         return before
     won = [one for trick in tricks_of(view.actions) if trick.winner == seat for _by, one in trick.plays]
     won += pile.cards if pile is not None and pile_winner(view, pile) == seat else ()
-    return under_way(before, Contract(bid), view.table.tricks[seat], won)
+    return before.with_bags(Contract(bid).bags(view.table.tricks[seat]) - bags_lost(won))
 
 
 def bid_words(view: TwoManView, seat: Seat) -> str:

@@ -10,7 +10,7 @@ from games.engine.cards import Card
 from games.engine.options import whole
 from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table, put
 from games.engine.tricks import TrickState
-from games.twoman.score import Contract, Parity, Pile, Standing, bags_lost
+from games.twoman.score import Parity, Pile, Standing, bags_lost
 
 SEATS = (0, 1)
 HAND_SIZE = 11
@@ -78,16 +78,6 @@ class TwoManState(TrickState):
         """How many bags its bag cards take off it so far, those of a full pile too."""
         won_pile = None not in self.discards and self.parity[seat] == self.pile.parity
         return bags_lost(self.won[seat]) + (bags_lost(self.pile.cards) if won_pile else 0)
-
-    def running(self, seat: Seat) -> Standing:
-        """Its standing as it is by now: bags count as they come, bids and pile once the hand is over.
-
-        A blind nil is won or lost, never scored, so in its hand nothing moves.
-        """
-        before, bid = self.standings[seat], self.bids[seat]
-        if NIL in self.blind or bid is None:
-            return before
-        return before.with_bags(Contract(bid).bags(self.tricks[seat]) - self.bags_off(seat))
 
     def hand_of(self, seat: Seat) -> Hand | None:
         return None if undecided(self, seat) else self.hands[seat]
