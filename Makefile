@@ -39,9 +39,7 @@ play: ready ## The site with worker and beat, on this machine alone; Ctrl-C stop
 
 .PHONY: ready
 ready: $(VENV)/.runs $(VAR)/.collected ## Rows, cache table and static files, made ready for a start
-	@$(BIN)/python manage.py migrate --verbosity 0
-	@$(BIN)/python manage.py createcachetable --verbosity 0
-	@$(BIN)/python manage.py prepare_players
+	@$(BIN)/python manage.py make_ready
 
 .PHONY: test
 test: $(VENV)/.tests ## Every check and every test, on SQLite and on PostgreSQL

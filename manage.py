@@ -22,7 +22,7 @@ def _say_what_to_do(error: Exception) -> None:
 
     fault = storage.fault_of(error)
     if fault is not None and "--traceback" not in sys.argv:
-        sys.exit(fault.told())
+        sys.exit(fault.text())
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import language, post
+from accounts import language, mail
 from accounts.models import LOOKS_TAKEN, User
 from accounts.names import OF_THE_HOUSE, folded, plain
 from accounts.people import Person, guest_of
@@ -68,8 +68,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Written now and posted behind the answer, so that its time does not tell whether there was a letter."""
-        told = {"request": self.request, "email": email, "current_site": get_current_site(self.request), **context}
-        post.soon(self.render_mail(template_prefix, email, told))
+        full_context = {
+            "request": self.request,
+            "email": email,
+            "current_site": get_current_site(self.request),
+            **context,
+        }
+        mail.soon(self.render_mail(template_prefix, email, full_context))
 
     def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
         """A guest's games are never mixed into an existing account without asking: the browser may be somebody

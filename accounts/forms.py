@@ -18,7 +18,7 @@ NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence is good.")
 Wording = dict[str, tuple[Any, Any]]
 
 
-class Worded(forms.Form):
+class WordingMixin(forms.Form):
     """Allauth's forms, with a label and a help text of this house where they say more (an empty one is allauth's), and
     without placeholders that repeat the label.
     """
@@ -33,7 +33,7 @@ class Worded(forms.Form):
             field.label, field.help_text = label or field.label, help_text or field.help_text
 
 
-class SignupForm(Worded, account.SignupForm):
+class SignupForm(WordingMixin, account.SignupForm):
     field_order = ["username", "password1", "email"]
     wording = {
         "username": (_("Name at the table"), _("Shown at your seat. You log in with it.")),
@@ -42,7 +42,7 @@ class SignupForm(Worded, account.SignupForm):
     }
 
 
-class LoginForm(Worded, account.LoginForm):
+class LoginForm(WordingMixin, account.LoginForm):
     wording = {"login": (_("Name or e-mail"), "")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -50,27 +50,27 @@ class LoginForm(Worded, account.LoginForm):
         self.fields["login"].widget.attrs["autocomplete"] = "username webauthn"
 
 
-class ChangePasswordForm(Worded, account.ChangePasswordForm):
+class ChangePasswordForm(WordingMixin, account.ChangePasswordForm):
     wording = {"password1": ("", NEW_PASSWORD_HELP)}
 
 
-class SetPasswordForm(Worded, account.SetPasswordForm):
+class SetPasswordForm(WordingMixin, account.SetPasswordForm):
     wording = ChangePasswordForm.wording
 
 
-class ResetPasswordKeyForm(Worded, account.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(WordingMixin, account.ResetPasswordKeyForm):
     wording = ChangePasswordForm.wording
 
 
-class ResetPasswordForm(Worded, account.ResetPasswordForm):
+class ResetPasswordForm(WordingMixin, account.ResetPasswordForm):
     wording = {"email": (_("E-mail"), "")}
 
 
-class AddEmailForm(Worded, account.AddEmailForm):
+class AddEmailForm(WordingMixin, account.AddEmailForm):
     wording = {"email": (_("E-mail"), _E_MAIL_HELP)}
 
 
-class ReauthenticateForm(Worded, account.ReauthenticateForm):
+class ReauthenticateForm(WordingMixin, account.ReauthenticateForm):
     pass
 
 

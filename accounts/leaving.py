@@ -2,14 +2,14 @@
 
 from django.db import transaction
 
-from accounts.people import Person, hold
+from accounts.people import Person, lock
 from accounts.signals import person_leaving
 
 
 @transaction.atomic
 def leave(*, person: Person) -> None:
     """Remove the person; what others keep for the person goes, or becomes nobody's. Twice is harmless."""
-    if not hold(person):
+    if not lock(person):
         return
     person_leaving.send(sender=Person, person=person)
     if person.user is not None:

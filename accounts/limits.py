@@ -64,9 +64,9 @@ class Limit:
 
 
 @cache
-def limit_of(told: str) -> Limit:
+def limit_of(text: str) -> Limit:
     """“5/h”, “10/s”, “5/40s”: how many, and in what time."""
-    many, _, stretch = told.partition("/")
+    many, _, stretch = text.partition("/")
     return Limit(int(many), float(stretch[:-1] or 1) * UNITS[stretch[-1]])
 
 
@@ -82,9 +82,9 @@ def address(request: HttpRequest) -> str:
     return salted_hmac(__name__, household(get_adapter().get_client_ip(request))).hexdigest()[:32]
 
 
-def household(told: str) -> str:
+def household(text: str) -> str:
     """An address of IPv4, also where a listener of IPv6 has mapped it, or the network of one of IPv6."""
-    asking = ipaddress.ip_address(told)
+    asking = ipaddress.ip_address(text)
     if isinstance(asking, ipaddress.IPv4Address):
         return str(asking)
     if asking.ipv4_mapped is not None:
@@ -93,8 +93,8 @@ def household(told: str) -> str:
 
 
 @dataclass(slots=True)
-class Hold:
-    """One of the few that somebody may have open at once. It lapses by itself unless it is kept, so that a process
+class Lease:
+    """One of the few that somebody may have open at once. It lapses by itself unless it is renewed, so that a process
     that was killed locks nobody out.
     """
 
@@ -104,10 +104,10 @@ class Hold:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is time to keep it."""
+        """Whether it is time to renew it."""
         return _now() > self.until - self.seconds * 0.7
 
-    def keep(self) -> bool:
+    def renew(self) -> bool:
         """Hold it for longer; False if it had lapsed and somebody else has it."""
         until = _now() + self.seconds
         is_own = Allowance.objects.filter(name=self.slot, used_until=self.until).update(used_until=until) == 1
@@ -119,19 +119,19 @@ class Hold:
             Allowance.objects.filter(name=self.slot, used_until=self.until).delete()
 
 
-def hold(*, name: str, who: str) -> Hold:
+def lease(*, name: str, who: str) -> Lease:
     """One of the `name`s that `who` may have open at once, until it is released; raises TooMany.
 
-    The stretch of this limit is how long a hold lasts that nobody keeps.
+    The stretch of this limit is how long a lease lasts that nobody renews.
     """
     limit = limit_of(settings.LIMITS[name])
     if not settings.LIMITS_APPLY:
-        return Hold("", limit.seconds, math.inf)
+        return Lease("", limit.seconds, math.inf)
     for number in range(limit.many):
         slot = f"{name}:{who}:{number}"
         until = _taken(slot, limit.seconds, limit.seconds)
         if until is not None:
-            return Hold(slot, limit.seconds, until)
+            return Lease(slot, limit.seconds, until)
     raise _refused(name, limit.seconds)
 
 

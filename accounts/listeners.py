@@ -18,7 +18,7 @@ def bring_guest_at_sign_up(request: HttpRequest, user: User, **kwargs: Any) -> N
     request.session.pop(GUEST_KEY, None)
 
 
-def somebody_else(request: HttpRequest | None, **kwargs: Any) -> None:
+def person_changed(request: HttpRequest | None, **kwargs: Any) -> None:
     if request is not None:
         forget_person(request)
 
@@ -26,4 +26,4 @@ def somebody_else(request: HttpRequest | None, **kwargs: Any) -> None:
 def connect() -> None:
     user_signed_up.connect(bring_guest_at_sign_up, dispatch_uid="accounts.bring_guest_at_sign_up")
     for signal in (user_logged_in, user_logged_out):
-        signal.connect(somebody_else, dispatch_uid="accounts.somebody_else")
+        signal.connect(person_changed, dispatch_uid="accounts.person_changed")

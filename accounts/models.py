@@ -130,7 +130,7 @@ class Preferences(models.Model):
     confirm_play = models.BooleanField(_("ask before a card is played"), default=False)
     plays_out = models.BooleanField(_("I play every hand out myself"), default=False, db_default=False)
     letter_keys = models.BooleanField(_("letters work as keys at the table"), default=True)
-    remarks = models.BooleanField(_("Marta says a word after a hand"), default=True)
+    remarks = models.BooleanField(_("the other side says a word after a hand"), default=True)
     lessons = models.BooleanField(_("tips in my first game of each kind"), default=True, db_default=True)
     sounds = models.BooleanField(_("sounds"), default=False, db_default=False)
     shows_name = models.BooleanField(_("my name may stand on leaderboards and records"), default=False)

@@ -42,11 +42,14 @@ def folded(name: str) -> str:
     return (seen.replace("rn", "m").replace("vv", "w") or composed.casefold())[:LONGEST_FOLDED]
 
 
+#: Who plays at every table of the house, and who sits beside at four seats: left and right of whoever opens a table.
+COMPUTER_PLAYER: Final = "Marta"
+BESIDE: Final = ("Bruno", "Odile")
 #: Nobody may look like these: who plays, deals and keeps order here, in every language of the house.
 OF_THE_HOUSE: Final = frozenset(
     folded(name)
     for name in (
-        *("Marta", "Bruno", "Odile", "Marta’s Table", "Martas Tisch", "Dealer", "Geber", "Guest", "Gast"),
+        *(COMPUTER_PLAYER, *BESIDE, "Marta’s Table", "Martas Tisch", "Dealer", "Geber", "Guest", "Gast"),
         *("Admin", "Administrator", "Moderator", "Root", "Staff", "Support", "System", "Webmaster"),
         *("You", "Du", "Nobody", "Niemand"),
     )

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from fido2.utils import websafe_decode
 
 from accounts import passkey_refusals
-from accounts.forms import Worded
+from accounts.forms import WordingMixin
 from accounts.models import User
 
 NAME = (_("A name for it"), _("So that you know it in the list, such as “my phone”."))
@@ -24,16 +24,16 @@ NAME = (_("A name for it"), _("So that you know it in the list, such as “my ph
 REFUSED = (ValidationError, *passkey_refusals.UNREADABLE_ERRORS)
 
 
-class WithAnswer(Worded):
+class PasskeyAnswerMixin(WordingMixin):
     """A form that carries the device’s answer in a hidden field; the page says beside the button what is wrong."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        told: dict[str, Any] = {"required": passkey_refusals.NEEDS_SCRIPT, "invalid": passkey_refusals.UNREADABLE}
-        self.fields["credential"].error_messages = told
+        messages: dict[str, Any] = {"required": passkey_refusals.NEEDS_SCRIPT, "invalid": passkey_refusals.UNREADABLE}
+        self.fields["credential"].error_messages = messages
 
 
-class AddPasskeyForm(WithAnswer, webauthn.AddWebAuthnForm):
+class AddPasskeyForm(PasskeyAnswerMixin, webauthn.AddWebAuthnForm):
     wording = {
         "name": NAME,
         "passwordless": (
@@ -60,7 +60,7 @@ class AddPasskeyForm(WithAnswer, webauthn.AddWebAuthnForm):
             return self.cleaned_data
 
 
-class TakesPasskey(WithAnswer, webauthn.AuthenticateWebAuthnForm):
+class AuthenticatePasskeyForm(PasskeyAnswerMixin, webauthn.AuthenticateWebAuthnForm):
     def clean_credential(self) -> Authenticator:
         sent = self.cleaned_data["credential"]
         try:
@@ -74,27 +74,27 @@ class TakesPasskey(WithAnswer, webauthn.AuthenticateWebAuthnForm):
             raise ValidationError(reason) from refused
 
 
-class LoginPasskeyForm(TakesPasskey, webauthn.LoginWebAuthnForm):
+class LoginPasskeyForm(AuthenticatePasskeyForm, webauthn.LoginWebAuthnForm):
     pass
 
 
-class SecondStepPasskeyForm(TakesPasskey):
+class SecondStepPasskeyForm(AuthenticatePasskeyForm):
     pass
 
 
-class ReauthenticatePasskeyForm(TakesPasskey, webauthn.ReauthenticateWebAuthnForm):
+class ReauthenticatePasskeyForm(AuthenticatePasskeyForm, webauthn.ReauthenticateWebAuthnForm):
     pass
 
 
-class EditPasskeyForm(Worded, webauthn.EditWebAuthnForm):
+class EditPasskeyForm(WordingMixin, webauthn.EditWebAuthnForm):
     wording = {"name": NAME}
 
 
-class AuthenticateForm(Worded, base.AuthenticateForm):
+class AuthenticateForm(WordingMixin, base.AuthenticateForm):
     wording = {"code": (_("Recovery code"), _("One of the codes you kept when you added the passkey."))}
 
 
-class ReauthenticateForm(Worded, base.ReauthenticateForm):
+class ReauthenticateForm(WordingMixin, base.ReauthenticateForm):
     wording = AuthenticateForm.wording
 
 

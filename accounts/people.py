@@ -104,7 +104,7 @@ def seat_someone(request: HttpRequest) -> Person:
     return person
 
 
-def hold(person: Person) -> bool:
+def lock(person: Person) -> bool:
     """Keep other requests of this person waiting until the caller's transaction ends. False if the person is gone.
 
     Rows that merely name the person may be written meanwhile: the nightly count writes them, and whoever leaves waits

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from games.bots.base import Bot
-from games.dealing import Pattern
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card, Suit
 from games.engine.options import VARIANT, Option
+from games.engine.pattern import Pattern
 from games.engine.ruleset import Ruleset
-from games.facts import Teller
+from games.facts import GameFacts
 from games.figures.declared import Figures
 from games.figures.usual import USUAL
-from games.snapshot import GameSeen, HandSeen, Replay, SealSeen, Seen
-from games.viewmodel.cards import Likes
+from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot
+from games.viewmodel.cards import CardTag, Preferences
 from games.viewmodel.lessons import Tip
 from games.viewmodel.levels import LEVELS, LIKE, Measured
 from games.viewmodel.moves import Done, Hint
@@ -23,21 +23,22 @@ from games.viewmodel.replay import ReplayContext, ReviewContext
 from games.viewmodel.rules_page import RulesPage
 from games.viewmodel.strategy import Strategy
 from games.viewmodel.table import TableContext
-from games.viewmodel.tags import CardTag
 
 
 class Presenter(Protocol):
     """What each game brings to the pages."""
 
-    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext: ...
+    def table(self, snapshot: Snapshot, *, preferences: Preferences, notice: str) -> TableContext: ...
 
-    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext: ...
+    def hand(
+        self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
+    ) -> TableContext: ...
 
-    def why(self, seen: Seen, refusal: Refusal, action: Action) -> str: ...
+    def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str: ...
 
     def replay(self, replay: Replay) -> ReplayContext: ...
 
-    def review(self, game: GameSeen) -> ReviewContext: ...
+    def review(self, game: PlayedGame) -> ReviewContext: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,8 +56,8 @@ class CardGame:
     its reading pages. `without` names the preferences that mean nothing at its table. `is_one_hand`: the whole game is
     one hand, scored when it is over. `script` is a static file that its table alone loads.
 
-    `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb why Marta would choose
-    so, `done` what somebody did, where it is not said as in other games. `tags` mark cards that count for
+    `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb what to do
+    and why, `done` what somebody did, where it is not said as in other games. `tags` mark cards that count for
     more than their rank.
     """
 
@@ -65,7 +66,7 @@ class CardGame:
     yardsticks: Mapping[str, Bot] = field(default_factory=dict)
     deal: Pattern | None = None
     table: Presenter | None = None
-    teller: Teller = field(default_factory=Teller)
+    facts: GameFacts = field(default_factory=GameFacts)
     figures: Figures = field(default_factory=lambda: USUAL)
     settings: SettingWords = field(default_factory=SettingWords)
     measured: Mapping[str, tuple[Measured, ...]] = field(default_factory=dict)

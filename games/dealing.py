@@ -9,50 +9,15 @@ actions of that hand from 0 (the start of a game and the deal of its first hand 
 import hashlib
 import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Final
 
-from games.engine.cards import PACK, Draw
-from games.engine.options import Options
+from games.engine.cards import Draw
 
 #: Stands on every seal; another way of dealing gets another name.
 ALGORITHM: Final = "hmac-sha256-fisher-yates/1"
 SEED_BYTES: Final = 32
 LONGEST_PLAYER_SEED: Final = 64
 _WORDS: Final = 1 << 32
-
-
-class Drawn(StrEnum):
-    """What a seat is drawn for before the first deal, as event 0 of hand 1; the value is where a start tells it."""
-
-    ODD = "parity"
-    DEALER = "dealer"
-    COIN = "coin"
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """How a game deals a shuffled pack, told to whoever checks a deal elsewhere.
-
-    Each seat gets `size` cards, `run` at a time, from seat 0, or (`from_drawn`) from the seat that was drawn, or
-    (`from_left`) from the dealer's left, and the deal moves on with every hand. The rules themselves deal by
-    `Ruleset.chance`, and a test proves both the same.
-    """
-
-    seats: int
-    size: int
-    drawn: Drawn
-    run: int = 1
-    from_drawn: bool = False
-    from_left: bool = False
-    pack: tuple[str, ...] = tuple(card.text for card in PACK)
-
-
-def dealt_with(pattern: Pattern, options: Options) -> Pattern:
-    """How a game deals with these options, all of them told."""
-    jokers = options.get("jokers")
-    return replace(pattern, pack=pattern.pack[: len(PACK) + jokers]) if isinstance(jokers, int) else pattern
 
 
 def commitment(server_seed: bytes) -> str:

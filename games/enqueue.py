@@ -1,12 +1,12 @@
-"""Names of tasks, and how they are rung for. Imports no task: they are called by name.
+"""Names of tasks, and how they are queued. Imports no task: they are called by name.
 
-`games.reply`  rung by `services.play` when a computer player is to act, with the game's code and version and
+`games.reply`  queued by `services.play` when a computer player is to act, with the game's code and version and
                nothing else; `tasks.reply` makes the action.
-`games.nudge`  rung by beat each minute; `tasks.nudge` rings again for every computer player that is late.
-`games.night`  rung by beat each hour; `tasks.night` counts the days that are over and not yet counted, lets guests
+`games.nudge`  queued by beat each minute; `tasks.nudge` queues again for every computer player that is late.
+`games.night`  queued by beat each hour; `tasks.night` counts the days that are over and not yet counted, lets guests
                go who have not come back, and sweeps out sessions and limits of the past.
-`games.verify` rung by the night that has counted a day; `tasks.verify` compares the games of the day before with their
-               logs.
+`games.verify` queued by the night that has counted a day; `tasks.verify` compares the games of the day before with
+               their logs.
 
 The events of a table, which are no tasks, are named in `live`.
 """
@@ -25,15 +25,15 @@ NIGHT: Final = "games.night"
 VERIFY: Final = "games.verify"
 
 logger = logging.getLogger(__name__)
-#: Rings for those who wait for an answer. Started by the first ring, so after a server has forked; what has not rung
+#: Publishes for those who wait for an answer. Started by the first notice, so after a fork of a server; what is not out
 #: when the process ends is waited for, as long as a line may be silent.
-_ringer: Executor = ThreadPoolExecutor(1, thread_name_prefix="bell")
+_notifying: Executor = ThreadPoolExecutor(1, thread_name_prefix="notifier")
 
 
-class Bell:
-    """Rings for tasks, and rests for a while after the broker has failed.
+class Notifier:
+    """Publishes tasks, and rests for a while after the broker has failed.
 
-    A broker that takes a line and says nothing would hold up every ring for as long as a line may be silent.
+    A broker that takes a line and says nothing would hold up every notice for as long as a line may be silent.
     """
 
     #: Seconds.
@@ -42,37 +42,37 @@ class Bell:
     def __init__(self) -> None:
         self._rests_until = 0.0
 
-    def ring(self, task: str, **told: object) -> None:
+    def notify(self, task: str, **arguments: object) -> None:
         """Raises what the broker raises; resting, it does nothing."""
         if monotonic() < self._rests_until:
             return
         try:
-            current_app.signature(task, kwargs=told).apply_async()
+            current_app.signature(task, kwargs=arguments).apply_async()
         except (ChannelError, OperationalError):
             self._rests_until = monotonic() + self.REST
             raise
 
 
-BELL: Final = Bell()
+NOTIFIER: Final = Notifier()
 
 
 def reply_soon(code: str, version: int) -> None:
     """Ask a worker for the computer player's action, without waiting for the broker. Whatever fails is logged: the
-    action is made by `rescue`, or the sweep rings again.
+    action is made by `rescue`, or the sweep queues it again.
     """
-    if current_task:  # nobody waits for a task, and a worker may end before a thread of its own has rung
-        _ring(code, version)
+    if current_task:  # nobody waits for a task, and a worker may end before a thread of its own has published
+        _notify(code, version)
     else:
-        _ringer.submit(_ring, code, version)
+        _notifying.submit(_notify, code, version)
 
 
-def _ring(code: str, version: int) -> None:
+def _notify(code: str, version: int) -> None:
     try:
-        BELL.ring(REPLY, code=code, version=version)
+        NOTIFIER.notify(REPLY, code=code, version=version)
     except Exception:  # whatever the broker or its library raises; the action that was taken stands all the same
-        logger.exception("The bell of game %s could not be rung.", code)
+        logger.exception("The reply of game %s could not be queued.", code)
 
 
 def verify_soon() -> None:
     """Ask a worker, from within a task, to look through the games of the day before; raises what the broker raises."""
-    BELL.ring(VERIFY)
+    NOTIFIER.notify(VERIFY)

@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
-from games.snapshot import HandSeen
+from games.snapshot import PlayedHand
 
-#: Raised with whatever changes what is told of a hand or a game, or what of it splits what: lines of an older house are
-#: then told and counted anew.
+#: Raised with whatever changes what is told of a hand or a game, or what of it splits what: lines of an older version
+#: are then told and counted anew.
 FACTS: Final = 3
 
 #: The score of each side; none where nobody knows.
@@ -41,15 +41,15 @@ class Facts:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
-class Teller:
-    """Tells of the hands and games of one kind."""
+class GameFacts:
+    """Finds the facts of the hands and games of one kind; each game has its own."""
 
     #: Behind by so much and won all the same; ended so close; ended so far apart.
     comeback: ClassVar[int] = 100
     nail_biter: ClassVar[int] = 20
     blow_out: ClassVar[int] = 200
 
-    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
         """One hand; `state` is any later one of the game, `before` are the scores with which the hand began."""
         side = rules.side(state.options, seat)
         numbers, earlier = own_and_other(scores_after(rules, hand), side), own_and_other(before, side)
@@ -61,7 +61,7 @@ class Teller:
         self,
         rules: Ruleset,
         state: State,
-        hands: Sequence[HandSeen],
+        hands: Sequence[PlayedHand],
         start: Scores,
         seat: Seat,
         ending: Ending,
@@ -71,7 +71,7 @@ class Teller:
         is_given_up = ending is Ending.ABANDONED
         left = self.standing(state) if is_given_up else ()
         side = rules.side(state.options, seat)
-        scores = [told for one in (*self.course(rules, hands, start), left) if (told := own_and_other(one, side))]
+        scores = [scored for one in (*self.course(rules, hands, start), left) if (scored := own_and_other(one, side))]
         marks = [ending, *([led(hands[0], seat)] if hands else [])]
         numbers = {"hands": len(hands), **self.totals(hands)}
         if not is_given_up:
@@ -82,15 +82,16 @@ class Teller:
         marks += self._shape(ending, numbers)
         return Facts((*marks, *self.seat_marks(state, seat)), numbers)
 
-    def totals(self, hands: Sequence[HandSeen]) -> dict[str, int]:
+    def totals(self, hands: Sequence[PlayedHand]) -> dict[str, int]:
         """What is counted of a game beside its hands."""
         return {}
 
     def standing(self, state: State) -> Scores:
-        """The score of each side as it stands; of a hand that goes on nothing is counted."""
-        return ()
+        """The score of each side as it stands, by its usual name; of a hand that goes on nothing is counted."""
+        score: Scores = getattr(state, "score", ())
+        return score
 
-    def course(self, rules: Ruleset, hands: Sequence[HandSeen], start: Scores) -> list[Scores]:
+    def course(self, rules: Ruleset, hands: Sequence[PlayedHand], start: Scores) -> list[Scores]:
         """The scores from the start on, each time they are told at the table."""
         return [one for one in (start, *(scores_after(rules, hand) for hand in hands)) if one]
 
@@ -116,7 +117,7 @@ class Teller:
         return shape
 
 
-def led(hand: HandSeen, seat: Seat) -> str:
+def led(hand: PlayedHand, seat: Seat) -> str:
     return "led" if hand.first == seat else "followed"
 
 
@@ -124,7 +125,7 @@ def whole_number(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def scores_after(rules: Ruleset, hand: HandSeen) -> Scores:
+def scores_after(rules: Ruleset, hand: PlayedHand) -> Scores:
     """None where the hand shows none."""
     shown = hand.record.get(rules.score)
     if not isinstance(shown, tuple | list):

@@ -33,11 +33,11 @@ class ActionForm(forms.Form):
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         ticked = cast(QueryDict, self.data).getlist("card")
         try:
-            text = told.get("action") or _ticked(told.get("verb"), ticked, lone=bool(told.get("lone")))
-            return {**told, "action": read_action(text)}
+            text = cleaned.get("action") or _ticked(cleaned.get("verb"), ticked, lone=bool(cleaned.get("lone")))
+            return {**cleaned, "action": read_action(text)}
         except NotAnAction as error:
             raise ValidationError(_("That cannot be read as a move.")) from error
 
@@ -133,22 +133,22 @@ class ArchiveForm(forms.Form):
         return " ".join(known.get(word, word) for word in words)
 
     @property
-    def wanted(self) -> archive.Wanted:
+    def wanted(self) -> archive.ArchiveFilter:
         """Only for a form that was looked through."""
-        told = self.cleaned_data
-        outcome = told.get("result")
-        return archive.Wanted(
-            game=told.get("game") or None,
-            level=told.get("opponent") or None,
+        cleaned = self.cleaned_data
+        outcome = cleaned.get("result")
+        return archive.ArchiveFilter(
+            game=cleaned.get("game") or None,
+            level=cleaned.get("opponent") or None,
             outcome=archive.Outcome(outcome) if outcome else None,
-            since=told.get("since"),
-            until=told.get("until"),
-            bid=told.get("bid", ""),
+            since=cleaned.get("since"),
+            until=cleaned.get("until"),
+            bid=cleaned.get("bid", ""),
         )
 
     @property
     def is_narrowed(self) -> bool:
-        return self.wanted != archive.Wanted()
+        return self.wanted != archive.ArchiveFilter()
 
 
 class ShareForm(forms.Form):

@@ -1,12 +1,12 @@
 """Telling every open page that its table changed. What travels between processes is a game's code, nothing else.
 
-`announce`  called by services inside the transaction of a change; heard when that commits.
+`announce`  called by services inside the transaction of a change; sent when that commits.
 `HUB`       one a process: streams subscribe to a code and are woken. On PostgreSQL one connection listens;
             on SQLite one thread asks the file for its data version, and for the games' versions when it moved.
 `TABLE`     the name of the server-sent event that carries a seat's own partial; sent by `views.stream`,
             received by `line.js` through htmx's `sse-swap`.
 
-A waking is only a bell: whoever is woken reads the rows. One wake too many costs a look, one too few is
+A waking carries nothing: whoever is woken reads the rows. One wake too many costs a look, one too few is
 caught by the next.
 """
 
@@ -43,7 +43,7 @@ def announce(code: str, *, turn: int | None = None) -> bool:
         return True  # its writers stand in one line, and watchers look at the file
     with connection.cursor() as cursor:
         cursor.execute(_ANNOUNCE, [CHANNEL, code, turn is None, turn or 0])
-        _told, is_ours = cursor.fetchone()
+        _notified, is_ours = cursor.fetchone()
     return bool(is_ours)
 
 
@@ -52,18 +52,18 @@ class Hub:
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[asyncio.Event]] = {}
-        self._ears: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
 
     @asynccontextmanager
     async def watching(self, code: str) -> AsyncIterator[asyncio.Event]:
         """An event that is set whenever the game may have changed. Listening stops with the last watcher."""
-        bell = asyncio.Event()
-        self._watchers.setdefault(code, set()).add(bell)
+        wake = asyncio.Event()
+        self._watchers.setdefault(code, set()).add(wake)
         self._listen()
         try:
-            yield bell
+            yield wake
         finally:
-            self._watchers[code].discard(bell)
+            self._watchers[code].discard(wake)
             if not self._watchers[code]:
                 del self._watchers[code]
             if not self._watchers:
@@ -71,21 +71,21 @@ class Hub:
 
     def _listen(self) -> None:
         loop = asyncio.get_running_loop()
-        if self._ears is None or self._ears.done() or self._ears.get_loop() is not loop:
-            self._ears = loop.create_task(self._hear())
+        if self._listener is None or self._listener.done() or self._listener.get_loop() is not loop:
+            self._listener = loop.create_task(self._hear())
 
     def _rest(self) -> None:
-        if self._ears is not None:
-            self._ears.cancel()
-            self._ears = None
+        if self._listener is not None:
+            self._listener.cancel()
+            self._listener = None
 
-    def _ring(self, code: str) -> None:
-        for bell in self._watchers.get(code, ()):
-            bell.set()
+    def _notify(self, code: str) -> None:
+        for wake in self._watchers.get(code, ()):
+            wake.set()
 
-    def _ring_all(self) -> None:
+    def _notify_all(self) -> None:
         for code in self._watchers:
-            self._ring(code)
+            self._notify(code)
 
     async def _hear(self) -> None:
         hear = self._hear_postgresql if connection.vendor == "postgresql" else self._look_at_sqlite
@@ -99,9 +99,9 @@ class Hub:
     async def _hear_postgresql(self) -> None:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as line:
             await line.execute(f"LISTEN {CHANNEL}")
-            self._ring_all()  # whatever was said before the line stood
+            self._notify_all()  # whatever was said before the line stood
             async for notice in line.notifies():
-                self._ring(notice.payload)
+                self._notify(notice.payload)
 
     async def _look_at_sqlite(self) -> None:
         loop, seen = asyncio.get_running_loop(), dict[str, Any]()
@@ -115,7 +115,7 @@ class Hub:
                         fresh = await loop.run_in_executor(thread, _versions, tuple(self._watchers))
                         for code, mark in fresh.items():
                             if seen.get(code) != mark:
-                                self._ring(code)
+                                self._notify(code)
                         seen = fresh
                     await asyncio.sleep(LOOK_EVERY)
             finally:

@@ -12,15 +12,15 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import COMPUTER_PLAYER
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, complete
 from games.services import lobby
-from games.services.chairs import Chair, across_of, chairs_by_choice, usual_chairs
-from games.services.setups import Kept
-from games.services.tables import MARTA
+from games.services.seating import ComputerSeat, across_of, seating_by_choice, usual_seating
+from games.services.setups import KeptSetup
 from games.viewmodel.levels import level_name
 from games.wording.options import option_words, range_words, value_words, without_effect
-from games.wording.refused import told
+from games.wording.refused import sentence
 
 #: More digits than any option takes; Python would read thousands of them.
 _NUMBER: Final = re.compile(r"[-−]?[0-9]{1,9}")
@@ -57,7 +57,7 @@ class SetupForm(forms.Form):
     Every refusal of the rules stands at the fields it is about; `troubles` are all of them once.
     """
 
-    def __init__(self, kept: Kept, data: QueryDict | None = None) -> None:
+    def __init__(self, kept: KeptSetup, data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.kept, self.key, self.variant = kept, kept.key, kept.variant
         self.known = lobby.options(self.key)
@@ -76,19 +76,20 @@ class SetupForm(forms.Form):
 
     def _seat_players(self) -> None:
         """A level for all computer players; at four seats also one for each that differs, and who sits across."""
-        names = [chair.name for chair in usual_chairs(key=self.key, level="")]
-        chosen = {chair.name: chair.level for chair in self.kept.chairs}
+        names = [seat.name for seat in usual_seating(key=self.key, level="")]
+        chosen = {seat.name: seat.level for seat in self.kept.seating}
         usual = max(chosen.values(), key=list(chosen.values()).count)
-        label = _("How strong is Marta?") if len(names) == 1 else _("How strong are the computer players?")
+        of_one = _("How strong is %(name)s?") % {"name": names[0] or COMPUTER_PLAYER}
+        label = of_one if len(names) == 1 else _("How strong are the computer players?")
         levels = [(level, level_name(level)) for level in lobby.levels(self.key)]
         self.fields["level"] = _choice(label, levels, usual)
         self.level_fields = {name: _level_name(name) for name in names} if len(names) > 1 else {}
         for name, field in self.level_fields.items():
             own = "" if chosen[name] == usual else chosen[name]
-            self.fields[field] = _choice(name or MARTA, [("", _("as all")), *levels], own)
+            self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("as all")), *levels], own)
             self.fields[field].required = False
         if len(names) > 1:
-            self.fields["across"] = _across_field(names, initial=across_of(self.kept.chairs))
+            self.fields["across"] = _across_field(names, initial=across_of(self.kept.seating))
 
     def clean(self) -> dict[str, Any]:
         self.posted = dict(self.cleaned_data)
@@ -101,7 +102,7 @@ class SetupForm(forms.Form):
     def refuse(self, refusals: Iterable[Refusal]) -> None:
         """Put what the rules refuse at the fields it is about."""
         for refusal in refusals:
-            text = told(self.key, refusal, self.full)
+            text = sentence(self.key, refusal, self.full)
             self.troubles.append(text)
             about = [name for name in refusal.options if name in self.fields]
             for name in about or [NON_FIELD_ERRORS]:
@@ -123,16 +124,16 @@ class SetupForm(forms.Form):
         return complete(self.known, chosen)
 
     @property
-    def chairs(self) -> tuple[Chair, ...]:
+    def seating(self) -> tuple[ComputerSeat, ...]:
         """Who sits where; as it was kept while a level or a place cannot be read."""
         if not self.is_bound:
-            return self.kept.chairs
+            return self.kept.seating
         if any(player.name not in self.cleaned_data for player in self.players()):
-            return self.kept.chairs
-        told = self.cleaned_data
-        levels = {name: told[field] or told["level"] for name, field in self.level_fields.items()}
-        across = next((name for name in levels if _place_value(name) == told.get("across")), "")
-        return chairs_by_choice(key=self.key, levels=levels or {"": told["level"]}, across=across)
+            return self.kept.seating
+        chosen = self.cleaned_data
+        levels = {name: chosen[field] or chosen["level"] for name, field in self.level_fields.items()}
+        across = next((name for name in levels if _place_value(name) == chosen.get("across")), "")
+        return seating_by_choice(key=self.key, levels=levels or {"": chosen["level"]}, across=across)
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """The options of this variant, switches and amounts apart; the kind that the ruleset lists first is first."""
@@ -188,7 +189,7 @@ def _as_posted(value: object) -> str:
 
 
 def _across_field(names: Iterable[str], *, initial: str) -> forms.Field:
-    places = [(_place_value(name), name or MARTA) for name in names]
+    places = [(_place_value(name), name or COMPUTER_PLAYER) for name in names]
     field = _choice(_("Across from you"), places, _place_value(initial), forms.RadioSelect)
     field.help_text = _("Your partner, where there are partners. Whoever usually sits there changes places.")
     return field
@@ -203,7 +204,7 @@ def _choice(
 
 
 def _place_value(name: str) -> str:
-    return (name or MARTA).lower()
+    return (name or COMPUTER_PLAYER).lower()
 
 
 def _level_name(name: str) -> str:

@@ -21,7 +21,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatedSeen:
+class SeatedPlayer:
     """Who sits at a seat: `level` is None for a person."""
 
     seat: Seat
@@ -30,7 +30,7 @@ class SeatedSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class SealSeen:
+class SealSnapshot:
     """The proof of one hand's deal. The server's seed is None until the hand is over or given up.
 
     A foreign one came with a record: this house committed itself to nothing.
@@ -45,7 +45,7 @@ class SealSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class HandSeen:
+class PlayedHand:
     """A finished hand: everything in it is open. `hands` are the cards dealt; `auto` the plays at its end
     that the table made by itself; `record` and `sheet` as in `HandEnded`. `is_helped`: somebody was shown a hint
     or took an action back."""
@@ -75,7 +75,7 @@ class HandSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Snapshot:
     """One game as one seat sees it at one version.
 
     `needs_deal`: the next hand waits for the person's seed; `seal` is then the sealed deal to come,
@@ -91,13 +91,13 @@ class Seen:
     version: int
     status: Status
     seat: Seat
-    seated: tuple[SeatedSeen, ...]
+    seated: tuple[SeatedPlayer, ...]
     view: SeatView
-    hands: tuple[HandSeen, ...]
+    hands: tuple[PlayedHand, ...]
     result: Result | None
     needs_deal: bool
     computer_acts: bool
-    seal: SealSeen | None
+    seal: SealSnapshot | None
     next_commitment: str
     started_at: datetime
     ended_at: datetime | None
@@ -118,6 +118,11 @@ class Seen:
         return self.seat
 
     @property
+    def is_mine(self) -> bool:
+        """Whether a choice of the seat's own is owed."""
+        return self.seat in self.view.waits_for
+
+    @property
     def turns(self) -> frozenset[Seat]:
         """Those whose choice is shown as owed."""
         return self.view.waits_for
@@ -128,12 +133,12 @@ class Seen:
         return self.view.phase is Phase.PLAY and not self.view.waits_for
 
     @property
-    def opened(self) -> SealSeen | None:
+    def opened(self) -> SealSnapshot | None:
         """The deal that lies open: once its hand is over, or the game given up."""
         return self.seal if self.seal is not None and self.seal.server_seed is not None else None
 
     @property
-    def unfinished(self) -> SealSeen | None:
+    def unfinished(self) -> SealSnapshot | None:
         """The opened deal of a hand that was given up, so that nobody need wonder what it was."""
         return self.opened if self.opened and self.opened.number > len(self.hands) else None
 
@@ -173,7 +178,7 @@ class OnlookerSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class StepSeen:
+class ReplayStep:
     """One action of a hand. `by_table`: played out, since nothing was left to decide."""
 
     seat: Seat
@@ -182,7 +187,7 @@ class StepSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSeen:
+class PlayedGame:
     """A game that somebody looks back on. `hands` are those that are over; a hidden name is empty.
 
     `numbers` are the hands that may be replayed: those that are over, and the one a game was given up in.
@@ -193,8 +198,8 @@ class GameSeen:
     title: str
     status: Status
     side: OnlookerSeat
-    seated: tuple[SeatedSeen, ...]
-    hands: tuple[HandSeen, ...]
+    seated: tuple[SeatedPlayer, ...]
+    hands: tuple[PlayedHand, ...]
     numbers: tuple[int, ...]
     view: SeatView
     result: Result | None
@@ -221,13 +226,13 @@ class Replay:
     `hand` is None where the game was given up in the middle of it.
     """
 
-    game: GameSeen
+    game: PlayedGame
     number: int
     step: int
     views: tuple[SeatView, ...]
-    steps: tuple[StepSeen, ...]
-    hand: HandSeen | None
-    seal: SealSeen | None
+    steps: tuple[ReplayStep, ...]
+    hand: PlayedHand | None
+    seal: SealSnapshot | None
 
     @property
     def view(self) -> SeatView:
@@ -242,7 +247,7 @@ class Replay:
         return self.game.side.own
 
     @property
-    def seated(self) -> tuple[SeatedSeen, ...]:
+    def seated(self) -> tuple[SeatedPlayer, ...]:
         return self.game.seated
 
     @property
@@ -260,12 +265,12 @@ class Replay:
         return len(self.steps)
 
     @property
-    def done(self) -> tuple[StepSeen, ...]:
+    def done(self) -> tuple[ReplayStep, ...]:
         return self.steps[: self.step]
 
 
 @dataclass(frozen=True, slots=True)
-class ShareSeen:
+class SharedLink:
     """A link given away: `hand` is None for the whole game."""
 
     token: str

@@ -7,14 +7,14 @@ from celery import shared_task
 from accounts import tidying
 from games import enqueue
 from games.enqueue import NIGHT, NUDGE, REPLY, VERIFY
-from games.services import leaving, play, retelling, verification
+from games.services import leaving, play, recounting, verification
 from games.services.statistics import tallies
 from games.services.thinking import THOUGHT
 
 
 @shared_task(name=REPLY, soft_time_limit=THOUGHT, time_limit=2 * THOUGHT)
 def reply(code: str, version: int) -> bool:
-    """The computer player's action at this version of this game. The first limit breaks her thought off; the second
+    """The computer player's action at this version of this game. The first limit breaks the thought off; the second
     ends a process that does not hear the first.
     """
     return play.reply(code=code, version=version)
@@ -22,7 +22,7 @@ def reply(code: str, version: int) -> bool:
 
 @shared_task(name=NUDGE)
 def nudge() -> int:
-    """Ring again for every computer player that is late."""
+    """Notify every computer player again that is late."""
     return play.nudge()
 
 
@@ -31,7 +31,7 @@ def night() -> int:
     """Count what was played, day by day, and have it verified; how many days that was. The second in an hour finds
     nothing.
     """
-    retelling.retell()
+    recounting.recount()
     days = tallies.catch_up()
     tallies.count_left()
     if days:

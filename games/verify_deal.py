@@ -17,16 +17,18 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 ALGORITHM = "hmac-sha256-fisher-yates/1"
-PACK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+RANKS = "23456789TJQKA"
+PACK = [rank + suit for suit in "CDHS" for rank in RANKS]
 #: They stand after the other cards.
 JOKERS = ["BJ", "LJ"]
 
 
 class Deal(NamedTuple):
-    """How a game deals: to `seats`, `size` cards each, `run` at a time, from a pack with so many `jokers`.
+    """How a game deals: to `seats`, `size` cards each, `run` at a time, from a pack of `ranks` with so many `jokers`.
 
     `drawn` is what a record's start tells of the seat that is drawn before the first deal. Dealt to first is seat 0; or
     (`from_drawn`) the seat that was drawn; or (`from_left`) the dealer's left, and the next seat deals the next hand.
+    `draws` are the dealer's verbs for a card drawn in the middle of a hand: from the "deck", or from the "discard".
     """
 
     seats: int
@@ -36,6 +38,8 @@ class Deal(NamedTuple):
     from_drawn: bool = False
     from_left: bool = False
     jokers: int = 0
+    ranks: str = RANKS
+    draws: dict[str, str] = {}
 
 
 #: By game, the usual one first.
@@ -92,31 +96,35 @@ def event_of(hand: int) -> int:
 def reshuffles(hand: dict[str, Any]) -> list[tuple[list[str], list[str]]]:
     """Each time the discards became the deck: the cards that were played since the last time, and the new deck."""
     found, pile = [], list[str]()
-    for seat, verb, *told in hand["actions"]:
+    for seat, verb, *argument in hand["actions"]:
         if seat is None and verb == "reshuffle":
-            found.append((pile, told[0]))
+            found.append((pile, argument[0]))
             pile = []
         elif verb == "play":
-            pile = pile + (told[0] if isinstance(told[0], list) else [told[0]])
+            pile = pile + (argument[0] if isinstance(argument[0], list) else [argument[0]])
     return found
 
 
-def exchanges(hand: dict[str, Any]) -> list[tuple[list[str], str]]:
-    """Each joker turned in for a card of the discard: what could be drawn, in the pack's order, and what was."""
-    found, lying = [], list[str]()
-    for seat, verb, *told in hand["actions"]:
+def drawn_cards(game: str, hand: dict[str, Any]) -> list[tuple[list[str], str]]:
+    """Each card drawn in the middle of the hand: what could be drawn, and what was.
+
+    A deck has its own order, a discard that of the pack, and jokers are not drawn from it.
+    """
+    found, piles = [], {"deck": list(hand["deal"].get("deck", ()))}
+    for seat, verb, *argument in hand["actions"]:
         if verb == "discard":
-            lying = list(told[0])
-        elif seat is None and verb == "joker":
-            card = told[0][2]
-            found.append(([one for one in PACK if one in lying], card))
-            lying = [one for one in lying if one != card]
+            piles[verb] = [one for one in PACK if one in argument[0]]
+        elif seat is None and verb in GAMES[game].draws:
+            lying, card = GAMES[game].draws[verb], argument[0][-1]
+            found.append((piles[lying], card))
+            piles[lying] = [one for one in piles[lying] if one != card]
     return found
 
 
 def pack_of(game: str, jokers: int | None = None) -> list[str]:
     """The pack in the order in which it is shuffled, with as many jokers as the options say, or else as usual."""
-    return PACK + JOKERS[: GAMES[game].jokers if jokers is None else jokers]
+    plain = [card for card in PACK if card[0] in GAMES[game].ranks]
+    return plain + JOKERS[: GAMES[game].jokers if jokers is None else jokers]
 
 
 def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] | None = None) -> list[str]:
@@ -133,42 +141,43 @@ def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] 
     dealt = [sorted(one) for one in hands_of(game, deck, first)]
     rest = deck[sum(map(len, dealt)) :]
     deal = hand["deal"]
-    left = rest == deal.get("deck", rest) and sorted(rest) == sorted(deal.get("kitty", rest))
+    kitty, lying = deal.get("kitty", []), deal.get("deck", [])
+    left = (sorted(rest[: len(kitty)]), rest[len(kitty) :]) == (sorted(kitty), lying) or not kitty + lying
     if dealt != [sorted(one) for one in deal["hands"]] or not left:
         found.append("the seeds give other cards")
     for later, (pile, new) in enumerate(reshuffles(hand), start=event + 1):
         if deck_of(server_seed, player_seed, number, later, pile) != new:
             found.append("the seeds shuffle the discards into another deck")
-    for later, (among, card) in enumerate(exchanges(hand), start=event + 1):
+    for later, (among, card) in enumerate(drawn_cards(game, hand), start=event + 1):
         if not among or among[draws(server_seed, player_seed, number, later)(len(among))] != card:
-            found.append("the seeds draw another card for a joker")
+            found.append("the seeds draw another card in the middle of the hand")
     return found
 
 
-def seat_told(record: dict[str, Any]) -> int | None:
+def drawn_seat(record: dict[str, Any]) -> int | None:
     """The seat that was drawn before the first deal, as the start tells it; None where an option names it instead."""
-    told = record.get("start", {}).get(GAMES[record["game"]].drawn)
+    drawn = record.get("start", {}).get(GAMES[record["game"]].drawn)
     if record.get("options", {}).get("first", "random") != "random":
         return None
-    return told.index("odd") if isinstance(told, list) else told
+    return drawn.index("odd") if isinstance(drawn, list) else drawn
 
 
 def is_drawn(record: dict[str, Any], hand: dict[str, Any]) -> bool:
     """Whether the seeds draw that seat; later hands draw none."""
-    told, proof = seat_told(record), hand["proof"]
-    if hand["number"] != 1 or told is None:
+    drawn, proof = drawn_seat(record), hand["proof"]
+    if hand["number"] != 1 or drawn is None:
         return True
     draw = draws(bytes.fromhex(proof["server_seed"]), proof["player_seed"], 1, 0)
-    return draw(GAMES[record["game"]].seats) == told
+    return draw(GAMES[record["game"]].seats) == drawn
 
 
 def dealt_to_first(record: dict[str, Any], hand: int) -> int:
     """The seat that is dealt to first in that hand, as the record's start tells it."""
     deal = GAMES[record["game"]]
-    told = record.get("start", {}).get(deal.drawn, 0)
+    drawn = record.get("start", {}).get(deal.drawn, 0)
     if deal.from_left:
-        return int(told + hand) % deal.seats
-    return int(told) if deal.from_drawn else 0
+        return int(drawn + hand) % deal.seats
+    return int(drawn) if deal.from_drawn else 0
 
 
 def check_records(lines: Iterable[str]) -> bool:

@@ -1,20 +1,19 @@
-"""The entry for the server: Django, behind a door that lets nobody take the whole house, and no oversized body."""
+"""The entry for the server: Django, behind the admission that keeps it for everybody, and no oversized body."""
 
 import os
-from typing import cast
 
-from django.core.asgi import get_asgi_application
+import django
 from django.urls import get_resolver
 
-from spadesite.bodies import Application, BodyLimit
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spadesite.settings")
+django.setup(set_prefix=False)
 
-handler = cast(Application, get_asgi_application())
+from spadesite.admission import Admission  # noqa: E402  it knows people, so Django has to be set up first
+from spadesite.bodies import BodyLimit  # noqa: E402
+from spadesite.handler import Handler  # noqa: E402
 
-from spadesite.door import Door  # noqa: E402  it knows people, so Django has to be set up first
-
-application = Door(BodyLimit(handler))
-# Read before the door opens: with the routes come all games and their players, which would cost whoever asks first some
+handler = Handler()
+application = Admission(BodyLimit(handler))
+# Read before the first request: with the routes come all games and their players, which would cost a visitor some
 # seconds, while the process already says that it is ready.
 get_resolver().url_patterns  # noqa: B018

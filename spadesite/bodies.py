@@ -1,6 +1,6 @@
 """The size of what a client may send.
 
-Django spools a whole body to disk before a view sees it, so the door stands before Django.
+Django spools a whole body to disk before a view sees it, so this stands before Django.
 """
 
 from collections.abc import Awaitable, Callable, MutableMapping

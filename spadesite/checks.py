@@ -33,7 +33,7 @@ def there_is_a_broker(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]
     if getattr(settings, "CELERY_BROKER_URL", "") or getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False):
         return []
     hint = "Set CELERY_BROKER_URL, or leave it unset for the embedded filesystem broker."
-    return [Error("There is no broker, so Marta hears of no move.", hint=hint, id="spadesite.E002")]
+    return [Error("There is no broker, so no computer player hears of a move.", hint=hint, id="spadesite.E002")]
 
 
 @register(Tags.compatibility)

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reswap, retarget
 
 from accounts.models import Preferences
+from spadesite.admission import ACTION
 from spadesite.bodies import LONGER
-from spadesite.door import ACTION
 from spadesite.storage import Fault, fault_of
 
 logger = logging.getLogger(__name__)
@@ -170,7 +170,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     raised = sys.exc_info()[1]  # Django calls this while it handles what was raised
     fault = fault_of(raised)
     if fault is not None:
-        logger.error("%s", fault.told())
+        logger.error("%s", fault.text())
     if fault in OF_STORAGE:
         return _later(_without_rows(request, HTTPStatus.SERVICE_UNAVAILABLE, OF_STORAGE[fault]), RETRY_AFTER)
     if isinstance(raised, AWAY):

@@ -21,13 +21,13 @@ SHARED: list[Any] = [
 ]
 
 
-def fault_without_words(logger: object, method: str, told: dict[str, Any]) -> dict[str, Any]:
+def fault_without_words(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
     """In place of `exc_info` the fault as `exception`: kind and places of it and its causes, the first cause first."""
-    given = told.pop("exc_info", None)
+    given = event.pop("exc_info", None)
     fault = given if isinstance(given, BaseException) else (given if isinstance(given, tuple) else sys.exc_info())[1]
     if given and fault is not None:
-        told["exception"] = "".join(line for one in reversed([*causes(fault)]) for line in _lines(one))
-    return told
+        event["exception"] = "".join(line for one in reversed([*causes(fault)]) for line in _lines(one))
+    return event
 
 
 def causes(fault: BaseException | None) -> Iterator[BaseException]:

@@ -16,8 +16,8 @@ from accounts.limits import TooMany
 from accounts.people import known_person
 from games.services.turns import Busy
 from spadesite import errors
+from spadesite.admission import MARK, REFUSAL, Refusal
 from spadesite.bodies import longest_body
-from spadesite.door import MARK, REFUSAL, Refusal
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -60,8 +60,8 @@ class BodyLimitMiddleware:
         return self.get_response(request)
 
 
-class DoorMiddleware:
-    """Answers for the door what it refuses, and tells it who has asked."""
+class AdmissionMiddleware:
+    """Answers for the admission what it refuses, and tells it who has asked."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

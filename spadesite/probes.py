@@ -62,7 +62,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"ready": is_ready, **found}, status=status)
 
 
-def told(request: HttpRequest) -> HttpResponse:
+def text(request: HttpRequest) -> HttpResponse:
     """The figures, for whoever knows the token; to everybody else there is no such page."""
     asked = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(asked, f"Bearer {settings.METRICS_TOKEN}"):
@@ -70,7 +70,7 @@ def told(request: HttpRequest) -> HttpResponse:
     return HttpResponse(figures.text(), content_type=CONTENT_TYPE_LATEST)
 
 
-PROBES: Final = {"/healthz": alive, "/readyz": ready, "/metrics": told}
+PROBES: Final = {"/healthz": alive, "/readyz": ready, "/metrics": text}
 
 
 def _database() -> str:

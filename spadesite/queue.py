@@ -3,7 +3,7 @@
 Kombu's transport opens a message's file in the folder that its worker is watching and writes it afterwards. A
 worker that looks in between reads an empty message and ends, and a table file cut short by a crash fails every
 later publish. Here both are written beside their place and moved there in one step, and what cannot be read all
-the same (a disk that was full, somebody's editor) is left out: a message is a bell, which the sweep rings again.
+the same (a disk that was full, somebody's editor) is left out: a message only notifies, and the sweep sends it again.
 """
 
 import logging

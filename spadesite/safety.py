@@ -21,7 +21,7 @@ CACHES_OF_ONE_PROCESS: Final = ("locmemcache:", "dummycache:")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Chosen:
+class ChosenSettings:
     """What somebody has set, as it was set; empty where the house's own choice holds."""
 
     key: str
@@ -36,7 +36,7 @@ class Chosen:
     step: float = 0.1
 
 
-def mistakes(chosen: Chosen) -> list[str]:
+def mistakes(chosen: ChosenSettings) -> list[str]:
     """Everything that forbids to start in production."""
     return [sentence for look in LOOKS for sentence in look(chosen)]
 
@@ -54,13 +54,13 @@ def is_no_step(step: float) -> bool:
     return not (math.isfinite(step) and 0 <= step <= LONGEST_STEP)
 
 
-def _of_the_key(chosen: Chosen) -> Iterator[str]:
+def _of_the_key(chosen: ChosenSettings) -> Iterator[str]:
     key = chosen.key
     if len(key) < SHORTEST_KEY or len(set(key)) < LEAST_DIFFERENT or key.startswith("django-insecure-"):
         yield f"SECRET_KEY can be guessed: use {SHORTEST_KEY} or more random signs."
 
 
-def _of_the_addresses(chosen: Chosen) -> Iterator[str]:
+def _of_the_addresses(chosen: ChosenSettings) -> Iterator[str]:
     if "*" in chosen.hosts:
         yield "ALLOWED_HOSTS lets every host name in: name those of the site."
     if any(_is_bare_suffix(host) for host in chosen.hosts):
@@ -75,14 +75,14 @@ def _is_bare_suffix(host: str) -> bool:
     return len(labels) < 2 or is_country
 
 
-def _of_what_it_shows(chosen: Chosen) -> Iterator[str]:
+def _of_what_it_shows(chosen: ChosenSettings) -> Iterator[str]:
     if chosen.debug:
         yield "DEBUG shows settings and rows on its error pages: unset it."
     if chosen.token and len(chosen.token) < SHORTEST_TOKEN:
         yield f"METRICS_TOKEN can be guessed: use {SHORTEST_TOKEN} or more random signs."
 
 
-def _of_the_admin(chosen: Chosen) -> Iterator[str]:
+def _of_the_admin(chosen: ChosenSettings) -> Iterator[str]:
     if not chosen.admin:
         return
     if chosen.admin.strip(" /").lower() in GUESSED_PATHS:
@@ -91,7 +91,7 @@ def _of_the_admin(chosen: Chosen) -> Iterator[str]:
         yield "ADMIN_PATH has a slash at its end and none before it."
 
 
-def _of_what_is_sent(chosen: Chosen) -> Iterator[str]:
+def _of_what_is_sent(chosen: ChosenSettings) -> Iterator[str]:
     if chosen.mail.lower().startswith(PRINTED_MAIL):
         yield "EMAIL_URL prints letters or keeps them: they hold links that open accounts. dummymail:// sends nothing."
     if chosen.broker.lower().startswith("memory:"):
@@ -100,12 +100,12 @@ def _of_what_is_sent(chosen: Chosen) -> Iterator[str]:
         yield "CACHE_URL is a cache of each process, so limits on log-ins do not hold: use redis://, or unset it."
 
 
-def _of_the_time(chosen: Chosen) -> Iterator[str]:
+def _of_the_time(chosen: ChosenSettings) -> Iterator[str]:
     if is_no_step(chosen.step) or chosen.step == 0:
         yield "SPADESITE_THINKING_STEP must be more than 0 seconds and at most 60: without it times tell of cards."
 
 
-LOOKS: Final[tuple[Callable[[Chosen], Iterator[str]], ...]] = (
+LOOKS: Final[tuple[Callable[[ChosenSettings], Iterator[str]], ...]] = (
     _of_the_key,
     _of_the_addresses,
     _of_what_it_shows,

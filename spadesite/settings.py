@@ -17,7 +17,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from spadesite.logs import logging_config
-from spadesite.safety import Chosen, is_no_step, mistakes, seconds
+from spadesite.safety import ChosenSettings, is_no_step, mistakes, seconds
 from spadesite.var import figures_folder, kernels_folder, make_folders, named_folder, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -84,7 +84,7 @@ MIDDLEWARE = [
     "spadesite.middleware.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "spadesite.middleware.DoorMiddleware",
+    "spadesite.middleware.AdmissionMiddleware",
     "spadesite.middleware.BodyLimitMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -153,7 +153,7 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
 DATABASES = {"default": with_options(env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'spadesite.sqlite3'}"))}
 CACHES = {"default": env.cache_url("CACHE_URL", default="dbcache://shared_cache")}
 
-# ---------- tasks: the broker is only a bell, the work is a row ----------
+# ---------- tasks: the broker only notifies, the work is a row ----------
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost/")
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
@@ -164,7 +164,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     }
     if CELERY_BROKER_URL.startswith("filesystem:")
     else {
-        "max_retries": 0,  # for whoever rings: Celery would try for six seconds, and the answer would wait
+        "max_retries": 0,  # for whoever publishes: Celery would try for six seconds, and the answer would wait
         "visibility_timeout": 300,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
@@ -174,7 +174,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
-CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up an answer: the sweep rings again
+CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up an answer: the sweep queues again
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -314,7 +314,7 @@ LIMITS = {
     "requests": "50/10s",  # of whatever kind, at each web process; files of pages are not counted
     "moves": "10/s",
     "hints": "1/s",
-    "rethinking": "5/10s",  # a computer player asked for her move again
+    "rethinking": "5/10s",  # a computer player asked for its move again
     "exports": "5/h",
     "uploads": "10/h",
     "shares": "30/h",
@@ -328,7 +328,7 @@ LOGGING = logging_config(as_json=PRODUCTION)
 
 # ---------- what a site for strangers does not start with; at home the checks tell of it ----------
 UNSAFE = mistakes(
-    Chosen(
+    ChosenSettings(
         key=SECRET_KEY,
         hosts=ALLOWED_HOSTS,
         origins=CSRF_TRUSTED_ORIGINS,

@@ -44,7 +44,7 @@ class Fault(Enum):
         "The file and its folder must belong to the user who runs the site; SPADESITE_VAR names another folder."
     )
 
-    def told(self) -> str:
+    def text(self) -> str:
         return self.value.format(database=settings.DATABASES["default"]["NAME"])
 
 

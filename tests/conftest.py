@@ -18,11 +18,12 @@ from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from accounts import post
+from accounts import mail
 from accounts.models import User
-from games import enqueue
+from games import enqueue, registry
 from games.models import kept, log
 from tests import services, site
+from tests.parlour.game import PARLOUR
 
 PASSWORD = "a quiet card room"
 
@@ -68,8 +69,8 @@ def _limits_start_anew() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _letters_are_posted_and_bells_rung_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(post, "_postmen", AtOnce())
-    monkeypatch.setattr(enqueue, "_ringer", AtOnce())
+    monkeypatch.setattr(mail, "_postmen", AtOnce())
+    monkeypatch.setattr(enqueue, "_notifying", AtOnce())
 
 
 class AtOnce(Executor):
@@ -97,6 +98,12 @@ def _the_same_deals_every_time(request: pytest.FixtureRequest, monkeypatch: pyte
 
     for module in (log, kept):
         monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=secrets.choice))
+
+
+@pytest.fixture
+def parlour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy beside the games of the house until the test ends."""
+    monkeypatch.setitem(registry._GAMES, PARLOUR.key, PARLOUR)
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from games.engine.cards import Draw, cards
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
 from games.models import Game
-from games.services import lobby, logs, play, tables
+from games.services import lobby, logs, play, store, tables
 from games.services.tables import Place
-from games.snapshot import Seen
+from games.snapshot import Snapshot, Status
 from games.twoman.rules import TwoMan
 
 #: A hand for each seat in which nothing is settled early.
@@ -47,11 +47,11 @@ def stack(monkeypatch: pytest.MonkeyPatch, *hands: str, odd: Seat = 0) -> None:
     monkeypatch.setattr(TwoMan, "chance", chance)
 
 
-def dealt(place: Place, seed: str = "a seed") -> Seen:
+def dealt(place: Place, seed: str = "a seed") -> Snapshot:
     return play.deal(place=place, seed=seed, version=logs.read(place.game).version)
 
 
-def act(place: Place, verb: str, argument: Any = None) -> Seen:
+def act(place: Place, verb: str, argument: Any = None) -> Snapshot:
     """The person's action at the version that is."""
     return play.submit(place=place, action=Action(verb, argument), version=tables.see(place).version)
 
@@ -67,7 +67,7 @@ def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
         place.game,
         place.seats,
         place.game.version,
-        lambda turn: turn.tell(1, Action(verb, argument), "computer"),
+        lambda turn: turn.add(1, Action(verb, argument), "computer"),
         seat=None,
     )
 
@@ -88,17 +88,17 @@ def bids_made(place: Place) -> None:
     say(place, (0, "discard", "2C"), (1, "discard", "3C"), (0, "bid", 4), (1, "bid", 5))
 
 
-def play_on(place: Place, rng: Random, *, hands: int = 99) -> Seen:
+def play_on(place: Place, rng: Random, *, hands: int = 99) -> Snapshot:
     """The person plays any legal action and Marta her own until the game or that many hands are over."""
     while True:
         place.game.refresh_from_db()
-        seen = tables.see(place)
-        if seen.result is not None or (seen.needs_deal and len(seen.hands) >= hands):
-            return seen
-        if seen.needs_deal:
-            play.deal(place=place, seed=str(rng.random()), version=seen.version)
-        elif seen.view.legal:
-            play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+        snapshot = tables.see(place)
+        if snapshot.result is not None or (snapshot.needs_deal and len(snapshot.hands) >= hands):
+            return snapshot
+        if snapshot.needs_deal:
+            play.deal(place=place, seed=str(rng.random()), version=snapshot.version)
+        elif snapshot.view.legal:
+            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
         else:
             marta_acts(place)
 
@@ -113,3 +113,10 @@ def any_of(legal: Sequence[Action | Pick], rng: Random) -> Action:
 def post(action: Action, version: int) -> dict[str, str]:
     """What a page posts for it."""
     return {"action": action_text(action), "version": str(version)}
+
+
+def rows_in_play(game: Game) -> store.Rows:
+    """The rows of the hand in play as they would be written were it over now; until then its log alone has them."""
+    game.refresh_from_db()
+    game.status = Status.ABANDONED
+    return store.rows_of(game, logs.read(game).lines)

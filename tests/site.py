@@ -28,10 +28,12 @@ WORKER = "celery -A {app} worker --concurrency {workers} --loglevel warning"
 
 
 class Site:
-    """One site in a folder of its own. `environment` may name a database, a broker and a cache."""
+    """One site in a folder of its own. `environment` may name a database, a broker and a cache; `root` another
+    checkout, with its own environment in `.venv`."""
 
-    def __init__(self, folder: Path, *, workers: int = 1, **environment: str) -> None:
-        self.folder, self.port, self.workers = folder, free_port(), workers
+    def __init__(self, folder: Path, *, workers: int = 1, root: Path = ROOT, **environment: str) -> None:
+        self.folder, self.port, self.workers, self.root = folder, free_port(), workers, root
+        self.python = Path(sys.executable) if root == ROOT else root / ".venv" / "bin" / "python"
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.environment = {
             **{name: value for name, value in os.environ.items() if name not in TESTS_OWN},
@@ -39,7 +41,7 @@ class Site:
             "SPADESITE_VAR": str(folder),
             "SPADESITE_LIMITS": "0",  # visitors play quicker than people
             "SPADESITE_THINKING_STEP": "0",
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            "PATH": f"{self.python.parent}{os.pathsep}{os.environ['PATH']}",
             **environment,
         }
 
@@ -49,8 +51,8 @@ class Site:
 
     def manage(self, *words: str) -> str:
         done = subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT,
+            [self.python, "manage.py", *words],
+            cwd=self.root,
             env=self.environment,
             capture_output=True,
             text=True,
@@ -61,7 +63,7 @@ class Site:
 
     def prepare(self) -> None:
         """Rows, cache table and static files. On SQLite they are made once for all sites of a run, and copied."""
-        if "DATABASE_URL" in self.environment or PREPARED not in os.environ:
+        if "DATABASE_URL" in self.environment or self.root != ROOT or PREPARED not in os.environ:
             return self._make_ready()
         with _prepared() as whole:
             shutil.copytree(whole, self.folder, dirs_exist_ok=True)
@@ -76,7 +78,7 @@ class Site:
             command = {"web": WEB, "worker": WORKER}[name].format(port=self.port, workers=self.workers, app=app)
             with (self.folder / f"{name}.log").open("ab") as log:
                 self.processes[name] = subprocess.Popen(
-                    command.split(), cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+                    command.split(), cwd=self.root, env=self.environment, stdout=log, stderr=log, start_new_session=True
                 )
         if "web" in (names or ("web",)):
             self._until_it_answers()
@@ -130,10 +132,10 @@ def _prepared() -> Iterator[Path]:
 
 
 @contextmanager
-def running(*names: str, workers: int = 1, **environment: str) -> Iterator[Site]:
+def running(*names: str, workers: int = 1, root: Path = ROOT, **environment: str) -> Iterator[Site]:
     """A prepared site with these parts started; it is killed and its folder goes away at the end."""
     folder = Path(tempfile.mkdtemp(prefix="spadesite-site-"))
-    site = Site(folder, workers=workers, **environment)
+    site = Site(folder, workers=workers, root=root, **environment)
     try:
         site.prepare()
         site.start(*names)

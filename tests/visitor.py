@@ -189,7 +189,7 @@ class Stream:
             if whole:
                 self.text = rest
                 if data := [line[6:] for line in event.split("\n") if line.startswith("data: ")]:
-                    return read("".join(data))
+                    return read("\n".join(data))
             else:
                 self._receive()
 

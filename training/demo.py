@@ -20,8 +20,8 @@ from games.engine.state import DEALER
 from games.models import Entry, Game, Seal, Seat, new_secret
 from games.registry import bot, ruleset
 from games.services import logs, store
-from games.services.chairs import Chair, seats_of_game, usual_chairs
 from games.services.logs import BETWEEN
+from games.services.seating import ComputerSeat, seats_of_game, usual_seating
 from games.services.statistics import tallies
 from games.snapshot import Status
 
@@ -91,7 +91,7 @@ class DemoTable:
         self._tell(seat, self.players[seat].choose(view, self.rng), source)
 
     def _tell(self, seat: int, action: Action, source: str) -> None:
-        self.log = self.log.told(seat, action, source, self.at)
+        self.log = self.log.with_action(seat, action, source, self.at)
 
     def _first_legal(self, seat: int) -> Action:
         first = self.log.rules.legal_actions(self.log.state, seat)[0]
@@ -146,16 +146,16 @@ def play_one(
     rng: Random,
     most_hands: int = 0,
     chosen: Options | None = None,
-    chairs: Sequence[Chair] = (),
+    seating: Sequence[ComputerSeat] = (),
 ) -> tuple[date, int]:
     """One game stored with everything that belongs to it; its last day and its hands. Some are given up half-way.
 
-    `chosen` are the options that differ from their default; `chairs` take the place of the usual ones of `level`.
+    `chosen` are the options that differ from their default; `seating` takes the place of the usual one of `level`.
     """
     rules = ruleset(key)
     game = Game(key=key, options=dict(chosen or {}), rules_version=rules.version, started_at=at, moved_at=at)
-    others = chairs or usual_chairs(key=key, level=level)
-    seats = seats_of_game(game=game, person=player.person, chairs=others)
+    others = seating or usual_seating(key=key, level=level)
+    seats = seats_of_game(game=game, person=player.person, seating=others)
     table = DemoTable(game, seats, player.plays_as, rng)
     most = most_hands or (rng.randint(1, 4) if rng.randrange(GIVEN_UP) == 0 else 10_000)
     table.play(most)

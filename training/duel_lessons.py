@@ -1,6 +1,6 @@
 """What duels teach hard Marta: what either side had at the end of each round, and who won.
 
-Reads the logs of finished duels and fits the weights of `games.cardduel.bots.outlook` to them; see docs/players.md.
+Reads the logs of finished duels and fits the weights of `games.cardduel.bots.evaluation` to them; see docs/players.md.
 """
 
 from collections.abc import Iterable, Iterator
@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from games.arena.match import Game
-from games.cardduel.bots.outlook import WEIGHTS, Floats, Side, features
+from games.cardduel.bots.evaluation import WEIGHTS, Floats, Side, features
+from games.cardduel.bots.knowledge import draws_of
 from games.cardduel.bots.round import kept_of
-from games.cardduel.bots.sight import draws_of
 from games.cardduel.score import Play
 from games.cardduel.state import CardDuelState, named, own
 from games.engine.state import Said, Seat, without

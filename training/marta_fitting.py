@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from games.bots.compiling import Ints, kernel
-from games.twoman.bots.ruthless import reading as r
+from games.twoman.bots.ruthless import inference as r
 from games.twoman.bots.ruthless import scoring as s
 from games.twoman.score import Standing
 from training.marta_lessons import Choice, Lessons
@@ -26,7 +26,7 @@ _TRICKS = 2
 
 def reading_of(lessons: Lessons) -> dict[str, r.Floats]:
     """The arrays of `data/reading.npz`."""
-    plays = [choice_weights(lessons.plays[mood], r.CARD_FEATURES) for mood in range(r.MOODS)]
+    plays = [choice_weights(lessons.plays[aim], r.CARD_FEATURES) for aim in range(r.AIMS)]
     return {
         "plays": np.concatenate(plays),
         "discards": choice_weights(lessons.discards, r.DISCARD_FEATURES),
@@ -62,8 +62,8 @@ def _stacked(choices: Sequence[Choice], features: int) -> tuple[r.Floats, r.Floa
 def bid_weights(lessons: Lessons) -> r.Floats:
     """The line of the mean, what hearing a bid adds, the spread, the odds of a nil: see `reading.bid_likelihood`."""
     size, weights = r.BID_FEATURES, np.zeros(2 * r.BID_FEATURES + 4)
-    numbers = [(row, bid, heard) for row, bid, heard in lessons.bids if bid > 0]
-    rows = np.array([[*row, heard >= 0, max(heard, 0)] for row, _, heard in numbers], float)
+    numbers = [(row, bid, known) for row, bid, known in lessons.bids if bid > 0]
+    rows = np.array([[*row, known >= 0, max(known, 0)] for row, _, known in numbers], float)
     bids = np.array([bid for _, bid, _ in numbers], float)
     line = np.linalg.solve(rows.T @ rows + 0.01 * np.eye(size + 2), rows.T @ bids)
     weights[: size + 2] = line
@@ -82,7 +82,7 @@ def _nil_odds(lessons: Lessons) -> r.Floats:
     return weights
 
 
-def standings_of(ends: Ints, told: Callable[[int, float], None]) -> Ints:
+def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
     """The worth [base, other base, bags, other bags] of each standing to the seat that leads the next hand.
 
     Sweeps until every standing is worth the mean of what the hands make of it. `told` hears of each sweep and its
@@ -91,7 +91,7 @@ def standings_of(ends: Ints, told: Callable[[int, float], None]) -> Ints:
     standings = first_guess()
     for sweep in range(1, 20):
         change = int(swept(standings, ends))
-        told(sweep, change / s.SURE)
+        text(sweep, change / s.SURE)
         if change < _STILL:
             break
     return standings

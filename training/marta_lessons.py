@@ -16,8 +16,8 @@ from games.engine.cards import Card
 from games.engine.ruleset import Ruleset
 from games.engine.state import Event, HandEnded, Seat
 from games.registry import ruleset
-from games.twoman.bots.ruthless import reading as r
-from games.twoman.bots.ruthless.sighting import NUMBERS, bits
+from games.twoman.bots.ruthless import inference as r
+from games.twoman.bots.ruthless.encoding import NUMBERS, bits
 from games.twoman.score import Parity
 from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
@@ -31,7 +31,7 @@ _NEAR = 150
 class Lessons:
     """Choices by what they chose; bids as (features, bid, what was heard or -1); ends as rows for `marta_fitting`."""
 
-    plays: dict[int, list[Choice]] = field(default_factory=lambda: {mood: [] for mood in range(r.MOODS)})
+    plays: dict[int, list[Choice]] = field(default_factory=lambda: {aim: [] for aim in range(r.AIMS)})
     discards: list[Choice] = field(default_factory=list)
     bids: list[tuple[r.Floats, int, int]] = field(default_factory=list)
     ends: list[Ints] = field(default_factory=list)
@@ -72,9 +72,9 @@ def _discard(state: TwoManState, seat: Seat, chosen: Card | None) -> Choice:
 
 
 def _bid(state: TwoManState, seat: Seat, action: Action) -> tuple[r.Floats, int, int]:
-    row, heard = np.empty(r.BID_FEATURES), state.bids[1 - seat]
+    row, known = np.empty(r.BID_FEATURES), state.bids[1 - seat]
     r.hand_features(bits(state.hands[seat]), row)
-    return row, action.number or 0, -1 if heard is None else heard
+    return row, action.number or 0, -1 if known is None else known
 
 
 def _note_play(found: Lessons, state: TwoManState, seat: Seat, chosen: Card | None) -> None:
@@ -85,13 +85,13 @@ def _note_play(found: Lessons, state: TwoManState, seat: Seat, chosen: Card | No
     if len(numbers) < 2:
         return
     bids = [bid or 0 for bid in state.bids]
-    mood = int(r.mood_of(bids[seat], bids[1 - seat], state.tricks[seat], state.tricks[1 - seat]))
+    aim = int(r.aim_of(bids[seat], bids[1 - seat], state.tricks[seat], state.tricks[1 - seat]))
     seen = hand | bits(one for one in state.discards if one is not None)
     seen |= bits(_card(action.card) for _, action in state.actions if action.verb == PLAY)
     rows = np.empty((len(numbers), r.CARD_FEATURES))
     for row, number in zip(rows, numbers, strict=True):
         r.card_features(number, hand, legal, led, seen, row)
-    found.plays[mood].append((rows, numbers.index(NUMBERS[_card(chosen)])))
+    found.plays[aim].append((rows, numbers.index(NUMBERS[_card(chosen)])))
 
 
 def _is_ordinary(state: TwoManState) -> bool:

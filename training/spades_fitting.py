@@ -16,7 +16,7 @@ from games.spades.bots.learnt import (
     sum_of,
     trick_places,
 )
-from games.twoman.bots.ruthless.reading import Floats
+from games.twoman.bots.ruthless.inference import Floats
 from training.spades_lessons import Nils, Stands
 
 Places = Callable[[int], Sequence[int]]

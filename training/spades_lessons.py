@@ -1,6 +1,6 @@
 """Hands and games of Spades to learn from: how many tricks each hand took, which nils were kept, who won from where.
 
-Hands are played out by habit as the expert imagines them, games by the normal player. `spades_fitting` makes
+Hands are played out by policy as the expert imagines them, games by the normal player. `spades_fitting` makes
 numbers of it.
 """
 
@@ -14,11 +14,11 @@ from games.arena.match import Game
 from games.bots.compiling import Ints
 from games.engine.state import HandEnded
 from games.registry import ruleset
-from games.spades.bots import rehearsal
-from games.spades.bots.guess import tricks_of_end
+from games.spades.bots import rollouts
+from games.spades.bots.encoding import tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
-from games.twoman.bots.ruthless.reading import Floats
+from games.twoman.bots.ruthless.inference import Floats
 
 #: More is bid than there is, so that all fight for every trick.
 _FIGHT: Final = 4
@@ -67,9 +67,9 @@ def nils_tried(hands: Ints, hopes: Floats) -> Nils:
 
 
 def _played(hands: Ints, bids: Ints) -> Ints:
-    scene, found = np.zeros(rehearsal.SCENE_SIZE, np.int64), np.zeros((1, len(hands)), np.int64)
-    scene[rehearsal.PARTNERS] = 1
-    rehearsal.ends(hands, bids, scene, np.array([-1], np.int64), found)
+    scene, found = np.zeros(rollouts.SCENE_SIZE, np.int64), np.zeros((1, len(hands)), np.int64)
+    scene[rollouts.PARTNERS] = 1
+    rollouts.ends(hands, bids, scene, np.array([-1], np.int64), found)
     return np.array([tricks_of_end(int(end)) for end in found[0]], np.int64)
 
 

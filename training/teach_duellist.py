@@ -11,7 +11,9 @@ from training.duel_lessons import lessons_of, weights_of
 
 
 def command_line() -> ArgumentParser:
-    parser = ArgumentParser(description="Play duels and print the weights that hard Marta’s outlook takes from them.")
+    parser = ArgumentParser(
+        description="Play duels and print the weights that hard Marta’s evaluation takes from them."
+    )
     parser.add_argument("--games", type=int, default=8_000, help="duels of a wavering player against itself")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
@@ -22,7 +24,7 @@ def main(words: Sequence[str] | None = None) -> None:
     given = command_line().parse_args(words)
     duels = played(Match("cardduel", ("wavering", "wavering"), given.games, seed=given.seed), given.jobs)
     rows, won = lessons_of(in_order(watched(duels, total=given.games, unit="duel")))
-    print(f"{len(won)} rounds of {given.games} duels: WEIGHTS of games/cardduel/bots/outlook.py")
+    print(f"{len(won)} rounds of {given.games} duels: WEIGHTS of games/cardduel/bots/evaluation.py")
     print(", ".join(f"{one:.2f}" for one in weights_of(rows, won)))
 
 

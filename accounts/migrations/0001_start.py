@@ -176,7 +176,7 @@ class Migration(migrations.Migration):
                 ("aces_first", models.BooleanField(default=True, verbose_name="aces stand first in their suit")),
                 ("confirm_play", models.BooleanField(default=False, verbose_name="ask before a card is played")),
                 ("letter_keys", models.BooleanField(default=True, verbose_name="letters work as keys at the table")),
-                ("remarks", models.BooleanField(default=True, verbose_name="Marta says a word after a hand")),
+                ("remarks", models.BooleanField(default=True, verbose_name="the other side says a word after a hand")),
                 ("lessons", models.BooleanField(db_default=True, default=True, verbose_name="tips in my first game of each kind")),
                 ("sounds", models.BooleanField(db_default=False, default=False, verbose_name="sounds")),
                 ("shows_name", models.BooleanField(default=False, verbose_name="my name may stand on leaderboards and records")),

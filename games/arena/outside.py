@@ -44,7 +44,7 @@ class OutsidePlayer:
         self._words = shlex.split(command)
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
-        self._heard = b""
+        self._received = b""
         self._has_answered = False
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
@@ -88,7 +88,7 @@ class OutsidePlayer:
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
-            self._heard, self._has_answered = b"", False
+            self._received, self._has_answered = b"", False
             try:
                 self._process = subprocess.Popen(  # nosec B603
                     self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
@@ -114,15 +114,15 @@ class OutsidePlayer:
     def _line(self, process: subprocess.Popen[bytes], until: float) -> str:
         if process.stdout is None:
             raise Forfeit("cannot be heard")
-        while b"\n" not in self._heard:
+        while b"\n" not in self._received:
             _await([process.stdout], [], until)
             chunk = os.read(process.stdout.fileno(), _CHUNK)
             if not chunk:
                 raise Forfeit("has stopped")
-            self._heard += chunk
-            if len(self._heard) > _LONGEST_LINE:
+            self._received += chunk
+            if len(self._received) > _LONGEST_LINE:
                 raise Forfeit("answered with a line without end")
-        line, _, self._heard = self._heard.partition(b"\n")
+        line, _, self._received = self._received.partition(b"\n")
         return line.decode(errors="replace").strip()
 
 

@@ -1,21 +1,32 @@
-"""The auction of Bid Whist and the naming after it (docs/rules/bidwhist.md, sections 4 and 5): each seat calls once."""
+"""Before the play of Bid Whist: pack and deal, the auction, the naming, the discard and the joker exchange.
 
+After docs/rules/bidwhist.md, sections 3 to 6 and 7.3. In the auction each seat calls once.
+"""
+
+from collections.abc import Iterable
 from typing import Final
 
-from games.bidwhist.contract import HIGHEST, Bid, Contract, Denomination, Direction, find_bid
-from games.bidwhist.options import AllPass
+from games.bidwhist.options import AllPass, JokerRule
+from games.bidwhist.score import HIGHEST, Bid, Contract, Denomination, Direction, find_bid
 from games.bidwhist.state import (
     BID,
     DIRECTION,
+    DISCARD,
+    JOKER,
     PASS,
     SEATS,
     TRUMP,
     BidWhistState,
+    Hands,
+    Swap,
     contract_of,
     refused,
 )
-from games.engine.actions import Action, Refusal
-from games.engine.cards import Suit
+from games.engine.actions import Action, Pick, Refusal, tuple_of
+from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit, in_hand_order
+from games.engine.reading import held_cards
+from games.engine.state import Said, Seat, put, replace
+from games.engine.tricks import next_seat
 
 #: All but the dealer speak before it.
 _OTHERS: Final = len(SEATS) - 1
@@ -54,7 +65,7 @@ def call_of(state: BidWhistState, action: Action) -> Bid | None | Refusal:
 
 
 def auction_offered(state: BidWhistState) -> tuple[Action, ...]:
-    """The pass stands first, so that whoever takes the first offer bids nothing he need not."""
+    """The pass stands first, so that whoever takes the first offer bids nothing without need."""
     bids = tuple(Action(BID, str(bid)) for bid in legal_bids(state))
     return bids if dealer_must_bid(state) else (Action(PASS), *bids)
 
@@ -82,3 +93,90 @@ def naming_offered(state: BidWhistState) -> tuple[Action, ...]:
 
 def _names(contract: Contract) -> tuple[Suit | Direction, ...]:
     return tuple(Direction) if contract.is_no_trump else tuple(Suit)
+
+
+# -- pack, deal and kitty --------------------------------------------------------------------------------
+
+
+JOKERS = (BIG_JOKER, LITTLE_JOKER)
+
+
+def pack(jokers: int) -> tuple[Card, ...]:
+    """52 cards and 0 to 2 jokers, in the order in which they are shuffled; a single joker is the big one."""
+    return (*PACK, *JOKERS[:jokers])
+
+
+def taken(state: BidWhistState) -> BidWhistState:
+    """The declarer holds the kitty, which was turned up for all to see if the game has it so."""
+    declarer = contract_of(state).declarer
+    hand = in_hand_order((*state.hands[declarer], *state.kitty))
+    shown = state.kitty if state.terms.kitty_shown else ()
+    return replace(state, hands=put(state.hands, declarer, hand), kitty=(), taken=state.kitty, shown=shown)
+
+
+# -- the discard --------------------------------------------------------------------------------------
+
+
+def exchanges_jokers(state: BidWhistState) -> bool:
+    """Whether jokers go out of play in this hand (7.3)."""
+    return contract_of(state).is_no_trump and state.terms.nt_joker is JokerRule.EXCHANGE
+
+
+def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusal:
+    """The cards that the declarer, who holds the kitty now, puts aside; any may go (B9)."""
+    if action.verb != DISCARD:
+        return refused("WRONG_PHASE")
+    gone = held_cards(action, state.hands[state.turn], (state.terms.kitty,))
+    return gone if isinstance(gone, Refusal) or set(_bound_to_go(state)).issubset(gone) else refused("JOKER_MUST_GO")
+
+
+def discard_offered(state: BidWhistState) -> tuple[Pick, ...]:
+    """As many cards of the declarer's as the kitty had; every joker where jokers are exchanged (section 6)."""
+    return (Pick(DISCARD, state.terms.kitty, state.hands[state.turn], _bound_to_go(state)),)
+
+
+def _bound_to_go(state: BidWhistState) -> tuple[Card, ...]:
+    held = state.hands[state.turn]
+    return tuple(one for one in held if one.is_joker) if exchanges_jokers(state) else ()
+
+
+# -- the joker exchange -------------------------------------------------------------------------------
+
+
+def due(hands: Hands, contract: Contract) -> tuple[Seat, Card] | None:
+    """Whose joker is turned in next: clockwise from the declarer's left, the big one first (B10); None if none is."""
+    for steps in SEATS:
+        seat = next_seat(contract.declarer, 1 + steps)
+        for joker in JOKERS:
+            if joker in hands[seat]:
+                return seat, joker
+    return None
+
+
+def draws(state: BidWhistState) -> tuple[Swap, ...]:
+    """What chance may do for the joker that is due: each card of the discard that is no joker, in the pack's order."""
+    turned_in = due(state.hands, contract_of(state))
+    return () if turned_in is None else tuple(Swap(*turned_in, one) for one in PACK if one in state.discard)
+
+
+def draw_action(swap: Swap) -> Action:
+    """A draw as the dealer says it."""
+    return Action(JOKER, (swap.seat, swap.joker.text, swap.drawn.text))
+
+
+def drawn(state: BidWhistState, action: Action) -> Swap | Refusal:
+    """The draw for the joker that is due."""
+    exact = [type(one) for one in tuple_of(action.argument)[:1]] == [int]  # 1.0 and True are equal to the seat 1
+    return next((one for one in draws(state) if exact and draw_action(one) == action), refused("BAD_DRAW"))
+
+
+def first_book(actions: Iterable[Said]) -> tuple[str, ...]:
+    """The discard as it counts, cards written: a joker that was turned in lies where the card drawn for it lay."""
+    lying: list[str] = []
+    for _, action in actions:
+        named = [str(one) for one in tuple_of(action.argument)]
+        if action.verb == DISCARD:
+            lying = named
+        elif action.verb == JOKER:
+            lying = [named[1] if one == named[2] else one for one in lying]
+    return tuple(lying)

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar, Final, cast
 
-from games.bidwhist.contract import HIGHEST, Bid, Denomination, find_bid
-from games.bidwhist.state import own, side_of
+from games.bidwhist.score import HIGHEST, Bid, Denomination, find_bid
+from games.bidwhist.state import side_of
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
-from games.facts import Facts, Scores, Teller, whole_number
-from games.snapshot import HandSeen
+from games.facts import Facts, GameFacts, Scores, whole_number
+from games.snapshot import PlayedHand
 
 #: The kinds of contract, as marks.
 KINDS: Final[Mapping[Denomination, str]] = {
@@ -28,14 +28,14 @@ def level_mark(level: int) -> str:
     return f"level{level}"
 
 
-class BidWhistTeller(Teller):
+class BidWhistFacts(GameFacts):
     """The words of Bid Whist. A game goes to seven points: what is close and what is far is less."""
 
     comeback: ClassVar[int] = 4
     nail_biter: ClassVar[int] = 2
     blow_out: ClassVar[int] = 10
 
-    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)
         bid, declarer = find_bid(hand.record.get("contract")), whole_number(hand.record.get("declarer"))
         if bid is None or declarer is None:
@@ -45,11 +45,8 @@ class BidWhistTeller(Teller):
         numbers = {**plain.numbers, **_numbers(hand, bid, declarer, seat)}
         return replace(plain, marks=(*marks, *_call_marks(hand, seat)), numbers=numbers)
 
-    def standing(self, state: State) -> Scores:
-        return own(state).score
 
-
-def _played(hand: HandSeen, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[str]:
+def _played(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[str]:
     """One's own side's contract; `declared` where one played it oneself."""
     is_made = bool(hand.sheet["is_made"])
     yield from ("contract", "made" if is_made else "overbid")
@@ -61,7 +58,7 @@ def _played(hand: HandSeen, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[st
         yield from ("boston_bid", *(["boston_bid_made"] if is_made else []))
 
 
-def _against(hand: HandSeen, bid: Bid) -> Iterator[str]:
+def _against(hand: PlayedHand, bid: Bid) -> Iterator[str]:
     """A contract of the other side."""
     yield from ("contract_against", *([] if hand.sheet["is_made"] else ["set_them"]))
     if hand.sheet["is_boston"]:
@@ -70,7 +67,7 @@ def _against(hand: HandSeen, bid: Bid) -> Iterator[str]:
         yield "boston_bid_against"
 
 
-def _numbers(hand: HandSeen, bid: Bid, declarer: Seat, seat: Seat) -> dict[str, int]:
+def _numbers(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> dict[str, int]:
     """`books` are the side's own; `contract` and `taken` are the books of a contract of one's own side.
 
     The points are the hand's own: the hand before may have been passed out, and a game may start with a score.
@@ -85,18 +82,18 @@ def _numbers(hand: HandSeen, bid: Bid, declarer: Seat, seat: Seat) -> dict[str, 
     return numbers | ({"calls_right": right, "calls_wrong": wrong} if right or wrong else {})
 
 
-def _told_calls(hand: HandSeen) -> tuple[tuple[int, int | None, bool], ...]:
+def _judged_calls(hand: PlayedHand) -> tuple[tuple[int, int | None, bool], ...]:
     """The calls of reneges: who, which trick, and whether it was right."""
     return cast("tuple[tuple[int, int | None, bool], ...]", hand.sheet["calls"])
 
 
-def _calls(hand: HandSeen, seat: Seat) -> tuple[int, int]:
+def _calls(hand: PlayedHand, seat: Seat) -> tuple[int, int]:
     """The seat's own calls that were right, and those that were wrong or given up."""
-    own = [is_right for by, _book, is_right in _told_calls(hand) if by == seat]
+    own = [is_right for by, _book, is_right in _judged_calls(hand) if by == seat]
     return sum(own), len(own) - sum(own)
 
 
-def _call_marks(hand: HandSeen, seat: Seat) -> Iterator[str]:
+def _call_marks(hand: PlayedHand, seat: Seat) -> Iterator[str]:
     """One's own calls, and whether the other side proved a renege of one's own."""
     right, wrong = _calls(hand, seat)
     if right or wrong:
@@ -105,5 +102,5 @@ def _call_marks(hand: HandSeen, seat: Seat) -> Iterator[str]:
         yield "called_right"
     if wrong:
         yield "called_wrong"
-    if any(is_right and side_of(by) != side_of(seat) for by, _book, is_right in _told_calls(hand)):
+    if any(is_right and side_of(by) != side_of(seat) for by, _book, is_right in _judged_calls(hand)):
         yield "caught"

@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.bidwhist.contract import Bid
-from games.bidwhist.facts import KINDS, LEVELS, BidWhistTeller, level_mark
+from games.bidwhist.facts import KINDS, LEVELS, BidWhistFacts, level_mark
+from games.bidwhist.score import Bid
 from games.bidwhist.words import bid_name, denomination_name
 from games.figures import usual
 from games.figures.declared import By, Table, average, count, filled, said_later, section, share, share_of_total
@@ -20,11 +20,11 @@ _CALLS: Final = "calls_right calls_wrong"
 _PASSED_OUT: Final = _("everybody passed")
 
 
-def hand_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    return str(_PASSED_OUT) if "passed_out" in marks else contract_told(marks, numbers)
+def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+    return str(_PASSED_OUT) if "passed_out" in marks else contract_sentence(marks, numbers)
 
 
-def contract_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+def contract_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     """A hand in a list: "5 downtown, 11 books"; empty for one that has no contract."""
     kind = next((kind for kind, mark in KINDS.items() if mark in marks), None)
     if kind is None or not {"contract_level", "books"} <= set(numbers):
@@ -37,7 +37,7 @@ def contract_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 
 #: A row for each kind or level of contract that was played.
 _OF_CONTRACTS: Final = (
-    count(_("Yours"), "made overbid", behind="contract"),
+    count(_("Yours"), "made overbid", shows="contract"),
     share(_("Made"), "made", "made overbid"),
     count(_("Set"), "overbid"),
     count(_("You declared"), "declared"),
@@ -49,13 +49,13 @@ _OF_CONTRACTS: Final = (
 FIGURES: Final = replace(
     usual.USUAL,
     sections=(
-        usual.of_games(BidWhistTeller),
+        usual.of_games(BidWhistFacts),
         section(
             _("Contracts of your side"),
             share(_("contracts made"), "made", "contract"),
             count(_("set"), "overbid"),
-            average(_("average books promised"), "contract", behind="contract"),
-            average(_("average books taken"), "taken", behind="contract"),
+            average(_("average books promised"), "contract", shows="contract"),
+            average(_("average books taken"), "taken", shows="contract"),
             share(_("other side set"), "set_them", "contract_against"),
             average(_("books a hand, any contract"), "books"),
             count(_("hands that everybody passed"), "passed_out"),
@@ -69,12 +69,12 @@ FIGURES: Final = replace(
         section(
             _("Bostons"),
             count(_("all thirteen books"), "boston"),
-            share(_("bid and made"), "boston_bid_made", "boston_bid", behind="boston_bid"),
+            share(_("bid and made"), "boston_bid_made", "boston_bid", shows="boston_bid"),
             count(_("of the other side"), "boston_against"),
         ),
         section(
             _("Reneges"),
-            share_of_total(_("calls of yours that were right"), "calls_right", _CALLS, behind="called"),
+            share_of_total(_("calls of yours that were right"), "calls_right", _CALLS, shows="called"),
             count(_("hands with a right call"), "called_right"),
             count(_("hands with a wrong call"), "called_wrong"),
             count(_("hands in which your side was caught"), "caught"),
@@ -114,5 +114,5 @@ FIGURES: Final = replace(
         "passed_out": _PASSED_OUT,
     },
     numbers="points score other seconds contract taken contract_level books calls_right calls_wrong",
-    hand_told=hand_told,
+    hand_sentence=hand_sentence,
 )

@@ -4,31 +4,29 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.bidwhist.bots.easy import EasyBidWhist
-from games.bidwhist.bots.hard import HardBidWhist
-from games.bidwhist.bots.medium import MediumBidWhist
-from games.bidwhist.facts import BidWhistTeller
+from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import FIGURES
-from games.bidwhist.kitty import pack
-from games.bidwhist.lessons import TIPS
-from games.bidwhist.moves import DONE, HINTS
+from games.bidwhist.guide import PAGE, STRATEGY
+from games.bidwhist.moves import DONE, HINTS, TIPS
 from games.bidwhist.option_words import SETTINGS
 from games.bidwhist.rules import BidWhist
-from games.bidwhist.rules_page import PAGE
-from games.bidwhist.strategy import STRATEGY
-from games.bidwhist.table import BidWhistPresenter
+from games.bidwhist.table import PRESENTER
+from games.bots.late import Late
 from games.cardgame import CardGame
-from games.dealing import Drawn, Pattern
-from games.engine.actions import texts
 from games.engine.cards import Suit
 from games.viewmodel.levels import Measured
 
+_BOTS: Final = "games.bidwhist.bots"
 BID_WHIST: Final = CardGame(
     rules=BidWhist(),
-    players={"easy": EasyBidWhist(), "medium": MediumBidWhist(), "hard": HardBidWhist()},
-    deal=Pattern(seats=4, size=12, drawn=Drawn.DEALER, from_left=True, pack=texts(pack(2))),
-    table=BidWhistPresenter(),
-    teller=BidWhistTeller(),
+    players={
+        "easy": Late(f"{_BOTS}.easy", "EasyBidWhist", version=2),
+        "medium": Late(f"{_BOTS}.medium", "MediumBidWhist", version=1),
+        "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=2),
+    },
+    deal=BidWhist.pattern,
+    table=PRESENTER,
+    facts=BidWhistFacts(),
     figures=FIGURES,
     settings=SETTINGS,
     measured={"": (Measured("medium", "easy", 66), Measured("hard", "medium", 78))},

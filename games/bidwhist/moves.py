@@ -1,4 +1,4 @@
-"""What is said of moves of Bid Whist: why Marta would make one, and what was done."""
+"""What is said of moves of Bid Whist: why one is good, what was done, and the tips of a first game."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -7,47 +7,48 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.bidwhist.contract import Direction
-from games.bidwhist.kitty import pack
+from games.bidwhist.auction import pack
 from games.bidwhist.play import winning_place
+from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, DISCARD, PASS, PLAY, SEATS, TRUMP
 from games.bidwhist.words import call_words, contract_in, view_of
 from games.engine.actions import Action
 from games.engine.cards import Suit
 from games.engine.options import whole
 from games.engine.tricks import next_seat
-from games.snapshot import Seen
-from games.viewmodel.moves import Done, Hint, TrickSeen, hint_of_card
+from games.snapshot import Snapshot
+from games.viewmodel.lessons import Tip, follows, leads, offered, own_places, plays
+from games.viewmodel.moves import Done, Hint, TrickOnTable, hint_of_card
 from games.viewmodel.words import SUITS
 
 
-def _trick_of(seen: Seen) -> TrickSeen:
-    view = view_of(seen)
+def _trick_of(snapshot: Snapshot) -> TrickOnTable:
+    view = view_of(snapshot)
     contract = contract_in(view)
     if contract is None:
         raise ValueError("no tricks are played before there is a contract")
-    return TrickSeen(
+    return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
         winning=partial(winning_place, contract),
-        partner=next_seat(seen.seat, 2),
+        partner=next_seat(snapshot.seat, 2),
         pack=pack(whole(view.options, "jokers")),
     )
 
 
-def _call(seen: Seen, action: Action) -> str:
+def _call(snapshot: Snapshot, action: Action) -> str:
     words = {"call": call_words(str(action.argument))}
-    return _("Marta would bid %(call)s: with the kitty these cards should make it.") % words
+    return _("Hint: bid %(call)s. With the kitty these cards should make it.") % words
 
 
-_NAME: Final = gettext_lazy("Marta would name what is ringed: it is the best these cards are good for.")
+_NAME: Final = gettext_lazy("Hint: name what is ringed. It is the best these cards are good for.")
 HINTS: Final[Mapping[str, Hint]] = {
     BID: _call,
-    PASS: gettext_lazy("Marta would pass: these cards do not promise so many books."),
+    PASS: gettext_lazy("Hint: pass. These cards do not promise so many books."),
     TRUMP: _NAME,
     DIRECTION: _NAME,
     DISCARD: gettext_lazy(
-        "Marta would put aside the cards that are ringed: they win nothing in the direction that was named."
+        "Hint: put aside the cards that are ringed. They win nothing in the direction that was named."
     ),
     PLAY: hint_of_card(_trick_of),
 }
@@ -77,3 +78,44 @@ DONE: Final[Mapping[str, Done]] = {
     BOOK: _names_trick,
     CONFIRM: gettext_lazy("confirms the hand"),
 }
+
+
+# -- tips ------------------------------------------------------------------------------------------------
+
+
+def _is_downtown(snapshot: Snapshot) -> bool:
+    table = view_of(snapshot).table
+    return table.direction is Direction.DOWN or (table.contract or "").endswith(Denomination.DOWNTOWN)
+
+
+def _has_trump(snapshot: Snapshot) -> bool:
+    return view_of(snapshot).table.trump is not None
+
+
+def _leads_with_trump(snapshot: Snapshot) -> bool:
+    return leads(snapshot) and _has_trump(snapshot)
+
+
+def _follows_with_trump(snapshot: Snapshot) -> bool:
+    return follows(snapshot) and _has_trump(snapshot)
+
+
+def _first_downtown(snapshot: Snapshot) -> bool:
+    return plays(snapshot) and not own_places(snapshot) and _is_downtown(snapshot)
+
+
+TIPS: Final = (
+    Tip(
+        offered(BID),
+        gettext_lazy("A bid of 4 promises ten of thirteen books. Uptown high cards win, downtown low ones."),
+    ),
+    Tip(offered(TRUMP), gettext_lazy("Name the suit of which you hold most; its cards beat every other suit.")),
+    Tip(offered(DIRECTION), gettext_lazy("Up if your cards are high, down if they are low. Aces are best both ways.")),
+    Tip(offered(DISCARD), gettext_lazy("What you put aside is your first book. Keep trumps, aces and long suits.")),
+    Tip(_first_downtown, gettext_lazy("Downtown the ace is best, then two, three and up; kings are worst.")),
+    Tip(_leads_with_trump, gettext_lazy("With the best trumps draw theirs first; then a long suit wins by itself.")),
+    Tip(
+        _follows_with_trump,
+        gettext_lazy("Follow the suit that was led. Without a card of it a trump wins the book, if none is better."),
+    ),
+)

@@ -1,17 +1,21 @@
-"""What may be called and named in an auction of Bid Whist: what each bid promises, and what it wins and costs."""
+"""What may be called and named in Bid Whist: what each bid promises, wins and costs, and the review of a call."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.bidwhist.contract import HIGHEST, Bid, Denomination, Direction, find_bid
 from games.bidwhist.options import Terms, terms
-from games.bidwhist.state import BID, DIRECTION, PASS, TRUMP, BidWhistView
-from games.bidwhist.words import bid_name, books_told
+from games.bidwhist.score import HIGHEST, Bid, Denomination, Direction, find_bid
+from games.bidwhist.state import BID, BOOK, DIRECTION, PASS, TRUMP, BidWhistView
+from games.bidwhist.words import bid_name, books_sentence
 from games.engine.actions import Action, Pick
 from games.engine.cards import Suit
 from games.engine.notation import action_text
+from games.snapshot import Snapshot
+from games.viewmodel.seats import clockwise, name_in
 from games.viewmodel.table import Pass
+from games.viewmodel.tricks import Trick
 from games.viewmodel.words import SUITS, signed
 
 
@@ -72,14 +76,14 @@ def _offer(bid: Bid, table: Terms) -> CallOffer:
         key=bid.level,
         column=(bid.level - table.min_bid) % 2 * len(kinds) + kinds.index(bid.denomination) + 1,
         label=name,
-        promise=books_told(bid.promised),
-        words=_told(bid, table),
+        promise=books_sentence(bid.promised),
+        words=_sentence(bid, table),
         action=action_text(Action(BID, str(bid))),
         button=_("Bid %(bid)s") % {"bid": name},
     )
 
 
-def _told(bid: Bid, table: Terms) -> str:
+def _sentence(bid: Bid, table: Terms) -> str:
     """What would win, and the points behind it (section 9.1); in one line on a phone."""
     points = bid.level * (2 if table.nt_double and bid.denomination is Denomination.NO_TRUMP else 1)
     words = {"way": _way(bid.denomination), "won": signed(points), "lost": signed(-points)}
@@ -111,3 +115,43 @@ def _naming(action: Action, key: int) -> Naming:
         return Naming(value, key, _("Up"), _("high cards win"), action_text(action), button)
     button = _("Name down: ace, two, three …")
     return Naming(value, key, _("Down"), _("low cards win"), action_text(action), button)
+
+
+# -- the review of a call --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewCard:
+    """What a seat played to a trick."""
+
+    text: str
+    who: str
+    is_led: bool
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """A trick, its cards clockwise from one's own; without an action where it cannot be named."""
+
+    number: int
+    cards: tuple[ReviewCard, ...]
+    action: str = ""
+    button: str = ""
+
+
+def review(snapshot: Snapshot, tricks: Sequence[Trick], legal: Sequence[Action]) -> dict[str, object]:
+    """Everybody sees all completed tricks; the caller names one of them, or gives up."""
+    named = {one.number: action_text(one) for one in legal if one.verb == BOOK}
+    rows = tuple(_row(snapshot, one, named.get(one.number, "")) for one in tricks if one.is_done)
+    names = tuple(name_in(snapshot, seat) for seat in clockwise(snapshot))
+    return {"review": rows, "review_names": names, "give_up": named.get(None, "")}
+
+
+def _row(snapshot: Snapshot, trick: Trick, action: str) -> ReviewRow:
+    played, led = dict(trick.plays), trick.plays[0][0]
+    cards = tuple(
+        ReviewCard(played[seat].text, name_in(snapshot, seat), seat == led, seat == trick.ahead)
+        for seat in clockwise(snapshot)
+    )
+    return ReviewRow(trick.number, cards, action, _("Call trick %(n)s") % {"n": trick.number} if action else "")

@@ -1,12 +1,12 @@
 """What is said at each step of a past hand of Bid Whist, and what lies beside the trick, all cards being open."""
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.bidwhist.contract import Direction
-from games.bidwhist.kitty import first_book
-from games.bidwhist.seats import tricks_won
+from games.bidwhist.auction import first_book
+from games.bidwhist.score import Direction
 from games.bidwhist.state import (
     BID,
     BOOK,
@@ -22,11 +22,12 @@ from games.bidwhist.state import (
     BidWhistView,
 )
 from games.bidwhist.words import (
+    NOBODY_BID,
     call_words,
     contract_in,
     contract_words,
     own,
-    renege_told,
+    renege_sentence,
     swapped,
     tricks_of,
     view_of,
@@ -34,12 +35,13 @@ from games.bidwhist.words import (
 from games.engine.actions import tuple_of
 from games.engine.cards import Suit
 from games.engine.reading import cards_in
-from games.engine.state import Seat
 from games.engine.tricks import next_seat
-from games.snapshot import Replay, StepSeen
+from games.snapshot import Replay, ReplayStep
+from games.viewmodel import replay as replays
 from games.viewmodel.cards import face
 from games.viewmodel.replay import Jump
-from games.viewmodel.seats import Moment, name_in
+from games.viewmodel.seats import name_in
+from games.viewmodel.tricks import replayed_play
 from games.viewmodel.words import SUITS, the_card
 
 
@@ -49,21 +51,14 @@ def dealt(replay: Replay) -> str:
     return _("%(dealer)s dealt; the first call is for %(first)s.") % words
 
 
-def told(replay: Replay, step: StepSeen) -> str:
-    return _SAY[step.action.verb](replay, step)
+def where(replay: Replay) -> str:
+    """A step that belongs to a call of a renege, or to the end of the hand."""
+    return _("Review of the tricks.") if replay.done[-1].action.verb in (CALL, BOOK, CONFIRM) else ""
 
 
-def is_review(replay: Replay) -> bool:
-    """Whether the step that is shown belongs to a call of a renege, or to the end of the hand."""
-    return bool(replay.done) and replay.done[-1].action.verb in (CALL, BOOK, CONFIRM)
-
-
-def ends_with(moment: Moment, seat: Seat) -> int | None:
-    """How many tricks the seat will have, where the rest of a past hand is known; one that all passed has none."""
-    if not isinstance(moment, Replay) or moment.is_over or moment.hand is None:
-        return None
-    last = own(moment.views[-1])
-    return None if last.table.contract is None else tricks_won(last, seat)
+def hand_over(replay: Replay) -> str:
+    is_void = replay.hand is not None and contract_in(view_of(replay)) is None
+    return str(NOBODY_BID) if is_void else replays.hand_over(replay)
 
 
 def _before(replay: Replay) -> BidWhistView:
@@ -74,7 +69,7 @@ def _before(replay: Replay) -> BidWhistView:
 # -- auction, naming and kitty ------------------------------------------------------------------------------
 
 
-def _say_call(replay: Replay, step: StepSeen) -> str:
+def _say_call(replay: Replay, step: ReplayStep) -> str:
     words = {"who": name_in(replay, step.seat), "bid": call_words(str(step.action.argument))}
     said = [_("%(who)s passed.") % words if step.action.verb == PASS else _("%(who)s bid %(bid)s.") % words]
     table = view_of(replay).table
@@ -91,12 +86,12 @@ def _kitty_taken(replay: Replay) -> list[str]:
     return [_("%(who)s took the kitty.") % {"who": name_in(replay, view.table.declarer)}]
 
 
-def _say_trump(replay: Replay, step: StepSeen) -> str:
+def _say_trump(replay: Replay, step: ReplayStep) -> str:
     words = {"who": name_in(replay, step.seat), "suit": SUITS[Suit(str(step.action.argument))]}
     return " ".join([_("%(who)s named %(suit)s.") % words, *_kitty_taken(replay)])
 
 
-def _say_direction(replay: Replay, step: StepSeen) -> str:
+def _say_direction(replay: Replay, step: ReplayStep) -> str:
     if step.action.argument == Direction.UP:
         text = _("%(who)s named up: the king next to the ace.")
     else:
@@ -104,12 +99,12 @@ def _say_direction(replay: Replay, step: StepSeen) -> str:
     return " ".join([text % {"who": name_in(replay, step.seat)}, *_kitty_taken(replay)])
 
 
-def _say_discard(replay: Replay, step: StepSeen) -> str:
+def _say_discard(replay: Replay, step: ReplayStep) -> str:
     words = {"who": name_in(replay, step.seat), "n": len(first_book(replay.view.actions))}
     return _("%(who)s put %(n)s cards aside, the first book.") % words
 
 
-def _say_joker(replay: Replay, step: StepSeen) -> str:
+def _say_joker(replay: Replay, step: ReplayStep) -> str:
     """Of the dealer: whose joker it was stands in the action (section 7.3)."""
     seat, (joker, one) = tuple_of(step.action.argument)[0], swapped(step.action)
     who = name_in(replay, seat) if isinstance(seat, int) else ""
@@ -120,36 +115,27 @@ def _say_joker(replay: Replay, step: StepSeen) -> str:
 # -- play and review ------------------------------------------------------------------------------------------
 
 
-def _say_play(replay: Replay, step: StepSeen) -> str:
-    view, one = view_of(replay), step.action.card
-    if one is None:
-        return ""
+def _say_play(replay: Replay, step: ReplayStep) -> str:
+    view = view_of(replay)
+    is_renege = len(view.reneges) > len(_before(replay).reneges)
     trick = tricks_of(view.actions, contract_in(view))[-1]
-    words = {"who": name_in(replay, step.seat), "card": the_card(one)}
-    said = [_("%(who)s led %(card)s.") % words if len(trick.plays) == 1 else _("%(who)s played %(card)s.") % words]
-    if trick.winner == step.seat:
-        said = [_("%(who)s played %(card)s and won.") % words]
-    elif trick.is_done:
-        said.append(_("%(who)s won the trick.") % {"who": name_in(replay, trick.ahead)})
-    if len(view.reneges) > len(_before(replay).reneges):
-        said.append(_("That was a renege."))
-    return " ".join(said)
+    return replayed_play(replay, trick, *([_("That was a renege.")] if is_renege else []))
 
 
-def _say_renege(replay: Replay, step: StepSeen) -> str:
+def _say_renege(replay: Replay, step: ReplayStep) -> str:
     return _("%(who)s called a renege: all tricks are looked through.") % {"who": name_in(replay, step.seat)}
 
 
-def _say_book(replay: Replay, step: StepSeen) -> str:
+def _say_book(replay: Replay, step: ReplayStep) -> str:
     judged = view_of(replay).called[-1]
-    return renege_told(name_in(replay, step.seat), judged.book, is_right=judged.is_right)
+    return renege_sentence(name_in(replay, step.seat), judged.book, is_right=judged.is_right)
 
 
-def _say_confirm(replay: Replay, step: StepSeen) -> str:
+def _say_confirm(replay: Replay, step: ReplayStep) -> str:
     return _("%(who)s confirmed the hand.") % {"who": name_in(replay, step.seat)}
 
 
-_SAY: Mapping[str, Callable[[Replay, StepSeen], str]] = {
+SAID: Final[Mapping[str, Callable[[Replay, ReplayStep], str]]] = {
     BID: _say_call,
     PASS: _say_call,
     TRUMP: _say_trump,

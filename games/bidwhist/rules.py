@@ -1,18 +1,15 @@
 """Bid Whist: the flow of a hand, after docs/rules/bidwhist.md; its decisions (B1, ...) are cited.
 
-Auction and naming are `auction`, deal and kitty `kitty`, the play of a card `play`, calls of
-reneges `renege`, scoring `score`; bids and the order of the cards are `contract`, options
-`options`, state and views `state`.
+Deal, auction, naming and kitty are `auction`, the play of a card and calls of reneges `play`; bids, the order of the
+cards and scoring are `score`, options `options`, state and views `state`.
 """
 
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.bidwhist.auction import auction_offered, call_of, named, naming_offered
-from games.bidwhist.claim import claim_of
-from games.bidwhist.contract import Bid, Contract
-from games.bidwhist.kitty import (
-    deal_of,
+from games.bidwhist.auction import (
+    auction_offered,
+    call_of,
     discard_offered,
     discarded,
     draw_action,
@@ -20,23 +17,30 @@ from games.bidwhist.kitty import (
     draws,
     due,
     exchanges_jokers,
-    read_deal_of,
+    named,
+    naming_offered,
+    pack,
     taken,
 )
 from games.bidwhist.options import OPTIONS, PRESETS, terms
-from games.bidwhist.play import is_settled, play_code, playable, trick_winner
-from games.bidwhist.renege import (
+from games.bidwhist.play import (
     books_moved,
     call_refusal,
+    claim_of,
     has_confirmed,
+    is_settled,
+    play_code,
+    playable,
     read_book,
     review_offered,
     reviewers,
+    trick_winner,
 )
-from games.bidwhist.score import end_of_game, score_hand
+from games.bidwhist.score import Bid, Contract, end_of_game, score_hand
 from games.bidwhist.state import (
     CALL,
     CONFIRM,
+    HAND_SIZE,
     JOKER,
     PASS,
     PLAY,
@@ -55,10 +59,11 @@ from games.bidwhist.state import (
     side_of,
     tricks_of,
 )
-from games.engine.actions import START, Action, Argument, Pick, Refusal
+from games.engine.actions import Action, Argument, Pick, Refusal, texts
 from games.engine.cards import Card, Draw, in_hand_order
-from games.engine.flow import CardRules, Move, hand_over
+from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options
+from games.engine.pattern import Drawn, Pattern
 from games.engine.reading import Deal, held_card, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
@@ -89,15 +94,22 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
     presets: ClassVar[Mapping[str, Options]] = PRESETS
     score: ClassVar[str] = "score"
     settles: ClassVar[bool] = True
+    sides: ClassVar[int] = 2
     out_of_turn: ClassVar[tuple[Action, ...]] = (Action(CALL),)
     state_type = BidWhistState
     view_type = BidWhistView
     refused = refused
+    pattern = Pattern(
+        len(SEATS),
+        HAND_SIZE,
+        Drawn.DEALER,
+        from_left=True,
+        pack=texts(pack(2)),
+        kitty=len(pack(2)) - len(SEATS) * HAND_SIZE,
+        draws={JOKER: "discard"},
+    )
 
     # -- start and deal --------------------------------------------------------------------------
-
-    def side(self, options: Options, seat: Seat) -> int:
-        return side_of(seat)
 
     def start(self, options: Options) -> Start:
         return {"dealer": 0, "score": (0, 0), "wins": (0, 0)}
@@ -113,19 +125,14 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         is_open = state.terms.lose < min(score) and max(score) < state.terms.win
         return replace(state, dealer=dealer, score=score, wins=wins) if is_open else None
 
-    def chance(self, state: State, draw: Draw) -> Action:
-        """The first dealer is drawn (B1); each hand is dealt from a shuffled pack (B3); a card for a joker (B10)."""
-        state = BidWhistState.of(state)
-        match state.phase:
-            case Phase.START:
-                return Action(START, {"dealer": draw(len(SEATS))})
-            case Phase.JOKERS:
-                every = draws(state)
-                return draw_action(every[draw(len(every))])
-        return deal_of(state.next_dealer, state.terms.jokers, draw)
+    def dealt_first(self, state: BidWhistState) -> Seat:
+        """The dealer's left (B3)."""
+        return next_seat(state.next_dealer)
 
-    def read_deal(self, state: BidWhistState, argument: Mapping[str, Argument]) -> Deal | None:
-        return read_deal_of(argument, state.terms.jokers)
+    def drawing(self, state: BidWhistState, draw: Draw) -> Action:
+        """A card for a joker (B10)."""
+        every = draws(state)
+        return draw_action(every[draw(len(every))])
 
     def dealt(self, state: BidWhistState, deal: Deal) -> tuple[BidWhistState, Seat]:
         fresh = BidWhistState(
@@ -153,28 +160,23 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return refused("ALREADY_CONFIRMED") if action.verb == CONFIRM and has_confirmed(state, seat) else None
 
     def drawn(self, state: BidWhistState, action: Action) -> Refusal | Move[BidWhistState]:
-        swap = drawn(state, action) if action.verb == JOKER else refused("WRONG_PHASE")
-        return swap if isinstance(swap, Refusal) else lambda now: self._turn_in(now, swap)
+        return as_move(drawn(state, action) if action.verb == JOKER else refused("WRONG_PHASE"), self._turn_in)
 
     def read(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
         match state.phase:
             case Phase.BID:
-                bid = call_of(state, action)
-                return bid if isinstance(bid, Refusal) else lambda now: self._call(now, seat, bid)
+                return as_move(call_of(state, action), lambda now, bid: self._call(now, seat, bid))
             case Phase.NAME:
-                contract = named(state, action)
-                return contract if isinstance(contract, Refusal) else lambda now: self._named(now, contract)
+                return as_move(named(state, action), self._named)
             case Phase.DISCARD:
-                gone = discarded(state, action)
-                return gone if isinstance(gone, Refusal) else lambda now: self._discard(now, gone)
+                return as_move(discarded(state, action), self._discard)
             case Phase.REVIEW:
                 return self._read_review(state, seat, action)
         return self._read_play(state, seat, action)
 
     def _read_review(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
         if state.caller is not None:
-            call = read_book(state, seat, action)
-            return call if isinstance(call, Refusal) else lambda now: self._judge(now, call)
+            return as_move(read_book(state, seat, action), self._judge)
         if action.verb == CONFIRM and action.argument is None:
             return lambda now: self._confirm(now, seat)
         return refused("WRONG_PHASE")
@@ -184,8 +186,8 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         if action.verb != PLAY:
             return refused("WRONG_PHASE")
         one = held_card(action, state.hands[seat])
-        if one is None:
-            return refused("NOT_IN_HAND")
+        if isinstance(one, Refusal):
+            return one
         code = play_code(state, seat, one)
         if code is not None and state.terms.is_strict:
             return refused(code)
@@ -221,8 +223,8 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
 
     def _passed_out(self, state: BidWhistState, said: Event) -> Step:
         """The hand is void, and the next dealer deals (B7)."""
-        told: Mapping[str, Argument] = {"passed_out": True}
-        return hand_over(state, (said,), told, told)
+        record: Mapping[str, Argument] = {"passed_out": True}
+        return hand_over(state, (said,), record, record)
 
     def _named(self, state: BidWhistState, contract: Contract) -> Step:
         """It is public and final (B8)."""

@@ -5,26 +5,26 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from games.bidwhist.contract import BOOKS, Contract
-from games.bidwhist.renege import counted
+from games.bidwhist.play import counted
+from games.bidwhist.score import BOOKS, Contract
 from games.bidwhist.sheet import SIDES
 from games.bidwhist.state import DISCARD, JOKER, BidWhistView, side_of
 from games.bidwhist.words import (
-    books_told,
+    books_sentence,
     call_words,
     contract_in,
     contract_words,
     in_order,
-    renege_told,
+    renege_sentence,
     side_books,
     tricks_of,
     view_of,
 )
 from games.engine.actions import tuple_of
 from games.engine.state import DEALER, Phase, Seat
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.viewmodel.cards import face
-from games.viewmodel.seats import Moment, SeatShown, SideShown, name_in, seat_shown, side_name
+from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, name_in, seat_shown, side_name
 from games.viewmodel.tricks import Trick
 from games.viewmodel.words import plain_number, tricks
 
@@ -33,12 +33,12 @@ PLAYED = (Phase.PLAY, Phase.REVIEW)
 IN_HAND = (Phase.BID, Phase.NAME, Phase.DISCARD, Phase.JOKERS, *PLAYED)
 
 
-def side(moment: Moment, side: int, *, name: str) -> SideShown:
-    """The score as it stands: a hand counts when it is over (section 9). `name` stands in the strip."""
+def side(moment: Moment, side: int, name: str) -> SideShown:
+    """The score as it stands: a hand counts when it is over (section 9)."""
     view = view_of(moment)
     points, contract = view.table.score[side], contract_in(view)
     count = view.table.books[side] if view.hands else counted(view, side)
-    books, more = books_told(count), ""
+    books, more = books_sentence(count), ""
     if view.hands:
         more = side_books(count, contract, side)
     elif contract is not None and view.phase in IN_HAND:
@@ -63,8 +63,8 @@ def _aim(view: BidWhistView, contract: Contract, side: int, count: int) -> str:
     return _("%(books)s of %(aim)s to set") % words
 
 
-def seat(moment: Moment, seat: Seat, *, is_near: bool, ends_with: int | None) -> SeatShown:
-    """Open cards stand as they rank in this hand. `ends_with` is how many tricks a past hand will bring, if told."""
+def seat(moment: Moment, seat: Seat, is_near: bool) -> SeatShown:
+    """Open cards stand as they rank in this hand."""
     view = view_of(moment)
     said = next((call_words(call) for by, call in view.table.calls if by == seat), "")
     won = tricks_won(view, seat)
@@ -75,7 +75,6 @@ def seat(moment: Moment, seat: Seat, *, is_near: bool, ends_with: int | None) ->
         is_dealer=seat == view.table.dealer,
         took=won,
         note=_past_note(view, said, won) if view.hands else _note(moment, view, seat, said, won),
-        ends="" if ends_with is None else _("ends with %(n)s") % {"n": ends_with},
         spoken=_spoken(view, name_in(moment, seat), said or _("no call yet"), won),
     )
     if not view.hands:
@@ -115,14 +114,14 @@ def _note(moment: Moment, view: BidWhistView, seat: Seat, said: str, won: int) -
     return _("you deal") if seat == moment.own else _("deals")
 
 
-def closed(seen: Seen, tricks: Sequence[Trick]) -> dict[str, object]:
+def closed(snapshot: Snapshot, tricks: Sequence[Trick]) -> dict[str, object]:
     """Why the last trick may not be looked at any more (docs/rules/bidwhist.md, 7.4); nothing before there is one."""
     done = sum(trick.is_done for trick in tricks)
-    by = next((seat for seat, _card in view_of(seen).table.trick if side_of(seat) == side_of(seen.seat)), None)
+    by = next((seat for seat, _card in view_of(snapshot).table.trick if side_of(seat) == side_of(snapshot.seat)), None)
     if not done or by is None:
         return {}
-    words = {"n": done, "name": name_in(seen, by)}
-    if by == seen.seat:
+    words = {"n": done, "name": name_in(snapshot, by)}
+    if by == snapshot.seat:
         return {"last_words": _("Trick %(n)s is closed, for you have played to the next one.") % words}
     return {"last_words": _("Trick %(n)s is closed, for %(name)s has played to the next one.") % words}
 
@@ -130,15 +129,14 @@ def closed(seen: Seen, tricks: Sequence[Trick]) -> dict[str, object]:
 # -- the log of the hand --------------------------------------------------------------------------------
 
 
-def settled(seen: Seen) -> list[str]:
+def settled(snapshot: Snapshot) -> list[str]:
     """Who deals, the calls, the contract, the kitty and the discard."""
-    view = view_of(seen)
-    mine = view.table.dealer == seen.seat
-    dealt = _("You deal.") if mine else _("%(name)s deals.") % {"name": name_in(seen, view.table.dealer)}
+    view = view_of(snapshot)
+    dealt = deals(snapshot, view.table.dealer)
     calls = [
-        f"{name_in(seen, seat, first=not n)} {call_words(call)}" for n, (seat, call) in enumerate(view.table.calls)
+        f"{name_in(snapshot, seat, first=not n)} {call_words(call)}" for n, (seat, call) in enumerate(view.table.calls)
     ]
-    return [dealt, *([f"{', '.join(calls)}."] if calls else []), *_contract_told(seen, view)]
+    return [dealt, *([f"{', '.join(calls)}."] if calls else []), *_contract_sentence(snapshot, view)]
 
 
 def first_open(view: BidWhistView) -> int:
@@ -147,47 +145,47 @@ def first_open(view: BidWhistView) -> int:
     return 1 if view.review else done if view.last_trick is not None else done + 1
 
 
-def won_by(seen: Seen, trick: Trick) -> str:
-    return _("%(name)s won it.") % {"name": name_in(seen, trick.ahead)}
+def won_by(snapshot: Snapshot, trick: Trick) -> str:
+    return _("%(name)s won it.") % {"name": name_in(snapshot, trick.ahead)}
 
 
-def calls_judged(seen: Seen) -> list[str]:
-    called = view_of(seen).called
-    return [renege_told(name_in(seen, one.seat), one.book, is_right=one.is_right) for one in called]
+def calls_judged(snapshot: Snapshot) -> list[str]:
+    called = view_of(snapshot).called
+    return [renege_sentence(name_in(snapshot, one.seat), one.book, is_right=one.is_right) for one in called]
 
 
-def _contract_told(seen: Seen, view: BidWhistView) -> list[str]:
+def _contract_sentence(snapshot: Snapshot, view: BidWhistView) -> list[str]:
     contract = contract_in(view)
     if contract is None:
         return []
-    words = {"name": name_in(seen, contract.declarer), "contract": contract_words(contract)}
+    words = {"name": name_in(snapshot, contract.declarer), "contract": contract_words(contract)}
     words["books"] = str(contract.bid.promised)
-    if contract.declarer == seen.seat:
-        told = [_("You play %(contract)s: %(books)s books.") % words]
+    if contract.declarer == snapshot.seat:
+        sentences = [_("You play %(contract)s: %(books)s books.") % words]
     else:
-        told = [_("%(name)s plays %(contract)s: %(books)s books.") % words]
+        sentences = [_("%(name)s plays %(contract)s: %(books)s books.") % words]
     if view.table.kitty:
-        told.append(_("The kitty: %(cards)s.") % {"cards": " ".join(f"[{one}]" for one in view.table.kitty)})
-    return [*told, *_put_aside(seen, view), *_turned_in(seen, view)]
+        sentences.append(_("The kitty: %(cards)s.") % {"cards": " ".join(f"[{one}]" for one in view.table.kitty)})
+    return [*sentences, *_put_aside(snapshot, view), *_turned_in(snapshot, view)]
 
 
-def _put_aside(seen: Seen, view: BidWhistView) -> list[str]:
+def _put_aside(snapshot: Snapshot, view: BidWhistView) -> list[str]:
     """The discard: named to whoever put it aside, else only counted."""
     for seat, action in view.actions:
         if action.verb == DISCARD:
             cards = tuple_of(action.argument)
-            words = {"name": name_in(seen, seat), "n": len(cards)}
-            if seat == seen.seat:
+            words = {"name": name_in(snapshot, seat), "n": len(cards)}
+            if seat == snapshot.seat:
                 return [_("You put aside %(cards)s.") % {"cards": " ".join(f"[{one}]" for one in cards)}]
             return [_("%(name)s put %(n)s cards aside, the first book.") % words]
     return []
 
 
-def _turned_in(seen: Seen, view: BidWhistView) -> list[str]:
+def _turned_in(snapshot: Snapshot, view: BidWhistView) -> list[str]:
     """Whose jokers were turned in for a card of the discard (7.3)."""
     whose = [tuple_of(action.argument)[:1] for seat, action in view.actions if seat == DEALER and action.verb == JOKER]
     return [
-        _("%(name)s turned a joker in.") % {"name": name_in(seen, seat)}
+        _("%(name)s turned a joker in.") % {"name": name_in(snapshot, seat)}
         for found in whose
         for seat in found
         if isinstance(seat, int)

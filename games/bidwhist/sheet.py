@@ -6,20 +6,19 @@ from typing import cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bidwhist.contract import BOOKS, Contract, Direction, find_bid
-from games.bidwhist.kitty import first_book
-from games.bidwhist.score import HandLine, Pair
+from games.bidwhist.auction import first_book
+from games.bidwhist.score import BOOKS, Contract, Direction, HandLine, Pair, find_bid
 from games.bidwhist.state import side_of
 from games.bidwhist.words import (
     NOBODY_BID,
-    books_told,
+    books_sentence,
     contract_words,
-    renege_told,
+    renege_sentence,
     side_books,
     view_of,
 )
 from games.engine.cards import Suit
-from games.snapshot import HandSeen, Seen
+from games.snapshot import PlayedHand, Snapshot
 from games.viewmodel.seats import Moment, name_in, side_name
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
 from games.viewmodel.words import tricks
@@ -28,16 +27,16 @@ from games.viewmodel.words import tricks
 SIDES = ((0, 2), (1, 3))
 
 
-def contract_of(hand: HandSeen) -> Contract | None:
+def contract_of(hand: PlayedHand) -> Contract | None:
     """What was played; None for a hand that everybody passed."""
-    told = hand.record
-    bid = find_bid(told.get("contract"))
+    record = hand.record
+    bid = find_bid(record.get("contract"))
     if bid is None:
         return None
-    trump, direction = told.get("trump"), told.get("direction")
+    trump, direction = record.get("trump"), record.get("direction")
     return Contract(
         bid,
-        cast(int, told["declarer"]),
+        cast(int, record["declarer"]),
         None if trump is None else Suit(str(trump)),
         None if direction is None else Direction(str(direction)),
     )
@@ -48,49 +47,54 @@ def sides_in_order(moment: Moment) -> tuple[int, int]:
     return side_of(moment.near), 1 - side_of(moment.near)
 
 
-def line_of(hand: HandSeen) -> HandLine:
+def line_of(hand: PlayedHand) -> HandLine:
     return HandLine.of(hand.sheet)
 
 
-def _points(hand: HandSeen, contract: Contract, side: int) -> int:
+def _points(hand: PlayedHand, contract: Contract, side: int) -> int:
     """Only the declarer's side's score moves."""
     return line_of(hand).points if side == contract.side else 0
 
 
-def score_line(moment: Moment, hand: HandSeen) -> ScoreLine:
+def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     contract = contract_of(hand)
     if contract is None:
         return ScoreLine(hand.number, note=_("everybody passed"))
     return ScoreLine(hand.number, tuple(_cell(moment, hand, contract, side) for side in sides_in_order(moment)))
 
 
-def _cell(moment: Moment, hand: HandSeen, contract: Contract, side: int) -> ScoreCell:
+def _cell(moment: Moment, hand: PlayedHand, contract: Contract, side: int) -> ScoreCell:
     books, score = (cast(Pair, hand.record[key])[side] for key in ("books", "score"))
     words = {"who": name_in(moment, contract.declarer), "contract": contract_words(contract)}
     played = (_("%(who)s: %(contract)s") % words,) if side == contract.side else ()
     return ScoreCell(_points(hand, contract, side), score, (*played, side_books(books, contract, side)))
 
 
-def headline(seen: Seen, hand: HandSeen) -> str:
+def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
+    """How the hand went; of the other side there is nothing more to say."""
+    return _headline(snapshot, hand), ""
+
+
+def _headline(snapshot: Snapshot, hand: PlayedHand) -> str:
     contract = contract_of(hand)
     if contract is None:
         return _("Everybody passed")
     made = line_of(hand).is_made
-    words = {"side": side_name(seen, SIDES[contract.side]), "contract": contract_words(contract)}
-    if contract.declarer == seen.seat:
+    words = {"side": side_name(snapshot, SIDES[contract.side]), "contract": contract_words(contract)}
+    if contract.declarer == snapshot.seat:
         return _("You made %(contract)s") % words if made else _("You were set at %(contract)s") % words
-    if contract.side == side_of(seen.seat):
+    if contract.side == side_of(snapshot.seat):
         return _("Your side made %(contract)s") % words if made else _("Your side was set at %(contract)s") % words
     return _("%(side)s made %(contract)s") % words if made else _("%(side)s were set at %(contract)s") % words
 
 
-def first_book_told(seen: Seen, hand: HandSeen) -> str:
+def first_book_sentence(snapshot: Snapshot, hand: PlayedHand) -> str:
     """The discard as it counts."""
     contract, lying = contract_of(hand), first_book(hand.actions)
     if contract is None or not lying:
         return ""
-    words = {"name": name_in(seen, contract.declarer), "cards": " ".join(f"[{one}]" for one in lying)}
-    if contract.declarer == seen.seat:
+    words = {"name": name_in(snapshot, contract.declarer), "cards": " ".join(f"[{one}]" for one in lying)}
+    if contract.declarer == snapshot.seat:
         return _("Book 1, which you put aside: %(cards)s") % words
     return _("Book 1, which %(name)s put aside: %(cards)s") % words
 
@@ -98,7 +102,7 @@ def first_book_told(seen: Seen, hand: HandSeen) -> str:
 # -- where the points came from -------------------------------------------------------------------------
 
 
-def sheet(moment: Moment, hand: HandSeen) -> Sheet:
+def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     """The sheet of a finished hand, line by line (docs/rules/bidwhist.md, section 9)."""
     contract = contract_of(hand)
     if contract is None:
@@ -112,7 +116,7 @@ def sheet(moment: Moment, hand: HandSeen) -> Sheet:
     return Sheet(tuple(sides), _rows(moment, hand, contract), note)
 
 
-def _rows(moment: Moment, hand: HandSeen, contract: Contract) -> tuple[SumRow, ...]:
+def _rows(moment: Moment, hand: PlayedHand, contract: Contract) -> tuple[SumRow, ...]:
     """The doubling and reneges only where there were any."""
 
     def row(title: str, text: str, points: int, notes: Sequence[str] = ()) -> SumRow:
@@ -128,25 +132,25 @@ def _rows(moment: Moment, hand: HandSeen, contract: Contract) -> tuple[SumRow, .
     return tuple(rows)
 
 
-def _books_text(hand: HandSeen) -> str:
+def _books_text(hand: PlayedHand) -> str:
     before, books = line_of(hand).before_calls, line_of(hand).books
-    words = {"tricks": tricks(line_of(hand).tricks), "books": books_told(before), "after": str(books)}
+    words = {"tricks": tricks(line_of(hand).tricks), "books": books_sentence(before), "after": str(books)}
     words["promised"] = str(line_of(hand).promised)
     if before == books:
         return _("%(tricks)s and the kitty: %(books)s of %(promised)s promised.") % words
     return _("%(tricks)s and the kitty: %(books)s; after the calls %(after)s of %(promised)s promised.") % words
 
 
-def _reneges_text(moment: Moment, hand: HandSeen, contract: Contract) -> str:
+def _reneges_text(moment: Moment, hand: PlayedHand, contract: Contract) -> str:
     """Every call, and the books that changed sides in the end: fewer than were called for where no more were left."""
     calls = cast("tuple[tuple[int, int | None, bool], ...]", hand.sheet["calls"])
-    told = [renege_told(name_in(moment, seat), book, is_right=is_right) for seat, book, is_right in calls]
+    sentences = [renege_sentence(name_in(moment, seat), book, is_right=is_right) for seat, book, is_right in calls]
     moved = line_of(hand).books - line_of(hand).before_calls
     to = contract.side if moved > 0 else 1 - contract.side
-    return " ".join([*told, _moved_told(moment, to, abs(moved)) if moved else _("No book changed sides.")])
+    return " ".join([*sentences, _moved_sentence(moment, to, abs(moved)) if moved else _("No book changed sides.")])
 
 
-def _moved_told(moment: Moment, side: int, count: int) -> str:
+def _moved_sentence(moment: Moment, side: int, count: int) -> str:
     words = {"n": count, "side": side_name(moment, SIDES[side], first=False)}
     if moment.own is None:
         return ngettext("%(n)s book went to %(side)s.", "%(n)s books went to %(side)s.", count) % words
@@ -158,48 +162,48 @@ def _moved_told(moment: Moment, side: int, count: int) -> str:
 # -- the end of a game ------------------------------------------------------------------------------------
 
 
-def lead(seen: Seen) -> str:
+def lead(snapshot: Snapshot) -> str:
     """Why the game is over."""
-    won = [after - before for after, before in zip(_wins(seen), view_of(seen).wins, strict=True)]
+    won = [after - before for after, before in zip(_wins(snapshot), view_of(snapshot).wins, strict=True)]
     if max(won) > 1:
         return _("A Boston, bid and made: the game counts as two wins.")
-    return _("Hand %(n)s decided it.") % {"n": len(seen.hands)}
+    return _("Hand %(n)s decided it.") % {"n": len(snapshot.hands)}
 
 
-def facts(seen: Seen) -> tuple[tuple[str, str, str], ...]:
+def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """Name, value, and a small addition."""
-    played = [(hand, contract.side) for hand in seen.hands if (contract := contract_of(hand)) is not None]
-    own = [hand for hand, side in played if side == side_of(seen.seat)]
-    theirs = [hand for hand, side in played if side != side_of(seen.seat)]
+    played = [(hand, contract.side) for hand in snapshot.hands if (contract := contract_of(hand)) is not None]
+    own = [hand for hand, side in played if side == side_of(snapshot.seat)]
+    theirs = [hand for hand, side in played if side != side_of(snapshot.seat)]
     bostons = sum(line_of(hand).is_boston for hand, _side in played)
     return (
         (_("contracts of yours made"), str(_made(own)), _("of %(n)s") % {"n": len(own)}),
         (_("contracts of theirs set"), str(len(theirs) - _made(theirs)), _("of %(n)s") % {"n": len(theirs)}),
         (ngettext("Boston", "Bostons", bostons), str(bostons), ""),
-        *_match_fact(seen),
+        *_match_fact(snapshot),
     )
 
 
-def _made(hands: list[HandSeen]) -> int:
+def _made(hands: list[PlayedHand]) -> int:
     return sum(line_of(hand).is_made for hand in hands)
 
 
-def match_words(seen: Seen) -> str:
+def match_words(snapshot: Snapshot) -> str:
     """The wins of the match by side (9.3), this game's among them once it is won; empty before the first win."""
-    mine, theirs = (_wins(seen)[side] for side in sides_in_order(seen))
+    mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot))
     words = {"mine": mine, "theirs": theirs}
     return _("The match: your side %(mine)s, their side %(theirs)s") % words if mine or theirs else ""
 
 
-def _match_fact(seen: Seen) -> tuple[tuple[str, str, str], ...]:
+def _match_fact(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """The match as it stands after this game; nothing where the game was given up."""
-    if seen.result is None:
+    if snapshot.result is None:
         return ()
-    mine, theirs = (_wins(seen)[side] for side in sides_in_order(seen))
+    mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot))
     return ((_("wins in the match"), f"{mine}:{theirs}", _("yours and theirs")),)
 
 
-def _wins(seen: Seen) -> Pair:
-    if seen.result is not None and "wins" in seen.result.record:
-        return cast(Pair, seen.result.record["wins"])
-    return view_of(seen).wins
+def _wins(snapshot: Snapshot) -> Pair:
+    if snapshot.result is not None and "wins" in snapshot.result.record:
+        return cast(Pair, snapshot.result.record["wins"])
+    return view_of(snapshot).wins

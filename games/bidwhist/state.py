@@ -3,12 +3,11 @@
 No flow and no scoring: `rules` moves the state, `score` counts it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from games.bidwhist.contract import Bid, Contract, Direction, find_bid
 from games.bidwhist.options import Terms
-from games.bidwhist.score import KITTY_BOOK, HandLine, Pair, by_side
+from games.bidwhist.score import KITTY_BOOK, Bid, Contract, Direction, HandLine, Pair, by_side, find_bid
 from games.engine.actions import Argument, Reasons, tuple_of
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Said, Seat, SeatView, Table, plus
@@ -19,8 +18,6 @@ HAND_SIZE: Final = 12
 TRICKS: Final = 12
 BID, PASS, TRUMP, DIRECTION, DISCARD = "bid", "pass", "trump", "direction", "discard"
 JOKER, PLAY, CALL, BOOK, CONFIRM = "joker", "play", "call", "book", "confirm"
-#: A card in a list that one may not know.
-HIDDEN: Final = "??"
 
 #: A bid too low, a wrong count and a bad book have their own, with what is legal.
 refused = Reasons(
@@ -125,14 +122,13 @@ class BidWhistState(TrickState):
                 return contract_of(self).declarer
         return super().turn
 
-    def heard(self, said: Said, seat: Seat | None) -> Said:
+    def masked(self, said: Said, seat: Seat | None) -> Said:
         """Of a discard the number of cards, of a joker turned in whose it was."""
         by, action = said
-        named = tuple_of(action.argument)
         if action.verb == DISCARD and seat != by:
-            return by, replace(action, argument=(HIDDEN,) * len(named))
-        if action.verb == JOKER and named[:1] != (seat,) and isinstance(action.argument, tuple):
-            return by, replace(action, argument=(action.argument[0], HIDDEN, HIDDEN))
+            return by, action.covered()
+        if action.verb == JOKER and tuple_of(action.argument)[:1] != (seat,):
+            return by, action.covered(1)
         return said
 
     def table(self, seat: Seat | None) -> "BidWhistTable":
@@ -146,7 +142,7 @@ class BidWhistState(TrickState):
             direction=None if contract is None else contract.direction,
             declarer=None if contract is None else contract.declarer,
             books=books_of(self),
-            trick=self.laid,
+            trick=self.on_table,
             kitty=self.shown,
         )
 
@@ -176,10 +172,10 @@ class BidWhistTable(Table):
 
     def as_json(self) -> dict[str, object]:
         """Without the kitty where it was not turned up, as docs/rules/record.md has it."""
-        told = super().as_json()
+        shown = super().as_json()
         if not self.kitty:
-            del told["kitty"]
-        return told
+            del shown["kitty"]
+        return shown
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.bidwhist.contract import Bid, Contract, Denomination, Direction, find_bid
 from games.bidwhist.play import winning_place
+from games.bidwhist.score import Bid, Contract, Denomination, Direction, find_bid
 from games.bidwhist.state import PASS, BidWhistView
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 from games.engine.reading import cards_in
-from games.engine.state import Said, Seat, SeatView
+from games.engine.state import Said, Seat
 from games.viewmodel.seats import Moment
 from games.viewmodel.tricks import Plays, Trick, tricks_in
 from games.viewmodel.words import SUITS
@@ -19,11 +19,7 @@ from games.viewmodel.words import SUITS
 NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")
 
 
-def own(view: SeatView) -> BidWhistView:
-    """The view as this game's own; TypeError for another game's."""
-    if not isinstance(view, BidWhistView):
-        raise TypeError(f"not a view of Bid Whist: {view.game}")
-    return view
+own = BidWhistView.of
 
 
 def view_of(moment: Moment) -> BidWhistView:
@@ -67,14 +63,14 @@ def bid_name(bid: Bid) -> str:
     return _("%(level)s %(name)s") % {"level": bid.level, "name": denomination_name(bid.denomination)}
 
 
-def books_told(count: int) -> str:
+def books_sentence(count: int) -> str:
     return ngettext("%(n)s book", "%(n)s books", count) % {"n": count}
 
 
 def side_books(count: int, contract: Contract | None, side: int) -> str:
     """A side's books, the declarer's of those that it promised."""
     if contract is None or contract.side != side:
-        return books_told(count)
+        return books_sentence(count)
     return _("%(books)s of %(promised)s books") % {"books": count, "promised": contract.bid.promised}
 
 
@@ -95,7 +91,7 @@ def contract_words(contract: Contract) -> str:
     return words["bid"]
 
 
-def renege_told(who: str, book: int | None, *, is_right: bool) -> str:
+def renege_sentence(who: str, book: int | None, *, is_right: bool) -> str:
     """A call of a renege once it is judged; `book` is the trick that was named, None where the call was given up."""
     words = {"name": who, "n": book}
     if book is None:

@@ -1,6 +1,6 @@
 """What every computer player is: a choice from a view. Chance comes from whoever asks."""
 
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from games.engine.actions import Action
 from games.engine.state import SeatView
@@ -16,8 +16,9 @@ class ImpossibleView(ValueError):
 class Bot(Protocol):
     """A player that remembers nothing between two questions: the same view and seed bring the same action."""
 
-    version: ClassVar[int]
-    """Stored with a game, so that an old move can be told from what this player would do now."""
+    @property
+    def version(self) -> int:
+        """Stored with a game, so that an old move can be told from what this player would do now."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         """An action that the view offers; raises ImpossibleView where the view cannot be."""

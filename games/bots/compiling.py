@@ -1,4 +1,4 @@
-"""How the kernels of ruthless Marta are compiled: once, and kept on disk where numba has been given a folder.
+"""How the kernels of a computer player are compiled: once, and kept on disk where numba has been given a folder.
 
 Knows nothing of cards. Without a folder every process compiles anew: beside the sources, numba's other choice, code
 that calls changed code would be taken for fresh.

@@ -3,32 +3,32 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.cardduel.say import view_of
+from games.cardduel.messages import view_of
 from games.cardduel.score import Blaze, tally
 from games.cardduel.state import FULL_HP, CardDuelView
 from games.engine.state import Result
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.viewmodel.race import Ending, race
 from games.viewmodel.seats import Moment, clockwise, name_in
 
 
-def ending(seen: Seen) -> Ending:
-    view = view_of(seen)
+def ending(snapshot: Snapshot) -> Ending:
+    view = view_of(snapshot)
     number = view.table.round  # the one that a blaze or giving up has cut short is one, too
     about = ngettext("Card Duel, %(n)s round", "Card Duel, %(n)s rounds", number) % {"n": number}
     hp = [one.hp for one in view.rounds] + ([] if view.blaze is None else [view.blaze.hp])
-    (near, mine), (far, others) = [(name_in(seen, seat), [one[seat] for one in hp]) for seat in clockwise(seen)]
+    (near, mine), (far, others) = [(name_in(snapshot, seat), [one[seat] for one in hp]) for seat in clockwise(snapshot)]
     chart = race(mine, others, names=(near, far), start=FULL_HP, step=10)
-    heading = _("You gave this duel up") if seen.result is None else _heading(seen, seen.result)
-    return Ending(about, heading, _lead(seen, view), _facts(seen, view), chart)
+    heading = _("You gave this duel up") if snapshot.result is None else _heading(snapshot, snapshot.result)
+    return Ending(about, heading, _lead(snapshot, view), _facts(snapshot, view), chart)
 
 
-def _heading(seen: Seen, result: Result) -> str:
-    if result.winner is None or view_of(seen).blaze is None:
-        return won(seen, result)
-    if result.winner == seen.seat:
+def _heading(snapshot: Snapshot, result: Result) -> str:
+    if result.winner is None or view_of(snapshot).blaze is None:
+        return won(snapshot, result)
+    if result.winner == snapshot.seat:
         return _("You win the duel")
-    return _("%(who)s wins the duel") % {"who": name_in(seen, result.winner)}
+    return _("%(who)s wins the duel") % {"who": name_in(snapshot, result.winner)}
 
 
 def won(moment: Moment, result: Result) -> str:
@@ -42,25 +42,25 @@ def won(moment: Moment, result: Result) -> str:
     return _("%(who)s wins, %(won)s to %(lost)s") % words
 
 
-def _lead(seen: Seen, view: CardDuelView) -> str:
-    if seen.result is None:
+def _lead(snapshot: Snapshot, view: CardDuelView) -> str:
+    if snapshot.result is None:
         return _("It stays in your list. Its deal can be checked now.")
     if view.blaze is not None:
-        return _blaze_lead(seen, view.blaze)
-    if seen.result.why == "rounds":
+        return _blaze_lead(snapshot, view.blaze)
+    if snapshot.result.why == "rounds":
         return _("The last round has been played.")
     return _("Round %(n)s brought the last hit point.") % {"n": view.table.round}
 
 
-def _blaze_lead(seen: Seen, blaze: Blaze) -> str:
-    won, words = blaze.winner == seen.seat, {"name": name_in(seen, blaze.invoker)}
-    if blaze.invoker == seen.seat:
+def _blaze_lead(snapshot: Snapshot, blaze: Blaze) -> str:
+    won, words = blaze.winner == snapshot.seat, {"name": name_in(snapshot, blaze.invoker)}
+    if blaze.invoker == snapshot.seat:
         return _("Your blaze of glory burnt bright.") if won else _("Your blaze of glory was not enough.")
     return _("%(name)s’s blaze of glory was not enough.") % words if won else _("%(name)s’s blaze of glory.") % words
 
 
-def _facts(seen: Seen, view: CardDuelView) -> tuple[tuple[str, str, str], ...]:
+def _facts(snapshot: Snapshot, view: CardDuelView) -> tuple[tuple[str, str, str], ...]:
     """What both did, the blaze with it; an attack counts as far as there were hit points to take."""
-    one = tally(view.rounds, view.blaze, seen.seat)
-    told = (_("damage you dealt"), one.dealt), (_("damage you took"), one.taken), (_("you healed"), one.healed)
-    return tuple((name, str(value), "") for name, value in (*told, (_("you blocked"), one.blocked)))
+    one = tally(view.rounds, view.blaze, snapshot.seat)
+    totals = (_("damage you dealt"), one.dealt), (_("damage you took"), one.taken), (_("you healed"), one.healed)
+    return tuple((name, str(value), "") for name, value in (*totals, (_("you blocked"), one.blocked)))

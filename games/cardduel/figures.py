@@ -10,7 +10,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.cardduel.facts import CardDuelTeller
+from games.cardduel.facts import CardDuelFacts
 from games.figures import usual
 from games.figures.declared import (
     By,
@@ -31,7 +31,7 @@ _HIT_POINTS_LEFT: Final = average(_("Hit points left"), "score")
 _ROUNDS: Final = average(_("rounds a duel"), "rounds")
 
 
-def hand_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     rounds = numbers.get("rounds", 0)
     return ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
 
@@ -43,21 +43,21 @@ FIGURES: Final = Figures(
         won_by_step=_("Duels won"),
         last_course=_("Hit points in the last duel"),
         spread=_("Hit points left"),
-        spread_told=_("How often a duel left you how many hit points; %(share)s of %(n)s duels left some."),
+        spread_sentence=_("How often a duel left you how many hit points; %(share)s of %(n)s duels left some."),
         gained_head=_("Hit points"),
         count_head=_("Duels"),
-        course_told=_("After the last round you have %(mine)s hit points and %(others)s %(hers)s."),
+        course_sentence=_("After the last round you have %(mine)s hit points and %(others)s %(theirs)s."),
         recent=_("Recent duels"),
         your_games=_("Your duels"),
         your_hands=_("Your duels"),
-        behind_games=_("Duels behind a number"),
-        behind_hands=_("Duels behind a number"),
+        games_shown=_("Duels behind a number"),
+        hands_shown=_("Duels behind a number"),
         course=_("Course of the duel"),
         course_by=_("Hit points by round"),
         step=_("Round"),
         hand=_("Duel"),
         hand_name=_("Duel"),
-        told_head=_("Rounds"),
+        mark_head=_("Rounds"),
         score=_("Hit points"),
         length="rounds",
         length_of_games=_("Rounds"),
@@ -73,12 +73,12 @@ FIGURES: Final = Figures(
             _("Duels"),
             *usual.PLAYED,
             *usual.games(
-                average(_("average hit points left"), "score", behind="finished"),
+                average(_("average hit points left"), "score", shows="finished"),
                 replace(usual.BEST_SCORE, title=_("most hit points left")),
                 replace(usual.WORST_SCORE, title=_("fewest hit points left")),
             ),
-            *usual.shapes(_("comebacks, from %(n)s hit points behind"), CardDuelTeller),
-            *usual.games(time(_("time of a duel"), "seconds", behind="finished")),
+            *usual.shapes(_("comebacks, from %(n)s hit points behind"), CardDuelFacts),
+            *usual.games(time(_("time of a duel"), "seconds", shows="finished")),
         ),
         section(
             _("Blows"),
@@ -93,19 +93,19 @@ FIGURES: Final = Figures(
         ),
         section(
             _("Bluffs and blazes"),
-            share_of_total(_("bluffs that drew a shield"), "bluffs_worked", "bluffs", behind="bluff"),
-            share(_("blazes won"), "blaze_won", "blaze", behind="blaze"),
-            share(_("Marta’s blazes survived"), "blaze_survived", "blaze_against", behind="blaze_against"),
+            share_of_total(_("bluffs that drew a shield"), "bluffs_worked", "bluffs", shows="bluff"),
+            share(_("blazes won"), "blaze_won", "blaze", shows="blaze"),
+            share(_("blazes of the other side survived"), "blaze_survived", "blaze_against", shows="blaze_against"),
         ),
         usual.given_up(_("duels given up")),
     ),
-    columns=(count(_("Duels"), usual.ENDED, behind="finished", are_games=True), usual.WON, _HIT_POINTS_LEFT),
+    columns=(count(_("Duels"), usual.ENDED, shows="finished", are_games=True), usual.WON, _HIT_POINTS_LEFT),
     tables=(
-        Table(_("By Marta’s level"), _("Level"), By.LEVEL),
+        Table(_("By the level of the other side"), _("Level"), By.LEVEL),
         Table(
             _("By who had the coin first"),
             _("The coin"),
-            {"led": _("You had the coin first"), "followed": _("Marta had it first")},
+            {"led": _("You had the coin first"), "followed": _("The other side had it first")},
         ),
     ),
     totals=usual.totals(played=_("duels played"), abandoned=_("duels given up")),
@@ -119,16 +119,16 @@ FIGURES: Final = Figures(
     ),
     marks={
         "led": _("you had the coin first"),
-        "followed": _("Marta had the coin first"),
+        "followed": _("the other side had the coin first"),
         "bluff": _("a bluff of yours"),
         "bluff_worked": _("a bluff that drew a shield"),
         "blaze": _("your blaze of glory"),
         "blaze_won": _("your blaze won"),
         "blaze_lost": _("your blaze lost"),
-        "blaze_against": _("Marta’s blaze of glory"),
-        "blaze_survived": _("Marta’s blaze survived"),
-        "blaze_fatal": _("Marta’s blaze won"),
+        "blaze_against": _("a blaze of glory of the other side"),
+        "blaze_survived": _("a blaze of the other side survived"),
+        "blaze_fatal": _("a blaze of the other side won"),
     },
     numbers="score other seconds rounds",
-    hand_told=hand_told,
+    hand_sentence=hand_sentence,
 )

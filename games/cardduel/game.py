@@ -4,31 +4,30 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.cardduel.bots.easy import EasyCardDuel
-from games.cardduel.bots.hard import HardCardDuel
-from games.cardduel.bots.normal import NormalCardDuel
-from games.cardduel.bots.wavering import WaveringCardDuel
-from games.cardduel.facts import CardDuelTeller
+from games.bots.late import Late
+from games.cardduel.facts import CardDuelFacts
 from games.cardduel.figures import FIGURES
-from games.cardduel.lessons import TIPS
-from games.cardduel.moves import DONE, HINTS
+from games.cardduel.guide import PAGE, STRATEGY
+from games.cardduel.moves import DONE, HINTS, TIPS
 from games.cardduel.option_words import SETTINGS
 from games.cardduel.rules import CardDuel
-from games.cardduel.rules_page import PAGE
-from games.cardduel.strategy import STRATEGY
 from games.cardduel.table import CardDuelPresenter
 from games.cardgame import CardGame
-from games.dealing import Drawn, Pattern
 from games.engine.cards import Suit
 from games.viewmodel.levels import Measured
 
+_BOTS: Final = "games.cardduel.bots"
 CARD_DUEL: Final = CardGame(
     rules=CardDuel(),
-    players={"easy": EasyCardDuel(), "normal": NormalCardDuel(), "hard": HardCardDuel()},
-    yardsticks={"wavering": WaveringCardDuel()},
-    deal=Pattern(seats=2, size=5, drawn=Drawn.COIN, run=5, from_drawn=True),
+    players={
+        "easy": Late(f"{_BOTS}.easy", "EasyCardDuel", version=1),
+        "normal": Late(f"{_BOTS}.normal", "NormalCardDuel", version=1),
+        "hard": Late(f"{_BOTS}.hard", "HardCardDuel", version=2),
+    },
+    yardsticks={"wavering": Late(f"{_BOTS}.wavering", "WaveringCardDuel", version=1)},
+    deal=CardDuel.pattern,
     table=CardDuelPresenter(),
-    teller=CardDuelTeller(),
+    facts=CardDuelFacts(),
     figures=FIGURES,
     settings=SETTINGS,
     measured={"": (Measured("normal", "easy", 75), Measured("hard", "normal", 64))},

@@ -11,7 +11,7 @@ SETTINGS: Final = SettingWords(
         "first": OptionWords(
             _("First coin"),
             _("Who is dealt to first and holds the coin in the first round."),
-            choices={"random": _("drawn by lot"), "human": _("you"), "computer": _("Marta")},
+            choices={"random": _("drawn by lot"), "human": _("you"), "computer": _("the other side")},
         ),
         "max_rounds": OptionWords(
             _("Most rounds"),

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.cardduel.ending import won
-from games.cardduel.say import effects_of, own, play_words, view_of
+from games.cardduel.messages import effects_of, own, play_words, view_of
 from games.cardduel.score import WANDS, Play, Round
-from games.cardduel.seats import DuelShown, RoundShown, duellist, hp_told, laid, near_first, played, rounds
+from games.cardduel.seats import DuelShown, RoundShown, duellist, hp_sentence, near_first, on_table, played, rounds
 from games.cardduel.state import BLAZE, named
 from games.engine.state import DEALER, Seat
-from games.snapshot import GameSeen, Replay, Status, StepSeen
-from games.viewmodel.replay import ReplayContext, ReviewContext, actor_of, against
+from games.snapshot import PlayedGame, Replay, ReplayStep, Status
+from games.viewmodel.replay import ReplayContext, ReviewContext, against, replay_context
 from games.viewmodel.seats import Moment, clockwise, name_in
 from games.viewmodel.tricks import TrickRow
 
@@ -29,22 +29,14 @@ def replay(replay: Replay) -> ReplayContext:
     view, scored, near = view_of(replay), _just_scored(replay), replay.near
     every = _all_rounds(replace(replay, step=replay.last))
     coin, number = (view.table.coin, view.table.round) if scored is None else (scored.coin, scored.number)
-    return ReplayContext(
+    return replay_context(
+        replay,
         template="games/replay/cardduel.html",
         title=_("Card Duel"),
         heading=_("Replay of the duel: both hands open"),
-        number=replay.number,
-        step=replay.step,
-        last=replay.last,
         where=_("Round %(n)s.") % {"n": number} if replay.done else _("As dealt."),
         say=_said(replay, scored),
-        actor=actor_of(replay),
-        is_over=replay.is_over,
         tricks=tuple(_jump(one, here=number if replay.done else 0) for one in every),
-        before=None,
-        auto_note="",
-        points=None,
-        seal=replay.seal,
         is_whole=True,
         more=DuelShown(
             near=duellist(replay, near, coin=coin),
@@ -52,13 +44,13 @@ def replay(replay: Replay) -> ReplayContext:
             round=number,
             deck=view.table.deck,
             plays=tuple(
-                laid(replay, seat) if scored is None else played(replay, scored, seat) for seat in (1 - near, near)
+                on_table(replay, seat) if scored is None else played(replay, scored, seat) for seat in (1 - near, near)
             ),
         ),
     )
 
 
-def review(game: GameSeen) -> ReviewContext:
+def review(game: PlayedGame) -> ReviewContext:
     near, far = (name_in(game, seat) for seat in clockwise(game))
     return ReviewContext(
         template="games/replay/cardduel_review.html",
@@ -76,12 +68,12 @@ def _all_rounds(moment: Moment) -> tuple[RoundShown, ...]:
     view, scored = view_of(moment), rounds(moment)
     if view.blaze is None:
         return scored
-    hp, told = view.table.hp, _blaze_told(moment, view.blaze.invoker)
-    cut = RoundShown(view.table.round, len(view.actions), (told,), near_first(moment, hp), hp_told(moment, hp))
+    hp, text = view.table.hp, _blaze_sentence(moment, view.blaze.invoker)
+    cut = RoundShown(view.table.round, len(view.actions), (text,), near_first(moment, hp), hp_sentence(moment, hp))
     return (*scored, cut)
 
 
-def _blaze_told(moment: Moment, invoker: Seat) -> str:
+def _blaze_sentence(moment: Moment, invoker: Seat) -> str:
     return _("%(who)s: blaze of glory.") % {"who": name_in(moment, invoker)}
 
 
@@ -105,11 +97,11 @@ def _said(replay: Replay, scored: Round | None) -> str:
     return " ".join([*said, over])
 
 
-def _done(replay: Replay, step: StepSeen) -> str:
+def _done(replay: Replay, step: ReplayStep) -> str:
     if step.seat == DEALER:
         return _("The deck is empty: the discard pile is shuffled and becomes the deck.")
     if step.action.verb == BLAZE:
-        return _blaze_told(replay, step.seat)
+        return _blaze_sentence(replay, step.seat)
     words = {"who": name_in(replay, step.seat), "play": play_words(Play.of(named(step.action.argument)))}
     return _("%(who)s: %(play)s.") % words
 
@@ -129,7 +121,7 @@ def _jump(one: RoundShown, *, here: int) -> TrickRow:
 # -- the duel -------------------------------------------------------------------------------------------
 
 
-def _heading(game: GameSeen) -> str:
+def _heading(game: PlayedGame) -> str:
     if game.result is None:
         return _("A duel given up") if game.status == Status.ABANDONED else _("The duel so far")
     blaze, winner = view_of(game).blaze, game.result.winner
@@ -140,7 +132,7 @@ def _heading(game: GameSeen) -> str:
     return _("%(who)s won the duel on a blaze of glory") % {"who": name_in(game, winner)}
 
 
-def _failed(game: GameSeen, invoker: Seat, winner: Seat) -> str:
+def _failed(game: PlayedGame, invoker: Seat, winner: Seat) -> str:
     """A blaze that lost the duel for whoever invoked it."""
     words = {"loser": name_in(game, invoker), "who": name_in(game, winner)}
     if invoker == game.own:

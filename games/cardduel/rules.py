@@ -25,11 +25,12 @@ from games.cardduel.state import (
     reshuffled,
     sheet,
 )
-from games.engine.actions import RESHUFFLE, START, Action, Argument, Pick, Refusal, deal, texts
+from games.engine.actions import RESHUFFLE, Action, Argument, Pick, Refusal, texts
 from games.engine.cards import PACK, Card, Draw, in_hand_order, shuffled
-from games.engine.flow import CardRules, Move, hand_over
+from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, whole
-from games.engine.reading import Deal, read_deal, whole_in, whole_pair
+from games.engine.pattern import Drawn, Pattern
+from games.engine.reading import Deal, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
     DEALER,
@@ -66,6 +67,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
     state_type = CardDuelState
     view_type = CardDuelView
     refused = refused
+    pattern = Pattern(len(SEATS), HAND_SIZE, Drawn.COIN, run=HAND_SIZE, from_drawn=True, has_deck=True)
 
     # -- start and deal --------------------------------------------------------------------------
 
@@ -77,27 +79,22 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         hp, coin = whole_pair(start["hp"]), whole_in(start["coin"], SEATS)
         return None if hp is None or coin is None or min(hp) < 1 else replace(state, hp=hp, coin=coin)
 
-    def read_deal(self, state: CardDuelState, argument: Mapping[str, Argument]) -> Deal | None:
-        dealt = len(SEATS) * HAND_SIZE
-        return read_deal(argument, PACK, seats=len(SEATS), size=HAND_SIZE, deck=len(PACK) - dealt)
-
     def dealt(self, state: CardDuelState, deal: Deal) -> tuple[CardDuelState, Seat]:
         hands = deal.hands[0], deal.hands[1]
         return replace(state, phase=Phase.PLAY, number=1, hands=hands, deck=deal.deck), state.coin
 
-    def chance(self, state: State, draw: Draw) -> Action:
-        """Who has the coin (D2); five cards to that seat and five to the other (section 3); a reshuffle (D8).
+    def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
+        """Who has the coin (D2)."""
+        return {"coin": self._coin(options, draw)}
 
-        The discard pile is put into the pack's order before it is shuffled, so that whoever checks the draw has to
-        know which cards lay there and not in which order.
+    def dealt_first(self, state: CardDuelState) -> Seat:
+        """Five cards to the seat with the coin and five to the other (section 3)."""
+        return state.coin
+
+    def drawing(self, state: CardDuelState, draw: Draw) -> Action:
+        """A reshuffle (D8). The discard pile is put into the pack's order before it is shuffled, so that whoever checks
+        the draw has to know which cards lay there and not in which order.
         """
-        state = CardDuelState.of(state)
-        if state.phase is Phase.START:
-            return Action(START, {"coin": self._coin(state.options, draw)})
-        if state.phase is Phase.DEAL:
-            deck = shuffled(PACK, draw)
-            hands = deck[:HAND_SIZE], deck[HAND_SIZE : 2 * HAND_SIZE]
-            return deal([in_hand_order(hands[seat != state.coin]) for seat in SEATS], deck=deck[2 * HAND_SIZE :])
         pile = [one for one in PACK if one in state.discards]
         return Action(RESHUFFLE, texts(shuffled(pile, draw)))
 
@@ -121,7 +118,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         if action.verb == BLAZE and action.argument is None:
             return lambda now: self._blaze(now, seat)
         play = read_play(state.hands[seat], action.argument) if action.verb == PLAY else refused("WRONG_PHASE")
-        return play if isinstance(play, Refusal) else lambda now: self._play(now, seat, play)
+        return as_move(play, lambda now, play: self._play(now, seat, play))
 
     def offers(self, state: CardDuelState, seat: Seat) -> tuple[Action | Pick, ...]:
         """Singles, stacks and last the blaze: whoever takes the first of a list does not end the duel by it."""
@@ -161,7 +158,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
             coin=1 - state.coin,
             round=state.round + 1,
             plays=(None, None),
-            discards=(*state.discards, *_laid(state)),
+            discards=(*state.discards, *_on_table(state)),
         )
         step = _refill(fresh)
         return Step(step.state, (*events, *step.events))
@@ -169,8 +166,8 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
     def _blaze(self, state: CardDuelState, seat: Seat) -> Step:
         """What player 1 has played already is out: it is turned up and discarded without an effect (D11)."""
         blaze = score_blaze(invoker=seat, hands=state.hands, hp=state.hp)
-        laid = _laid(state)
-        state = replace(state, hp=blaze.hp, blaze=blaze, plays=(None, None), discards=(*state.discards, *laid))
+        on_table = _on_table(state)
+        state = replace(state, hp=blaze.hp, blaze=blaze, plays=(None, None), discards=(*state.discards, *on_table))
         events = (BidSaid(seat, BLAZE, None),)
         return hand_over(state, events, hand_record(state), sheet(state), ended(blaze.winner, "blaze"))
 
@@ -197,7 +194,7 @@ def _stacks(hand: tuple[Card, ...]) -> tuple[Play, ...]:
     return tuple(Play(top, some) for some in sets for top in hand if top not in some)
 
 
-def _laid(state: CardDuelState) -> tuple[Card, ...]:
+def _on_table(state: CardDuelState) -> tuple[Card, ...]:
     """This round's cards, player 1's first."""
     plays = state.plays[state.coin], state.plays[1 - state.coin]
     return tuple(one for play in plays if play is not None for one in play.cards)

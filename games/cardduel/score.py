@@ -4,7 +4,7 @@ Knows nothing of turns, hands still held or the deck: `rules` moves the state.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -102,15 +102,7 @@ class Effect:
 
     def as_record(self) -> Mapping[str, Argument]:
         """By field, for the sheet of a duel."""
-        return {
-            "seat": self.seat,
-            "deed": str(self.deed),
-            "top": self.top,
-            "wands": self.wands,
-            "shield": self.shield,
-            "change": self.change,
-            "hp": self.hp,
-        }
+        return {**asdict(self), "deed": str(self.deed)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.cardduel.say import change_words, effect_words, effects_of, play_words, shown_play, view_of
+from games.cardduel.messages import change_words, effect_words, effects_of, play_words, shown_play, view_of
 from games.cardduel.score import SHIELDS, SWORDS, WANDS, Blaze, Pair, Play, Round, total
 from games.cardduel.state import FULL_HP
 from games.engine.cards import Card, Suit
@@ -88,7 +88,7 @@ def duellist(moment: Moment, seat: Seat, *, coin: Seat) -> Duellist:
 # -- plays ----------------------------------------------------------------------------------------------
 
 
-def laid(moment: Moment, seat: Seat) -> DuelPlay:
+def on_table(moment: Moment, seat: Seat) -> DuelPlay:
     """A seat's play of this round, or the place for it."""
     cards, is_covered = shown_play(view_of(moment), seat)
     if is_covered:
@@ -135,7 +135,7 @@ def round_shown(moment: Moment, one: Round, step: int) -> RoundShown:
         step=step,
         effects=effects_of(moment, one),
         left=near_first(moment, one.hp),
-        hp=hp_told(moment, one.hp),
+        hp=hp_sentence(moment, one.hp),
         plays=tuple(played(moment, one, seat) for seat in (one.coin, 1 - one.coin)),
         change=tuple(change_words(name_in(moment, seat), one, seat) for seat in clockwise(moment)),
     )
@@ -145,5 +145,5 @@ def near_first(moment: Moment, hp: Pair) -> Pair:
     return hp[moment.near], hp[1 - moment.near]
 
 
-def hp_told(moment: Moment, hp: Pair) -> str:
+def hp_sentence(moment: Moment, hp: Pair) -> str:
     return ", ".join(f"{name_in(moment, seat)} {hp[seat]}" for seat in clockwise(moment))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.cardduel.score import WANDS, Blaze, Effect, Hands, Pair, Play, Round
-from games.engine.actions import Argument, Reasons, Refusal, texts, tuple_of
+from games.engine.actions import HIDDEN, Argument, Reasons, Refusal, texts
 from games.engine.cards import Card
 from games.engine.reading import cards_in
 from games.engine.state import DEALER, Event, Hand, Said, Seat, SeatView, State, Table
@@ -16,8 +16,6 @@ SEATS: Final = (0, 1)
 HAND_SIZE: Final = 5
 FULL_HP: Final = 30
 PLAY, BLAZE = "play", "blaze"
-#: A card in a list that one may not know.
-HIDDEN: Final = "??"
 
 refused = Reasons(
     {
@@ -53,7 +51,7 @@ class CardDuelState(State):
 
     @property
     def turn(self) -> Seat:
-        """Player 1 until he has played, then player 2."""
+        """Player 1 until they have played, then player 2."""
         return self.coin if self.plays[self.coin] is None else 1 - self.coin
 
     @property
@@ -64,8 +62,8 @@ class CardDuelState(State):
     @property
     def covered(self) -> bool:
         """Whether player 1's top lies face down: a stack is there, and player 2 has not answered it (D3)."""
-        laid = self.plays[self.coin]
-        return laid is not None and laid.wands != () and self.plays[1 - self.coin] is None
+        first = self.plays[self.coin]
+        return first is not None and first.wands != () and self.plays[1 - self.coin] is None
 
     def shown(self, seat: Seat | None, by: Seat) -> Argument:
         """The play of `by` in this round as `seat` sees it; None before it is made."""
@@ -74,11 +72,11 @@ class CardDuelState(State):
             return None
         return (*texts(play.wands), HIDDEN) if self.covered and seat != by else play.argument
 
-    def heard(self, said: Said, seat: Seat | None) -> Said:
+    def masked(self, said: Said, seat: Seat | None) -> Said:
         """Nobody learns a new deck's order, nor the other a covered top."""
         by, action = said
         if by == DEALER:
-            return by, replace(action, argument=(HIDDEN,) * len(tuple_of(action.argument)))
+            return by, action.covered()
         is_covered = said is self.actions[-1] and self.covered
         return (by, replace(action, argument=self.shown(seat, by))) if is_covered else said
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.cardduel import ending, past, say
-from games.cardduel.say import view_of
+from games.cardduel import ending, messages, past
+from games.cardduel.messages import view_of
 from games.cardduel.score import SWORDS, WANDS, total
 from games.cardduel.seats import (
     ORDER,
@@ -14,9 +14,9 @@ from games.cardduel.seats import (
     DuelShown,
     RoundShown,
     duellist,
-    hp_told,
+    hp_sentence,
     in_order,
-    laid,
+    on_table,
     open_hands,
     rounds,
 )
@@ -24,8 +24,8 @@ from games.cardduel.state import BLAZE, CardDuelView
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.notation import action_text
-from games.snapshot import GameSeen, HandSeen, Replay, SealSeen, Seen, Status
-from games.viewmodel.cards import Face, Likes, face
+from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot, Status
+from games.viewmodel.cards import Face, Preferences, face
 from games.viewmodel.race import Ending
 from games.viewmodel.replay import ReplayContext, ReviewContext
 from games.viewmodel.seats import name_in
@@ -60,89 +60,91 @@ class CardDuelShown(DuelShown):
     ended_by: str = ""
     ended_hp: str = ""
     hands: tuple[DuelPlay, ...] = ()
-    opened: SealSeen | None = None
+    opened: SealSnapshot | None = None
 
 
 class CardDuelPresenter:
     """A duel is one hand, so there is no table between hands."""
 
-    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
-        if seen.result is not None or seen.status != Status.PLAYING:
-            return _context(seen, likes, "over", notice, **_ended(seen))
-        if seen.needs_deal:
-            return _context(seen, likes, "first", notice)
-        return _context(seen, likes, "play", notice, **_in_play(seen))
+    def table(self, snapshot: Snapshot, *, preferences: Preferences, notice: str) -> TableContext:
+        if snapshot.result is not None or snapshot.status != Status.PLAYING:
+            return _context(snapshot, preferences, "over", notice, **_ended(snapshot))
+        if snapshot.needs_deal:
+            return _context(snapshot, preferences, "first", notice)
+        return _context(snapshot, preferences, "play", notice, **_in_play(snapshot))
 
-    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext:
-        return _context(seen, likes, "over", "", **_ended(seen))
+    def hand(
+        self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
+    ) -> TableContext:
+        return _context(snapshot, preferences, "over", "", **_ended(snapshot))
 
-    def why(self, seen: Seen, refusal: Refusal, action: Action) -> str:
-        return say.why(seen, refusal, action)
+    def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str:
+        return messages.why(snapshot, refusal)
 
     def replay(self, replay: Replay) -> ReplayContext:
         return past.replay(replay)
 
-    def review(self, game: GameSeen) -> ReviewContext:
+    def review(self, game: PlayedGame) -> ReviewContext:
         return past.review(game)
 
 
-def _context(seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
-    table, other = view_of(seen).table, 1 - seen.seat
+def _context(snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object) -> TableContext:
+    table, other = view_of(snapshot).table, 1 - snapshot.seat
     shown = CardDuelShown(
-        near=duellist(seen, seen.seat, coin=table.coin),
-        far=duellist(seen, other, coin=table.coin),
+        near=duellist(snapshot, snapshot.seat, coin=table.coin),
+        far=duellist(snapshot, other, coin=table.coin),
         round=table.round,
         deck=table.deck,
-        rounds=rounds(seen),
-        discards=_discards(view_of(seen)),
+        rounds=rounds(snapshot),
+        discards=_discards(view_of(snapshot)),
         **parts,  # type: ignore[arg-type]
     )
-    words = {"name": name_in(seen, other), "n": table.round}
+    words = {"name": name_in(snapshot, other), "n": table.round}
     return context(
-        seen,
-        likes,
+        snapshot,
+        preferences,
         template=f"games/cardduel/{name}.html",
         phase=name,
         title=_("Card Duel"),
         heading=_("Card Duel against %(name)s, round %(n)s") % words,
-        say=notice or say.message(seen),
+        say=notice or messages.message(snapshot),
         refused=bool(notice),
         more=shown,
         number=0,
     )
 
 
-def _in_play(seen: Seen) -> dict[str, object]:
-    view, scored = view_of(seen), rounds(seen)
+def _in_play(snapshot: Snapshot) -> dict[str, object]:
+    view, scored = view_of(snapshot), rounds(snapshot)
     is_open = view.table.shown != (None, None)
     shown: dict[str, object] = {
         "hand": tuple(_card(one) for one in in_order(view.hand or ())),
-        "plays": (laid(seen, 1 - seen.seat), laid(seen, seen.seat)) if is_open else (),
+        "plays": (on_table(snapshot, 1 - snapshot.seat), on_table(snapshot, snapshot.seat)) if is_open else (),
         "last": scored[-1] if scored else None,
-        "is_answered": view.table.shown[seen.seat] is not None,
+        "is_answered": view.table.shown[snapshot.seat] is not None,
         "is_finished": not is_open and bool(scored),
-        "is_step": bool(view.actions) and view.actions[-1][0] != seen.seat,
+        "is_step": bool(view.actions) and view.actions[-1][0] != snapshot.seat,
     }
-    if seen.seat in view.waits_for:
-        shown |= {"blaze": action_text(Action(BLAZE)), "blaze_risk": _risk(seen, view)}
+    if snapshot.seat in view.waits_for:
+        shown |= {"blaze": action_text(Action(BLAZE)), "blaze_risk": _risk(snapshot, view)}
     return shown
 
 
 def _card(one: Card) -> DuelCard:
     sign = (one.suit or "j").lower()
-    return DuelCard(face(one), say.duel_suit(one.suit), sign, one.height, one.suit is WANDS)
+    return DuelCard(face(one), messages.duel_suit(one.suit), sign, one.height, one.suit is WANDS)
 
 
-def _risk(seen: Seen, view: CardDuelView) -> str:
+def _risk(snapshot: Snapshot, view: CardDuelView) -> str:
     """What a blaze would do, as far as one can know it."""
-    other = 1 - seen.seat
-    words = {"name": name_in(seen, other), "hp": view.table.hp[other], "n": view.table.hands[other]}
-    told = ngettext(
+    other = 1 - snapshot.seat
+    words = {"name": name_in(snapshot, other), "hp": view.table.hp[other], "n": view.table.hands[other]}
+    text = ngettext(
         "Your swords add up to %(swords)s; %(name)s has %(hp)s hit points and %(n)s card that you do not see.",
         "Your swords add up to %(swords)s; %(name)s has %(hp)s hit points and %(n)s cards that you do not see.",
         view.table.hands[other],
     )
-    return told % {**words, "swords": total(view.hand or (), SWORDS)}
+    return text % {**words, "swords": total(view.hand or (), SWORDS)}
 
 
 def _discards(view: CardDuelView) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -150,14 +152,14 @@ def _discards(view: CardDuelView) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found = []
     for suit in ORDER:
         held = sorted((one for one in view.table.discards if one.suit is suit), key=lambda one: -one.height)
-        found.append((say.duel_suit(suit), tuple(one.text for one in held)))
+        found.append((messages.duel_suit(suit), tuple(one.text for one in held)))
     return tuple(found)
 
 
-def _ended(seen: Seen) -> dict[str, object]:
-    blaze = view_of(seen).blaze
-    shown: dict[str, object] = {"ending": ending.ending(seen), "opened": seen.opened}
+def _ended(snapshot: Snapshot) -> dict[str, object]:
+    blaze = view_of(snapshot).blaze
+    shown: dict[str, object] = {"ending": ending.ending(snapshot), "opened": snapshot.opened}
     if blaze is None:
         return shown
-    shown |= {"ended_by": say.blaze_words(seen, blaze), "ended_hp": hp_told(seen, blaze.hp)}
-    return {**shown, "hands": open_hands(seen, blaze)}
+    shown |= {"ended_by": messages.blaze_words(snapshot, blaze), "ended_hp": hp_sentence(snapshot, blaze.hp)}
+    return {**shown, "hands": open_hands(snapshot, blaze)}

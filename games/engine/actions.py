@@ -16,6 +16,10 @@ Argument: TypeAlias = (
 )
 
 
+#: In a list of a view, what whoever looks may not know.
+HIDDEN: Final = "??"
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """What a seat does: `Action("play", "QH")`, `Action("bid", 4)`, `Action("look")`.
@@ -40,6 +44,11 @@ class Action:
     def masked(self) -> "Action":
         """What others hear of it while its argument is secret."""
         return Action(self.verb, hidden=True)
+
+    def covered(self, first: int = 0) -> "Action":
+        """What others hear of it whose list is secret from that place on: how long it is."""
+        named = self.argument if isinstance(self.argument, tuple) else ()
+        return Action(self.verb, (*named[:first], *(HIDDEN for _ in named[first:])))
 
 
 @dataclass(frozen=True, slots=True)

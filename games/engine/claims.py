@@ -5,10 +5,11 @@ a trick is worth is each game's own.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
+from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Said, Seat, SeatView
 
@@ -85,9 +86,36 @@ class _Other:
         return suit is not trump and trump is not None and self.count[trump] > led[trump]
 
 
-def leads(view: SeatView, trick: Sequence[object]) -> bool:
-    """Whether the seat of this view is to lead to a trick; `trick` is what lies on the table."""
-    return view.phase is Phase.PLAY and not trick and view.waits_for == {view.seat}
+def claim_of(
+    view: SeatView,
+    trick: Sequence[object],
+    *,
+    seats: int,
+    pack: Sequence[Card],
+    ranking: Ranking,
+    out: Container[Card | None] = (),
+    may_lead_trumps: bool = True,
+    first_suit: Suit | None = None,
+) -> tuple[Action, ...]:
+    """The plays, in order, that are proved to take the rest; none where it is not that seat's lead.
+
+    `trick` is what lies on the table, `out` are cards that the seat knows to be in no hand, beside those played.
+    """
+    if view.seat is None or view.phase is not Phase.PLAY or trick or view.waits_for != {view.seat}:
+        return ()
+    hand, plays = view.hand or (), plays_of(view.actions)
+    known = {*hand, *(one for _, one in plays)}
+    rest = Rest(
+        seat=view.seat,
+        seats=seats,
+        hand=hand,
+        unseen=frozenset(one for one in pack if one not in known and one not in out),
+        plays=plays,
+        ranking=ranking,
+        may_lead_trumps=may_lead_trumps,
+        first_suit=first_suit,
+    )
+    return tuple(Action(PLAY, one.text) for one in claimed(rest))
 
 
 def claimed(rest: Rest) -> tuple[Card, ...]:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from games.engine.actions import Action, Argument, Pick, Reasons, Refusal, RuleError
+from games.engine.actions import START, Action, Argument, Pick, Reasons, Refusal, RuleError
+from games.engine.cards import Draw
 from games.engine.options import Options, complete, refusals
+from games.engine.pattern import Pattern, pattern_with
 from games.engine.reading import Deal
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import (
@@ -29,6 +31,7 @@ from games.engine.state import (
 )
 
 S = TypeVar("S", bound=State)
+T = TypeVar("T")
 V = TypeVar("V", bound=SeatView)
 #: What an action that is not refused does, once it stands among the state's actions.
 Move: TypeAlias = Callable[[S], Step]
@@ -39,18 +42,22 @@ _CHANCE: Final = frozenset((Phase.START, Phase.DEAL, Phase.JOKERS))
 class CardRules(Ruleset, Generic[S, V]):
     """The rules of a game, with `state_type` and `view_type` its own, and `refused` the words of its refusals.
 
-    Whoever reads an action (`begun`, `read_deal`, `drawn`, `called`, `read`) gives what it does or why it is refused,
+    Whoever reads an action (`begun`, `drawn`, `called`, `read`) gives what it does or why it is refused,
     so nothing is looked at twice. What a seat may see is told by the state.
     """
 
     version: ClassVar[int] = 1
     presets: ClassVar[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
     settles: ClassVar[bool] = False
+    #: How many sides there are, where every second seat or so is of one side.
+    sides: ClassVar[int] = 0
     #: Offered to every seat that `called` allows it, after what else it may do.
     out_of_turn: ClassVar[tuple[Action, ...]] = ()
     state_type: type[S]
     view_type: type[V]
     refused: Reasons
+    #: How it deals.
+    pattern: ClassVar[Pattern]
 
     # -- what a game says of itself ---------------------------------------------------------------
 
@@ -62,9 +69,13 @@ class CardRules(Ruleset, Generic[S, V]):
     def begun(self, state: S, start: Mapping[str, object]) -> S | None:
         """The blank state with a start that says everything and nothing else; None where it cannot be."""
 
-    @abstractmethod
-    def read_deal(self, state: S, argument: Mapping[str, Argument]) -> Deal | None:
-        """The next deal, if it is one of this game."""
+    def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
+        """The dealer's argument that starts a game: the seat that is drawn."""
+        return {self.pattern.drawn.value: draw(self.pattern.seats)}
+
+    def dealt_first(self, state: S) -> Seat:
+        """The seat to which the next hand is dealt first."""
+        return 0
 
     @abstractmethod
     def dealt(self, state: S, deal: Deal) -> tuple[S, Seat]:
@@ -82,8 +93,12 @@ class CardRules(Ruleset, Generic[S, V]):
         """Who owes a choice in a phase of the players."""
         return frozenset((state.turn,))
 
+    def drawing(self, state: S, draw: Draw) -> Action:
+        """What the dealer does in the middle of a hand."""
+        raise NotImplementedError
+
     def drawn(self, state: S, action: Action) -> Refusal | Move[S]:
-        """An action of the dealer in the middle of a hand."""
+        """An action of the dealer in the middle of a hand, read."""
         return self.refused("WRONG_PHASE")
 
     def called(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S] | None:
@@ -96,7 +111,7 @@ class CardRules(Ruleset, Generic[S, V]):
         return refusals(self.options, options)
 
     def side(self, options: Options, seat: Seat) -> int:
-        return seat
+        return seat % self.sides if self.sides else seat
 
     def check_start(self, options: Options, start: Mapping[str, object]) -> Refusal | None:
         begun = self._begun(complete(self.options, options), start)
@@ -116,6 +131,14 @@ class CardRules(Ruleset, Generic[S, V]):
         if own.phase in _CHANCE:
             return frozenset((DEALER,))
         return frozenset() if own.phase is Phase.OVER else self.waiting(own)
+
+    def chance(self, state: State, draw: Draw) -> Action:
+        own = self.state_type.of(state)
+        if own.phase is Phase.START:
+            return Action(START, self.opening(own.options, draw))
+        if own.phase is Phase.DEAL:
+            return pattern_with(self.pattern, own.options).deal(draw, self.dealt_first(own))
+        return self.drawing(own, draw)
 
     def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
         move = self._move(self.state_type.of(state), seat, action)
@@ -143,7 +166,7 @@ class CardRules(Ruleset, Generic[S, V]):
             phase=own.phase,
             hand=None if seat is None else own.hand_of(seat),
             legal=() if seat is None else self._offered(own, seat, waits_for),
-            actions=tuple(own.heard(said, seat) for said in own.actions),
+            actions=tuple(own.masked(said, seat) for said in own.actions),
             waits_for=waits_for,
             table=own.table(seat),
         )
@@ -178,8 +201,8 @@ class CardRules(Ruleset, Generic[S, V]):
 
     def _begun(self, options: Options, start: Mapping[str, object]) -> S | Refusal:
         usual = self.start(options)
-        told = {**usual, **start}
-        begun = self.begun(replace(self.blank(options), phase=Phase.DEAL), told) if len(told) == len(usual) else None
+        full = {**usual, **start}
+        begun = self.begun(replace(self.blank(options), phase=Phase.DEAL), full) if len(full) == len(usual) else None
         return self.refused("BAD_START") if begun is None else begun
 
     def _move(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S]:
@@ -201,15 +224,26 @@ class CardRules(Ruleset, Generic[S, V]):
                     return begun
                 started = Step(begun, (Started(argument),))
                 return lambda _: started
-            case Phase.DEAL, "deal" if isinstance(argument, Mapping) and (deal := self.read_deal(state, argument)):
-                fresh, first = self.dealt(state, deal)
-                given = Step(fresh, (Dealt(fresh.number, first, argument),))
-                return lambda _: given
+            case Phase.DEAL, "deal" if isinstance(argument, Mapping):
+                return self._read_deal(state, argument)
             case Phase.DEAL, "deal":
                 return self.refused("BAD_DEAL")
             case Phase.START | Phase.DEAL, _:
                 return self.refused("WRONG_PHASE")
         return self.drawn(state, action)
+
+    def _read_deal(self, state: S, argument: Mapping[str, Argument]) -> Refusal | Move[S]:
+        deal = pattern_with(self.pattern, state.options).read(argument)
+        if deal is None:
+            return self.refused("BAD_DEAL")
+        fresh, first = self.dealt(state, deal)
+        given = Step(fresh, (Dealt(fresh.number, first, argument),))
+        return lambda _: given
+
+
+def as_move(read: T | Refusal, move: Callable[[S, T], Step]) -> Refusal | Move[S]:
+    """What an action does with what was read of it, unless that was refused."""
+    return read if isinstance(read, Refusal) else lambda state: move(state, read)
 
 
 def hand_over(

@@ -42,9 +42,10 @@ def cards_in(value: object) -> tuple[Card, ...]:
     return found if len(found) == len(tuple_of(value)) else ()
 
 
-def held_card(action: Action, hand: Container[Card]) -> Card | None:
+def held_card(action: Action, hand: Container[Card]) -> Card | Refusal:
     """The one card named, if it is of `hand`."""
-    return action.card if action.card in hand else None
+    one = action.card
+    return one if one is not None and one in hand else _refused("NOT_IN_HAND")
 
 
 def held_cards(action: Action, hand: Collection[Card], counts: Collection[int]) -> tuple[Card, ...] | Refusal:

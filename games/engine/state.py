@@ -94,7 +94,7 @@ class State(ABC):
         """The cards of `seat` as it may see them; None while it may not."""
         return self.hands[seat]
 
-    def heard(self, said: Said, seat: Seat | None) -> Said:
+    def masked(self, said: Said, seat: Seat | None) -> Said:
         """An action of this hand as `seat` (None: an onlooker) knows it: all of it, or masked."""
         return said
 

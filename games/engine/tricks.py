@@ -23,7 +23,7 @@ class TrickState(State):
         return clockwise(self.leader, len(self.hands), len(self.trick))
 
     @property
-    def laid(self) -> tuple[tuple[Seat, Card], ...]:
+    def on_table(self) -> tuple[tuple[Seat, Card], ...]:
         """The open trick with the seat of each card."""
         return tuple((clockwise(self.leader, len(self.hands), place), one) for place, one in enumerate(self.trick))
 

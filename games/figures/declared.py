@@ -1,6 +1,6 @@
 """The forms of a declaration: figures, sections, tables, and all of one game's together.
 
-Marks and numbers are those that the game's teller tells (`games.facts`); several marks stand in one text with blanks
+Marks and numbers are those that the game's facts hold (`games.facts`); several marks stand in one text with blanks
 between them.
 """
 
@@ -10,15 +10,15 @@ from enum import Enum, auto
 from functools import cached_property, partial
 from typing import Final, TypeAlias
 
-from django.utils.functional import Promise, lazy
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.facts import WITH
+from games.viewmodel.words import Words
 
-Words: TypeAlias = str | Promise
 #: A hand in a list, from its marks and numbers.
-HandTold: TypeAlias = Callable[[frozenset[str], Mapping[str, int]], str]
+HandSentence: TypeAlias = Callable[[frozenset[str], Mapping[str, int]], str]
 
 
 def filled(words: Words, **values: object) -> Words:
@@ -70,7 +70,7 @@ class Figure:
     of: str = ""
     _: KW_ONLY
     form: Form
-    behind: str | None = None
+    shows: str | None = None
     are_games: bool = False
     known: str = ""
     name: str = ""
@@ -79,7 +79,7 @@ class Figure:
     @property
     def leads_to(self) -> tuple[str, ...]:
         counted = self.counts if self.form in OF_MARKS else ""
-        return tuple((counted if self.behind is None else self.behind).split())
+        return tuple((counted if self.shows is None else self.shows).split())
 
 
 count: Final = partial(Figure, form=Form.COUNT)
@@ -142,21 +142,21 @@ class Terms:
     won_by_step: Words = _("Games won")
     last_course: Words = _("Score of the last game")
     spread: Words = _("Points a hand")
-    spread_told: Words = _("How often a hand brought how many points; %(share)s of %(n)s hands gained some.")
+    spread_sentence: Words = _("How often a hand brought how many points; %(share)s of %(n)s hands gained some.")
     gained_head: Words = _("Points")
     count_head: Words = _("Hands")
-    course_told: Words = _("The last score is %(mine)s for you and %(hers)s for %(others)s.")
+    course_sentence: Words = _("The last score is %(mine)s for you and %(theirs)s for %(others)s.")
     recent: Words = _("Recent games")
     your_games: Words = _("Your games")
     your_hands: Words = _("Your hands")
-    behind_games: Words = _("Games behind a number")
-    behind_hands: Words = _("Hands behind a number")
+    games_shown: Words = _("Games behind a number")
+    hands_shown: Words = _("Hands behind a number")
     course: Words = _("Course of the game")
     course_by: Words = _("Score by hand")
     step: Words = _("Hand")
     hand: Words = _("Hand")
     hand_name: Words = _("Hand %(n)s")
-    told_head: Words = _("Your bid")
+    mark_head: Words = _("Your bid")
     score: Words = _("Score")
     length: str = "hands"
     length_of_games: Words = _("Hands")
@@ -184,7 +184,7 @@ class Figures:
     kinds: tuple[str, ...] = ()
     marks: Mapping[str, Words] = field(default_factory=dict)
     numbers: str
-    hand_told: HandTold
+    hand_sentence: HandSentence
 
     @property
     def gained(self) -> Figure:

@@ -7,13 +7,12 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.facts import Teller
+from games.facts import GameFacts
 from games.figures.declared import (
     Figure,
     Figures,
     Section,
     Terms,
-    Words,
     average,
     count,
     filled,
@@ -29,6 +28,7 @@ from games.figures.declared import (
     time,
     total_time,
 )
+from games.viewmodel.words import Words
 
 #: In any game of tricks.
 BIDS: Final = range(14)
@@ -64,9 +64,9 @@ BIDS_MADE: Final = percent(_("bids made"), "made", "made overbid", known="made o
 NILS_MADE: Final = percent(_("nils made"), "nil_made", "nil", known="nil")
 #: Columns that set games and hands side by side.
 GAINED: Final = signed(_("Points a hand"), "points")
-WON: Final = share(_("Won"), "won tie", ENDED, behind="won", are_games=True)
+WON: Final = share(_("Won"), "won tie", ENDED, shows="won", are_games=True)
 COLUMNS: Final = (
-    count(_("Games"), ENDED, behind="finished", are_games=True),
+    count(_("Games"), ENDED, shows="finished", are_games=True),
     WON,
     count(_("Hands")),
     GAINED,
@@ -74,29 +74,29 @@ COLUMNS: Final = (
 )
 COLUMNS_WITH_NILS: Final = (
     *COLUMNS,
-    fraction(_("Nils made"), "nil_made", "nil", behind="nil", known="made overbid"),
-    fraction(_("Blind made"), "blind_made", "blind", behind="blind", known="made overbid"),
+    fraction(_("Nils made"), "nil_made", "nil", shows="nil", known="made overbid"),
+    fraction(_("Blind made"), "blind_made", "blind", shows="blind", known="made overbid"),
 )
 
 
-def shapes(comebacks: Words, teller: type[Teller]) -> tuple[Figure, ...]:
+def shapes(comebacks: Words, facts: type[GameFacts]) -> tuple[Figure, ...]:
     return games(
-        count(filled(comebacks, n=teller.comeback), "comeback"),
-        count(filled(_("nail-biters, within %(n)s"), n=teller.nail_biter), "nail_biter"),
-        count(filled(_("blow-outs, %(n)s apart"), n=teller.blow_out), "blow_out"),
+        count(filled(comebacks, n=facts.comeback), "comeback"),
+        count(filled(_("nail-biters, within %(n)s"), n=facts.nail_biter), "nail_biter"),
+        count(filled(_("blow-outs, %(n)s apart"), n=facts.blow_out), "blow_out"),
     )
 
 
-def of_games(teller: type[Teller]) -> Section:
+def of_games(facts: type[GameFacts]) -> Section:
     """What is told of the games of those that are played in hands."""
     return section(
         _("Games"),
         *PLAYED,
-        *games(average(_("average score"), "score", behind="finished"), BEST_SCORE, WORST_SCORE),
-        *shapes(_("comebacks, from %(n)s behind"), teller),
+        *games(average(_("average score"), "score", shows="finished"), BEST_SCORE, WORST_SCORE),
+        *shapes(_("comebacks, from %(n)s behind"), facts),
         *games(
-            average(_("hands a game"), "hands", behind="finished"),
-            time(_("time of a game"), "seconds", behind="finished"),
+            average(_("hands a game"), "hands", shows="finished"),
+            time(_("time of a game"), "seconds", shows="finished"),
         ),
         time(_("time of a hand"), "seconds"),
         BEST_HAND,
@@ -107,9 +107,9 @@ def of_games(teller: type[Teller]) -> Section:
 def given_up(title: Words) -> Section:
     figures = games(
         count(title, "abandoned"),
-        count(_("of them ahead"), "ahead", behind="abandoned ahead"),
-        count(_("of them behind"), "behind", behind="abandoned behind"),
-        count(_("of them level"), "level", behind="abandoned level"),
+        count(_("of them ahead"), "ahead", shows="abandoned ahead"),
+        count(_("of them behind"), "behind", shows="abandoned behind"),
+        count(_("of them level"), "level", shows="abandoned level"),
     )
     return section(_("Given up"), *figures, known="abandoned")
 
@@ -143,7 +143,7 @@ MARKS: Final[Mapping[str, Words]] = {
 }
 
 
-def bid_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+def bid_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     """A hand in a list: "blind 3, took 4"; empty where nothing was bid."""
     if "bid" not in numbers:
         return ""
@@ -157,7 +157,7 @@ def bid_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 USUAL: Final = Figures(
     terms=Terms(),
     first=(replace(WON, title=_("games won")), HANDS, replace(GAINED, title=_("points a hand"))),
-    sections=(of_games(Teller), GIVEN_UP),
+    sections=(of_games(GameFacts), GIVEN_UP),
     columns=COLUMNS,
     totals=totals(HANDS),
     records=(
@@ -166,5 +166,5 @@ USUAL: Final = Figures(
         replace(BEST_HAND, title=_("most points in a hand")),
     ),
     numbers="points score other seconds",
-    hand_told=bid_told,
+    hand_sentence=bid_sentence,
 )

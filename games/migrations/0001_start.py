@@ -194,7 +194,7 @@ class Migration(migrations.Migration):
                 (
                     "name",
                     models.CharField(
-                        blank=True, db_comment="Of somebody who is not here, or of a computer player that is not Marta; else empty.", max_length=40
+                        blank=True, db_comment="Of somebody who is not here, or of a computer player with one of its own; else empty.", max_length=40
                     ),
                 ),
                 ("is_first", models.BooleanField(db_comment="The person’s first game of its kind: it gives tips.", db_default=False, default=False)),

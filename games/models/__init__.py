@@ -3,7 +3,7 @@
 Everything else follows from them or stands beside them. Constraints are sentences.
 """
 
-from games.models.counts import Career, Night, PersonLine, Tally
+from games.models.counts import CountingProgress, LeaderboardRow, PersonLine, Tally
 from games.models.hands import Bid, Discard, Hand, Play, Trick
 from games.models.kept import Setup, Share, new_token
 from games.models.log import CODE_LETTERS, Entry, ForeignSeal, Game, Seal, Seat, new_code, new_secret
@@ -11,13 +11,13 @@ from games.models.log import CODE_LETTERS, Entry, ForeignSeal, Game, Seal, Seat,
 __all__ = [
     "CODE_LETTERS",
     "Bid",
-    "Career",
+    "LeaderboardRow",
     "Discard",
     "Entry",
     "ForeignSeal",
     "Game",
     "Hand",
-    "Night",
+    "CountingProgress",
     "PersonLine",
     "Play",
     "Seal",

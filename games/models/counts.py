@@ -100,7 +100,7 @@ class Tally(models.Model):
         return f"{self.span} {self.day}, {self.key} {self.level}"
 
 
-class Career(models.Model):
+class LeaderboardRow(models.Model):
     """All ranked games of an account at one game and level: what leaderboards and the longest streak are read from."""
 
     #: Fewer games say too little to stand on a leaderboard.
@@ -119,6 +119,7 @@ class Career(models.Model):
     rate = models.FloatField(db_comment="The lower end of the win rate's interval, 95 in a hundred.")
 
     class Meta:
+        db_table = "games_career"
         constraints = [
             models.UniqueConstraint(fields=["user", "key", "level"], name="a_career_is_counted_once"),
         ]
@@ -132,8 +133,8 @@ class Career(models.Model):
         return f"{self.wins} of {self.games} games of {self.key} {self.level}"
 
 
-class Night(models.Model):
-    """One row: what is counted. Whoever counts holds it, so nobody else counts meanwhile."""
+class CountingProgress(models.Model):
+    """One row: how far counting has come. Whoever counts holds it, so nobody else counts meanwhile."""
 
     counted_until = models.DateField(null=True, blank=True)
     facts = models.PositiveSmallIntegerField(
@@ -142,6 +143,7 @@ class Night(models.Model):
     retold_until = models.DateField(null=True, blank=True, db_comment="The last day told anew, while that goes on.")
 
     class Meta:
+        db_table = "games_night"
         constraints = [models.CheckConstraint(name="there_is_one_night", condition=Q(pk=1))]
 
     def __str__(self) -> str:

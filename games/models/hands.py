@@ -1,6 +1,6 @@
 """What follows from the log of a game, for pages and statistics: hands, bids, discards, tricks and cards.
 
-Written from the same step in the same transaction; `manage.py rebuild_projections` makes them anew.
+Written in the transaction that ends the hand (`Hand` with its deal); `manage.py rebuild_projections` makes them anew.
 """
 
 from django.db import models

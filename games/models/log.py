@@ -102,7 +102,7 @@ class Seat(models.Model):
     name = models.CharField(
         max_length=40,
         blank=True,
-        db_comment="Of somebody who is not here, or of a computer player that is not Marta; else empty.",
+        db_comment="Of somebody who is not here, or of a computer player with one of its own; else empty.",
     )
     is_brought = models.BooleanField(
         default=False, db_default=False, db_comment="Begun as a guest who has become this user since: never ranked."

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.actions import Action, Refusal
 from games.presenters import advice, lists
 from games.registry import GAMES, presenter
-from games.snapshot import HandSeen, SealSeen, Seen
-from games.viewmodel import claims
-from games.viewmodel.cards import Likes
+from games.snapshot import PlayedHand, SealSnapshot, Snapshot
+from games.viewmodel.cards import Preferences
 from games.viewmodel.lessons import lesson
 from games.viewmodel.table import TableContext
+from games.viewmodel.tricks import claim_offered
 
 __all__ = ["TableContext", "hand", "lists", "table", "why"]
 
@@ -28,29 +28,33 @@ BY_THE_TABLE: Final = {
 }
 
 
-def table(seen: Seen, *, preferences: Likes, notice: str = "") -> TableContext:
+def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> TableContext:
     """The table in whatever phase it is; a notice takes the place of the message line."""
-    shown = presenter(seen.key).table(seen, likes=preferences, notice=notice)
+    shown = presenter(snapshot.key).table(snapshot, preferences=preferences, notice=notice)
     shown = replace(
         shown,
-        may_ask=seen.may_ask,
-        may_take_back=seen.may_take_back,
-        claim=claims.offered(seen),
-        teaches=seen.is_first and preferences.lessons,
+        may_ask=snapshot.may_ask,
+        may_take_back=snapshot.may_take_back,
+        claim=claim_offered(snapshot),
+        teaches=snapshot.is_first and preferences.lessons,
     )
-    hint = advice.hint(seen)
+    hint = advice.hint(snapshot)
     if hint is None:
-        return replace(shown, lesson=lesson(GAMES[seen.key].tips, seen)) if shown.teaches and not notice else shown
+        return (
+            replace(shown, lesson=lesson(GAMES[snapshot.key].tips, snapshot)) if shown.teaches and not notice else shown
+        )
     return replace(shown, hint=hint) if notice else replace(shown, hint=hint, say=hint.words, tone="hint")
 
 
-def hand(seen: Seen, finished: HandSeen, seal: SealSeen | None, *, preferences: Likes) -> TableContext:
+def hand(
+    snapshot: Snapshot, finished: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
+) -> TableContext:
     """The summary of one finished hand by itself."""
-    return presenter(seen.key).hand(seen, finished, seal, likes=preferences)
+    return presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences)
 
 
-def why(seen: Seen, refusal: Refusal, action: Action | None = None) -> str:
+def why(snapshot: Snapshot, refusal: Refusal, action: Action | None = None) -> str:
     """The sentence a player reads when something is refused: an action by the rules, all else by the table."""
     if action is None or refusal.code in BY_THE_TABLE:
         return str(BY_THE_TABLE[refusal.code])
-    return presenter(seen.key).why(seen, refusal, action)
+    return presenter(snapshot.key).why(snapshot, refusal, action)

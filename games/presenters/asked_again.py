@@ -34,22 +34,22 @@ class AgainContext:
     tags: bool
 
 
-def asked_again(seen: AskedAgain) -> AgainContext:
-    key = seen.view.game
+def asked_again(snapshot: AskedAgain) -> AgainContext:
+    key = snapshot.view.game
     return AgainContext(
-        code=seen.code,
-        number=seen.number,
-        step=seen.step,
-        name=seen.name,
-        level=level_name(seen.level),
-        held=_in_brackets(card.text for card in seen.view.hand or ()),
-        played=done(key, seen.played),
-        again="" if seen.again is None else done(key, seen.again),
-        is_same=seen.again == seen.played,
-        is_here=seen.is_here,
-        version=seen.version,
+        code=snapshot.code,
+        number=snapshot.number,
+        step=snapshot.step,
+        name=snapshot.name,
+        level=level_name(snapshot.level),
+        held=_in_brackets(card.text for card in snapshot.view.hand or ()),
+        played=done(key, snapshot.played),
+        again="" if snapshot.again is None else done(key, snapshot.again),
+        is_same=snapshot.again == snapshot.played,
+        is_here=snapshot.is_here,
+        version=snapshot.version,
         tags=bool(GAMES[key].tags),
-        knew=json.dumps(view_json(seen.view), indent=1, ensure_ascii=False),
+        knew=json.dumps(view_json(snapshot.view), indent=1, ensure_ascii=False),
     )
 
 

@@ -64,7 +64,7 @@ class Key:
 class Chart:
     """One drawing. `told` says in a sentence what it shows; `heads` and `rows` are the table."""
 
-    told: str
+    sentence: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     grid: tuple[Tick, ...] = ()
@@ -79,7 +79,7 @@ class Chart:
 class Table:
     """The same numbers to read."""
 
-    told: str
+    sentence: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
@@ -107,7 +107,7 @@ def curves(
         points = [f"{_n(x)},{_n(y(value))}" for x, value in zip(xs, line, strict=False)]
         drawn.append(Curve(who, " ".join(points), (_n(xs[len(line) - 1]), _n(y(line[-1])))))
     return Chart(
-        told=table.told,
+        sentence=table.sentence,
         heads=table.heads,
         rows=table.rows,
         grid=_grid(low, high, step, y, unit, strong),
@@ -137,7 +137,7 @@ def bars(counts: Mapping[int, int], step: int, table: Table) -> Chart:
             )
     every = max(1, ceil(len(places) / 6))
     under = tuple(Tick(_n(4 + (i + 0.5) * width), _signless(start)) for i, start in enumerate(places) if i % every == 0)
-    return Chart(table.told, table.heads, table.rows, under=under, bars=tuple(drawn))
+    return Chart(table.sentence, table.heads, table.rows, under=under, bars=tuple(drawn))
 
 
 def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tuple[int, int], str]) -> Chart:
@@ -166,7 +166,7 @@ def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tu
     )
     under = tuple(Tick(_n(x(value)), str(value)) for value in range(top + 1))
     grid = tuple(Tick(_n(y(value)), str(value)) for value in range(0, top + 1, 2 if top > 6 else 1))
-    return Chart(table.told, table.heads, table.rows, grid=grid, under=under, dots=drawn)
+    return Chart(table.sentence, table.heads, table.rows, grid=grid, under=under, dots=drawn)
 
 
 def binned(spread: Mapping[int, int], bins: int = 24) -> tuple[dict[int, int], int]:

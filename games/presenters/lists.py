@@ -73,8 +73,6 @@ def _lead(game: GameLine) -> str:
 def _trail(game: GameLine) -> str:
     if len(game.scores) > 2:
         return _("hand %(n)s, you have %(mine)s, the leader %(best)s")
-    if _is_duel(game):
-        return _("hand %(n)s, Marta leads %(best)s to %(mine)s")
     return _("hand %(n)s, the other side leads %(best)s to %(mine)s")
 
 

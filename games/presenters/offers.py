@@ -10,9 +10,9 @@ from games.engine.cards import cards
 from games.engine.options import differing
 from games.presenters import lists
 from games.registry import GAMES, ruleset
-from games.services.setups import Kept
-from games.snapshot import GameLine, Seen
-from games.viewmodel.cards import Face, Likes, face, sorted_hand
+from games.services.setups import KeptSetup
+from games.snapshot import GameLine, Snapshot
+from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.wording.names import company, differences, game_name
 
 #: The cards on the front page of somebody without a table.
@@ -42,7 +42,7 @@ class WaitingTable:
     others: int
 
 
-def offered_games(keys: Iterable[str], last: Mapping[str, Kept]) -> tuple[OfferedGame, ...]:
+def offered_games(keys: Iterable[str], last: Mapping[str, KeptSetup]) -> tuple[OfferedGame, ...]:
     """These games in their order, `last` as they were set up the last time."""
     return tuple(
         OfferedGame(key, game.rules.title, game.blurb, game.suit.lower(), _last(last[key]) if key in last else "")
@@ -50,19 +50,19 @@ def offered_games(keys: Iterable[str], last: Mapping[str, Kept]) -> tuple[Offere
     )
 
 
-def _last(kept: Kept) -> str:
+def _last(kept: KeptSetup) -> str:
     chosen = differing(ruleset(kept.key).options, kept.options)
-    levels = company(chair.level for chair in kept.chairs)
+    levels = company(seat.level for seat in kept.seating)
     words = (game_name(kept.key, chosen) if kept.variant else "", levels, differences(kept.key, chosen))
     return _("As last time: %(setup)s") % {"setup": ", ".join(word for word in words if word)}
 
 
-def waiting_table(line: GameLine, seen: Seen, *, likes: Likes, others: int) -> WaitingTable:
+def waiting_table(line: GameLine, snapshot: Snapshot, *, preferences: Preferences, others: int) -> WaitingTable:
     shown = lists.line(line)
     words = {"game": f"{shown.title}, {shown.against}" if shown.against else shown.title, "standing": shown.standing}
-    if seen.seat in seen.view.waits_for:
-        told = _("%(game)s: %(standing)s, and it is your move.") % words
+    if snapshot.seat in snapshot.view.waits_for:
+        text = _("%(game)s: %(standing)s, and it is your move.") % words
     else:
-        told = _("%(game)s: %(standing)s.") % words
-    hand = tuple(face(one) for one in sorted_hand(seen.view.hand or (), likes))
-    return WaitingTable(line.code, told, hand, others)
+        text = _("%(game)s: %(standing)s.") % words
+    hand = tuple(face(one) for one in sorted_hand(snapshot.view.hand or (), preferences))
+    return WaitingTable(line.code, text, hand, others)

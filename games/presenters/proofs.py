@@ -8,11 +8,10 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games import verify_deal
-from games.dealing import Drawn, Pattern
-from games.engine.cards import PACK
+from games.engine.pattern import Drawn, Pattern
 from games.registry import GAMES
-from games.services.proofs import DealSeen
-from games.snapshot import SeatedSeen
+from games.services.proofs import DealProof
+from games.snapshot import SeatedPlayer
 
 #: Where the program leaves room for them.
 _NO_GAMES: Final = "GAMES: dict[str, Deal] = {}"
@@ -32,41 +31,41 @@ class DealContext:
     is_foreign: bool
     has_draw: bool
     has_reshuffles: bool
-    has_jokers: bool
+    has_draws: bool
     data: Mapping[str, Any]
 
 
-def deal(seen: DealSeen, seated: tuple[SeatedSeen, ...], own: int | None) -> DealContext:
-    seal = seen.seal
+def deal(snapshot: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) -> DealContext:
+    seal = snapshot.seal
     return DealContext(
-        code=seen.code,
-        title=seen.title,
-        number=seen.number,
+        code=snapshot.code,
+        title=snapshot.title,
+        number=snapshot.number,
         commitment=seal.commitment,
         server_seed=seal.server_seed or "",
         player_seed=seal.player_seed,
         algorithm=seal.algorithm,
         is_foreign=seal.is_foreign,
-        has_draw=seen.drawn is not None,
-        has_reshuffles=bool(seen.reshuffles),
-        has_jokers=bool(seen.jokers),
+        has_draw=snapshot.drawn is not None,
+        has_reshuffles=bool(snapshot.reshuffles),
+        has_draws=bool(snapshot.draws),
         data={
             "commitment": seal.commitment,
-            "hand": seen.number,
-            "event": seen.event,
-            "pack": seen.pattern.pack,
-            "seats": seen.pattern.seats,
-            "size": seen.pattern.size,
-            "run": seen.pattern.run,
-            "first": seen.first,
-            "hands": seen.hands,
-            "deck": seen.deck,
-            "kitty": seen.kitty,
-            "jokers": [{"event": one.event, "among": one.among, "card": one.card} for one in seen.jokers],
-            "reshuffles": [{"event": one.event, "deck": one.deck} for one in seen.reshuffles],
-            "drawn": seen.drawn,
+            "hand": snapshot.number,
+            "event": snapshot.event,
+            "pack": snapshot.pattern.pack,
+            "seats": snapshot.pattern.seats,
+            "size": snapshot.pattern.size,
+            "run": snapshot.pattern.run,
+            "first": snapshot.first,
+            "hands": snapshot.hands,
+            "deck": snapshot.deck,
+            "kitty": snapshot.kitty,
+            "draws": [{"event": one.event, "among": one.among, "card": one.card} for one in snapshot.draws],
+            "reshuffles": [{"event": one.event, "deck": one.deck} for one in snapshot.reshuffles],
+            "drawn": snapshot.drawn,
             "names": [_name(one, own) for one in seated],
-            "words": {**_words(), **_words_of_draw(seen.pattern.drawn), **_words_of_rest(seen)},
+            "words": {**_words(), **_words_of_draw(snapshot.pattern.drawn), **_words_of_rest(snapshot)},
         },
     )
 
@@ -74,12 +73,13 @@ def deal(seen: DealSeen, seated: tuple[SeatedSeen, ...], own: int | None) -> Dea
 def program() -> str:
     """The program that checks deals by itself, with how each game deals written into it."""
     deals = {key: _deal(game.deal) for key, game in GAMES.items() if game.deal is not None}
-    told = "".join(f'    "{key}": {deal},\n' for key, deal in deals.items())
+    text = "".join(f'    "{key}": {deal},\n' for key, deal in deals.items())
     source = Path(verify_deal.__file__).read_text(encoding="utf-8")
-    return source.replace(_NO_GAMES, f"{_NO_GAMES[:-1]}\n{told}}}")
+    return source.replace(_NO_GAMES, f"{_NO_GAMES[:-1]}\n{text}}}")
 
 
 def _deal(pattern: Pattern) -> verify_deal.Deal:
+    plain = [card for card in pattern.pack if card in verify_deal.PACK]
     return verify_deal.Deal(
         seats=pattern.seats,
         size=pattern.size,
@@ -87,11 +87,13 @@ def _deal(pattern: Pattern) -> verify_deal.Deal:
         run=pattern.run,
         from_drawn=pattern.from_drawn,
         from_left=pattern.from_left,
-        jokers=len(pattern.pack) - len(PACK),
+        jokers=len(pattern.pack) - len(plain),
+        ranks="".join(dict.fromkeys(card[0] for card in plain)),
+        draws=dict(pattern.draws),
     )
 
 
-def _name(seated: SeatedSeen, own: int | None) -> str:
+def _name(seated: SeatedPlayer, own: int | None) -> str:
     if seated.seat == own:
         return _("you")
     return seated.name or _("seat %(n)s") % {"n": seated.seat + 1}
@@ -130,13 +132,14 @@ def _words_of_draw(drawn: Drawn) -> Mapping[str, str]:
     }
 
 
-def _words_of_rest(seen: DealSeen) -> Mapping[str, str]:
+def _words_of_rest(snapshot: DealProof) -> Mapping[str, str]:
     return {
-        "aside": _("in the deck") if seen.deck else _("in the kitty") if seen.kitty else _("not dealt"),
+        "kitty": _("in the kitty"),
+        "left": _("in the deck") if snapshot.deck else _("not dealt"),
         "bigJoker": _("Big joker"),
         "littleJoker": _("Little joker"),
-        "jokersHold": _("The seeds draw the very card that each joker was exchanged for."),
-        "jokersDiffer": _("The seeds draw another card for a joker."),
+        "drawsHold": _("The seeds draw the very cards that were drawn in the middle of the hand."),
+        "drawsDiffer": _("The seeds draw another card in the middle of the hand."),
         "reshufflesHold": _("The seeds shuffle the discards each time into the very deck that was drawn from."),
         "reshufflesDiffer": _("The seeds shuffle the discards into another deck."),
     }

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.records.reading import Wrong
+from games.records.reading import RecordError
 from games.services.imports import BadFile
 
 #: What a person can bring about with a file from elsewhere, by the code and what it is about. All else is told in the
@@ -65,10 +65,10 @@ def fault(bad: BadFile) -> Fault:
     if wrong.action is not None:
         places.append(_("action %(n)s") % {"n": wrong.action + 1})
     detail = wrong.reason if (wrong.code, wrong.about) in _GENERAL else ""
-    return Fault(", ".join(places), told(wrong), wrong.code, detail)
+    return Fault(", ".join(places), text(wrong), wrong.code, detail)
 
 
-def told(wrong: Wrong) -> str:
+def text(wrong: RecordError) -> str:
     """The reason in a sentence of the page's language, or in English where it has none."""
     sentence = _TOLD.get((wrong.code, wrong.about))
     return wrong.reason if sentence is None else str(sentence) % {"n": number_format(wrong.number, force_grouping=True)}

@@ -23,7 +23,7 @@ from games.wording.options import (
 
 
 @dataclass(frozen=True, slots=True)
-class OptionTold:
+class OptionText:
     """`usual` is the value in the variant shown; `is_special`: another one than in the first variant of the game."""
 
     name: str
@@ -37,7 +37,7 @@ class OptionTold:
 
 
 @dataclass(frozen=True, slots=True)
-class VariantTold:
+class VariantText:
     """`endings` are the values of the options that have a column of their own, `differs` the others."""
 
     key: str
@@ -52,12 +52,13 @@ class VariantTold:
 class RulesShown:
     key: str
     title: str
-    template: str
+    lead: str
+    templates: tuple[str, ...]
     variant: str
     variant_title: str
     special: tuple[str, ...]
-    options: tuple[OptionTold, ...]
-    variants: tuple[VariantTold, ...]
+    options: tuple[OptionText, ...]
+    variants: tuple[VariantText, ...]
     examples: tuple[tuple[str, str], ...]
     more: tuple[tuple[str, str], ...]
     drawn: tuple[DrawnRow, ...]
@@ -81,14 +82,15 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
     return RulesShown(
         key=key,
         title=ruleset(key).title,
-        template=f"pages/rules_{key}.html",
+        lead=str(GAMES[key].blurb),
+        templates=(f"pages/rules_{key}.html", "pages/rules_game.html"),
         variant=variant or "",
         variant_title=str(variant_words(key, variant).title) if variant else "",
         special=tuple(str(one) for one in variant_words(key, variant).special) if variant else (),
         options=tuple(_option(key, one, variant) for one in known if one.key != VARIANT),
         variants=_variants(key, known, variant),
-        examples=_told(page.examples),
-        more=_told(page.more),
+        examples=_examples(page.examples),
+        more=_examples(page.more),
         drawn=page.drawn(),
     )
 
@@ -98,13 +100,13 @@ def key_by_title(slug: str) -> str | None:
     return next((key for key, game in GAMES.items() if slug != key and slug == slugify(game.rules.title)), None)
 
 
-def _told(examples: tuple[Example, ...]) -> tuple[tuple[str, str], ...]:
+def _examples(examples: tuple[Example, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((str(situation), str(outcome)) for situation, outcome in examples)
 
 
-def _option(key: str, option: Option, variant: str | None) -> OptionTold:
+def _option(key: str, option: Option, variant: str | None) -> OptionText:
     words, usual = option_words(key, option.key), option.default_in(variant)
-    return OptionTold(
+    return OptionText(
         name=option.key,
         label=str(words.label),
         effect=str(words.effect),
@@ -120,16 +122,16 @@ def _choices(key: str, option: Option) -> str:
     return _(" or ").join(value_words(key, option.key, value) for value in option.choices) + "."
 
 
-def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[VariantTold, ...]:
+def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[VariantText, ...]:
     choice = next((one for one in known if one.key == VARIANT), None)
     if choice is None:
         return ()
     by_key, endings = {option.key: option for option in known}, settings_of(key).endings
-    told = []
+    variants = []
     for variant in map(str, choice.choices):
         words = variant_words(key, variant)
-        told.append(
-            VariantTold(
+        variants.append(
+            VariantText(
                 key=variant,
                 title=str(words.title),
                 about=str(words.about),
@@ -138,7 +140,7 @@ def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[V
                 is_shown=variant == shown,
             )
         )
-    return tuple(told)
+    return tuple(variants)
 
 
 def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ...]:

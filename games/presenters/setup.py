@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.names import COMPUTER_PLAYER
 from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
 from games.registry import GAMES, ruleset
-from games.services.chairs import AT_FOUR, Chair
 from games.services.lobby import levels
-from games.services.setups import Kept, variants
-from games.services.tables import MARTA
+from games.services.seating import AT_FOUR, ComputerSeat
+from games.services.setups import KeptSetup, variants
 from games.viewmodel.cards import Face, face
 from games.viewmodel.levels import LIKE, level_name, strength
 from games.wording.names import company, differences
@@ -60,8 +60,8 @@ class SetupShown:
     others: str
 
 
-def setup(kept: Kept, chairs: Sequence[Chair], full: Mapping[str, object]) -> SetupShown:
-    """For the page of a game to be set up as it was kept, with chairs and options as they stand in the form now."""
+def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], full: Mapping[str, object]) -> SetupShown:
+    """For the page of a game to be set up as it was kept, with players and options as they stand in the form now."""
     known = ruleset(kept.key).options
     changed = differing(known, full)  # type: ignore[arg-type]  # what cannot be read differs
     changed.pop(VARIANT, None)
@@ -74,7 +74,7 @@ def setup(kept: Kept, chairs: Sequence[Chair], full: Mapping[str, object]) -> Se
         variants=tuple(_variant(kept, one) for one in variants(kept.key)),
         levels=_levels(kept),
         fixed=_fixed(kept),
-        seating=_seating(chairs),
+        seating=_seating(seating),
         rules=differences(kept.key, {name: full[name] for name in settings_of(kept.key).aim if name not in changed}),
         changed=differences(kept.key, changed),
         others=_others(rest) if changed else _("All as usual."),
@@ -85,7 +85,7 @@ def _others(rest: int) -> str:
     return ngettext("The other one is as usual.", "The other %(n)s are as usual.", rest) % {"n": rest} if rest else ""
 
 
-def _levels(kept: Kept) -> tuple[LevelShown, ...]:
+def _levels(kept: KeptSetup) -> tuple[LevelShown, ...]:
     """The stronger the level, the higher the face: a game with two has a queen and a king."""
     known, measured = levels(kept.key), GAMES[kept.key].measured.get(kept.variant, ())
     faces = [face(one) for one in cards("JH QH KH")[-len(known) :]]
@@ -99,23 +99,23 @@ def variant_title(key: str, variant: str) -> str:
     return str(variant_words(key, variant).title) if variant else ""
 
 
-def _variant(kept: Kept, variant: str) -> VariantShown:
+def _variant(kept: KeptSetup, variant: str) -> VariantShown:
     words = variant_words(kept.key, variant)
     return VariantShown(variant, str(words.title), str(words.line), str(words.about), variant == kept.variant)
 
 
-def _fixed(kept: Kept) -> str:
+def _fixed(kept: KeptSetup) -> str:
     """What cannot be changed in this variant; options that have no effect in it are not worth a word."""
     fixed = _fixed_options(kept)
     if not fixed:
         return ""
-    told = [
+    parts = [
         f"{_lower(option_words(kept.key, name).label)} ({setting_words(kept.key, name, value)})"
         for name, value in fixed.items()
     ]
     return _("Fixed in %(variant)s: %(options)s.") % {
         "variant": variant_title(kept.key, kept.variant),
-        "options": ", ".join(told),
+        "options": ", ".join(parts),
     }
 
 
@@ -125,7 +125,7 @@ def _lower(label: object) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _fixed_options(kept: Kept) -> Mapping[str, object]:
+def _fixed_options(kept: KeptSetup) -> Mapping[str, object]:
     idle = without_effect(kept.key, kept.options)
     names = [
         option.key
@@ -135,11 +135,12 @@ def _fixed_options(kept: Kept) -> Mapping[str, object]:
     return {name: kept.options[name] for name in names}
 
 
-def _seating(chairs: Sequence[Chair]) -> str:
-    if len(chairs) != len(AT_FOUR):
+def _seating(seating: Sequence[ComputerSeat]) -> str:
+    if len(seating) != len(AT_FOUR):
         return ""
     left, across, right = (
-        _("%(name)s (%(level)s)") % {"name": chair.name or MARTA, "level": level_name(chair.level)} for chair in chairs
+        _("%(name)s (%(level)s)") % {"name": seat.name or COMPUTER_PLAYER, "level": level_name(seat.level)}
+        for seat in seating
     )
     words = {"left": left, "across": across, "right": right}
     return _("%(left)s sits on your left, %(across)s across from you, %(right)s on your right.") % words

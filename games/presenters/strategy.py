@@ -75,6 +75,7 @@ def _block(block: Block) -> BlockShown:
         case Odds():
             rows = tuple(tuple(map(_cell, row)) for row in block.rows)
             return BlockShown(table=Table(str(block.caption), tuple(map(_cell, block.heads)), rows))
+    return BlockShown(text=str(block))
 
 
 def _cell(cell: Cell) -> str:

@@ -25,7 +25,7 @@ MOST_DIGITS: Final = 9
 ENDS: Final = frozenset(("forfeit", "abandoned"))
 
 
-class Wrong(ValueError):
+class RecordError(ValueError):
     """The first thing that is wrong with a record; hand and action count from 0, None where there is none.
 
     `about` tells the reasons of one code apart, and `number` is the one named in the reason: a page says the same in
@@ -102,18 +102,18 @@ class RecordRead:
 
 
 def read(line: str | bytes) -> RecordRead:
-    """The record in a line of JSON; raises Wrong with NOT_A_RECORD, an option's code, or BAD_START."""
+    """The record in a line of JSON; raises RecordError with NOT_A_RECORD, an option's code, or BAD_START."""
     record = _object(line)
     game = GAMES.get(str(record.get("game")))
     if record.get("format") != FORMAT or game is None:
-        raise Wrong(UNREADABLE, f"The format is “{FORMAT}”, the game one that is known here.")
+        raise RecordError(UNREADABLE, f"The format is “{FORMAT}”, the game one that is known here.")
     rules = game.rules
     options = _options(rules, record.get("options", {}))
     seats, ended = _seats(rules, record), _ended(rules, record)
     start = _start(rules, options, record.get("start"))
     hands = record.get("hands")
     if not isinstance(hands, list):
-        raise Wrong(UNREADABLE, "“hands” is a list.")
+        raise RecordError(UNREADABLE, "“hands” is a list.")
     return RecordRead(rules, options, start, tuple(hands), record.get("result", MISSING), seats, ended)
 
 
@@ -121,9 +121,9 @@ def _object(line: str | bytes) -> dict[str, Any]:
     try:
         record = json.loads(line, parse_constant=_no_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
-        raise Wrong(UNREADABLE, "The line is no JSON, or has a number that is far too long.") from error
+        raise RecordError(UNREADABLE, "The line is no JSON, or has a number that is far too long.") from error
     if not isinstance(record, dict):
-        raise Wrong(UNREADABLE, "A record is one JSON object.")
+        raise RecordError(UNREADABLE, "A record is one JSON object.")
     return record
 
 
@@ -140,9 +140,9 @@ def _finite(text: str) -> float:
 
 def _options(rules: Ruleset, chosen: object) -> Options:
     if not isinstance(chosen, dict):
-        raise Wrong(UNREADABLE, "“options” is an object.")
+        raise RecordError(UNREADABLE, "“options” is an object.")
     for refusal in rules.check(chosen):
-        raise Wrong(refusal.code, refusal.reason)
+        raise RecordError(refusal.code, refusal.reason)
     _refuse_long_numbers("options", chosen)
     return chosen
 
@@ -150,7 +150,7 @@ def _options(rules: Ruleset, chosen: object) -> Options:
 def _seats(rules: Ruleset, record: Mapping[str, Any]) -> tuple[SeatRead, ...]:
     seats = record.get("seats")
     if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(one, dict) for one in seats):
-        raise Wrong(UNREADABLE, f"“seats” lists {rules.seats} players.")
+        raise RecordError(UNREADABLE, f"“seats” lists {rules.seats} players.")
     return tuple(SeatRead(_text(one.get("name")), _text(one.get("player"))) for one in seats)
 
 
@@ -164,7 +164,7 @@ def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
         return None
     why, seat = (ended.get("why"), ended.get("seat")) if isinstance(ended, dict) else (None, None)
     if type(seat) is not int or not 0 <= seat < rules.seats or not isinstance(why, str) or why not in ENDS:
-        raise Wrong(UNREADABLE, "“ended” names why and the seat that gave up.")
+        raise RecordError(UNREADABLE, "“ended” names why and the seat that gave up.")
     return EndedRead(why, seat)
 
 
@@ -172,46 +172,46 @@ def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argu
     if start is None:
         return {}
     if not isinstance(start, dict):
-        raise Wrong("BAD_START", "“start” is an object.")
+        raise RecordError("BAD_START", "“start” is an object.")
     refusal = rules.check_start(options, start)
     if refusal is not None:
-        raise Wrong(refusal.code, refusal.reason)
+        raise RecordError(refusal.code, refusal.reason)
     _refuse_long_numbers("start", start)
     read_start = frozen(start)
     return read_start if isinstance(read_start, Mapping) else {}
 
 
-def _refuse_long_numbers(name: str, told: Mapping[str, object]) -> None:
+def _refuse_long_numbers(name: str, numbers: Mapping[str, object]) -> None:
     """`told` is what the rules have passed: numbers, and lists of such."""
-    for value in told.values():
+    for value in numbers.values():
         listed = value if isinstance(value, list) else [value]
         if any(isinstance(one, int) and abs(one) >= 10**MOST_DIGITS for one in listed):
             reason = f"A number in “{name}” has more than {MOST_DIGITS} digits."
-            raise Wrong(UNREADABLE, reason, about="number", number=MOST_DIGITS)
+            raise RecordError(UNREADABLE, reason, about="number", number=MOST_DIGITS)
 
 
 def hand_read(i: int, hand: object) -> HandRead:
-    """The `i`-th entry of `hands` (from 0); raises Wrong where its form is not right."""
+    """The `i`-th entry of `hands` (from 0); raises RecordError where its form is not right."""
     if not isinstance(hand, dict) or type(hand.get("number")) is not int or hand["number"] != i + 1:
-        raise Wrong(UNREADABLE, f"This hand has the number {i + 1}.", i)
+        raise RecordError(UNREADABLE, f"This hand has the number {i + 1}.", i)
     actions, deal = hand.get("actions"), hand.get("deal")
     if not isinstance(actions, list) or not isinstance(deal, dict):
-        raise Wrong(UNREADABLE, "A hand has a deal and a list of actions.", i)
+        raise RecordError(UNREADABLE, "A hand has a deal and a list of actions.", i)
     for name in ("auto", "hints", "undone"):
         count = hand.get(name)
         if count is not None and (type(count) is not int or not 0 <= count <= MOST_COUNTED):
-            raise Wrong(UNREADABLE, f"“{name}” is a whole number from 0 to {MOST_COUNTED}.", i)
+            raise RecordError(UNREADABLE, f"“{name}” is a whole number from 0 to {MOST_COUNTED}.", i)
     try:
         dealt = frozen(deal)
     except NotAnAction as error:
-        raise Wrong(UNREADABLE, "The deal cannot be read.", i) from error
+        raise RecordError(UNREADABLE, "The deal cannot be read.", i) from error
     auto, hints, undone = (hand.get(name) or 0 for name in ("auto", "hints", "undone"))
     return HandRead(dealt, tuple(actions), hand.get("result"), auto, hand.get("proof"), hints, undone)
 
 
 def said(action: object, hand: int, number: int) -> Said:
-    """One action of the list; raises Wrong where it is none."""
+    """One action of the list; raises RecordError where it is none."""
     try:
         return said_of(action)
     except NotAnAction as error:
-        raise Wrong(UNREADABLE, f"This cannot be read: {error}.", hand, number) from error
+        raise RecordError(UNREADABLE, f"This cannot be read: {error}.", hand, number) from error

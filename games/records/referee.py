@@ -7,7 +7,7 @@ from typing import Final
 
 from games.engine.actions import DEAL, Action, Argument
 from games.engine.state import DEALER, HandEnded, Phase, Result, State, plain
-from games.records.reading import MISSING, UNREADABLE, HandRead, RecordRead, Wrong, hand_read, read, said
+from games.records.reading import MISSING, UNREADABLE, HandRead, RecordError, RecordRead, hand_read, read, said
 
 DIFFERS: Final = "RESULT_DIFFERS"
 _BETWEEN = (Phase.START, Phase.DEAL)
@@ -19,7 +19,7 @@ class Verdict:
 
     hands: tuple[Mapping[str, Argument], ...] = ()
     result: Result | None = None
-    wrong: Wrong | None = field(default=None)
+    wrong: RecordError | None = field(default=None)
 
     def as_json(self, line: int) -> dict[str, object]:
         """The line that `records check` prints; `line` counts from 1."""
@@ -35,25 +35,25 @@ def check(line: str | bytes) -> Verdict:
     """Referee one line; never raises for anything a line can hold."""
     try:
         return referee(read(line))
-    except Wrong as wrong:
+    except RecordError as wrong:
         return Verdict(wrong=wrong)
 
 
 def referee(record: RecordRead) -> Verdict:
-    """Play the record through; raises Wrong at the first thing that is not right."""
+    """Play the record through; raises RecordError at the first thing that is not right."""
     rules, results = record.rules, list[Mapping[str, Argument]]()
     state: State = rules.initial(record.options, record.start)
     for i, entry in enumerate(record.hands):
         if len(results) < i:
-            raise Wrong(UNREADABLE, "Only the last hand may be unfinished.", i - 1)
+            raise RecordError(UNREADABLE, "Only the last hand may be unfinished.", i - 1)
         if rules.result(state) is not None:
-            raise Wrong("GAME_OVER", "The game was over before this hand.", i)
+            raise RecordError("GAME_OVER", "The game was over before this hand.", i)
         hand = hand_read(i, entry)
         state, ended = _play(record, hand, i, state)
         if ended is not None:
             results.append(ended.record)
         elif hand.result is not None:
-            raise Wrong(DIFFERS, "A result is written for a hand that is not finished.", i)
+            raise RecordError(DIFFERS, "A result is written for a hand that is not finished.", i)
     result = rules.result(state)
     _compare_game(record.result, result)
     return Verdict(tuple(results), result)
@@ -66,17 +66,17 @@ def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[Sta
     for j, action in enumerate(hand.actions):
         seat, one = said(action, i, j)
         if seat == DEALER and state.phase in _BETWEEN:
-            raise Wrong("NOT_YOUR_TURN", "The hand was over before this action.", i, j)
+            raise RecordError("NOT_YOUR_TURN", "The hand was over before this action.", i, j)
         refusal = record.rules.refusal(state, seat, one)
         if refusal is not None:
-            raise Wrong(refusal.code, refusal.reason, i, j)
+            raise RecordError(refusal.code, refusal.reason, i, j)
         step = record.rules.apply(state, seat, one)
         state, plays = step.state, plays + (one.verb == "play")
         ended = next((event for event in step.events if isinstance(event, HandEnded)), ended)
     if hand.auto > plays:
-        raise Wrong(UNREADABLE, "The table cannot have played more cards than were played.", i)
+        raise RecordError(UNREADABLE, "The table cannot have played more cards than were played.", i)
     if ended is not None and hand.result is not None and not _same(hand.result, ended.record):
-        raise Wrong(DIFFERS, f"The hand’s result is {_text(ended.record)}.", i)
+        raise RecordError(DIFFERS, f"The hand’s result is {_text(ended.record)}.", i)
     return state, ended
 
 
@@ -84,14 +84,14 @@ def _deal(record: RecordRead, hand: HandRead, i: int, state: State) -> State:
     action = Action(DEAL, hand.deal)
     refusal = record.rules.refusal(state, DEALER, action)
     if refusal is not None:
-        raise Wrong(UNREADABLE, refusal.reason, i)
+        raise RecordError(UNREADABLE, refusal.reason, i)
     return record.rules.apply(state, DEALER, action).state
 
 
 def _compare_game(written: object, result: Result | None) -> None:
     computed = None if result is None else result.record
     if written is not MISSING and not _same(written, computed):
-        raise Wrong(DIFFERS, f"The game’s result is {_text(computed)}.")
+        raise RecordError(DIFFERS, f"The game’s result is {_text(computed)}.")
 
 
 def _same(written: object, computed: object) -> bool:

@@ -59,7 +59,7 @@ def record_of(
     for who, action in said:
         step = rules.apply(state, who, action)
         state = step.state
-        begun |= _told((who, action), step, hands)
+        begun |= _recorded((who, action), step, hands)
     result = rules.result(state)
     if result is not None and ended is not None:
         raise ValueError("a game that came to its end was not given up")
@@ -83,7 +83,7 @@ def line_of(record: Mapping[str, object]) -> str:
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
 
 
-def _told(said: Said, step: Step, hands: list[_Hand]) -> Mapping[str, Argument]:
+def _recorded(said: Said, step: Step, hands: list[_Hand]) -> Mapping[str, Argument]:
     """Put one action where the record has it: a deal opens a hand. What a start decided is given back."""
     for event in step.events:
         match event:

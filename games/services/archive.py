@@ -34,7 +34,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ArchiveFilter:
     """What the list is narrowed to; None and "" ask for nothing. `since` and `until` are days, both included."""
 
     game: str | None = None
@@ -82,11 +82,11 @@ def choices() -> Choices:
     return Choices(tuple((key, game.rules.title) for key, game in GAMES.items() if levels(key)), tuple(every))
 
 
-def past_games(*, person: Person, wanted: Wanted, before: str | None = None) -> Page:
+def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = None) -> Page:
     """A page of ended games, those begun last first; `before` is a cursor, NoSuchCursor where it is none."""
     seats = seats_of(person)
     older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
-    last = _last_within_reach(older) if wanted != Wanted() else None
+    last = _last_within_reach(older) if wanted != ArchiveFilter() else None
     rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted)
     in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
     found = rows.select_related("game").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
@@ -98,7 +98,7 @@ def _last_within_reach(older: QuerySet[Seat]) -> int | None:
     return older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
 
 
-def _page(found: Sequence[Seat], wanted: Wanted, last: int | None) -> Page:
+def _page(found: Sequence[Seat], wanted: ArchiveFilter, last: int | None) -> Page:
     shown = found[:PAGE]
     with_bid = _hands_with(wanted.bid, shown)
     games = tuple(PastGame(_line(seat), with_bid.get(seat.game_id, ())) for seat in shown)
@@ -126,7 +126,7 @@ def _line(own: Seat) -> GameLine:
     return game_line(own.game, tuple(own.game.seats.all()), own.number)
 
 
-def _narrowed(seats: QuerySet[Seat], wanted: Wanted) -> QuerySet[Seat]:
+def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter) -> QuerySet[Seat]:
     asked = [_outcome(wanted.outcome)]
     if wanted.game is not None:
         asked.append(Q(game__key=wanted.game))

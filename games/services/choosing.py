@@ -29,7 +29,7 @@ def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log, *, goes_on: Call
         while asked := owing(seats, log.rules.waits_for(log.state)):
             action, source = _think(game, asked[0], log)
             chosen.append((asked[0].number, action, source))
-            log = log.told(*chosen[-1], timezone.now())
+            log = log.with_action(*chosen[-1], timezone.now())
             # Whoever follows a fallback has a move of their own: the time of this one may be used up. Whether the hand
             # is settled is asked here, where its time tells nothing; to the move the answer is known.
             if source is Entry.Source.FALLBACK or (log.rules.settled(log.state) and not goes_on()):

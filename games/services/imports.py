@@ -12,22 +12,23 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.people import Person, hold
+from accounts.names import COMPUTER_PLAYER
+from accounts.people import Person, lock
 from games.dealing import LONGEST_PLAYER_SEED, SEED_BYTES
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import complete, differing
 from games.engine.state import DEALER, Result, plain
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
-from games.records.reading import HandRead, RecordRead, SeatRead, Wrong, hand_read, read
+from games.records.actions import digest, digest_as_written, recorded_actions
+from games.records.reading import HandRead, RecordError, RecordRead, SeatRead, hand_read, read
 from games.records.referee import referee
-from games.records.telling import digest, digest_as_written, told
 from games.registry import levels, ruleset
 from games.services import logs, records, store
 from games.services.logs import BETWEEN
 from games.services.proofs import agrees
 from games.services.statistics import tallies
-from games.services.tables import MARTA, seats_of
-from games.snapshot import SealSeen, Status
+from games.services.tables import seats_of
+from games.snapshot import SealSnapshot, Status
 
 #: Games in one file that somebody sends, their hands and actions, since every card is refereed and writing them holds
 #: the database up; and games one person may have taken in.
@@ -48,7 +49,7 @@ PERSON: Final = "person"
 class BadFile(Exception):
     """The first thing that is wrong in a file; nothing of it was taken. `line` counts from 1."""
 
-    def __init__(self, line: int, wrong: Wrong) -> None:
+    def __init__(self, line: int, wrong: RecordError) -> None:
         super().__init__(wrong.reason)
         self.line, self.wrong = line, wrong
 
@@ -79,7 +80,7 @@ class _Taken:
     first: tuple[tuple[str, ...], ...]
     seats: tuple[Seat, ...]
     log: logs.Log
-    seals: tuple[SealSeen, ...]
+    seals: tuple[SealSnapshot, ...]
     unproved: int
 
 
@@ -92,10 +93,10 @@ def import_file(
     """
     taken = list(_read(person, lines, seat, most))
     if not taken:
-        raise BadFile(1, Wrong("NOT_A_RECORD", "There is no record in this file.", about="file"))
+        raise BadFile(1, RecordError("NOT_A_RECORD", "There is no record in this file.", about="file"))
     played = _played_here(person, taken)
     with transaction.atomic():
-        hold(person)  # one file at a time, so that the same one sent twice at once is found
+        lock(person)  # one file at a time, so that the same one sent twice at once is found
         _refuse_what_is_here(person, taken, played)
         for one in taken:
             _write(one)
@@ -116,18 +117,20 @@ class _Size:
     actions: int = 0
 
     def add(self, record: RecordRead) -> None:
-        """Before the record is refereed; raises Wrong where it is one too many."""
+        """Before the record is refereed; raises RecordError where it is one too many."""
         self.games, self.hands = self.games + 1, self.hands + len(record.hands)
         self.actions += sum(record.listed)
         counts = (self.games, self.hands, self.actions)
         mosts = (self.most, MOST_HANDS, MOST_ACTIONS)
         for about, count, most in zip(("games", "hands", "actions"), counts, mosts, strict=True):
             if count > most:
-                raise Wrong("TOO_MANY", f"A file holds at most {most} {about}. Split it.", about=about, number=most)
+                raise RecordError(
+                    "TOO_MANY", f"A file holds at most {most} {about}. Split it.", about=about, number=most
+                )
 
 
 def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | None) -> Iterator[_Taken]:
-    seen: dict[str, int] = {}
+    snapshot: dict[str, int] = {}
     size = None if most is None else _Size(most)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -137,32 +140,32 @@ def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | 
             if size is not None:
                 size.add(record)
             one = _taken(person, number, record, seat)
-            first = seen.setdefault(one.game.digest, number)
+            first = snapshot.setdefault(one.game.digest, number)
             if first != number:
                 reason = f"This is the game of line {first} once more."
-                raise Wrong("ALREADY_HERE", reason, about="line", number=first)
-        except Wrong as wrong:
+                raise RecordError("ALREADY_HERE", reason, about="line", number=first)
+        except RecordError as wrong:
             raise BadFile(number, wrong) from wrong
         yield one
 
 
 def _record(line: bytes) -> RecordRead:
     if len(line) > LONGEST_LINE:
-        raise Wrong("NOT_A_RECORD", "The line is too long for a record.", about="line")
+        raise RecordError("NOT_A_RECORD", "The line is too long for a record.", about="line")
     record = read(line)
     for i, count in enumerate(record.listed):
         if count > MOST_IN_A_HAND:
             reason = f"A hand has at most {MOST_IN_A_HAND} actions."
-            raise Wrong("TOO_MANY", reason, i, about="hand", number=MOST_IN_A_HAND)
+            raise RecordError("TOO_MANY", reason, i, about="hand", number=MOST_IN_A_HAND)
     return record
 
 
 def _taken(person: Person, number: int, record: RecordRead, seat: int | None) -> _Taken:
     if not levels(record.rules.key):
-        raise Wrong("NOT_PLAYED_HERE", "This game is only refereed here. There is no table on which to show it.")
+        raise RecordError("NOT_PLAYED_HERE", "This game is only refereed here. There is no table on which to show it.")
     result = referee(record).result
     if result is None and record.ended is None:
-        raise Wrong("NOT_OVER", "This game goes on. Only games that are over can be taken in.")
+        raise RecordError("NOT_OVER", "This game goes on. Only games that are over can be taken in.")
     game = _game(record, result)
     own = _own_seat(person, record.seats, seat)
     seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
@@ -193,27 +196,29 @@ def _game(record: RecordRead, result: Result | None) -> Game:
 
 
 def _own_seat(person: Person, seats: tuple[SeatRead, ...], chosen: int | None) -> int:
-    """The only person's seat, else the one of the person's name, else the one chosen; raises Wrong."""
+    """The only person's seat, else the one of the person's name, else the one chosen; raises RecordError."""
     people = [i for i, one in enumerate(seats) if one.player == PERSON]
     people = people or [i for i, one in enumerate(seats) if not one.player]
     if not people:
-        raise Wrong("WHOSE_SEAT", "No person sat at this game.", about="nobody")
+        raise RecordError("WHOSE_SEAT", "No person sat at this game.", about="nobody")
     named = [i for i in people if seats[i].name.casefold() == person.name.casefold()]
     for one in (people, named, [i for i in people if i == chosen]):
         if len(one) == 1:
             return one[0]
-    raise Wrong("WHOSE_SEAT", "Several people sat at this game, and none has your name. Say which seat was yours.")
+    raise RecordError(
+        "WHOSE_SEAT", "Several people sat at this game, and none has your name. Say which seat was yours."
+    )
 
 
-def _seat(game: Game, number: int, told_of: SeatRead, person: Person | None) -> Seat:
+def _seat(game: Game, number: int, read: SeatRead, person: Person | None) -> Seat:
     rules = ruleset(game.key)
     side = rules.side(game.options, number)
     if person is not None:
         return Seat(game=game, number=number, side=side, user=person.user, guest=person.guest)
-    name = _name(told_of.name)
-    if told_of.player in levels(game.key):
-        is_marta = name == MARTA or rules.seats == 2
-        return Seat(game=game, number=number, side=side, level=told_of.player, name="" if is_marta else name)
+    name = _name(read.name)
+    if read.player in levels(game.key):
+        is_usual = name == COMPUTER_PLAYER or rules.seats == 2
+        return Seat(game=game, number=number, side=side, level=read.player, name="" if is_usual else name)
     return Seat(game=game, number=number, side=side, name=name)
 
 
@@ -225,8 +230,8 @@ def _name(text: str) -> str:
 def _log(record: RecordRead, game: Game, seats: tuple[Seat, ...]) -> logs.Log:
     log = logs.opened(game)
     own = next(seat.number for seat in seats if seat.user is not None or seat.guest is not None)
-    for one in told(record):
-        log = log.told(one.seat, one.action, _source(one.seat, seats, by_table=one.by_table), game.started_at)
+    for one in recorded_actions(record):
+        log = log.with_action(one.seat, one.action, _source(one.seat, seats, by_table=one.by_table), game.started_at)
         if one.action.verb == DEAL:
             log = _helped(log, own, hand_read(log.state.number - 1, record.hands[log.state.number - 1]))
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
@@ -253,7 +258,7 @@ def _source(seat: int, seats: tuple[Seat, ...], *, by_table: bool) -> Entry.Sour
 # -- proofs -----------------------------------------------------------------------------------------
 
 
-def _proofs(record: RecordRead, game: Game) -> tuple[tuple[SealSeen, ...], int]:
+def _proofs(record: RecordRead, game: Game) -> tuple[tuple[SealSnapshot, ...], int]:
     """The proofs that hold, and how many do not. One holds if it gives all that the dealer drew in its hand."""
     proofs = [hand_read(i, entry).proof for i, entry in enumerate(record.hands)]
     claims = {number: _claim(proof, number) for number, proof in enumerate(proofs, start=1) if proof is not None}
@@ -261,13 +266,13 @@ def _proofs(record: RecordRead, game: Game) -> tuple[tuple[SealSeen, ...], int]:
     if not holding:
         return (), len(claims)
     log, events = logs.opened(game), 0
-    for one in told(record):
+    for one in recorded_actions(record):
         if one.seat == DEALER and one.action.verb != START:
             number = log.state.number + (one.action.verb == DEAL)
             seal = holding.get(number)
             if seal is not None and not agrees(log.rules, log.state, seal, event=events, deal=one.action.argument):
                 del holding[number]
-        log = log.told(one.seat, one.action, Entry.Source.DEALER, game.started_at)
+        log = log.with_action(one.seat, one.action, Entry.Source.DEALER, game.started_at)
         if one.seat == DEALER:
             events += 1
         elif log.state.phase in BETWEEN:
@@ -275,7 +280,7 @@ def _proofs(record: RecordRead, game: Game) -> tuple[tuple[SealSeen, ...], int]:
     return tuple(holding.values()), len(claims) - len(holding)
 
 
-def _claim(proof: object, number: int) -> SealSeen | None:
+def _claim(proof: object, number: int) -> SealSnapshot | None:
     """The seal that a record's proof tells of; None where it cannot be read."""
     if not isinstance(proof, dict):
         return None
@@ -288,7 +293,7 @@ def _claim(proof: object, number: int) -> SealSeen | None:
         return None
     if len(secret) != SEED_BYTES or len(player_seed) > LONGEST_PLAYER_SEED or "\0" in player_seed:
         return None
-    return SealSeen(number, commitment, algorithm, player_seed, secret.hex(), is_foreign=True)
+    return SealSnapshot(number, commitment, algorithm, player_seed, secret.hex(), is_foreign=True)
 
 
 # -- writing ----------------------------------------------------------------------------------------
@@ -300,16 +305,16 @@ def _refuse_what_is_here(person: Person, taken: list[_Taken], played: frozenset[
     if before + len(taken) > MOST_IMPORTED:
         over = taken[MOST_IMPORTED - before] if before < MOST_IMPORTED else taken[0]
         reason = f"Your history holds at most {MOST_IMPORTED} imported games."
-        raise BadFile(over.line, Wrong("TOO_MANY", reason, about="history", number=MOST_IMPORTED))
+        raise BadFile(over.line, RecordError("TOO_MANY", reason, about="history", number=MOST_IMPORTED))
     digests = frozenset[str]().union(*(one.digests for one in taken))
     known = frozenset(own.filter(game__digest__in=digests).values_list("game__digest", flat=True))
     sealed = _sealed_here(person, taken)
     for one in taken:
         if not known.isdisjoint(one.digests):
-            raise BadFile(one.line, Wrong("ALREADY_HERE", "This record is in your history already."))
+            raise BadFile(one.line, RecordError("ALREADY_HERE", "This record is in your history already."))
         if one.game.digest in played or not sealed.isdisjoint(seal.server_seed for seal in one.seals):
             reason = "You played this game here: it is in your history already."
-            raise BadFile(one.line, Wrong("ALREADY_HERE", reason, about="played"))
+            raise BadFile(one.line, RecordError("ALREADY_HERE", reason, about="played"))
 
 
 def _played_here(person: Person, taken: list[_Taken]) -> frozenset[str]:

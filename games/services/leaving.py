@@ -1,6 +1,6 @@
 """Letting people go: their games stay without them; their statistics, links and ways of setting games up do not.
 
-A game has another side, if only Marta's; what it was counts for the house and is nobody's.
+A game has another side, if only computer players; what it was counts for the house and is nobody's.
 """
 
 from datetime import datetime, timedelta

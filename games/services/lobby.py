@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person, hold
+from accounts.people import Person, lock
 from games import live
 from games.engine.actions import Refusal
 from games.engine.options import Option, complete, differing
@@ -16,8 +16,8 @@ from games.models import Game, Hand, Seat
 from games.registry import GAMES, ruleset
 from games.registry import levels as levels_of
 from games.services import logs, setups, store
-from games.services.chairs import Chair, chairs_again, seats_of_game, usual_chairs
 from games.services.play import new_seal
+from games.services.seating import ComputerSeat, seating_again, seats_of_game, usual_seating
 from games.services.statistics import tallies
 from games.services.tables import Place, seats_of
 from games.snapshot import Status
@@ -69,13 +69,13 @@ def open_game(
     key: str = DEFAULT_KEY,
     chosen: Mapping[str, object] | None = None,
     level: str = DEFAULT_LEVEL,
-    chairs: Sequence[Chair] = (),
+    seating: Sequence[ComputerSeat] = (),
     carried: Mapping[str, object] | None = None,
     is_another: bool = True,
 ) -> str:
     """A new game against computer players, its first hand sealed and not yet dealt; its code.
 
-    The person sits at seat 0. `chairs` are all others clockwise; without them they are the usual ones of `level`.
+    The person sits at seat 0. `seating` are all others clockwise; without it they are the usual ones of `level`.
     `carried` is what the start has from the games before it; `is_another`: wanted beside those that go on.
     Raises BadOptions, TooManyGames or TableOpen.
     """
@@ -86,7 +86,7 @@ def open_game(
     now = timezone.now()
     full = complete(rules.options, {name: chosen[name] for name in chosen})  # type: ignore[misc]
     with transaction.atomic():
-        hold(person)  # or many at once would each count the same
+        lock(person)  # or many at once would each count the same
         others_open = _open_count(person)
         if others_open and not is_another:
             raise TableOpen
@@ -100,24 +100,24 @@ def open_game(
             started_at=now,
             moved_at=now,
         )
-        others = chairs or usual_chairs(key=key, level=level)
+        others = seating or usual_seating(key=key, level=level)
         if len(others) != rules.seats - 1:
             raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
-        seats = seats_of_game(game=game, person=person, chairs=others)
+        seats = seats_of_game(game=game, person=person, seating=others)
         seats[0].is_first = not _has_finished_one(person, key)
         Seat.objects.bulk_create(seats)
         new_seal(game=game, number=1)
     return game.code
 
 
-def open_as_set_up(*, person: Person, key: str, chosen: Mapping[str, object], chairs: Sequence[Chair]) -> str:
+def open_as_set_up(*, person: Person, key: str, chosen: Mapping[str, object], seating: Sequence[ComputerSeat]) -> str:
     """A new game with these options and players, which are kept for the person's next one; its code.
 
     Raises BadOptions or TooManyGames, and keeps nothing then.
     """
     with transaction.atomic():
-        code = open_game(person=person, key=key, chosen=chosen, chairs=chairs)
-        setups.keep(person=person, key=key, chosen=chosen, chairs=chairs)  # type: ignore[arg-type]  # accepted now
+        code = open_game(person=person, key=key, chosen=chosen, seating=seating)
+        setups.keep(person=person, key=key, chosen=chosen, seating=seating)  # type: ignore[arg-type]  # accepted now
     return code
 
 
@@ -131,7 +131,7 @@ def open_again(*, place: Place) -> str:
         person=_sitting_at(place),
         key=key,
         chosen=place.game.options,
-        chairs=chairs_again(key=key, seats=place.seats, own=place.seat),
+        seating=seating_again(key=key, seats=place.seats, own=place.seat),
         carried=None if log is None else log.rules.carries(log.state),
     )
 
@@ -143,7 +143,7 @@ def open_instead(*, place: Place) -> str:
     """
     with transaction.atomic():
         # The person before the game, as for whoever leaves: in another order the two would wait for each other.
-        hold(_sitting_at(place))
+        lock(_sitting_at(place))
         abandon(place=place)
         return open_again(place=place)
 
@@ -157,7 +157,10 @@ def abandon(*, place: Place) -> bool:
         given_up = rows.update(**ended, gave_up=place.seat, bot_due_at=None) == 1
         place.game.refresh_from_db()
         if given_up:
-            store.tell(place.game, logs.read(place.game), [])
+            log = logs.read(place.game)
+            if log.state.phase not in logs.BETWEEN:
+                store.close(place.game, log)
+            store.write_lines(place.game, log, [])
             live.announce(place.code)
     return given_up
 

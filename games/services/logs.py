@@ -10,13 +10,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
+
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, Started, State
 from games.models import Entry, Game
 from games.registry import ruleset
-from games.snapshot import HandSeen
+from games.services.log_cache import LOG_CACHE
+from games.snapshot import PlayedHand
 
 Source = Entry.Source
 #: The phases in which no hand is being played.
@@ -47,18 +50,21 @@ class Line:
 class Log:
     """A game told up to one moment: its state, its finished hands, and the lines not yet written.
 
-    `hints` and `undone` count those of the hand in play, `chances` how often chance has acted in it; `hint` is what was
-    shown since the last action. `before` is the log before the last action of a person in this hand, and its own
-    `before` the one before that.
+    `lines` are those of the hand in play, or just over, that stand. `hints` and `undone` count those of that hand,
+    `chances` how often chance has acted in it; `hint` is what was shown since the last action. `before` is the log
+    before the last action of a person in this hand, and its own `before` the one before that. `at` is the time of the
+    last entry.
     """
 
     rules: Ruleset
     state: State
     version: int = 0
-    hands: tuple[HandSeen, ...] = ()
+    at: datetime | None = None
+    hands: tuple[PlayedHand, ...] = ()
     start: Start = field(default_factory=dict)
     dealt: Dealt | None = None
     said: tuple[Said, ...] = ()
+    lines: tuple[Line, ...] = ()
     auto: int = 0
     chances: int = 0
     hints: int = 0
@@ -67,7 +73,7 @@ class Log:
     before: "Log | None" = None
     fresh: tuple[Line, ...] = field(default=())
 
-    def told(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
+    def with_action(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
         """The log with one more action; raises RuleError if it is refused."""
         step = self.rules.apply(self.state, seat, action)
         line = Line(self.version + 1, step.state.number, seat, action, source, at, step.events)
@@ -78,10 +84,12 @@ class Log:
             self,
             state=step.state,
             version=self.version + 1,
+            at=at,
             fresh=(*self.fresh, line),
             start=start,
             dealt=dealt or self.dealt,
             said=() if dealt else (*self.said, (seat, action)),
+            lines=(line,) if dealt else (*self.lines, line),
             auto=0 if dealt else self.auto + (source == Source.TABLE),
             chances=0 if dealt else chances,
             hints=0 if dealt else self.hints,
@@ -110,9 +118,12 @@ class Log:
             before = before.before
         if before is None:
             raise ValueError("nothing can be taken back here")
-        kept = tuple(line for line in self.fresh if line.source in ASIDES or line.ordinal <= before.version)
+        fresh, lines = (
+            tuple(line for line in some if line.source in ASIDES or line.ordinal <= before.version)
+            for some in (self.fresh, self.lines)
+        )
         earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
-        return replace(earlier, fresh=kept)._aside(seat, undone, Source.UNDO, at)
+        return replace(earlier, fresh=fresh, lines=lines)._aside(seat, undone, Source.UNDO, at)
 
     def follow(self, entry: Entry) -> "Log":
         """The log with one more stored entry, of whatever kind."""
@@ -121,17 +132,17 @@ class Log:
             return self.hinted(entry.seat, action, entry.at)
         if entry.source == Source.UNDO:
             return self.took_back(entry.seat, action, entry.at)
-        return self.told(entry.seat, action, entry.source, entry.at)
+        return self.with_action(entry.seat, action, entry.source, entry.at)
 
     def _aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
         line = Line(self.version + 1, self.state.number, seat, action, source, at)
-        return replace(self, version=self.version + 1, fresh=(*self.fresh, line))
+        return replace(self, version=self.version + 1, at=at, fresh=(*self.fresh, line), lines=(*self.lines, line))
 
-    def _finished(self, ended: HandEnded) -> HandSeen:
+    def _finished(self, ended: HandEnded) -> PlayedHand:
         if self.dealt is None:
             raise ValueError("a hand ended that was never dealt")
         hands = self.dealt.deal["hands"]
-        return HandSeen(
+        return PlayedHand(
             number=self.dealt.number,
             first=self.dealt.first,
             hands=tuple(tuple(str(one) for one in hand) for hand in hands if isinstance(hand, tuple))
@@ -152,21 +163,51 @@ def opened(game: Game) -> Log:
 
 
 def read(game: Game) -> Log:
-    """The log as it is stored, replayed from its first entry; nothing in it is fresh."""
-    return replace(replayed(game, game.entries.order_by("ordinal")), fresh=())
+    """The log as it is stored, followed from what this process keeps of it; nothing in it is fresh."""
+    log, entries = _followed(game)
+    for entry in entries:
+        log = log.follow(entry)
+    return _kept(game, log)
 
 
 def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
-    """The log as it was at that version and as it is now, told in one go, and the entries between the two."""
-    then = now = opened(game)
-    since = list[Entry]()
-    for entry in game.entries.order_by("ordinal"):
+    """The log as it was at that version and as it is now, and the entries between the two."""
+    now, entries = _followed(game, version)
+    then, since = now, list[Entry]()
+    for entry in entries:
         now = now.follow(entry)
         if entry.ordinal <= version:
             then = now
         else:
             since.append(entry)
-    return replace(then, fresh=()), replace(now, fresh=()), since
+    return replace(then, fresh=()), _kept(game, now), since
+
+
+def keep(game: Game, log: Log) -> None:
+    """Remember the log in this process once it is certain to stand: the caller's transaction may yet be undone."""
+    log = replace(log, fresh=())
+    transaction.on_commit(lambda: LOG_CACHE.keep(game.code, log), robust=True)
+
+
+def _kept(game: Game, log: Log) -> Log:
+    """The log, remembered where nothing in it can be undone any more."""
+    log = replace(log, fresh=())
+    if not transaction.get_connection().in_atomic_block:
+        LOG_CACHE.keep(game.code, log)
+    return log
+
+
+def _followed(game: Game, version: int | None = None) -> tuple[Log, Iterable[Entry]]:
+    """The newest log that this process keeps, not newer than `version`, and the entries after it; from the beginning
+    where none is kept, or where the row of its last entry is another one: somebody has brought old rows back.
+    """
+    log = LOG_CACHE.get(game.code, version)
+    if log is not None and log.version:
+        entries = list(game.entries.filter(ordinal__gte=log.version).order_by("ordinal"))
+        if entries and (entries[0].ordinal, entries[0].at) == (log.version, log.at):
+            return log, entries[1:]
+        LOG_CACHE.forget(game.code)
+    return opened(game), game.entries.order_by("ordinal")
 
 
 def replayed(game: Game, entries: Iterable[Entry]) -> Log:
@@ -200,13 +241,13 @@ class Past:
     plays_itself: bool = False
 
 
-def told_since(game: Game, version: int) -> tuple[list[Past], Log]:
+def moves_since(game: Game, version: int) -> tuple[list[Past], Log]:
     """The log after each action of a seat that is newer than `version`, the oldest first, and as it is now.
 
     What the dealer and the table did by themselves belongs to the action before it.
     """
-    log, found = opened(game), list[Past]()
-    for entry in game.entries.order_by("ordinal"):
+    (log, entries), found = _followed(game, version), list[Past]()
+    for entry in entries:
         log = replace(log.follow(entry), fresh=())
         if entry.ordinal > version and entry.source not in (Source.DEALER, Source.TABLE, Source.HINT):
             found.append(Past(log))
@@ -214,4 +255,4 @@ def told_since(game: Game, version: int) -> tuple[list[Past], Log]:
             found[-1] = replace(found[-1], plays_itself=True)
     if found and found[-1].log.version == log.version:
         found.pop()
-    return found, log
+    return found, _kept(game, log)

@@ -1,7 +1,8 @@
 """The one path of every move: a person's, a computer player's, the dealer's and the table's own.
 
-A move is one transaction: replay the log, apply, compare-and-set the version, append the entry and its rows.
-On commit a computer player that owes an action is rung for. Thinking happens outside any transaction.
+A move is one transaction: follow the log, apply, compare-and-set the version, append the entry, and the rows of a
+hand that is over.
+On commit a computer player that owes an action is notified. Thinking happens outside any transaction.
 """
 
 import logging
@@ -20,9 +21,9 @@ from games.engine.state import DEALER, Phase, TrickWon
 from games.models import Entry, Game, Seal, Seat, new_secret
 from games.services import asides, choosing, logs, store, thinking, turns
 from games.services.logs import BETWEEN
-from games.services.overtaken import InTime, was_answered, was_simultaneous
-from games.services.tables import Place, late, owing, seen
-from games.snapshot import Seen, Status
+from games.services.stale_writes import InTime, was_answered, was_simultaneous
+from games.services.tables import Place, late, owing, snapshot
+from games.snapshot import Snapshot, Status
 
 #: How many actions of its own the table makes after one move; more would be a loop.
 FOLLOW_UPS = 60
@@ -41,21 +42,21 @@ logger = logging.getLogger(__name__)
 class Refused(Exception):
     """The action was read and is not allowed; nothing was changed. `seen` is the table as it stands."""
 
-    def __init__(self, refusal: Refusal, current: Seen) -> None:
+    def __init__(self, refusal: Refusal, current: Snapshot) -> None:
         super().__init__(refusal.code)
         self.refusal = refusal
-        self.seen = current
+        self.snapshot = current
 
 
 class Stale(Exception):
     """Somebody was quicker, or the page was of another version; nothing was changed. `seen` is the fresh table."""
 
-    def __init__(self, current: Seen | None = None) -> None:
+    def __init__(self, current: Snapshot | None = None) -> None:
         super().__init__("the table has moved on")
-        self.seen = current
+        self.snapshot = current
 
 
-class _Behind(Stale):
+class _OutOfDate(Stale):
     """The page was of an earlier version of this log."""
 
     def __init__(self, log: logs.Log) -> None:
@@ -71,8 +72,8 @@ class _Turn:
         self.drawn_from: dict[int, Seal] = {}
         self.seal_next = False
 
-    def tell(self, seat: int, action: Action, source: str) -> None:
-        self.log = self.log.told(seat, action, source, self.at)
+    def add(self, seat: int, action: Action, source: str) -> None:
+        self.log = self.log.with_action(seat, action, source, self.at)
 
     def hint(self, seat: int, shown: Action) -> None:
         self.log = self.log.hinted(seat, shown, self.at)
@@ -87,7 +88,7 @@ class _Turn:
         while DEALER in rules.waits_for(self.log.state):
             secret = bytes(seal.server_seed)
             draw = dealing.draws(secret, seal.player_seed, hand=seal.number, event=seal.events)
-            self.tell(DEALER, self._carried_on(rules.chance(self.log.state, draw)), Entry.Source.DEALER)
+            self.add(DEALER, self._carried_on(rules.chance(self.log.state, draw)), Entry.Source.DEALER)
             seal.events += 1
 
     def _carried_on(self, action: Action) -> Action:
@@ -118,7 +119,7 @@ class _Turn:
     def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
         """The rest of the hand with these plays of the claimer's. The first is the person's own, all others the
         table's: that they begin within a trick tells a claim from a hand that was settled."""
-        self.tell(seat, plays[0], Entry.Source.PERSON)
+        self.add(seat, plays[0], Entry.Source.PERSON)
         self.play_out(seat, plays[1:])
 
     def play_out(self, claimer: int | None = None, claimed: tuple[Action, ...] = ()) -> None:
@@ -127,7 +128,7 @@ class _Turn:
         while self.log.state.number == number and self.log.state.phase is Phase.PLAY:
             seat = min(self.log.rules.waits_for(self.log.state))
             action = next(plays) if seat == claimer else choosing.first_legal(self.log, seat)
-            self.tell(seat, action, Entry.Source.TABLE)
+            self.add(seat, action, Entry.Source.TABLE)
 
     def commit(self) -> None:
         """Claim the version, then write; whoever lost the race has written nothing."""
@@ -136,18 +137,17 @@ class _Turn:
             seal.save(update_fields=["player_seed", "events"])
         if self.seal_next:
             new_seal(game=self.game, number=self.log.state.number + 1)
-        is_aside = self.log.fresh[-1].source in logs.ASIDES
-        (store.write_aside if is_aside else store.write)(self.game, self.log)
+        store.write(self.game, self.log)
         if self.game.bot_due_at is not None:
-            transaction.on_commit(self._ring, robust=True)
+            transaction.on_commit(self._notify, robust=True)
 
-    # Robust, because the move is saved whatever becomes of the bell. A method and no partial, because Django names the
+    # Robust, because the move is saved whatever becomes of the notice. A method, no partial, because Django names the
     # callback when it logs.
-    def _ring(self) -> None:
+    def _notify(self) -> None:
         enqueue.reply_soon(self.game.code, self.log.version)
 
 
-def submit(*, place: Place, action: Action, version: int) -> Seen:
+def submit(*, place: Place, action: Action, version: int) -> Snapshot:
     """A person's action; raises Refused or Stale, both with the table as it is, or Busy.
 
     A choice that is secret and simultaneous is not stale because another seat has made its own meanwhile.
@@ -156,13 +156,13 @@ def submit(*, place: Place, action: Action, version: int) -> Seen:
     def make(turn: _Turn) -> None:
         refusal = turn.log.rules.refusal(turn.log.state, place.seat, action)
         if refusal is not None:
-            raise Refused(refusal, seen(place, turn.log))
-        turn.tell(place.seat, action, Entry.Source.PERSON)
+            raise Refused(refusal, snapshot(place, turn.log))
+        turn.add(place.seat, action, Entry.Source.PERSON)
 
-    return _seen_after(place, version, make)
+    return _snapshot_after(place, version, make)
 
 
-def deal(*, place: Place, seed: str, version: int) -> Seen:
+def deal(*, place: Place, seed: str, version: int) -> Snapshot:
     """The next hand with the player's seed (an empty one is drawn here); raises Refused or Stale.
 
     It is dealt from the seal whose commitment the person has seen; the hand after it is sealed at once.
@@ -171,22 +171,22 @@ def deal(*, place: Place, seed: str, version: int) -> Seen:
     def make(turn: _Turn) -> None:
         log = turn.log
         if log.state.phase not in BETWEEN or DEALER not in log.rules.waits_for(log.state):
-            raise Refused(NO_DEAL, seen(place, log))
+            raise Refused(NO_DEAL, snapshot(place, log))
         seal = place.game.seals.get(number=log.state.number + 1)
         seal.player_seed = seed or new_secret().hex()[:32]
         turn.dealer_acts(seal)
         turn.seal_next = True
 
-    return _seen_after(place, version, make)
+    return _snapshot_after(place, version, make)
 
 
-def hint(*, place: Place, version: int) -> Seen:
+def hint(*, place: Place, version: int) -> Snapshot:
     """Show the person what the strongest computer player would do; raises Refused or Stale.
 
     Asked again before anybody has acted, the same hint stands and is counted once.
     """
     log = logs.read(place.game)
-    now = seen(place, log)
+    now = snapshot(place, log)
     if log.version != version:
         raise Stale(now)
     if log.hint is not None:
@@ -195,10 +195,10 @@ def hint(*, place: Place, version: int) -> Seen:
         raise Refused(NO_HINT, now)
     shown = _advice(place, log)
 
-    return _seen_after(place, version, lambda turn: turn.hint(place.seat, shown))
+    return _snapshot_after(place, version, lambda turn: turn.hint(place.seat, shown))
 
 
-def take_back(*, place: Place, version: int) -> Seen:
+def take_back(*, place: Place, version: int) -> Snapshot:
     """Go back to the person's last decision, whoever has answered it since; raises Refused or Stale.
 
     An answer that came while this was asked for is taken back as well.
@@ -208,13 +208,13 @@ def take_back(*, place: Place, version: int) -> Seen:
         log = turn.log
         refusal = asides.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
         if refusal is not None or log.before is None:
-            raise Refused(refusal or asides.NOTHING_DONE, seen(place, log))
+            raise Refused(refusal or asides.NOTHING_DONE, snapshot(place, log))
         turn.take_back(place.seat, log.before)
 
-    return _seen_after(place, version, make, in_time=was_answered)
+    return _snapshot_after(place, version, make, in_time=was_answered)
 
 
-def claim(*, place: Place, version: int) -> Seen:
+def claim(*, place: Place, version: int) -> Snapshot:
     """Play the rest of the hand out at once where every trick of it is proved to be the person's; raises Refused or
     Stale. The proof is the one that the offer was made by, from what the person's seat may know.
     """
@@ -223,10 +223,10 @@ def claim(*, place: Place, version: int) -> Seen:
         rules, state = turn.log.rules, turn.log.state
         plays = rules.claim(rules.view(state, place.seat))
         if not plays:
-            raise Refused(NO_CLAIM, seen(place, turn.log))
+            raise Refused(NO_CLAIM, snapshot(place, turn.log))
         turn.claim(place.seat, plays)
 
-    return _seen_after(place, version, make)
+    return _snapshot_after(place, version, make)
 
 
 def reply(*, code: str, version: int) -> bool:
@@ -246,7 +246,7 @@ def reply(*, code: str, version: int) -> bool:
 
     def make(turn: _Turn) -> None:
         for reply in replies:
-            turn.tell(*reply)
+            turn.add(*reply)
 
     try:
         _move(game, seats, version, make, seat=None)
@@ -263,7 +263,7 @@ def rescue(*, code: str) -> bool:
 
 
 def nudge() -> int:
-    """Ring again for every computer player that is late; how many there were."""
+    """Notify every computer player again that is late; how many there were."""
     overdue = late(Game.objects.all()).order_by("bot_due_at")
     games = list(overdue.values_list("code", "version")[:1000])
     for code, version in games:
@@ -292,13 +292,13 @@ def _is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
 # -- one move, one transaction ----------------------------------------------------------------------
 
 
-def _seen_after(
+def _snapshot_after(
     place: Place, version: int, make: Callable[[_Turn], None], *, in_time: InTime = was_simultaneous
-) -> Seen:
+) -> Snapshot:
     """A lost race is run once more: a secret choice that another seat's choice overtook is still good."""
     for last in (False, True):
         if place.game.status == Status.ABANDONED:
-            raise Refused(GIVEN_UP, seen(place, logs.read(place.game)))
+            raise Refused(GIVEN_UP, snapshot(place, logs.read(place.game)))
         try:
             log = _move(place.game, place.seats, version, make, seat=place.seat, in_time=in_time)
         except Refused as refused:
@@ -307,16 +307,16 @@ def _seen_after(
             raise
         except Stale as stale:
             place.game.refresh_from_db()
-            if last or isinstance(stale, _Behind):
-                raise Stale(seen(place, _newest(place.game, stale))) from stale
+            if last or isinstance(stale, _OutOfDate):
+                raise Stale(snapshot(place, _newest(place.game, stale))) from stale
         else:
             break
-    return seen(place, log)
+    return snapshot(place, log)
 
 
 def _newest(game: Game, stale: Stale) -> logs.Log:
     """The log that somebody was behind of, unless it has grown since; of a lost race nobody has read the new one."""
-    if isinstance(stale, _Behind) and stale.log.version == game.version:
+    if isinstance(stale, _OutOfDate) and stale.log.version == game.version:
         return stale.log
     return logs.read(game)
 
@@ -338,7 +338,7 @@ def _move(
         turns.begin(game=game, seat=seat)
         then, log, since = logs.read_since(game, version)
         if log.version != version and not (seat is not None and in_time and in_time(then, log, since, seat)):
-            raise _Behind(log)
+            raise _OutOfDate(log)
         turn = _Turn(game, seats, log)
         make(turn)
         if turn.log.fresh[-1].source not in logs.ASIDES:
@@ -347,6 +347,7 @@ def _move(
             with thinking.unhurried(settings.THINKING_STEP * SEARCHING if is_search else 0):
                 turn.settle()
         turn.commit()
+        logs.keep(game, turn.log)
     metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
     return replace(turn.log, fresh=())
 
@@ -384,5 +385,5 @@ def _advice(place: Place, log: logs.Log) -> Action:
         log.rules.apply(log.state, place.seat, shown)
     except Exception as error:  # a computer player's fault of any kind must not break the table
         logger.exception("No advice at %s, version %s.", place.code, log.version)
-        raise Refused(NO_HINT, seen(place, log)) from error
+        raise Refused(NO_HINT, snapshot(place, log)) from error
     return shown

@@ -8,18 +8,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games import dealing
-from games.dealing import ALGORITHM, Drawn, Pattern
+from games.dealing import ALGORITHM
 from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, tuple_of
 from games.engine.cards import PACK
 from games.engine.notation import read_action
 from games.engine.options import Options
+from games.engine.pattern import Drawn, Pattern, pattern_with
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, SeatView, State, plain
 from games.models import Entry, Game, Seat
 from games.registry import GAMES, bot, levels
 from games.services import logs, replay, thinking
-from games.services.tables import Place, revealed_seal, seated_seen
-from games.snapshot import SealSeen, StepSeen
+from games.services.tables import Place, revealed_seal, seated_players
+from games.snapshot import ReplayStep, SealSnapshot
 
 logger = logging.getLogger(__name__)
 
@@ -28,12 +29,12 @@ class NoProof(LookupError):
     """The hand has no seal, or its game's deals are not told to anybody outside yet."""
 
 
-class NotHers(LookupError):
+class NotByComputer(LookupError):
     """There is no such step, or a computer player did not choose it."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReshuffleSeen:
+class ReshuffleProof:
     """The discards shuffled anew within a hand: the deck that came of it, and the dealer's event it was."""
 
     event: int
@@ -41,8 +42,8 @@ class ReshuffleSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class JokerSeen:
-    """A joker turned in within a hand: the cards it could be exchanged for, and the one that was drawn."""
+class DrawSeen:
+    """A card drawn within a hand: those that could be, in their order, and the one that was."""
 
     event: int
     among: tuple[str, ...]
@@ -50,7 +51,7 @@ class JokerSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class DealSeen:
+class DealProof:
     """A hand's deal with all that it follows from. `event` is the deal's number among the dealer's actions.
 
     `drawn` is the seat that was drawn before it, None where none was; `first` is dealt to first. `deck` is what was
@@ -61,7 +62,7 @@ class DealSeen:
     key: str
     title: str
     number: int
-    seal: SealSeen
+    seal: SealSnapshot
     pattern: Pattern
     event: int
     drawn: int | None
@@ -69,15 +70,15 @@ class DealSeen:
     hands: tuple[tuple[str, ...], ...]
     deck: tuple[str, ...]
     kitty: tuple[str, ...]
-    reshuffles: tuple[ReshuffleSeen, ...]
-    jokers: tuple[JokerSeen, ...]
+    reshuffles: tuple[ReshuffleProof, ...]
+    draws: tuple[DrawSeen, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AskedAgain:
-    """A computer player's move and what she chooses when asked again.
+    """A computer player's move and what it chooses when asked again.
 
-    `again` is None where she is another version now (`is_here` false) or failed.
+    `again` is None where it is another version now (`is_here` false) or failed.
     """
 
     code: str
@@ -92,18 +93,18 @@ class AskedAgain:
     is_here: bool
 
 
-def deal_of(place: Place, *, number: int) -> DealSeen:
+def deal_of(place: Place, *, number: int) -> DealProof:
     """The proof of a hand's deal; raises NoSuchHand while it is played, NoProof where it has none."""
     hand = replay.hand_of(place, number=number, step=None)
     seal = revealed_seal(place.game, number)
     deal = GAMES[place.game.key].deal
     if seal is None or deal is None or seal.algorithm != ALGORITHM:
         raise NoProof(number)
-    pattern = dealing.dealt_with(deal, hand.game.view.options)
+    pattern = pattern_with(deal, hand.game.view.options)
     acts = _dealers_acts(place.game, number)
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
     start = _start(acts[:event], pattern.drawn)
-    return DealSeen(
+    return DealProof(
         code=place.code,
         key=place.game.key,
         title=hand.game.title,
@@ -117,11 +118,11 @@ def deal_of(place: Place, *, number: int) -> DealSeen:
         deck=_cards(acts[event].argument, "deck"),
         kitty=_cards(acts[event].argument, "kitty"),
         reshuffles=_reshuffles(acts),
-        jokers=_jokers(acts, hand.steps, pattern),
+        draws=_draws(acts, hand.steps, pattern),
     )
 
 
-def agrees(rules: Ruleset, before: State, seal: SealSeen, *, event: int, deal: Argument) -> bool:
+def agrees(rules: Ruleset, before: State, seal: SealSnapshot, *, event: int, deal: Argument) -> bool:
     """Whether the opened seal is what was committed to, and gives this deal. Cards of a hand are in any order.
 
     `deal` may be the argument of any other action of the dealer in that hand, too.
@@ -136,23 +137,23 @@ def agrees(rules: Ruleset, before: State, seal: SealSeen, *, event: int, deal: A
 
 
 def again(place: Place, *, number: int, step: int) -> AskedAgain:
-    """Ask a computer player anew for the `step`-th action (from 1) of a hand that is over; raises NotHers.
+    """Ask a computer player anew for the `step`-th action (from 1) of a hand that is over; raises NotByComputer.
 
     Thinks, so it may take as long as a move.
     """
     hand = replay.hand_of(place, number=number, step=step)
     if not 1 <= step <= hand.last:
-        raise NotHers(step)
+        raise NotByComputer(step)
     entry, log = _asked(place.game, number, step)
     seat = next((one for one in place.seats if one.number == entry.seat and one.level), None)
     if seat is None or entry.source != Entry.Source.COMPUTER:
-        raise NotHers(step)
+        raise NotByComputer(step)
     is_here = _is_here(place.game, seat)
     return AskedAgain(
         code=place.code,
         number=number,
         step=step,
-        name=seated_seen(seat).name,
+        name=seated_players(seat).name,
         level=seat.level,
         version=seat.bot_version,
         view=thinking.view_of(seat, log),
@@ -170,8 +171,8 @@ def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
         return None
 
 
-def hers(place: Place, *, number: int) -> Mapping[int, bool]:
-    """The steps of a hand that a computer player chose here, and whether that version of her can still be asked."""
+def by_computer(place: Place, *, number: int) -> Mapping[int, bool]:
+    """The steps of a hand that a computer player chose here, and whether that version of it can still be asked."""
     if place.game.imported_at is not None:
         return {}
     able = {seat.number: _is_here(place.game, seat) for seat in place.seats if seat.level}
@@ -202,8 +203,8 @@ def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
 def _start(before: tuple[Action, ...], what: Drawn) -> int | None:
     """The seat that the start names, of the acts before the deal; None in a later hand."""
     for start in before:
-        told = start.argument if isinstance(start.argument, Mapping) else {}
-        found = told.get(what)
+        started = start.argument if isinstance(start.argument, Mapping) else {}
+        found = started.get(what)
         if isinstance(found, tuple) and "odd" in found:
             return found.index("odd")
         if isinstance(found, int):
@@ -223,21 +224,24 @@ def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
     return start if pattern.from_drawn and start is not None else 0
 
 
-def _jokers(acts: tuple[Action, ...], steps: tuple[StepSeen, ...], pattern: Pattern) -> tuple[JokerSeen, ...]:
-    """What lay in the discard each time, in the pack's order, in which one is drawn, and without its jokers."""
-    lying = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
+def _draws(acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern) -> tuple[DrawSeen, ...]:
+    """A deck has its own order, a discard that of the pack, and jokers are not drawn from it."""
+    gone = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
+    piles = {"discard": tuple(one.text for one in PACK if one.text in gone)}
     found = []
     for event, act in enumerate(acts):
-        if act.verb == "joker":
+        if act.verb == DEAL:
+            piles["deck"] = _cards(act.argument, "deck")
+        elif lying := pattern.draws.get(act.verb):
             card = str(tuple_of(act.argument)[-1])
-            found.append(JokerSeen(event, tuple(one for one in pattern.pack[: len(PACK)] if one in lying), card))
-            lying.discard(card)
+            found.append(DrawSeen(event, piles[lying], card))
+            piles[lying] = tuple(one for one in piles[lying] if one != card)
     return tuple(found)
 
 
-def _reshuffles(acts: tuple[Action, ...]) -> tuple[ReshuffleSeen, ...]:
+def _reshuffles(acts: tuple[Action, ...]) -> tuple[ReshuffleProof, ...]:
     found = [(event, one) for event, one in enumerate(acts) if one.verb == RESHUFFLE]
-    return tuple(ReshuffleSeen(event, tuple(map(str, tuple_of(one.argument)))) for event, one in found)
+    return tuple(ReshuffleProof(event, tuple(map(str, tuple_of(one.argument)))) for event, one in found)
 
 
 def _cards(deal: Argument, name: str) -> tuple[str, ...]:
@@ -251,7 +255,11 @@ def _hands(deal: Argument) -> tuple[tuple[str, ...], ...]:
 
 def _in_any_order(deal: Argument) -> object:
     """A deck keeps its order; what somebody holds has none."""
-    told = plain(deal)
-    if not isinstance(told, dict):
-        return told
-    return {**told, "hands": [sorted(map(str, one)) for one in told["hands"]], "kitty": sorted(told.get("kitty") or ())}
+    shown = plain(deal)
+    if not isinstance(shown, dict):
+        return shown
+    return {
+        **shown,
+        "hands": [sorted(map(str, one)) for one in shown["hands"]],
+        "kitty": sorted(shown.get("kitty") or ()),
+    }

@@ -13,7 +13,7 @@ from games.engine.notation import read_action
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
 from games.services import logs
-from games.services.tables import Place, opened_seal, seated_seen, seats_of
+from games.services.tables import Place, opened_seal, seated_players, seats_of
 from games.snapshot import Status
 
 #: Games read at once, so that a hundred thousand of them never stand in memory.
@@ -89,19 +89,19 @@ def _line(game: Game) -> str:
 
 def _seat(seat: Seat) -> Mapping[str, str]:
     """A person who is not here any more has no name to be written."""
-    shown = seated_seen(seat)
+    shown = seated_players(seat)
     name = {"name": shown.name} if shown.name else {}
     return {**name, "player": shown.level or "person"}
 
 
 def _proof(seal: Seal | ForeignSeal) -> Mapping[str, object]:
     """All that the hand's deal follows from (docs/fair-deals.md)."""
-    seen = opened_seal(seal)
+    snapshot = opened_seal(seal)
     return {
-        "algorithm": seen.algorithm,
-        "commitment": seen.commitment,
-        "server_seed": seen.server_seed,
-        "player_seed": seen.player_seed,
+        "algorithm": snapshot.algorithm,
+        "commitment": snapshot.commitment,
+        "server_seed": snapshot.server_seed,
+        "player_seed": snapshot.player_seed,
     }
 
 

@@ -4,10 +4,10 @@ from games.engine.state import State
 from games.models import Entry, Game
 from games.services import logs
 from games.services.tables import NoSuchHand, Place, revealed_seal, seated
-from games.snapshot import GameSeen, OnlookerSeat, Replay, Status, StepSeen
+from games.snapshot import OnlookerSeat, PlayedGame, Replay, ReplayStep, Status
 
 
-def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> GameSeen:
+def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> PlayedGame:
     """The game by its hands. An onlooker (`is_own` false) is told of nobody as "you"."""
     return _game(place, logs.read(place.game), is_own=is_own, hides_names=hides_names)
 
@@ -16,7 +16,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     """That hand at that step (None: as dealt), the nearest there is; raises NoSuchHand."""
     log = logs.opened(place.game)
     states: list[State] = []
-    steps: list[StepSeen] = []
+    steps: list[ReplayStep] = []
     entries = list(place.game.entries.order_by("ordinal"))
     stand = {entry.ordinal for entry in logs.standing(entries) if entry.hand == number}
     for entry in entries:
@@ -26,7 +26,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         states.append(log.state)
         if len(states) > 1:
             _, action = log.said[-1]
-            steps.append(StepSeen(entry.seat, action, entry.source == Entry.Source.TABLE))
+            steps.append(ReplayStep(entry.seat, action, entry.source == Entry.Source.TABLE))
     game = _game(place, log, is_own=is_own, hides_names=hides_names)
     if number not in game.numbers:
         raise NoSuchHand(number)
@@ -41,9 +41,9 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     )
 
 
-def _game(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool) -> GameSeen:
+def _game(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool) -> PlayedGame:
     game = place.game
-    return GameSeen(
+    return PlayedGame(
         code=game.code,
         key=game.key,
         title=log.rules.title,

@@ -12,11 +12,11 @@ from accounts.people import Person
 from games.engine.options import VARIANT, Options, complete, differing, variant_of
 from games.models import Setup
 from games.registry import levels, ruleset
-from games.services.chairs import Chair, usual_chairs
+from games.services.seating import ComputerSeat, usual_seating
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptSetup:
     """A setup to begin with: every option of the game, and the players of all seats but the person's.
 
     `variant` is empty in a game without variants.
@@ -25,7 +25,7 @@ class Kept:
     key: str
     variant: str
     options: Options
-    chairs: tuple[Chair, ...]
+    seating: tuple[ComputerSeat, ...]
 
 
 def variants(key: str) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def variants(key: str) -> tuple[str, ...]:
     return () if option is None else tuple(str(one) for one in option.choices)
 
 
-def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept:
+def kept(*, person: Person | None, key: str, variant: str | None = None) -> KeptSetup:
     """What the person chose the last time in this variant (None: in the variant chosen last), else the defaults.
 
     What the rules or the site have ceased to know of it is left out.
@@ -47,14 +47,14 @@ def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept
     return _kept(key, chosen, row.chairs if row is not None else [])
 
 
-def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, Kept]:
+def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, KeptSetup]:
     """Of these games, those that the person has set up, each as it was the last time."""
     rows = _all_rows(person).filter(key__in=keys).order_by("used_at", "pk")
     found = {row.key: row for row in rows if row.variant in (variants(row.key) or ("",))}
     return {key: _kept(key, _playable(key, row.variant, row.options), row.chairs) for key, row in found.items()}
 
 
-def keep(*, person: Person, key: str, chosen: Options, chairs: Sequence[Chair]) -> None:
+def keep(*, person: Person, key: str, chosen: Options, seating: Sequence[ComputerSeat]) -> None:
     """Keep options that the rules accept, and who sits where, for the person's next game of this variant."""
     known = ruleset(key).options
     options = differing(known, complete(known, chosen))
@@ -66,7 +66,7 @@ def keep(*, person: Person, key: str, chosen: Options, chairs: Sequence[Chair]) 
         variant=variant_of(known, chosen) or "",
         defaults={
             "options": options,
-            "chairs": [[chair.level, chair.name] for chair in chairs],
+            "chairs": [[seat.level, seat.name] for seat in seating],
             "used_at": timezone.now(),
         },
     )
@@ -107,9 +107,9 @@ def _all_rows(person: Person | None) -> QuerySet[Setup]:
     return Setup.objects.filter(user=person.user, guest=person.guest)
 
 
-def _kept(key: str, chosen: Options, chairs: Sequence[Sequence[str]]) -> Kept:
+def _kept(key: str, chosen: Options, seating: Sequence[Sequence[str]]) -> KeptSetup:
     options = complete(ruleset(key).options, chosen)
-    return Kept(key, str(options.get(VARIANT, "")), options, _seated(key, chairs))
+    return KeptSetup(key, str(options.get(VARIANT, "")), options, _seated(key, seating))
 
 
 def _usual(variant: str | None) -> Options:
@@ -123,12 +123,12 @@ def _playable(key: str, variant: str, options: Mapping[str, Any]) -> Options:
     return usual if ruleset(key).check(chosen) else chosen
 
 
-def _seated(key: str, chairs: Sequence[Sequence[str]]) -> tuple[Chair, ...]:
-    """The chairs as they were kept, or the usual ones of the weakest level where somebody of them is gone."""
+def _seated(key: str, seating: Sequence[Sequence[str]]) -> tuple[ComputerSeat, ...]:
+    """The players as they were kept, or the usual ones of the weakest level where somebody of them is gone."""
     offered = levels(key)
-    usual = usual_chairs(key=key, level=offered[0])
-    found = tuple(Chair(level, name) for level, name in chairs)
-    names = sorted(chair.name for chair in found)
-    if names != sorted(chair.name for chair in usual) or any(chair.level not in offered for chair in found):
+    usual = usual_seating(key=key, level=offered[0])
+    found = tuple(ComputerSeat(level, name) for level, name in seating)
+    names = sorted(seat.name for seat in found)
+    if names != sorted(seat.name for seat in usual) or any(seat.level not in offered for seat in found):
         return usual
     return found

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Seat, Share
 from games.services import replay
 from games.services.tables import Place
-from games.snapshot import GameSeen, ShareSeen, Status
+from games.snapshot import PlayedGame, SharedLink, Status
 
 
 class NotShareable(Exception):
@@ -46,10 +46,10 @@ def revoke(*, place: Place, token: str) -> bool:
         return _open(place.seats[place.seat]).filter(token=token).update(revoked_at=timezone.now()) == 1
 
 
-def shares_of(place: Place) -> tuple[ShareSeen, ...]:
+def shares_of(place: Place) -> tuple[SharedLink, ...]:
     """The links to this game that this seat has given away, the newest first."""
     found = _open(place.seats[place.seat]).order_by("-made_at", "-pk")
-    return tuple(ShareSeen(one.token, one.hand, one.hides_names) for one in found)
+    return tuple(SharedLink(one.token, one.hand, one.hides_names) for one in found)
 
 
 def shared(*, token: str) -> SharedPlace | None:
@@ -62,7 +62,7 @@ def shared(*, token: str) -> SharedPlace | None:
     return SharedPlace(found.token, place, found.hand, found.hides_names)
 
 
-def shared_game(where: SharedPlace) -> GameSeen:
+def shared_game(where: SharedPlace) -> PlayedGame:
     """The game as an onlooker sees it."""
     return replay.game_of(where.place, is_own=False, hides_names=where.hides_names)
 

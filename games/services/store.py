@@ -7,7 +7,7 @@ from games.engine.notation import action_text
 from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
 from games.models import Bid, Discard, Entry, Game, Hand, Play, Trick
 from games.services.logs import TIMES, Line, Log, replayed
-from games.services.statistics.lines import Telling
+from games.services.statistics.lines import PersonLineWriter
 from games.snapshot import Status
 
 
@@ -21,25 +21,31 @@ def scores(log: Log) -> list[object]:
 
 
 def write(game: Game, log: Log) -> None:
-    """The fresh lines as entries and rows. The caller holds the game's version."""
+    """The fresh lines as entries, and the rows of a hand that is dealt or over in them. The caller holds the game's
+    version.
+    """
     _add_entries(game, log)
-    hand = project(game, log.fresh)
-    tell(game, log, [] if hand is None else [hand])
+    dealt = _hand_dealt(game, log.fresh)
+    if dealt is not None:
+        dealt.save(force_insert=True)
+    ended = any(isinstance(event, HandEnded) for event in _of(log.fresh))
+    write_lines(game, log, [close(game, log)] if ended else [])
 
 
-def write_aside(game: Game, log: Log) -> None:
-    """A fresh hint or a return to an earlier decision: its entry, and the rows of the hand in play made anew."""
-    _add_entries(game, log)
-    number = log.state.number
-    game.hands.filter(number=number).delete()
-    whole = replayed(game, game.entries.order_by("ordinal"))
-    _project_lines(game, [line for line in whole.fresh if line.hand == number])
+def close(game: Game, log: Log) -> Hand:
+    """The rows of the log's hand, which is over or given up: until then its log alone has its bids and cards."""
+    stored = game.hands.get(number=log.state.number)
+    rows = rows_of(game, log.lines)
+    rows.hands[0].pk = stored.pk
+    rows.hands[0].save(force_update=True)
+    _add_cards(rows)
+    return rows.hands[0]
 
 
 def write_whole(game: Game, log: Log) -> None:
     """All of a game told at once, hand by hand. The caller owns the transaction."""
     _add_entries(game, log)
-    tell(game, log, _project_hands(game, log))
+    write_lines(game, log, _project_lines(game, log.fresh))
 
 
 def _add_entries(game: Game, log: Log) -> None:
@@ -62,19 +68,15 @@ def rebuild(game: Game) -> None:
     game.hands.all().delete()
     game.lines.all().delete()
     log = replayed(game, game.entries.order_by("ordinal"))
-    tell(game, log, _project_hands(game, log))
+    write_lines(game, log, _project_lines(game, log.fresh))
 
 
-def tell(game: Game, log: Log, hands: Sequence[Hand]) -> None:
+def write_lines(game: Game, log: Log, hands: Sequence[Hand]) -> None:
     """Lines for statistics: of those hands that are over, and of the game if it is over with them."""
     ended = {hand.number: hand for hand in hands if hand.ended_at is not None}
     is_over = game.status != Status.PLAYING
     if ended or is_over:
-        Telling(game, log).write(ended, is_over=is_over)
-
-
-def _project_hands(game: Game, log: Log) -> list[Hand]:
-    return _project_lines(game, log.fresh)
+        PersonLineWriter(game, log).write(ended, is_over=is_over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +91,21 @@ class Rows:
 
 
 def rows_of(game: Game, fresh: Sequence[Line]) -> Rows:
-    """The rows of whole hands as they would be written."""
+    """The rows of whole hands as they would be written; of one that goes on there is nothing but its deal."""
     by_number: dict[int, list[Line]] = {}
     for line in fresh:
         by_number.setdefault(line.hand, []).append(line)
-    told = [(hand, lines) for lines in by_number.values() if (hand := _hand_dealt(game, lines)) is not None]
-    for hand, lines in told:
-        _end(hand, lines)
+    hands = [(hand, lines) for lines in by_number.values() if (hand := _hand_dealt(game, lines)) is not None]
+    over = [(hand, lines) for hand, lines in hands if _end(hand, lines) or game.status != Status.PLAYING]
+    for hand, lines in over:
         hand.hints, hand.undone = (_times(lines, source) for source in (Entry.Source.HINT, Entry.Source.UNDO))
-    tricks = [trick for hand, lines in told for trick in _tricks(hand, lines)]
+    tricks = [trick for hand, lines in over for trick in _tricks(hand, lines)]
     return Rows(
-        hands=[hand for hand, _ in told],
-        bids=[bid for hand, lines in told for bid in _bids(hand, lines)],
-        discards=[discard for hand, lines in told for discard in _discards(hand, lines)],
+        hands=[hand for hand, _ in hands],
+        bids=[bid for hand, lines in over for bid in _bids(hand, lines)],
+        discards=[discard for hand, lines in over for discard in _discards(hand, lines)],
         tricks=tricks,
-        plays=_plays_in(tricks, told),
+        plays=_plays_in(tricks, over),
     )
 
 
@@ -111,33 +113,15 @@ def _project_lines(game: Game, fresh: Sequence[Line]) -> list[Hand]:
     """The rows of whole hands, each kind in one statement."""
     rows = rows_of(game, fresh)
     Hand.objects.bulk_create(rows.hands)
+    _add_cards(rows)
+    return rows.hands
+
+
+def _add_cards(rows: Rows) -> None:
     Bid.objects.bulk_create(rows.bids)
     Discard.objects.bulk_create(rows.discards)
     Trick.objects.bulk_create(rows.tricks)
     Play.objects.bulk_create(rows.plays)
-    return rows.hands
-
-
-def project(game: Game, lines: Sequence[Line]) -> Hand | None:
-    """Rows for the events of these lines, all of one hand (a start and its first deal count as one)."""
-    if not any(isinstance(event, Dealt | BidSaid | Discarded | Played | TrickWon | HandEnded) for event in _of(lines)):
-        return None
-    hand = _hand_dealt(game, lines)
-    if hand is not None:
-        hand.save(force_insert=True)
-    else:
-        hand = Hand.objects.get(game=game, number=lines[-1].hand)
-    if any(isinstance(event, BidSaid) for event in _of(lines)):
-        Bid.objects.bulk_create(_bids(hand, lines, first=hand.bids.count()))
-    Discard.objects.bulk_create(_discards(hand, lines))
-    # Upserted: the first card opens a trick, the last names its winner.
-    tricks = Trick.objects.bulk_create(
-        _tricks(hand, lines), update_conflicts=True, unique_fields=["hand", "number"], update_fields=["winner"]
-    )
-    Play.objects.bulk_create(_plays_in(tricks, [(hand, lines)]))
-    if _end(hand, lines):
-        hand.save(update_fields=["result", "sheet", "ended_at", "auto"])
-    return hand
 
 
 def _times(lines: Sequence[Line], source: str) -> int:
@@ -160,17 +144,17 @@ def _hand_dealt(game: Game, lines: Sequence[Line]) -> Hand | None:
     return None
 
 
-def _bids(hand: Hand, lines: Sequence[Line], first: int = 0) -> list[Bid]:
+def _bids(hand: Hand, lines: Sequence[Line]) -> list[Bid]:
     said = [event for event in _of(lines) if isinstance(event, BidSaid)]
     return [
         Bid(hand=hand, place=place, seat=one.seat, text=one.text, tricks=one.tricks, blind=one.blind)
-        for place, one in enumerate(said, first)
+        for place, one in enumerate(said)
     ]
 
 
 def _discards(hand: Hand, lines: Sequence[Line]) -> list[Discard]:
-    laid = [event for event in _of(lines) if isinstance(event, Discarded)]
-    return [Discard(hand=hand, seat=event.seat, card=one.text) for event in laid for one in event.cards]
+    discarded = [event for event in _of(lines) if isinstance(event, Discarded)]
+    return [Discard(hand=hand, seat=event.seat, card=one.text) for event in discarded for one in event.cards]
 
 
 def _plays(lines: Sequence[Line]) -> list[Played]:
@@ -185,7 +169,7 @@ def _tricks(hand: Hand, lines: Sequence[Line]) -> list[Trick]:
     ]
 
 
-def _plays_in(tricks: Sequence[Trick], told: Sequence[tuple[Hand, Sequence[Line]]]) -> list[Play]:
+def _plays_in(tricks: Sequence[Trick], hands: Sequence[tuple[Hand, Sequence[Line]]]) -> list[Play]:
     by_number = {(trick.hand.number, trick.number): trick for trick in tricks}
     return [
         Play(
@@ -196,7 +180,7 @@ def _plays_in(tricks: Sequence[Trick], told: Sequence[tuple[Hand, Sequence[Line]
             card=one.card.text,
             shuffle=one.shuffle,
         )
-        for hand, lines in told
+        for hand, lines in hands
         for one in _plays(lines)
     ]
 

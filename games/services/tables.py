@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person
 from games.engine.state import DEALER
 from games.models import ForeignSeal, Game, Seal, Seat
@@ -14,9 +15,8 @@ from games.registry import ruleset
 from games.services import asides, logs
 from games.services.logs import BETWEEN
 from games.services.statistics.ranked import is_left, ranks_for
-from games.snapshot import GameLine, HandSeen, SealSeen, SeatedSeen, Seen, Status
+from games.snapshot import GameLine, PlayedHand, SealSnapshot, SeatedPlayer, Snapshot, Status
 
-MARTA = "Marta"
 #: A computer player's action this late is made by whoever asks for the table.
 PATIENCE = timedelta(seconds=2)
 #: More steps than these are nobody's to watch: the page was away.
@@ -66,43 +66,43 @@ def late(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.filter(Q(bot_due_at__lt=now - PATIENCE) | Q(bot_due_at__gt=now + PATIENCE))
 
 
-def see(place: Place) -> Seen:
+def see(place: Place) -> Snapshot:
     """The game as this seat may see it now."""
-    return seen(place, logs.read(place.game))
+    return snapshot(place, logs.read(place.game))
 
 
-def steps(place: Place, version: int) -> tuple[Seen, ...]:
+def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
     """The game after each action since `version`, the oldest first; after a long absence only as it is now."""
-    found, now = logs.told_since(place.game, version)
+    found, now = logs.moves_since(place.game, version)
     if len(found) >= MOST_STEPS:
         found.clear()
-    return (*(_passed(place, past) for past in found), seen(place, now))
+    return (*(_passed(place, past) for past in found), snapshot(place, now))
 
 
-def _passed(place: Place, past: logs.Past) -> Seen:
+def _passed(place: Place, past: logs.Past) -> Snapshot:
     """The game at a moment that is past. Where the table then played the rest at once, nobody had to act."""
-    shown = seen(place, past.log, status=Status.PLAYING)
+    shown = snapshot(place, past.log, status=Status.PLAYING)
     if not past.plays_itself:
         return shown
     view = replace(shown.view, legal=(), waits_for=frozenset())
     return replace(shown, view=view, computer_acts=False, may_ask=False, may_take_back=False, claim=0)
 
 
-def seen(place: Place, log: logs.Log, *, status: Status | None = None) -> Seen:
+def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Snapshot:
     """The same for a log already at hand; `status` is the game's at a moment that is past."""
     game, state = place.game, log.state
     status = status or Status(game.status)
     waits, view = log.rules.waits_for(state), log.rules.view(state, place.seat)
     playing = status == Status.PLAYING
     current, coming = _seals(game, state.number, is_open=playing and state.phase not in BETWEEN)
-    return Seen(
+    return Snapshot(
         code=game.code,
         key=game.key,
         title=log.rules.title,
         version=log.version,
         status=status,
         seat=place.seat,
-        seated=tuple(seated_seen(seat) for seat in place.seats),
+        seated=tuple(seated_players(seat) for seat in place.seats),
         view=view,
         hands=log.hands,
         result=log.rules.result(state),
@@ -120,7 +120,7 @@ def seen(place: Place, log: logs.Log, *, status: Status | None = None) -> Seen:
     )
 
 
-def hand_of(place: Place, number: int) -> tuple[Seen, HandSeen, SealSeen | None]:
+def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
     """A finished hand with its opened seal; raises NoSuchHand."""
     whole = see(place)
     for hand in whole.hands:
@@ -200,12 +200,12 @@ def _is(seat: Seat, person: Person) -> bool:
     return person.guest is not None and seat.guest_id == person.guest.pk
 
 
-def seated_seen(seat: Seat) -> SeatedSeen:
+def seated_players(seat: Seat) -> SeatedPlayer:
     if seat.level:
-        return SeatedSeen(seat.number, seat.name or MARTA, seat.level)
+        return SeatedPlayer(seat.number, seat.name or COMPUTER_PLAYER, seat.level)
     if seat.user is not None:
-        return SeatedSeen(seat.number, seat.user.get_username(), None)
-    return SeatedSeen(seat.number, seat.name if seat.guest is None else str(seat.guest), None)
+        return SeatedPlayer(seat.number, seat.user.get_username(), None)
+    return SeatedPlayer(seat.number, seat.name if seat.guest is None else str(seat.guest), None)
 
 
 def is_over(place: Place) -> bool:
@@ -213,13 +213,13 @@ def is_over(place: Place) -> bool:
     return place.game.status != Status.PLAYING
 
 
-def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedSeen, ...]:
+def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ...]:
     """Who sits at the table. A hidden name is empty; a computer player's tells nothing of anybody."""
-    everybody = (seated_seen(seat) for seat in place.seats)
+    everybody = (seated_players(seat) for seat in place.seats)
     return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)
 
 
-def _seals(game: Game, number: int, *, is_open: bool) -> tuple[SealSeen | None, SealSeen | None]:
+def _seals(game: Game, number: int, *, is_open: bool) -> tuple[SealSnapshot | None, SealSnapshot | None]:
     """The seal of the hand in play (or just over), and that of the hand to come."""
     by_number = {seal.number: seal for seal in game.seals.filter(number__in=(number, number + 1))}
     current, coming = by_number.get(number), by_number.get(number + 1)
@@ -229,7 +229,7 @@ def _seals(game: Game, number: int, *, is_open: bool) -> tuple[SealSeen | None, 
     )
 
 
-def revealed_seal(game: Game, number: int) -> SealSeen | None:
+def revealed_seal(game: Game, number: int) -> SealSnapshot | None:
     """The seal of a hand that is over, with its seed; an imported game has the one its record named, if any.
 
     The caller has made sure that the hand is over or given up.
@@ -241,9 +241,9 @@ def revealed_seal(game: Game, number: int) -> SealSeen | None:
     return None if foreign is None else replace(opened_seal(foreign), is_foreign=True)
 
 
-def _closed(seal: Seal) -> SealSeen:
-    return SealSeen(seal.number, seal.commitment, seal.algorithm, seal.player_seed, None)
+def _closed(seal: Seal) -> SealSnapshot:
+    return SealSnapshot(seal.number, seal.commitment, seal.algorithm, seal.player_seed, None)
 
 
-def opened_seal(seal: Seal | ForeignSeal) -> SealSeen:
-    return SealSeen(seal.number, seal.commitment, seal.algorithm, seal.player_seed, bytes(seal.server_seed).hex())
+def opened_seal(seal: Seal | ForeignSeal) -> SealSnapshot:
+    return SealSnapshot(seal.number, seal.commitment, seal.algorithm, seal.player_seed, bytes(seal.server_seed).hex())

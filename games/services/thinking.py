@@ -1,6 +1,6 @@
 """What a computer player chooses at a moment of a game: the same for a move to be made and for a move asked again.
 
-Her view and her chance follow from the game's secret, the version and her seat, so a retry chooses the same card.
+The view and the chance follow from the game's secret, the version and the seat, so a retry chooses the same card.
 Nothing is read or written here; thinking is slow and belongs outside any transaction.
 """
 
@@ -30,12 +30,12 @@ _LATE: Final[dict[tuple[str, str], Future[Action]]] = {}
 
 
 def view_of(seat: Seat, log: Log) -> SeatView:
-    """All she is given to choose from: what her seat may know."""
+    """All a player is given to choose from: what its seat may know."""
     return log.rules.view(log.state, seat.number)
 
 
 def chosen(game: Game, seat: Seat, log: Log) -> Action:
-    """Her choice at this version, not yet judged; raises whatever she fails with, or is broken off with."""
+    """The choice at this version, not yet judged; raises whatever the player fails with, or is broken off with."""
     return _choice(game, seat.level, view_of(seat, log), _chance(game, seat.number, log.version))
 
 
@@ -48,8 +48,8 @@ def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
 
 
 def _waited_for(who: tuple[str, str], player: Bot, view: SeatView, chance: Random) -> Action:
-    """Her choice; raises TimeoutError. Nothing can break a choice off outside a worker, so it has a thread of its own:
-    one that comes to no end is left to itself, and until it ends she is not asked here again.
+    """The choice; raises TimeoutError. Nothing can break a choice off outside a worker, so it has a thread of its own:
+    one that comes to no end is left to itself, and until it ends that player is not asked here again.
     """
     if who in _LATE and not _LATE[who].done():
         raise TimeoutError
@@ -80,8 +80,8 @@ def unhurried(step: float) -> Iterator[None]:
 def rest(spent: float, step: float) -> float:
     """Seconds to wait so that a thought of `spent` seconds takes a whole number of steps; 0 without a step.
 
-    What she holds decides how long she thinks (a single card to choose from takes no time at all), so whoever waits
-    for her must not see it. The step is longer than nearly every thought.
+    What a player holds decides how long it thinks (a single card to choose from takes no time at all), so whoever
+    waits for it must not see it. The step is longer than nearly every thought.
     """
     return -spent % step if step else 0.0
 

@@ -22,14 +22,14 @@ from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal
 from games.services import logs, store
 from games.services.logs import BETWEEN, Log
 from games.services.statistics import tallies
-from games.services.statistics.lines import Telling
+from games.services.statistics.lines import PersonLineWriter
 from games.services.tables import owing
 from games.snapshot import Status
 
 logger = logging.getLogger(__name__)
 
 #: A row without its keys, to be compared.
-Told = tuple[Any, ...]
+Compared = tuple[Any, ...]
 HAND: Final = ("number", "first", "deal", "auto", "hints", "undone", "result", "sheet", "dealt_at", "ended_at")
 LINE: Final = ("number", "seat", "key", "level", "day", "at", "is_ranked", "marks", "numbers")
 
@@ -109,14 +109,14 @@ def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
 
 def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int) -> bool:
     """A start that a match carries on is not drawn; and how deals were drawn in other days nobody knows here."""
-    told = read_action(entry.action)
+    action = read_action(entry.action)
     if seal is None:
         return False
-    if seal.algorithm != ALGORITHM or (told.verb == START and game.carried):
+    if seal.algorithm != ALGORITHM or (action.verb == START and game.carried):
         return True
     secret = bytes(seal.server_seed)
     drawn = log.rules.chance(log.state, dealing.draws(secret, seal.player_seed, hand=seal.number, event=event))
-    return dealing.commitment(secret) == seal.commitment and read_action(action_text(drawn)) == told
+    return dealing.commitment(secret) == seal.commitment and read_action(action_text(drawn)) == action
 
 
 def _of_game(game: Game, log: Log) -> Iterator[str]:
@@ -135,16 +135,15 @@ def _of_game(game: Game, log: Log) -> Iterator[str]:
         "why": (game.why, (result.why or "") if result is not None and is_over else given_up),
         "bot_due_at": (game.bot_due_at is not None, owed),
     }
-    return (f"the game's {name}" for name, (stored, told) in expected.items() if stored != told)
+    return (f"the game's {name}" for name, (stored, anew) in expected.items() if stored != anew)
 
 
 def _of_rows(game: Game, log: Log) -> Iterator[str]:
     """The rows of hands and what people's statistics are made of."""
     rows = store.rows_of(game, log.fresh)
     ended = {hand.number: hand for hand in rows.hands if hand.ended_at is not None}
-    telling = Telling(game, log)
-    lines = telling.rows(ended, is_over=game.status != Status.PLAYING)
-    compared: Mapping[str, tuple[Iterable[Model], Iterable[Model], Callable[[Any], Told]]] = {
+    lines = PersonLineWriter(game, log).rows(ended, is_over=game.status != Status.PLAYING)
+    compared: Mapping[str, tuple[Iterable[Model], Iterable[Model], Callable[[Any], Compared]]] = {
         "hands": (game.hands.all(), rows.hands, _hand),
         "bids": (Bid.objects.filter(hand__game=game).select_related("hand"), rows.bids, _bid),
         "discards": (Discard.objects.filter(hand__game=game).select_related("hand"), rows.discards, _discard),
@@ -152,34 +151,34 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
         "plays": (Play.objects.filter(hand__game=game).select_related("hand", "trick"), rows.plays, _play),
         "lines": (game.lines.all(), lines, _line),
     }
-    for name, (stored, told, plain) in compared.items():
-        if name == "lines" and tallies.is_telling_anew():
-            continue  # as an older house told them: the next night tells them anew
-        if sorted(map(plain, stored), key=str) != sorted(map(plain, told), key=str):
+    for name, (stored, anew, plain) in compared.items():
+        if name == "lines" and tallies.is_recounting():
+            continue  # as an older version told them: the next night recounts them
+        if sorted(map(plain, stored), key=str) != sorted(map(plain, anew), key=str):
             yield f"the {name}"
 
 
-def _hand(hand: Hand) -> Told:
+def _hand(hand: Hand) -> Compared:
     return tuple(_plain(getattr(hand, name)) for name in HAND)
 
 
-def _bid(bid: Bid) -> Told:
+def _bid(bid: Bid) -> Compared:
     return bid.hand.number, bid.place, bid.seat, bid.text, bid.tricks, bid.blind
 
 
-def _discard(discard: Discard) -> Told:
+def _discard(discard: Discard) -> Compared:
     return discard.hand.number, discard.seat, discard.card
 
 
-def _trick(trick: Trick) -> Told:
+def _trick(trick: Trick) -> Compared:
     return trick.hand.number, trick.number, trick.leader, trick.winner
 
 
-def _play(play: Play) -> Told:
+def _play(play: Play) -> Compared:
     return play.hand.number, play.trick.number, play.place, play.seat, play.card, play.shuffle
 
 
-def _line(line: PersonLine) -> Told:
+def _line(line: PersonLine) -> Compared:
     return tuple(_plain(getattr(line, name)) for name in LINE)
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
-from games.facts import Facts, Scores, Teller, whole_number
-from games.snapshot import HandSeen
+from games.facts import Facts, GameFacts, Scores, whole_number
+from games.snapshot import PlayedHand
 from games.spades.options import Terms
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import BID, GIVE, SpadesState, own, partner, seats_of, side_of
@@ -20,10 +20,10 @@ KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
 OF_A_CONTRACT = {"bid": "contract", "taken": "taken"}
 
 
-class SpadesTeller(Teller):
+class SpadesFacts(GameFacts):
     """The words of Spades."""
 
-    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         scored = _scored(own(state), hand)
@@ -84,7 +84,7 @@ class _Scored:
         }
 
 
-def _scored(state: SpadesState, hand: HandSeen) -> _Scored | None:
+def _scored(state: SpadesState, hand: PlayedHand) -> _Scored | None:
     """None for a misdeal."""
     bids, tricks, lines = hand.record.get("bids"), hand.record.get("tricks"), hand.sheet.get("lines")
     if not isinstance(bids, tuple) or not isinstance(tricks, tuple) or not isinstance(lines, tuple):
@@ -124,7 +124,7 @@ def _is_short(line: Mapping[str, object]) -> bool:
     return (whole_number(line["taken"]) or 0) < (whole_number(line["bid"]) or 0)
 
 
-def _said_marks(hand: HandSeen, scored: _Scored, seat: Seat) -> Iterator[str]:
+def _said_marks(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
     """An exchange with the partner, on either end of it; and a bid of one's own that One Nil changed."""
     pair = {seat, partner(seat)} if scored.terms.partners else {seat}
     if any(by in pair and action.verb == GIVE and action.argument for by, action in hand.actions):

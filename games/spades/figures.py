@@ -20,7 +20,7 @@ from games.figures.declared import (
     share_of_total,
     total,
 )
-from games.spades.facts import SpadesTeller
+from games.spades.facts import SpadesFacts
 from games.spades.options import CUSTOM, FIXED
 from games.spades.words import variant_name
 
@@ -30,14 +30,14 @@ _VARIANTS: Final = {kind: said_later(partial(variant_name, kind)) for kind in (*
 _MISDEAL: Final = _("a misdeal")
 
 
-def hand_told(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    return str(_MISDEAL) if "misdeal" in marks else usual.bid_told(marks, numbers)
+def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
+    return str(_MISDEAL) if "misdeal" in marks else usual.bid_sentence(marks, numbers)
 
 
 FIGURES: Final = replace(
     usual.USUAL,
     sections=(
-        usual.of_games(SpadesTeller),
+        usual.of_games(SpadesFacts),
         section(
             _("Contracts of your side"),
             share(_("contracts made"), "made", _OF_CONTRACTS),
@@ -45,7 +45,7 @@ FIGURES: Final = replace(
             share(_("made exactly"), "exact", _OF_CONTRACTS),
             average(_("average contract"), "contract"),
             count(_("bonuses for high bids"), "bonus_won"),
-            share_of_total(_("their contracts set"), "contracts_set", "contracts_against", behind="set_them"),
+            share_of_total(_("their contracts set"), "contracts_set", "contracts_against", shows="set_them"),
         ),
         section(
             _("Your own bids"),
@@ -58,16 +58,16 @@ FIGURES: Final = replace(
         ),
         section(
             _("Nil and blind nil"),
-            share(_("nils held"), "nil_made", "nil", behind="nil"),
-            share(_("blind nils held"), "blind_made", "blind", behind="blind"),
-            share(_("partner’s nils that held"), "cover_made", "cover", behind="cover"),
-            share_of_total(_("their nils beaten"), "nils_beaten", "nils_against", behind="nil_beaten"),
+            share(_("nils held"), "nil_made", "nil", shows="nil"),
+            share(_("blind nils held"), "blind_made", "blind", shows="blind"),
+            share(_("partner’s nils that held"), "cover_made", "cover", shows="cover"),
+            share_of_total(_("their nils beaten"), "nils_beaten", "nils_against", shows="nil_beaten"),
             count(_("cards exchanged"), "exchange"),
         ),
         section(
             _("Bags of your side"),
-            average(_("bags a hand"), "bags", behind="bagged"),
-            total(_("bags in all"), "bags", behind="bagged"),
+            average(_("bags a hand"), "bags", shows="bagged"),
+            total(_("bags in all"), "bags", shows="bagged"),
             count(_("hands with a penalty of 100"), "penalty"),
         ),
         section(
@@ -121,5 +121,5 @@ FIGURES: Final = replace(
         "overridden": _("bid changed by One Nil"),
     },
     numbers="bid tricks points score other bags penalties seconds contract taken",
-    hand_told=hand_told,
+    hand_sentence=hand_sentence,
 )

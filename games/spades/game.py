@@ -4,28 +4,28 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.late import Late
 from games.cardgame import CardGame
-from games.dealing import Drawn, Pattern
 from games.engine.cards import Suit
-from games.spades.bots.expert import ExpertSpades
-from games.spades.bots.normal import NormalSpades
-from games.spades.facts import SpadesTeller
+from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
-from games.spades.lessons import TIPS
-from games.spades.moves import DONE, HINTS
+from games.spades.guide import PAGE, STRATEGY
+from games.spades.moves import DONE, HINTS, TIPS
 from games.spades.option_words import SETTINGS
 from games.spades.rules import Spades
-from games.spades.rules_page import PAGE
-from games.spades.strategy import STRATEGY
-from games.spades.table import SpadesPresenter
+from games.spades.table import PRESENTER
 from games.viewmodel.levels import Measured
 
+_BOTS: Final = "games.spades.bots"
 SPADES: Final = CardGame(
     rules=Spades(),
-    players={"normal": NormalSpades(), "expert": ExpertSpades()},
-    deal=Pattern(seats=4, size=13, drawn=Drawn.DEALER),
-    table=SpadesPresenter(),
-    teller=SpadesTeller(),
+    players={
+        "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=2),
+        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=2),
+    },
+    deal=Spades.pattern,
+    table=PRESENTER,
+    facts=SpadesFacts(),
     figures=FIGURES,
     settings=SETTINGS,
     measured={

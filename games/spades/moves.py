@@ -1,4 +1,4 @@
-"""What is said of moves of Spades: why Marta would make one, and what was done."""
+"""What is said of moves of Spades: why one is good, what was done, and the tips of a first game."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -11,25 +11,27 @@ from games.engine.actions import Action
 from games.engine.cards import Suit
 from games.engine.state import Seat
 from games.engine.tricks import winning_place
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.spades.options import terms
 from games.spades.score import BLIND
-from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, SEATS, SpadesView, partner
-from games.spades.tricks import view_of
+from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, SEATS, SpadesView, partner, seats_of
+from games.spades.words import view_of
 from games.viewmodel import moves
-from games.viewmodel.moves import Done, Hint, TrickSeen, hint_of_bid, hint_of_card, with_cards
+from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
+from games.viewmodel.moves import Done, Hint, TrickOnTable, hint_of_bid, hint_of_card, with_cards
+from games.viewmodel.seats import name_in
 
 
-def trick_of(seen: Seen) -> TrickSeen:
-    view, rules = view_of(seen), terms(seen.view.options)
-    bids, beside = view.table.bids, partner(seen.seat) if rules.partners else None
-    return TrickSeen(
+def trick_of(snapshot: Snapshot) -> TrickOnTable:
+    view, rules = view_of(snapshot), terms(snapshot.view.options)
+    bids, beside = view.table.bids, partner(snapshot.seat) if rules.partners else None
+    return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
         winning=partial(winning_place, trump=Suit.SPADES),
         partner=beside,
-        needs=_needs(view, [seat for seat in (seen.seat, beside) if seat is not None]),
-        is_nil=bids[seen.seat] in (0, BLIND),
+        needs=_needs(view, [seat for seat in (snapshot.seat, beside) if seat is not None]),
+        is_nil=bids[snapshot.seat] in (0, BLIND),
         is_partner_nil=beside is not None and bids[beside] in (0, BLIND),
     )
 
@@ -39,22 +41,20 @@ def _needs(view: SpadesView, side: list[Seat]) -> int | None:
     return None if any(view.table.bids[seat] is None for seat in side) else view.table.owed(side)
 
 
-def _bid(seen: Seen, action: Action) -> str:
-    rules = terms(seen.view.options)
+def _bid(snapshot: Snapshot, action: Action) -> str:
+    rules = terms(snapshot.view.options)
     if rules.bid_spades:
         return _("In this game the bid is the number of your spades.")
     if action.number == 0 and rules.one_nil:
-        return _("Marta would bid nil.")
-    return hint_of_bid(seen, action)
+        return _("Hint: bid nil.")
+    return hint_of_bid(snapshot, action)
 
 
-_GIVE: Final = gettext_lazy(
-    "Marta would give the cards that are ringed: they serve the other hand better than this one."
-)
+_GIVE: Final = gettext_lazy("Hint: give the cards that are ringed. They serve the other hand better than this one.")
 HINTS: Final[Mapping[str, Hint]] = {
     LOOK: moves.LOOK,
     BLIND_NIL: moves.BLIND,
-    MISDEAL: gettext_lazy("Marta would declare a misdeal: a new deal can hardly be worse."),
+    MISDEAL: gettext_lazy("Hint: declare a misdeal. A new deal can hardly be worse."),
     BID: _bid,
     GIVE: _GIVE,
     RETURN: _GIVE,
@@ -65,3 +65,54 @@ DONE: Final[Mapping[str, Done]] = {
     GIVE: with_cards(gettext_lazy("gives %(cards)s")),
     RETURN: with_cards(gettext_lazy("gives back %(cards)s")),
 }
+
+
+# -- tips ------------------------------------------------------------------------------------------------
+
+
+_FOLLOW_AND_BEAT: Final = gettext_lazy(
+    "Follow the suit that was led; without a card of it any spade beats it. Whoever can beat the best card must."
+)
+_ANY_LEAD: Final = gettext_lazy("Lead what you like. Spades beat every other suit.")
+
+
+def _side_has_first_bag(snapshot: Snapshot) -> bool:
+    view, rules = view_of(snapshot), terms(snapshot.view.options)
+    side = snapshot.seat % rules.sides
+    return view.table.bags[side] == 0 and view.table.owed(seats_of(rules, side)) == -1
+
+
+def _bid_tip(snapshot: Snapshot) -> str:
+    rules = terms(snapshot.view.options)
+    words = {"partner": name_in(snapshot, partner(snapshot.seat), first=False)}
+    if rules.bid_spades:
+        return _("There is no choice of bid here: as many tricks as you hold spades. Play to take just so many.")
+    if rules.one_nil:
+        return _("One of you and %(partner)s plays nil and takes no trick. Bid nil with low cards only.") % words
+    if rules.partners:
+        return _("Your bid and %(partner)s’s are added. Count aces, kings and long spades.") % words
+    return str(COUNT)
+
+
+def _lead_tip(snapshot: Snapshot) -> str:
+    return str(LEAD if terms(snapshot.view.options).breaking else _ANY_LEAD)
+
+
+def _follow_tip(snapshot: Snapshot) -> str:
+    return str(_FOLLOW_AND_BEAT if terms(snapshot.view.options).must_beat else FOLLOW)
+
+
+TIPS: Final = (
+    Tip(
+        offered(LOOK),
+        gettext_lazy(
+            "Blind nil pays 200, twice a nil; missed it costs 100, like a nil. It is for a side that is far behind."
+        ),
+    ),
+    Tip(offered(BID), _bid_tip),
+    Tip(offered(GIVE), gettext_lazy("Give away what might win a trick: high cards, and spades before all.")),
+    Tip(offered(RETURN), gettext_lazy("Return low cards of several suits: the other hand must not win a trick.")),
+    Tip(leads, _lead_tip),
+    Tip(follows, _follow_tip),
+    Tip(_side_has_first_bag, gettext_lazy("A trick over the bid is a bag: one point now, but ten bags cost 100.")),
+)

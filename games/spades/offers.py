@@ -8,29 +8,29 @@ from django.utils.translation import ngettext
 from games.engine.actions import Action, Pick
 from games.engine.notation import action_text
 from games.engine.state import Phase
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.spades.options import Terms, terms
 from games.spades.score import NIL, bonus_of, contract_points
 from games.spades.score import tricks_of as promised
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, SEATS, TRICKS, SpadesView, partner
-from games.spades.tricks import bid_words, view_of
+from games.spades.words import bid_words, view_of
 from games.viewmodel.seats import name_in
 from games.viewmodel.table import Offer, Pass
 from games.viewmodel.words import bags, signed
 
 
-def choices(seen: Seen) -> Mapping[str, object]:
+def choices(snapshot: Snapshot) -> Mapping[str, object]:
     """What may be chosen now by the seat that looks; empty while it is not its turn."""
-    view, rules = view_of(seen), terms(seen.view.options)
-    if seen.seat not in view.waits_for or view.phase not in (Phase.BLIND, Phase.BID):
+    view, rules = view_of(snapshot), terms(snapshot.view.options)
+    if snapshot.seat not in view.waits_for or view.phase not in (Phase.BLIND, Phase.BID):
         return {}
     misdeal = action_text(Action(MISDEAL)) if rules.misdeals else ""
     if view.phase is Phase.BLIND:
         blind = {"look": action_text(Action(LOOK)), "blind_nil": action_text(Action(BLIND_NIL))}
         return {**blind, "hidden_cards": range(TRICKS), "misdeal": misdeal}
     bids = [one.number for one in view.legal if isinstance(one, Action) and one.verb == BID and one.number is not None]
-    offers = tuple(_offer(seen, view, rules, bid) for bid in bids)
-    return {"offers": offers, "first_offer": _suggested(bids), "need": _need(seen, view, rules), "misdeal": misdeal}
+    offers = tuple(_offer(snapshot, view, rules, bid) for bid in bids)
+    return {"offers": offers, "first_offer": _suggested(bids), "need": _need(snapshot, view, rules), "misdeal": misdeal}
 
 
 def _suggested(bids: list[int]) -> str:
@@ -38,11 +38,11 @@ def _suggested(bids: list[int]) -> str:
     return str(min(bids, key=lambda bid: (abs(bid - 3), bid)))
 
 
-def _offer(seen: Seen, view: SpadesView, rules: Terms, bid: int) -> Offer:
-    return _nil_offer(seen, view, rules) if bid == 0 else _tricks_offer(seen, view, rules, bid)
+def _offer(snapshot: Snapshot, view: SpadesView, rules: Terms, bid: int) -> Offer:
+    return _nil_offer(snapshot, view, rules) if bid == 0 else _tricks_offer(snapshot, view, rules, bid)
 
 
-def _nil_offer(seen: Seen, view: SpadesView, rules: Terms) -> Offer:
+def _nil_offer(snapshot: Snapshot, view: SpadesView, rules: Terms) -> Offer:
     return Offer(
         value="0",
         label=_("Nil"),
@@ -51,7 +51,7 @@ def _nil_offer(seen: Seen, view: SpadesView, rules: Terms) -> Offer:
         button=_("Bid nil"),
         made=_("No trick at all"),
         made_points=signed(NIL),
-        made_note=_one_nil_note(seen, view, rules) or _("Yours alone; your partner’s bid stands for itself.")
+        made_note=_one_nil_note(snapshot, view, rules) or _("Yours alone; your partner’s bid stands for itself.")
         if rules.partners
         else _("Your hand scores nothing else."),
         missed=_("One trick or more"),
@@ -61,8 +61,8 @@ def _nil_offer(seen: Seen, view: SpadesView, rules: Terms) -> Offer:
     )
 
 
-def _tricks_offer(seen: Seen, view: SpadesView, rules: Terms, bid: int) -> Offer:
-    contract = bid + _partners_bid(seen, view, rules)
+def _tricks_offer(snapshot: Snapshot, view: SpadesView, rules: Terms, bid: int) -> Offer:
+    contract = bid + _partners_bid(snapshot, view, rules)
     won, lost = contract_points(contract) + bonus_of(contract, rules), -contract_points(contract)
     return Offer(
         value=str(bid),
@@ -72,33 +72,33 @@ def _tricks_offer(seen: Seen, view: SpadesView, rules: Terms, bid: int) -> Offer
         button=_("Bid %(n)s") % {"n": bid},
         made=_("All 13") if contract == TRICKS else _("%(n)s or more") % {"n": contract},
         made_points=signed(won),
-        made_note=_made_note(seen, view, rules, contract),
+        made_note=_made_note(snapshot, view, rules, contract),
         missed=_("Under %(n)s") % {"n": contract} if contract > 1 else _("None"),
         missed_points=signed(lost),
-        missed_note=_missed_note(seen, view, rules, contract),
+        missed_note=_missed_note(snapshot, view, rules, contract),
     )
 
 
-def _partners_bid(seen: Seen, view: SpadesView, rules: Terms) -> int:
-    return promised(view.table.bids[partner(seen.seat)]) if rules.partners else 0
+def _partners_bid(snapshot: Snapshot, view: SpadesView, rules: Terms) -> int:
+    return promised(view.table.bids[partner(snapshot.seat)]) if rules.partners else 0
 
 
-def _made_note(seen: Seen, view: SpadesView, rules: Terms, contract: int) -> str:
+def _made_note(snapshot: Snapshot, view: SpadesView, rules: Terms, contract: int) -> str:
     bonus = bonus_of(contract, rules)
     if bonus:
         return _("%(n)s of it is the bonus for so high a bid.") % {"n": bonus}
-    if override := _one_nil_note(seen, view, rules):
+    if override := _one_nil_note(snapshot, view, rules):
         return override
-    held = view.table.bags[seen.seat % rules.sides]
+    held = view.table.bags[snapshot.seat % rules.sides]
     return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags(held)}
 
 
-def _one_nil_note(seen: Seen, view: SpadesView, rules: Terms) -> str:
+def _one_nil_note(snapshot: Snapshot, view: SpadesView, rules: Terms) -> str:
     """Where One Nil rules: what becomes of the two bids of a side (section 4.2)."""
     if not rules.one_nil:
         return ""
-    theirs = view.table.bids[partner(seen.seat)]
-    name = name_in(seen, partner(seen.seat))
+    theirs = view.table.bids[partner(snapshot.seat)]
+    name = name_in(snapshot, partner(snapshot.seat))
     if theirs is None:
         return _("If %(name)s bids tricks too, yours becomes nil.") % {"name": name}
     if promised(theirs):
@@ -106,8 +106,8 @@ def _one_nil_note(seen: Seen, view: SpadesView, rules: Terms) -> str:
     return _("%(name)s’s nil becomes %(n)s if you bid nil.") % {"name": name, "n": rules.least_bid}
 
 
-def _missed_note(seen: Seen, view: SpadesView, rules: Terms, contract: int) -> str:
-    spare = TRICKS - contract - view.table.promised(SEATS) + _partners_bid(seen, view, rules)
+def _missed_note(snapshot: Snapshot, view: SpadesView, rules: Terms, contract: int) -> str:
+    spare = TRICKS - contract - view.table.promised(SEATS) + _partners_bid(snapshot, view, rules)
     if spare < 0:
         return _("More than thirteen are bid: somebody must fall short.")
     if spare == 0:
@@ -115,7 +115,7 @@ def _missed_note(seen: Seen, view: SpadesView, rules: Terms, contract: int) -> s
     return ngettext("%(n)s trick has not been bid yet.", "%(n)s tricks have not been bid yet.", spare) % {"n": spare}
 
 
-def _need(seen: Seen, view: SpadesView, rules: Terms) -> str:
+def _need(snapshot: Snapshot, view: SpadesView, rules: Terms) -> str:
     """What one's own side needs: the partner's bid, or that it is still to come."""
     if rules.bid_spades:
         held = promised(next(one.number for one in view.legal if isinstance(one, Action) and one.verb == BID))
@@ -124,20 +124,20 @@ def _need(seen: Seen, view: SpadesView, rules: Terms) -> str:
         ) % {"n": held}
     if not rules.partners:
         return _("Everybody plays alone.")
-    theirs, name = view.table.bids[partner(seen.seat)], name_in(seen, partner(seen.seat))
+    theirs, name = view.table.bids[partner(snapshot.seat)], name_in(snapshot, partner(snapshot.seat))
     if theirs is None:
         return _("%(name)s, your partner, bids after you.") % {"name": name}
     return _("%(name)s, your partner, bid %(bid)s.") % {"name": name, "bid": bid_words(theirs)}
 
 
-def exchange(seen: Seen) -> Pass | None:
+def exchange(snapshot: Snapshot) -> Pass | None:
     """What is to be given away now, if anything; the offers of the rules say how many cards."""
-    view = view_of(seen)
-    if view.phase is not Phase.EXCHANGE or seen.seat not in view.waits_for:
+    view = view_of(snapshot)
+    if view.phase is not Phase.EXCHANGE or snapshot.seat not in view.waits_for:
         return None
     counts = [one.count if isinstance(one, Pick) else 0 for one in view.legal]
     verb = view.legal[0].verb
-    name = name_in(seen, partner(seen.seat))
+    name = name_in(snapshot, partner(snapshot.seat))
     if verb == GIVE:
         return Pass(verb, min(counts), max(counts), _("Give %(name)s the chosen cards") % {"name": name})
     return Pass(verb, min(counts), max(counts), _("Give %(n)s back to %(name)s") % {"n": max(counts), "name": name})

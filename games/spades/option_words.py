@@ -1,12 +1,17 @@
-"""The nineteen options and six variants of Spades in plain words, after docs/rules/spades.md, section 3."""
+"""The nineteen options and six variants of Spades in plain words, after docs/rules/spades.md, section 3.
 
-from collections.abc import Mapping
-from typing import Final
+Which of them have no effect as the others stand only the rules decide (`options.terms`); a test holds these words
+against them.
+"""
 
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.spades.option_notes import REFUSED, idle
-from games.viewmodel.option_words import OptionWords, SettingWords, VariantWords
+from games.engine.actions import Refusal
+from games.viewmodel.option_words import Full, OptionWords, SettingWords, VariantWords
 
 _NO_PARTNERS = _("It has no effect while partners are off.")
 _NO_BLIND = _("It has no effect while blind nil is off, or with “One nil” or “Bid your spades”.")
@@ -31,7 +36,7 @@ OPTIONS: Mapping[str, OptionWords] = {
     "allow_misdeals": OptionWords(
         _("Misdeals"),
         _(
-            "On your turn to bid you may call a misdeal with one spade or none, with seven or more cards of a suit, "
+            "On your turn to bid you may declare a misdeal with one spade or none, with seven or more cards of a suit, "
             "or with no jack, queen or king. The same dealer deals again and nothing is scored."
         ),
     ),
@@ -220,6 +225,76 @@ VARIANTS: Mapping[str, VariantWords] = {
         name=_("Custom Spades 2"),
     ),
 }
+
+
+#: All options in words, by their keys.
+OptionNames: TypeAlias = Mapping[str, str]
+
+
+def idle(full: Full) -> Iterator[tuple[str, str]]:
+    """S3. Where several reasons hold the last one said is told."""
+    has_partners, has_one_nil, bids_spades = (full[name] is True for name in ("partners", "one_nil", "bid_spades"))
+    blind = ("blind_nil_200_down", "blind_nil_exchange")
+    if full["allow_blind_nils"] is not True:
+        yield from _said(gettext("Has no effect while blind nil is off."), *blind)
+    if has_partners:
+        yield from _said(gettext("Has no effect while there are partners."), "seven_for_140")
+    if has_partners and has_one_nil:
+        yield from _said(gettext("Has no effect with “One nil”."), "allow_blind_nils", *blind)
+    if bids_spades:
+        limits = ("min_ind", "max_ind", "min_team", "max_team")
+        yield from _said(gettext("Has no effect with “Bid your spades”."), "allow_blind_nils", *blind, *limits)
+    if not has_partners:
+        alone = ("one_nil", "ten_for_200", "blind_nil_exchange", "min_team", "max_team")
+        yield from _said(gettext("Has no effect while partners are off."), *alone)
+
+
+def _said(text: str, *options: str) -> Iterator[tuple[str, str]]:
+    return ((option, text) for option in options)
+
+
+def _min_ind(refusal: Refusal, worded: OptionNames) -> str:
+    return gettext("A player’s lowest bid, %(min_ind)s, is above the highest, %(max_ind)s.") % worded
+
+
+def _min_team(refusal: Refusal, worded: OptionNames) -> str:
+    return gettext("A side’s lowest bid, %(min_team)s, is above the highest, %(max_team)s.") % worded
+
+
+def _unreachable(refusal: Refusal, worded: OptionNames) -> str:
+    if "min_ind" in refusal.options:
+        return (
+            gettext("Two players who bid at least %(min_ind)s are over their side’s highest bid, %(max_team)s.")
+            % worded
+        )
+    return (
+        gettext("Two players who bid at most %(max_ind)s cannot reach their side’s lowest bid, %(min_team)s.") % worded
+    )
+
+
+def _no_bid(refusal: Refusal, worded: OptionNames) -> str:
+    return gettext("With “One nil” and these limits no bid is left but nil. Lower a lowest bid or raise a highest one.")
+
+
+def _both(refusal: Refusal, worded: OptionNames) -> str:
+    return gettext("“One nil” and “Bid your spades” cannot both be on: who plays nil is either chosen or dealt.")
+
+
+def _losing_score(refusal: Refusal, worded: OptionNames) -> str:
+    if len(refusal.options) == 1:
+        return ""
+    return gettext("The losing score must be below 0, or above the winning score, %(winning_score)s.") % worded
+
+
+REFUSED: Final[Mapping[str, Callable[[Refusal, OptionNames], str]]] = {
+    "MIN_IND_GT_MAX_IND": _min_ind,
+    "MIN_TEAM_GT_MAX_TEAM": _min_team,
+    "TEAM_UNREACHABLE": _unreachable,
+    "NO_LEGAL_BID": _no_bid,
+    "ONE_NIL_AND_BID_SPADES": _both,
+    "OUT_OF_RANGE": _losing_score,
+}
+
 
 SETTINGS: Final = SettingWords(
     options=OPTIONS,

@@ -133,13 +133,13 @@ def check(chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
 def _together(full: Mapping[str, object]) -> Iterator[Refusal]:
     win, lose = full["winning_score"], full["losing_score"]
     if type(win) is int and type(lose) is int and 0 <= lose <= win:
-        told = "“losing_score” must be below 0 or above “winning_score”."
-        yield Refusal("OUT_OF_RANGE", told, ("losing_score", "winning_score"))
+        text = "“losing_score” must be below 0 or above “winning_score”."
+        yield Refusal("OUT_OF_RANGE", text, ("losing_score", "winning_score"))
     partners, one_nil = full["partners"] is True, full["one_nil"] is True
     if full["bid_spades"] is True:
         if partners and one_nil:
-            told = "“one_nil” and “bid_spades” cannot both be on."
-            yield Refusal("ONE_NIL_AND_BID_SPADES", told, ("one_nil", "bid_spades"))
+            text = "“one_nil” and “bid_spades” cannot both be on."
+            yield Refusal("ONE_NIL_AND_BID_SPADES", text, ("one_nil", "bid_spades"))
         return
     limits = [value for key in LIMITS if type(value := full[key]) is int]
     if len(limits) == len(LIMITS):
@@ -159,8 +159,8 @@ def _limits_together(
         if max(1, min_ind, min_team) > min(max_ind, max_team):
             yield Refusal("NO_LEGAL_BID", "No bid but nil would keep the limits “min_ind” to “max_team”.", LIMITS)
     elif 2 * min_ind > max_team:
-        told = "Two bids of “min_ind” are more than “max_team”."
-        yield Refusal("TEAM_UNREACHABLE", told, ("min_ind", "max_team"))
+        text = "Two bids of “min_ind” are more than “max_team”."
+        yield Refusal("TEAM_UNREACHABLE", text, ("min_ind", "max_team"))
     elif 2 * max_ind < min_team:
-        told = "Two bids of “max_ind” are less than “min_team”."
-        yield Refusal("TEAM_UNREACHABLE", told, ("max_ind", "min_team"))
+        text = "Two bids of “max_ind” are less than “min_team”."
+        yield Refusal("TEAM_UNREACHABLE", text, ("max_ind", "min_team"))

@@ -1,19 +1,22 @@
 """What is said at each step of a past hand of Spades, everybody's cards being open."""
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from games.engine.reading import cards_in
 from games.engine.state import Seat
 from games.engine.tricks import next_seat
-from games.snapshot import Replay, StepSeen
+from games.snapshot import Replay, ReplayStep
 from games.spades.options import terms
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, SpadesView, partner
-from games.spades.tricks import bid_words, grounds_told, tricks_of, view_of
-from games.viewmodel.cards import Face, face
+from games.spades.words import bid_words, grounds_sentence, tricks_of, view_of
+from games.viewmodel import replay as replays
+from games.viewmodel.cards import face
 from games.viewmodel.replay import Jump
 from games.viewmodel.seats import name_in
+from games.viewmodel.tricks import replayed_play
 from games.viewmodel.words import the_card
 
 
@@ -23,14 +26,9 @@ def dealt(replay: Replay) -> str:
     return _("%(dealer)s dealt; the first bid and the first lead are for %(first)s.") % words
 
 
-def told(replay: Replay, step: StepSeen) -> str:
-    return _SAY[step.action.verb](replay, step)
-
-
 def hand_over(replay: Replay) -> str:
-    if replay.hand is None:
-        return _("Here the game was given up.")
-    return _("Nothing is scored; the same dealer deals again.") if is_misdeal(replay) else _("The hand is over.")
+    is_void = replay.hand is not None and is_misdeal(replay)
+    return _("Nothing is scored; the same dealer deals again.") if is_void else replays.hand_over(replay)
 
 
 def is_misdeal(replay: Replay) -> bool:
@@ -39,18 +37,17 @@ def is_misdeal(replay: Replay) -> bool:
 
 def view_before(replay: Replay) -> SpadesView:
     """The table before this step."""
-    before = replay.views[replay.step - 1]
-    return before if isinstance(before, SpadesView) else view_of(replay)
+    return SpadesView.of(replay.views[replay.step - 1])
 
 
 # -- bids and exchange --------------------------------------------------------------------------------
 
 
-def _say_look(replay: Replay, step: StepSeen) -> str:
+def _say_look(replay: Replay, step: ReplayStep) -> str:
     return _("%(who)s did not bid blind and looked.") % {"who": name_in(replay, step.seat)}
 
 
-def _say_bid(replay: Replay, step: StepSeen) -> str:
+def _say_bid(replay: Replay, step: ReplayStep) -> str:
     words = {"who": name_in(replay, step.seat), "bid": bid_words(step.action.number)}
     if step.action.verb == BLIND_NIL:
         return _("%(who)s bid nil without looking.") % words
@@ -69,13 +66,13 @@ def _overridden(replay: Replay, seat: Seat) -> list[str]:
     return [_("One Nil: %(who)s’s %(was)s becomes %(now)s.") % words]
 
 
-def _say_misdeal(replay: Replay, step: StepSeen) -> str:
+def _say_misdeal(replay: Replay, step: ReplayStep) -> str:
     """With the grounds: the hand lies open here."""
-    words = {"who": name_in(replay, step.seat), "why": grounds_told(replay.view.hands[step.seat])}
+    words = {"who": name_in(replay, step.seat), "why": grounds_sentence(replay.view.hands[step.seat])}
     return _("%(who)s declared a misdeal: %(why)s.") % words
 
 
-def _say_pass(replay: Replay, step: StepSeen) -> str:
+def _say_pass(replay: Replay, step: ReplayStep) -> str:
     passed = [the_card(one) for one in cards_in(step.action.argument)]
     words = {
         "who": name_in(replay, step.seat),
@@ -92,23 +89,14 @@ def _say_pass(replay: Replay, step: StepSeen) -> str:
 # -- play ---------------------------------------------------------------------------------------------
 
 
-def _say_play(replay: Replay, step: StepSeen) -> str:
-    view, one = view_of(replay), step.action.card
-    if one is None:
-        return ""
+def _say_play(replay: Replay, step: ReplayStep) -> str:
+    view = view_of(replay)
+    breaks = terms(view.options).breaking and view.table.broken and not view_before(replay).table.broken
     trick = tricks_of(view.actions, view.options)[-1]
-    words = {"who": name_in(replay, step.seat), "card": the_card(one)}
-    said = [_("%(who)s led %(card)s.") % words if len(trick.plays) == 1 else _("%(who)s played %(card)s.") % words]
-    if trick.is_done and trick.ahead == step.seat:
-        said = [_("%(who)s played %(card)s and won.") % words]
-    elif trick.is_done:
-        said.append(_("%(who)s won the trick.") % {"who": name_in(replay, trick.ahead)})
-    if terms(view.options).breaking and view.table.broken and not view_before(replay).table.broken:
-        said.append(_("Spades are broken."))
-    return " ".join(said)
+    return replayed_play(replay, trick, *([_("Spades are broken.")] if breaks else []))
 
 
-_SAY: Mapping[str, Callable[[Replay, StepSeen], str]] = {
+SAID: Final[Mapping[str, Callable[[Replay, ReplayStep], str]]] = {
     LOOK: _say_look,
     BLIND_NIL: _say_bid,
     BID: _say_bid,
@@ -122,18 +110,17 @@ _SAY: Mapping[str, Callable[[Replay, StepSeen], str]] = {
 # -- what lies open ---------------------------------------------------------------------------------------
 
 
-def passed(replay: Replay) -> tuple[Face, ...]:
+def passed(replay: Replay) -> dict[str, object]:
     """The cards that changed hands in this step of the exchange (section 4.4)."""
-    newest = replay.done[-1] if replay.done else None
-    if newest is None or newest.action.verb not in (GIVE, RETURN):
-        return ()
-    return tuple(face(one) for one in cards_in(newest.action.argument))
+    action = replay.done[-1].action if replay.done else None
+    cards = cards_in(action.argument) if action is not None and action.verb in (GIVE, RETURN) else ()
+    return {"passed": tuple(map(face, cards)), "passed_name": _("Cards given")}
 
 
 def bids_jump(replay: Replay) -> Jump | None:
     """To the last step before the first card; None where the bidding came to no end."""
-    last = replay.views[-1]
-    if not isinstance(last, SpadesView) or None in last.table.bids or is_misdeal(replay):
+    last = SpadesView.of(replay.views[-1])
+    if None in last.table.bids or is_misdeal(replay):
         return None
     settled = [number for number, step in enumerate(replay.steps, start=1) if step.action.verb != PLAY]
     first = next_seat(last.table.dealer)

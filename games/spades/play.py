@@ -1,11 +1,20 @@
-"""The play of Spades (docs/rules/spades.md, section 6): which cards may be played, why another may not, who wins."""
+"""The play of Spades (docs/rules/spades.md, section 6): which cards may be played, why another may not, who wins.
+
+And claiming the rest. Points come of tricks alone, so what the others throw counts for nothing. While a nil stands that
+these tricks would decide, there is no claim: one’s own, or one of the other side; a partner’s is only kept safe by it.
+"""
 
 from collections.abc import Sequence
 
-from games.engine.cards import Card, Suit
+from games.engine import claims
+from games.engine.actions import Action
+from games.engine.cards import PACK, Card, Suit
+from games.engine.claims import AsPrinted
 from games.engine.state import Seat
 from games.engine.tricks import beating, following, leading, next_seat, winning_place
-from games.spades.state import SpadesState
+from games.spades.options import Terms, terms
+from games.spades.score import tricks_of
+from games.spades.state import SEATS, SpadesState, SpadesView, partner
 
 TRUMP = Suit.SPADES
 
@@ -19,7 +28,7 @@ def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
     """The cards `seat` may play now, whose turn it is."""
     hand = state.hands[seat]
     if low_clubs(state):
-        # Whoever has no club is free, the leader, too; neither 6.2 nor 6.3 binds him (S14).
+        # Whoever has no club is free, the leader, too; neither 6.2 nor 6.3 binds them (S14).
         return _lowest_club(hand) or hand
     if not state.trick:
         return leading(hand, TRUMP, broken=state.broken or not state.terms.breaking)
@@ -53,3 +62,34 @@ def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat
 def _lowest_club(hand: Sequence[Card]) -> tuple[Card, ...]:
     clubs = [one for one in hand if one.suit is Suit.CLUBS]
     return (min(clubs, key=lambda one: one.height),) if clubs else ()
+
+
+# -- claiming the rest -----------------------------------------------------------------------------------
+
+
+_RANKING = AsPrinted(TRUMP)
+
+
+def claim_of(view: SpadesView) -> tuple[Action, ...]:
+    """The plays that are proved to take the rest, in order; empty where nothing may be claimed."""
+    rules = terms(view.options)
+    if view.seat is None or _has_standing_nil(view, view.seat, rules):
+        return ()
+    if rules.low_clubs and not any(view.table.tricks):
+        return ()  # the first card is the lowest club, and a club has to win it
+    return claims.claim_of(
+        view,
+        view.table.trick,
+        seats=len(SEATS),
+        pack=PACK,
+        ranking=_RANKING,
+        may_lead_trumps=view.table.broken or not rules.breaking,
+        first_suit=Suit.CLUBS if rules.low_clubs else None,
+    )
+
+
+def _has_standing_nil(view: SpadesView, seat: Seat, rules: Terms) -> bool:
+    """Whether somebody whose nil the claim would break, or leave unbroken for the other side, has taken no trick."""
+    safe = partner(seat) if rules.partners else None
+    table = view.table
+    return any(not tricks_of(table.bids[one]) and not table.tricks[one] for one in SEATS if one != safe)

@@ -7,12 +7,13 @@ and with them all variants, are `options`; state and views are `state`.
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.engine.actions import START, Action, Argument, Pick, Refusal, deal
-from games.engine.cards import PACK, Card, Draw, Suit, in_hand_order, shuffled
+from games.engine.actions import Action, Argument, Pick, Refusal
+from games.engine.cards import Card, Suit, in_hand_order
 from games.engine.endgame import settled
-from games.engine.flow import CardRules, Move, hand_over
+from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, complete
-from games.engine.reading import Deal, held_card, read_deal, whole_in, whole_numbers
+from games.engine.pattern import Drawn, Pattern
+from games.engine.reading import Deal, held_card, whole_in, whole_numbers
 from games.engine.ruleset import Start
 from games.engine.state import (
     BidChanged,
@@ -41,9 +42,8 @@ from games.spades.bids import (
     overridden,
     said_bid,
 )
-from games.spades.claim import claim_of
 from games.spades.options import OPTIONS, PRESETS, Terms, check, terms
-from games.spades.play import TRUMP, play_code, playable, trick_winner
+from games.spades.play import TRUMP, claim_of, play_code, playable, trick_winner
 from games.spades.score import BLIND, Bid, SideLine, Standing, end_of_game, score_side
 from games.spades.state import (
     HAND_SIZE,
@@ -78,6 +78,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     state_type = SpadesState
     view_type = SpadesView
     refused = refused
+    pattern = Pattern(len(SEATS), HAND_SIZE, Drawn.DEALER)
 
     # -- options, start and deal -----------------------------------------------------------------
 
@@ -107,16 +108,6 @@ class Spades(CardRules[SpadesState, SpadesView]):
         standings = tuple(Standing(*pair) for pair in zip(scores, bags, strict=True))
         return None if end_of_game(scores, state.terms) else replace(state, dealer=dealer, standings=standings)
 
-    def chance(self, state: State, draw: Draw) -> Action:
-        """The first dealer is drawn (S1); for each hand a shuffled pack, dealt one card at a time from seat 0."""
-        if state.phase is Phase.START:
-            return Action(START, {"dealer": draw(len(SEATS))})
-        deck = shuffled(PACK, draw)
-        return deal([in_hand_order(deck[seat :: len(SEATS)]) for seat in SEATS])
-
-    def read_deal(self, state: SpadesState, argument: Mapping[str, Argument]) -> Deal | None:
-        return read_deal(argument, PACK, seats=len(SEATS), size=HAND_SIZE)
-
     def dealt(self, state: SpadesState, deal: Deal) -> tuple[SpadesState, Seat]:
         moves = state.number > 0 and not state.void  # the same dealer deals again after a misdeal (S11)
         fresh = SpadesState(
@@ -145,13 +136,12 @@ class Spades(CardRules[SpadesState, SpadesView]):
                 bid = said_bid(state, seat, action)
                 return bid if isinstance(bid, Refusal) else lambda now: self._bid(now, seat, bid)
             case Phase.EXCHANGE:
-                gone = exchanged(state, seat, action)
-                return gone if isinstance(gone, Refusal) else lambda now: self._exchange(now, seat, gone)
+                return as_move(exchanged(state, seat, action), lambda now, gone: self._exchange(now, seat, gone))
         if action.verb != PLAY:
             return refused("WRONG_PHASE")
         one = held_card(action, state.hands[seat])
-        if one is None:
-            return refused("NOT_IN_HAND")
+        if isinstance(one, Refusal):
+            return one
         code = play_code(state, seat, one)
         return refused(code) if code is not None else lambda now: self._play(now, seat, one)
 
@@ -187,8 +177,8 @@ class Spades(CardRules[SpadesState, SpadesView]):
 
     def _misdeal(self, state: SpadesState, seat: Seat) -> Step:
         """Hand and bids are void and nothing is scored; the table hears who declared it, no more (S11)."""
-        told: Mapping[str, Argument] = {"misdeal": seat}
-        return hand_over(replace(state, void=True), (), told, told)
+        record: Mapping[str, Argument] = {"misdeal": seat}
+        return hand_over(replace(state, void=True), (), record, record)
 
     def _exchange(self, state: SpadesState, seat: Seat, gone: tuple[Card, ...]) -> Step:
         to = partner(seat)

@@ -2,34 +2,44 @@
 
 from django.utils.translation import gettext as _
 
+from games.engine.actions import HIDDEN
 from games.engine.state import Phase, Seat
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.spades.options import terms
 from games.spades.score import tricks_of as promised
-from games.spades.state import BID, BLIND_NIL, GIVE, HIDDEN, RETURN, SpadesView, partner, seats_of
-from games.spades.tricks import bid_words, view_of
-from games.viewmodel.seats import Moment, SeatShown, SideShown, name_in, pips, seat_shown, side_name
-from games.viewmodel.words import bags, plain_number, tricks
+from games.spades.state import BID, BLIND_NIL, GIVE, RETURN, SpadesView, partner, seats_of
+from games.spades.words import bid_words, view_of
+from games.viewmodel.seats import (
+    Moment,
+    SeatShown,
+    SideShown,
+    bid_spoken,
+    deals,
+    name_in,
+    pips,
+    seat_shown,
+    side_name,
+    side_shown,
+)
+from games.viewmodel.words import bags
 
 IN_HAND = (Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY)
 
 
-def side(moment: Moment, side: int, *, name: str) -> SideShown:
-    """The score as it stands: a hand counts when it is over (section 7). `name` stands in the strip."""
+def side(moment: Moment, side: int, name: str) -> SideShown:
+    """The score as it stands: a hand counts when it is over (section 7)."""
     view, rules = view_of(moment), terms(moment.view.options)
     table, seats = view.table, seats_of(rules, side)
-    held, points = bags(table.bags[side]), plain_number(table.score[side])
+    held = bags(table.bags[side])
     contract = table.promised(seats)
     has_bid = view.phase in IN_HAND or bool(view.hands)
-    is_told = rules.partners and has_bid and any(table.bids[seat] is not None for seat in seats)
-    more = _("bid %(n)s · %(bags)s") % {"n": contract, "bags": held} if is_told else held
-    words = {"side": side_name(moment, seats), "points": points, "bags": held}
-    spoken = _("%(side)s: %(points)s points, %(bags)s.") % words
-    return SideShown(name, points, max(0, table.score[side]), more, spoken, moment.near in seats)
+    is_said = rules.partners and has_bid and any(table.bids[seat] is not None for seat in seats)
+    more = _("bid %(n)s · %(bags)s") % {"n": contract, "bags": held} if is_said else held
+    spoken, is_near = side_name(moment, seats), moment.near in seats
+    return side_shown(name, table.score[side], table.bags[side], more, is_near=is_near, spoken_name=spoken)
 
 
-def seat(moment: Moment, seat: Seat, *, is_near: bool, ends_with: int | None) -> SeatShown:
-    """`ends_with` is how many tricks a past hand will bring; None where that is not told."""
+def seat(moment: Moment, seat: Seat, is_near: bool) -> SeatShown:
     view = view_of(moment)
     table, in_hand = view.table, view.phase in IN_HAND or bool(view.hands)
     counts = view.phase is Phase.PLAY or bool(view.hands)
@@ -43,8 +53,7 @@ def seat(moment: Moment, seat: Seat, *, is_near: bool, ends_with: int | None) ->
         took=table.tricks[seat],
         pips=pips(None if bid is None else promised(bid), table.tricks[seat]) if counts else (),
         note=_note(moment, view, seat),
-        ends="" if ends_with is None else _("ends with %(n)s") % {"n": ends_with},
-        spoken=_spoken(view, seat, name_in(moment, seat)),
+        spoken=bid_spoken(moment, seat, bid_words(bid), table.tricks[seat]),
     )
 
 
@@ -61,58 +70,50 @@ def _note(moment: Moment, view: SpadesView, seat: Seat) -> str:
     return _("you deal") if seat == moment.own else _("deals")
 
 
-def _spoken(view: SpadesView, seat: Seat, name: str) -> str:
-    bid, took = bid_words(view.table.bids[seat]), tricks(view.table.tricks[seat])
-    if not bid:
-        return _("%(name)s: no bid yet.") % {"name": name}
-    return _("%(name)s: bid %(bid)s, took %(tricks)s.") % {"name": name, "bid": bid, "tricks": took}
-
-
 # -- the log of the hand ------------------------------------------------------------------------------
 
 
-def settled(seen: Seen) -> list[str]:
+def settled(snapshot: Snapshot) -> list[str]:
     """Who deals, the bids, what One Nil made of them, and the exchange."""
-    view = view_of(seen)
-    mine = view.table.dealer == seen.seat
-    dealt = _("You deal.") if mine else _("%(name)s deals.") % {"name": name_in(seen, view.table.dealer)}
-    bids = _bids_told(seen, view)
-    return [dealt, *([bids] if bids else []), *overrides(seen), *_passes_told(seen, view)]
+    view = view_of(snapshot)
+    dealt = deals(snapshot, view.table.dealer)
+    bids = _bids_sentence(snapshot, view)
+    return [dealt, *([bids] if bids else []), *overrides(snapshot), *_passes_sentences(snapshot, view)]
 
 
-def _bids_told(seen: Seen, view: SpadesView) -> str:
+def _bids_sentence(snapshot: Snapshot, view: SpadesView) -> str:
     """Every bid as it was said, in its order."""
-    told: list[str] = []
+    parts: list[str] = []
     for seat, action in view.actions:
         if action.verb in (BID, BLIND_NIL):
             said = _("blind nil") if action.verb == BLIND_NIL else bid_words(action.number)
-            told.append(f"{name_in(seen, seat, first=not told)} {said}")
-    return _("%(bids)s.") % {"bids": ", ".join(told)} if told else ""
+            parts.append(f"{name_in(snapshot, seat, first=not parts)} {said}")
+    return _("%(bids)s.") % {"bids": ", ".join(parts)} if parts else ""
 
 
-def overrides(seen: Seen) -> list[str]:
+def overrides(snapshot: Snapshot) -> list[str]:
     """What One Nil has made of bids (docs/rules/spades.md, section 4.2); the table shows the changed ones."""
-    view = view_of(seen)
+    view = view_of(snapshot)
     found = []
     for seat, action in view.actions:
         now = view.table.bids[seat]
         if action.verb == BID and action.number is not None and now is not None and now != action.number:
-            words = {"name": name_in(seen, seat), "was": bid_words(action.number), "now": bid_words(now)}
-            words["partner"] = name_in(seen, partner(seat), first=False)
-            if seat == seen.seat:
+            words = {"name": name_in(snapshot, seat), "was": bid_words(action.number), "now": bid_words(now)}
+            words["partner"] = name_in(snapshot, partner(seat), first=False)
+            if seat == snapshot.seat:
                 found.append(_("One Nil: your %(was)s becomes %(now)s, for %(partner)s bid second.") % words)
             else:
                 found.append(_("One Nil: %(name)s’s %(was)s becomes %(now)s, for %(partner)s bid second.") % words)
     return found
 
 
-def _passes_told(seen: Seen, view: SpadesView) -> list[str]:
+def _passes_sentences(snapshot: Snapshot, view: SpadesView) -> list[str]:
     """Cards given and returned: named to the two who saw them, else only counted."""
     found = []
     for seat, action in view.actions:
         if action.verb not in (GIVE, RETURN) or not isinstance(action.argument, tuple):
             continue
-        words = {"from": name_in(seen, seat), "to": name_in(seen, partner(seat), first=False)}
+        words = {"from": name_in(snapshot, seat), "to": name_in(snapshot, partner(seat), first=False)}
         cards = action.argument
         if not cards:
             found.append(_("%(from)s kept every card.") % words)

@@ -5,12 +5,12 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
-from games.snapshot import HandSeen, Seen
+from games.snapshot import PlayedHand, Snapshot
 from games.spades.options import Terms, terms
 from games.spades.score import BLIND, Bid, SideLine, bonuses
 from games.spades.score import tricks_of as promised
 from games.spades.state import MISDEAL, seats_of
-from games.spades.tricks import bid_words, view_of
+from games.spades.words import bid_words, view_of
 from games.viewmodel.seats import Moment, clockwise, name_in, side_name
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
 from games.viewmodel.words import bags, course, joined, plain_number, signed
@@ -28,68 +28,68 @@ def sides_in_order(moment: Moment) -> tuple[int, ...]:
     return tuple((moment.near + step) % count for step in range(count))
 
 
-def score_line(moment: Moment, hand: HandSeen) -> ScoreLine:
+def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     lines = lines_of(hand.sheet)
     if not lines:
         return ScoreLine(hand.number, note=_misdeal(moment, hand))
     return ScoreLine(hand.number, tuple(_cell(moment, hand, lines[side], side) for side in sides_in_order(moment)))
 
 
-def _cell(moment: Moment, hand: HandSeen, line: SideLine, side: int) -> ScoreCell:
+def _cell(moment: Moment, hand: PlayedHand, line: SideLine, side: int) -> ScoreCell:
     bids, taken = bids_of(hand), tricks_taken(hand)
     seats = seats_of(terms(moment.view.options), side)
-    told = tuple(
+    notes = tuple(
         _("bid %(bid)s, took %(took)s") % {"bid": bid_words(bids[seat]), "took": taken[seat]}
         for seat in clockwise(moment)
         if seat in seats
     )
-    return ScoreCell(line.points, line.score, told)
+    return ScoreCell(line.points, line.score, notes)
 
 
 # -- headings -------------------------------------------------------------------------------------------
 
 
-def headline(seen: Seen, hand: HandSeen) -> tuple[str, str]:
+def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
     """How one's own side fared, and the others in a sentence each."""
-    rules, lines = terms(seen.view.options), lines_of(hand.sheet)
+    rules, lines = terms(snapshot.view.options), lines_of(hand.sheet)
     if not lines:
-        return _misdeal(seen, hand), ""
-    own, *others = (_told(seen, rules, hand, side, lines[side]) for side in sides_in_order(seen))
+        return _misdeal(snapshot, hand), ""
+    own, *others = (_sentence(snapshot, rules, hand, side, lines[side]) for side in sides_in_order(snapshot))
     return own, " ".join(f"{one}." for one in others)
 
 
-def _told(seen: Seen, rules: Terms, hand: HandSeen, side: int, line: SideLine) -> str:
+def _sentence(snapshot: Snapshot, rules: Terms, hand: PlayedHand, side: int, line: SideLine) -> str:
     """How a side fared, its contract and each nil; and the bags where they outweigh all that."""
-    clauses = [(_contract_told(seen, rules, side, line), line.is_made)] if line.bid else []
-    for seat in sorted(seats_of(rules, side), key=lambda seat: seat != seen.seat):
+    clauses = [(_contract_sentence(snapshot, rules, side, line), line.is_made)] if line.bid else []
+    for seat in sorted(seats_of(rules, side), key=lambda seat: seat != snapshot.seat):
         if promised(bids_of(hand)[seat]) == 0:
             held = tricks_taken(hand)[seat] == 0
-            clauses.append((_nil_told(seen, seat, held=held, first=not clauses), held))
+            clauses.append((_nil_sentence(snapshot, seat, held=held, first=not clauses), held))
     if line.points < 0 and all(is_good for _clause, is_good in clauses):
         clauses.append((_("ten bags cost 100"), False))
     return joined(clauses)
 
 
-def _contract_told(seen: Seen, rules: Terms, side: int, line: SideLine) -> str:
-    words = {"n": line.bid, "short": line.bid - line.taken, "side": side_name(seen, seats_of(rules, side))}
+def _contract_sentence(snapshot: Snapshot, rules: Terms, side: int, line: SideLine) -> str:
+    words = {"n": line.bid, "short": line.bid - line.taken, "side": side_name(snapshot, seats_of(rules, side))}
     made = line.is_made
-    if side != seen.seat % rules.sides:
+    if side != snapshot.seat % rules.sides:
         return _("%(side)s made %(n)s") % words if made else _("%(side)s fell %(short)s short of %(n)s") % words
     if rules.partners:
         return _("Your side made its %(n)s") % words if made else _("Your side fell %(short)s short of %(n)s") % words
     return _("You made your %(n)s") % words if made else _("You fell %(short)s short of %(n)s") % words
 
 
-def _nil_told(seen: Seen, seat: int, *, held: bool, first: bool) -> str:
-    if seat != seen.seat:
-        words = {"name": name_in(seen, seat)}
+def _nil_sentence(snapshot: Snapshot, seat: int, *, held: bool, first: bool) -> str:
+    if seat != snapshot.seat:
+        words = {"name": name_in(snapshot, seat)}
         return _("%(name)s’s nil held") % words if held else _("%(name)s’s nil fell") % words
     if first:
         return _("Your nil held") if held else _("Your nil fell")
     return _("your nil held") if held else _("your nil fell")
 
 
-def _misdeal(moment: Moment, hand: HandSeen) -> str:
+def _misdeal(moment: Moment, hand: PlayedHand) -> str:
     by = next((seat for seat, action in hand.actions if action.verb == MISDEAL), moment.near)
     return _("%(name)s declared a misdeal") % {"name": name_in(moment, by)}
 
@@ -97,15 +97,15 @@ def _misdeal(moment: Moment, hand: HandSeen) -> str:
 # -- where the points came from -------------------------------------------------------------------------
 
 
-def bids_of(hand: HandSeen) -> tuple[Bid, ...]:
+def bids_of(hand: PlayedHand) -> tuple[Bid, ...]:
     return cast("tuple[Bid, ...]", hand.record["bids"])
 
 
-def tricks_taken(hand: HandSeen) -> tuple[int, ...]:
+def tricks_taken(hand: PlayedHand) -> tuple[int, ...]:
     return cast("tuple[int, ...]", hand.record["tricks"])
 
 
-def sheet(moment: Moment, hand: HandSeen) -> Sheet:
+def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     """The sheet of a finished hand, line by line (docs/rules/spades.md, section 7)."""
     rules, lines = terms(moment.view.options), lines_of(hand.sheet)
     if not lines:
@@ -124,7 +124,7 @@ def sheet(moment: Moment, hand: HandSeen) -> Sheet:
     return Sheet(sides, _rows(moment, rules, hand, every), note)
 
 
-def _rows(moment: Moment, rules: Terms, hand: HandSeen, every: Sequence[SideLine]) -> tuple[SumRow, ...]:
+def _rows(moment: Moment, rules: Terms, hand: PlayedHand, every: Sequence[SideLine]) -> tuple[SumRow, ...]:
     """Nils, bonus and penalty only where somebody has one."""
     contracts = [line.contract for line in every]
     rows = [sum_row(_("Contract"), _bids_text(moment, hand), contracts, _contracts(every))]
@@ -139,7 +139,7 @@ def _rows(moment: Moment, rules: Terms, hand: HandSeen, every: Sequence[SideLine
     return tuple(rows)
 
 
-def _bids_text(moment: Moment, hand: HandSeen) -> str:
+def _bids_text(moment: Moment, hand: PlayedHand) -> str:
     """Everybody's bid and tricks, the near seat's first."""
     bids, taken = bids_of(hand), tricks_taken(hand)
     parts = []
@@ -149,7 +149,7 @@ def _bids_text(moment: Moment, hand: HandSeen) -> str:
     return " ".join([*parts, *_overridden(moment, hand)])
 
 
-def _overridden(moment: Moment, hand: HandSeen) -> list[str]:
+def _overridden(moment: Moment, hand: PlayedHand) -> list[str]:
     """Bids that One Nil put in the place of those that were said."""
     bids = bids_of(hand)
     found = []
@@ -164,22 +164,22 @@ def _contracts(lines: Sequence[SideLine]) -> list[str]:
     return [_("%(took)s of %(bid)s") % {"took": line.taken, "bid": line.bid} if line.bid else "" for line in lines]
 
 
-def _nils_text(moment: Moment, hand: HandSeen) -> str:
+def _nils_text(moment: Moment, hand: PlayedHand) -> str:
     parts = []
     for seat, (bid, took) in enumerate(zip(bids_of(hand), tricks_taken(hand), strict=True)):
         if promised(bid):
             continue
         name = name_in(moment, seat)
         kind = _("blind nil") if bid == BLIND else _("nil")
-        told = _("%(name)s: %(kind)s held.") if took == 0 else _("%(name)s: %(kind)s fell.")
-        parts.append(told % {"name": name, "kind": kind})
+        text = _("%(name)s: %(kind)s held.") if took == 0 else _("%(name)s: %(kind)s fell.")
+        parts.append(text % {"name": name, "kind": kind})
     return " ".join(parts)
 
 
 def _bonus_text(lines: Sequence[SideLine], rules: Terms) -> str:
     """Which bonuses were earned; each side has the largest that its bid brings."""
-    told = [_bonus_of(line, rules) for line in lines if line.bonus]
-    return " ".join(dict.fromkeys(told))
+    sentences = [_bonus_of(line, rules) for line in lines if line.bonus]
+    return " ".join(dict.fromkeys(sentences))
 
 
 def _bonus_of(line: SideLine, rules: Terms) -> str:
@@ -207,44 +207,44 @@ def _bags_notes(lines: Sequence[SideLine]) -> list[str]:
 def _note(own: SideLine, *, alone: bool) -> str:
     if own.bags < 7:
         return ""
-    told = _("You hold %(bags)s. Ten cost 100.") if alone else _("Your side holds %(bags)s. Ten cost 100.")
-    return told % {"bags": bags(own.bags)}
+    text = _("You hold %(bags)s. Ten cost 100.") if alone else _("Your side holds %(bags)s. Ten cost 100.")
+    return text % {"bags": bags(own.bags)}
 
 
 # -- the end of a game ------------------------------------------------------------------------------
 
 
-def lead(seen: Seen) -> str:
+def lead(snapshot: Snapshot) -> str:
     """Why the game is over."""
-    rules, score = terms(seen.view.options), view_of(seen).table.score
+    rules, score = terms(snapshot.view.options), view_of(snapshot).table.score
     if rules.lose is not None and rules.lose > rules.win:
         words: dict[str, object] = {"win": rules.win, "lose": rules.lose}
         return _("Whoever stands from %(win)s to under %(lose)s wins; above that a side is bust.") % words
-    words = {"win": rules.win, "lose": plain_number(rules.lose or 0), "n": len(seen.hands)}
+    words = {"win": rules.win, "lose": plain_number(rules.lose or 0), "n": len(snapshot.hands)}
     if max(score) >= rules.win:
         return _("Hand %(n)s took the score to %(win)s or more.") % words
     return _("Hand %(n)s sank a side to %(lose)s or below.") % words
 
 
-def facts(seen: Seen) -> tuple[tuple[str, str, str], ...]:
+def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """Name, value, and a small addition."""
-    rules = terms(seen.view.options)
-    scored = [hand for hand in seen.hands if lines_of(hand.sheet)]
+    rules = terms(snapshot.view.options)
+    scored = [hand for hand in snapshot.hands if lines_of(hand.sheet)]
     if not scored:
         return ()
-    own = [lines_of(hand.sheet)[seen.seat % rules.sides] for hand in scored]
+    own = [lines_of(hand.sheet)[snapshot.seat % rules.sides] for hand in scored]
     contracts = [line for line in own if line.bid]
-    nils = [tricks_taken(hand)[seen.seat] == 0 for hand in scored if bids_of(hand)[seen.seat] in (0, BLIND)]
-    told = [
+    nils = [tricks_taken(hand)[snapshot.seat] == 0 for hand in scored if bids_of(hand)[snapshot.seat] in (0, BLIND)]
+    rows = [
         (_("contracts made"), str(sum(line.is_made for line in contracts)), _of(len(contracts))),
-        (_("your tricks"), str(sum(tricks_taken(hand)[seen.seat] for hand in scored)), ""),
+        (_("your tricks"), str(sum(tricks_taken(hand)[snapshot.seat] for hand in scored)), ""),
         (_("bags taken"), str(sum(line.bags_taken for line in own)), ""),
     ]
     if nils:
-        told.append((_("your nils held"), str(sum(nils)), _of(len(nils))))
+        rows.append((_("your nils held"), str(sum(nils)), _of(len(nils))))
     else:
-        told.append((_("best hand"), signed(max(line.points for line in own)), ""))
-    return tuple(told)
+        rows.append((_("best hand"), signed(max(line.points for line in own)), ""))
+    return tuple(rows)
 
 
 def _of(count: int) -> str:

@@ -4,10 +4,10 @@ No flow and no scoring: `rules` moves the state, `score` counts it.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from games.engine.actions import Argument, Reasons, tuple_of
+from games.engine.actions import Argument, Reasons
 from games.engine.cards import Card
 from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table
 from games.engine.tricks import TrickState, next_seat
@@ -19,8 +19,6 @@ HAND_SIZE: Final = 13
 TRICKS: Final = 13
 LOOK, BLIND_NIL, BID, MISDEAL = "look", "blind_nil", "bid", "misdeal"
 GIVE, RETURN, PLAY = "give", "return", "play"
-#: A card in a list that one may not know.
-HIDDEN: Final = "??"
 
 #: An illegal bid and a wrong count have their own, with what is legal.
 refused = Reasons(
@@ -84,12 +82,12 @@ class SpadesState(TrickState):
     def hand_of(self, seat: Seat) -> Hand | None:
         return None if undecided(self, seat) else self.hands[seat]
 
-    def heard(self, said: Said, seat: Seat | None) -> Said:
+    def masked(self, said: Said, seat: Seat | None) -> Said:
         """Of exchanged cards only their number, unless `seat` gave or got them."""
         by, action = said
         if action.verb not in (GIVE, RETURN) or seat in (by, partner(by)):
             return said
-        return by, replace(action, argument=(HIDDEN,) * len(tuple_of(action.argument)))
+        return by, action.covered()
 
     def table(self, seat: Seat | None) -> "SpadesTable":
         return SpadesTable(
@@ -98,7 +96,7 @@ class SpadesState(TrickState):
             bags=tuple(one.bags for one in self.standings),
             bids=self.bids,
             tricks=self.tricks,
-            trick=self.laid,
+            trick=self.on_table,
             broken=self.broken,
         )
 

@@ -1,8 +1,57 @@
-"""What Spades is called in its variants."""
+"""The words of Spades: its variants, bids, misdeals, and the tricks of a hand told from its actions."""
+
+from collections.abc import Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.engine.cards import Card
+from games.engine.options import Options
+from games.engine.state import Said, Seat
+from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.option_words import VARIANTS
+from games.spades.options import terms
+from games.spades.play import winning_seat
+from games.spades.score import BLIND, Bid
+from games.spades.state import SpadesView
+from games.viewmodel.seats import Moment
+from games.viewmodel.tricks import Plays, Trick, tricks_in
+
+#: Why a hand may be declared a misdeal (S10).
+GROUNDS: Final = {
+    FEW_SPADES: gettext_lazy("one spade or none"),
+    LONG_SUIT: gettext_lazy("seven cards of a suit"),
+    NO_FACE: gettext_lazy("no jack, queen or king"),
+}
+
+
+def view_of(moment: Moment) -> SpadesView:
+    return SpadesView.of(moment.view)
+
+
+def tricks_of(actions: Sequence[Said], options: Options) -> tuple[Trick, ...]:
+    """All tricks in order, the open one last."""
+    low_clubs = terms(options).low_clubs
+
+    def ahead_in(number: int, plays: Plays) -> Seat:
+        return winning_seat(plays[0][0], [one for _seat, one in plays], of_clubs=low_clubs and number == 1)
+
+    return tricks_in(actions, ahead_in, seats=4)
+
+
+def bid_words(bid: Bid | None) -> str:
+    """A bid in a sentence; empty while there is none."""
+    if bid is None:
+        return ""
+    if bid == BLIND:
+        return _("blind nil")
+    return _("nil") if bid == 0 else str(bid)
+
+
+def grounds_sentence(hand: Sequence[Card]) -> str:
+    """Why that hand, which lies open, may be declared a misdeal."""
+    return ", ".join(str(GROUNDS[one]) for one in misdeal_grounds(hand))
 
 
 def variant_name(variant: object) -> str:

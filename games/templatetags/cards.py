@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import Card, card
 from games.registry import GAMES
-from games.viewmodel.tags import CardTag
+from games.viewmodel.cards import CardTag
 from games.viewmodel.words import card_name, index, sign
 
 register = template.Library()

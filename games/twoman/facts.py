@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
-from games.facts import Facts, Scores, Teller, whole_number
-from games.snapshot import HandSeen
+from games.facts import Facts, GameFacts, Scores, whole_number
+from games.snapshot import PlayedHand
 from games.twoman.score import Contract
 from games.twoman.state import BID, BLIND, BLIND_NIL, own
 
@@ -17,14 +17,14 @@ DOUBLE = 20
 KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties", "bonuses": "bonuses"}
 
 
-class TwoManTeller(Teller):
+class TwoManFacts(GameFacts):
     """The words of Two-Man Spades.
 
     A hand with a blind nil is about that nil alone and may stop in its midst: neither the other bid nor the `tricks`
     count. How many were taken is told of every hand (`took`).
     """
 
-    def hand(self, rules: Ruleset, state: State, hand: HandSeen, before: Scores, seat: Seat) -> Facts:
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, before, seat)
         bid, is_blind = _bid(hand, seat)
         tricks = _at(hand.record.get("tricks"), seat)
@@ -52,7 +52,7 @@ class TwoManTeller(Teller):
         return (str(own(state).parity[seat]),)
 
 
-def _bid(hand: HandSeen, seat: Seat) -> tuple[int | None, bool]:
+def _bid(hand: PlayedHand, seat: Seat) -> tuple[int | None, bool]:
     for said_by, action in hand.actions:
         if said_by == seat and action.verb in (BID, BLIND, BLIND_NIL):
             return (action.number or 0), action.verb != BID
@@ -93,7 +93,7 @@ def _pile_marks(sheet: Mapping[str, object], seat: Seat) -> Iterator[str]:
         yield "denial" if is_mine else "denial_paid"
 
 
-def _line(hand: HandSeen, seat: Seat) -> Mapping[str, object] | None:
+def _line(hand: PlayedHand, seat: Seat) -> Mapping[str, object] | None:
     lines = hand.sheet.get("lines")
     line = lines[seat] if isinstance(lines, tuple | list) else None
     return line if isinstance(line, Mapping) else None

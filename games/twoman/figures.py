@@ -7,14 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.figures import usual
 from games.figures.declared import By, Table, average, blind_bids, count, favourite_bid, percent, section, share, total
-from games.twoman.facts import TwoManTeller
+from games.twoman.facts import TwoManFacts
 
 _OF_BIDS: Final = "made overbid"
 
 FIGURES: Final = replace(
     usual.USUAL,
     sections=(
-        usual.of_games(TwoManTeller),
+        usual.of_games(TwoManFacts),
         section(
             _("Bids"),
             share(_("bids made"), "made", _OF_BIDS),
@@ -27,14 +27,14 @@ FIGURES: Final = replace(
         ),
         section(
             _("Nil and blind"),
-            share(_("nils made"), "nil_made", "nil", behind="nil"),
-            share(_("blind bids made"), "blind_made", "blind", behind="blind"),
+            share(_("nils made"), "nil_made", "nil", shows="nil"),
+            share(_("blind bids made"), "blind_made", "blind", shows="blind"),
             blind_bids(_("blind %(bid)s made")),
         ),
         section(
             _("Bags"),
-            average(_("bags a hand"), "bags", behind="bagged"),
-            total(_("bags in all"), "bags", behind="bagged"),
+            average(_("bags a hand"), "bags", shows="bagged"),
+            total(_("bags in all"), "bags", shows="bagged"),
             count(_("hands with a penalty of 100"), "penalty"),
             count(_("hands with 100 for bags under zero"), "bonus"),
             count(_("seven of diamonds won"), "won_7D"),
@@ -54,11 +54,11 @@ FIGURES: Final = replace(
     ),
     columns=(*usual.COLUMNS_WITH_NILS, share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost")),
     tables=(
-        Table(_("By Marta’s level"), _("Level"), By.LEVEL),
+        Table(_("By the level of the other side"), _("Level"), By.LEVEL),
         Table(
             _("By who led, and by side"),
             _("Side"),
-            {"led": _("You led"), "followed": _("Marta led"), "odd": _("Odd"), "even": _("Even")},
+            {"led": _("You led"), "followed": _("The other side led"), "odd": _("Odd"), "even": _("Even")},
         ),
     ),
     bids_chart=_("Bid against tricks"),
@@ -68,7 +68,7 @@ FIGURES: Final = replace(
     marks={
         **usual.OF_BIDS,
         "led": _("you led"),
-        "followed": _("Marta led"),
+        "followed": _("the other side led"),
         "odd": _("odd"),
         "even": _("even"),
         "made": _("bid made"),

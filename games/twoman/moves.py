@@ -1,49 +1,51 @@
-"""What is said of moves of Two-Man Spades: why Marta would make one, and what was done."""
+"""What is said of moves of Two-Man Spades: why one is good, what was done, and the tips of a first game."""
 
 from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.tricks import winning_place
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.twoman.score import BAG_CARDS
 from games.twoman.seats import view_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, SEATS
 from games.viewmodel import moves
-from games.viewmodel.moves import Done, Hint, TrickSeen, hint_of_bid, hint_of_card
+from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
+from games.viewmodel.moves import Done, Hint, TrickOnTable, hint_of_bid, hint_of_card
 from games.viewmodel.words import SUITS, the_card
 
 
-def _trick_of(seen: Seen) -> TrickSeen:
-    table, other = view_of(seen).table, 1 - seen.seat
-    bid = table.bids[seen.seat]
-    return TrickSeen(
+def _trick_of(snapshot: Snapshot) -> TrickOnTable:
+    table, other = view_of(snapshot).table, 1 - snapshot.seat
+    bid = table.bids[snapshot.seat]
+    return TrickOnTable(
         plays=tuple((other, one) for one in table.trick),
         seats=len(SEATS),
         winning=partial(winning_place, trump=Suit.SPADES),
-        needs=None if bid is None else bid - table.tricks[seen.seat],
+        needs=None if bid is None else bid - table.tricks[snapshot.seat],
         is_nil=bid == 0,
     )
 
 
-def _discard(seen: Seen, action: Action) -> str:
+def _discard(snapshot: Snapshot, action: Action) -> str:
     one = action.card
     if one is None:
         return str(moves.ANYTHING)
-    said = _("Marta would put aside %(card)s.") % {"card": the_card(one)}
-    return f"{said} {_why_aside(seen.view.hand or (), one)}"
+    said = _("Hint: put aside %(card)s.") % {"card": the_card(one)}
+    return f"{said} {_why_aside(snapshot.view.hand or (), one)}"
 
 
 def _why_aside(hand: tuple[Card, ...], one: Card) -> str:
     if one in BAG_CARDS:
         return _("In the pile its bags count for whoever wins it.")
     if one.suit is not None and sum(other.suit is one.suit for other in hand) == 1:
-        return _("She then holds no %(suit)s, and may trump them.") % {"suit": SUITS[one.suit]}
-    return _("It is the card she needs least, and the pile’s points are counted too.")
+        return _("You then hold no %(suit)s, and may trump them.") % {"suit": SUITS[one.suit]}
+    return _("It is the card you need least, and the pile’s points are counted too.")
 
 
 HINTS: Final[Mapping[str, Hint]] = {
@@ -61,3 +63,25 @@ def _blind(action: Action) -> str:
 
 
 DONE: Final[Mapping[str, Done]] = {BLIND: _blind}
+
+
+# -- tips ------------------------------------------------------------------------------------------------
+
+
+def _has_first_bag(snapshot: Snapshot) -> bool:
+    table = view_of(snapshot).table
+    bid = table.bids[snapshot.seat]
+    return bool(bid) and table.bags[snapshot.seat] == 0 and table.tricks[snapshot.seat] - (bid or 0) == 1
+
+
+TIPS: Final = (
+    Tip(
+        offered(LOOK),
+        gettext_lazy("A blind bid counts twice, made or missed. Blind nil wins the game, or loses it at one trick."),
+    ),
+    Tip(offered(DISCARD), gettext_lazy("A lone low card is a good one to lose: without its suit you can trump it.")),
+    Tip(offered(BID), COUNT),
+    Tip(leads, LEAD),
+    Tip(follows, FOLLOW),
+    Tip(_has_first_bag, gettext_lazy("A trick over your bid is a bag: one point now, but seven bags cost 100.")),
+)

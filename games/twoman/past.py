@@ -1,15 +1,16 @@
 """What is said at each step of a past hand of Two-Man Spades, both hands being open."""
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.snapshot import Replay, StepSeen
+from games.snapshot import Replay, ReplayStep
 from games.twoman.seats import drawn, parity_word, pile_of, pile_winner, tricks_of, view_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TwoManView
 from games.viewmodel.replay import Jump
 from games.viewmodel.seats import clockwise, name_in, place_of
-from games.viewmodel.tricks import Laid
+from games.viewmodel.tricks import TableCard
 from games.viewmodel.words import the_card
 
 
@@ -18,15 +19,11 @@ def dealt(replay: Replay) -> str:
     return _("The first lead is for %(who)s.") % {"who": first}
 
 
-def told(replay: Replay, step: StepSeen) -> str:
-    return _SAY[step.action.verb](replay, step)
-
-
-def _look(replay: Replay, step: StepSeen) -> str:
+def _look(replay: Replay, step: ReplayStep) -> str:
     return _("%(who)s did not bid blind and looked.") % {"who": name_in(replay, step.seat)}
 
 
-def _bid(replay: Replay, step: StepSeen) -> str:
+def _bid(replay: Replay, step: ReplayStep) -> str:
     words = {"who": name_in(replay, step.seat), "n": step.action.number}
     if step.action.verb == BLIND_NIL:
         return _("%(who)s bid nil without looking.") % words
@@ -35,7 +32,7 @@ def _bid(replay: Replay, step: StepSeen) -> str:
     return _("%(who)s bid nil.") % words if step.action.number == 0 else _("%(who)s bid %(n)s.") % words
 
 
-def _discard(replay: Replay, step: StepSeen) -> str:
+def _discard(replay: Replay, step: ReplayStep) -> str:
     one, view = step.action.card, view_of(replay)
     if one is None:
         return ""
@@ -45,11 +42,11 @@ def _discard(replay: Replay, step: StepSeen) -> str:
         return said
     words = {"total": pile.total, "parity": parity_word(pile.parity), "points": pile.points}
     words["who"] = name_in(replay, pile_winner(view, pile), first=False)
-    told = _("The pile makes %(total)s, %(parity)s: %(points)s points for %(who)s.") % words
-    return f"{said} {told}"
+    sentence = _("The pile makes %(total)s, %(parity)s: %(points)s points for %(who)s.") % words
+    return f"{said} {sentence}"
 
 
-def _play(replay: Replay, step: StepSeen) -> str:
+def _play(replay: Replay, step: ReplayStep) -> str:
     one, trick = step.action.card, tricks_of(replay.view.actions)[-1]
     if one is None:
         return ""
@@ -63,7 +60,7 @@ def _play(replay: Replay, step: StepSeen) -> str:
     return f"{said} {won}"
 
 
-_SAY: Mapping[str, Callable[[Replay, StepSeen], str]] = {
+SAID: Final[Mapping[str, Callable[[Replay, ReplayStep], str]]] = {
     LOOK: _look,
     BLIND: _bid,
     BLIND_NIL: _bid,
@@ -85,9 +82,9 @@ def pile_jump(replay: Replay) -> Jump | None:
     return Jump(_("Pile %(cards)s +%(points)s for %(who)s") % words, put_aside[-1])
 
 
-def put_aside(replay: Replay) -> tuple[Laid, ...]:
+def put_aside(replay: Replay) -> dict[str, object]:
     """Before the first trick: the cards put aside, as they were."""
-    newest, laid = replay.done[-1] if replay.done else None, []
+    newest, on_table = replay.done[-1] if replay.done else None, []
     for seat in clockwise(replay):
         one = view_of(replay).table.discards[seat]
         if one is None:
@@ -96,5 +93,5 @@ def put_aside(replay: Replay) -> tuple[Laid, ...]:
         spoken = _("%(who)s put aside %(card)s") % {"who": who, "card": the_card(one)}
         is_new = newest is not None and newest.action.verb == DISCARD and newest.seat == seat
         place = place_of(replay, seat)
-        laid.append(Laid(place, who, _("put aside"), seat, drawn(one), is_new=is_new, spoken=spoken))
-    return tuple(laid)
+        on_table.append(TableCard(place, who, _("put aside"), seat, drawn(one), is_new=is_new, spoken=spoken))
+    return {"trick": tuple(on_table)}

@@ -7,12 +7,14 @@ Scoring is `score`, state and what a seat may see of it are `state`. Auto-resolu
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.engine.actions import START, Action, Argument, Pick, Refusal, deal, tuple_of
-from games.engine.cards import PACK, Card, Draw, Suit, in_hand_order, shuffled
+from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
+from games.engine.cards import PACK, Card, Draw, Suit
+from games.engine.claims import AsPrinted, claim_of
 from games.engine.endgame import settled
-from games.engine.flow import CardRules, Move, hand_over
+from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, whole
-from games.engine.reading import Deal, held_card, read_deal, whole_in, whole_pair
+from games.engine.pattern import Drawn, Pattern
+from games.engine.reading import Deal, held_card, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
     BidSaid,
@@ -31,7 +33,6 @@ from games.engine.state import (
     without,
 )
 from games.engine.tricks import following, lay, leading, winning_place
-from games.twoman.claim import claim_of
 from games.twoman.score import BAG_CARDS, Contract, Parity, Sheet, end_of_game, score_hand
 from games.twoman.state import (
     BID,
@@ -75,6 +76,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
     state_type = TwoManState
     view_type = TwoManView
     refused = refused
+    pattern = Pattern(len(SEATS), HAND_SIZE, Drawn.ODD)
 
     # -- start and deal --------------------------------------------------------------------------
 
@@ -92,15 +94,9 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         standings = standings_of(bases, bags)
         return None if end_of_game(standings, state.options) else replace(state, parity=parity, standings=standings)
 
-    def chance(self, state: State, draw: Draw) -> Action:
-        """A fair coin for the parities; for each hand a shuffled pack, dealt one card at a time from seat 0."""
-        if state.phase is Phase.START:
-            return Action(START, {"parity": PARITIES[draw(2)]})
-        deck = shuffled(PACK, draw)
-        return deal([in_hand_order(deck[seat : 2 * HAND_SIZE : 2]) for seat in SEATS])
-
-    def read_deal(self, state: TwoManState, argument: Mapping[str, Argument]) -> Deal | None:
-        return read_deal(argument, PACK, seats=len(SEATS), size=HAND_SIZE)
+    def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
+        """A fair coin for the parities."""
+        return {"parity": PARITIES[draw(2)]}
 
     def dealt(self, state: TwoManState, deal: Deal) -> tuple[TwoManState, Seat]:
         number = state.number + 1
@@ -153,15 +149,15 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
                 return refused("BID_OUT_OF_RANGE") if bid is None else lambda now: self._bid(now, seat, bid)
             case Phase.DISCARD, "discard":
                 gone = held_card(action, state.hands[seat])
-                return refused("NOT_IN_HAND") if gone is None else lambda now: self._discard(now, seat, gone)
+                return as_move(gone, lambda now, gone: self._discard(now, seat, gone))
             case Phase.PLAY, "play":
                 return self._read_play(state, seat, action)
         return refused("WRONG_PHASE")
 
     def _read_play(self, state: TwoManState, seat: Seat, action: Action) -> Refusal | Move[TwoManState]:
         one = held_card(action, state.hands[seat])
-        if one is None:
-            return refused("NOT_IN_HAND")
+        if isinstance(one, Refusal):
+            return one
         if one in self._playable(state, seat):
             return lambda now: self._play(now, seat, one)
         return refused("MUST_FOLLOW_SUIT" if state.trick else "SPADES_NOT_BROKEN")
@@ -268,4 +264,15 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         )
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
-        return claim_of(TwoManView.of(view))
+        """Whoever takes every trick that is left takes every card of the other hand too, so which bag cards fall is
+        decided by the deal and not by what is thrown when. A standing nil makes the difference: the hand may end with
+        its first trick, and nobody is asked to give a nil away.
+        """
+        table = TwoManView.of(view).table
+        if any(table.bids[seat] == 0 and not table.tricks[seat] for seat in SEATS):
+            return ()
+        ranking, out = AsPrinted(Suit.SPADES), table.discards
+        seats = len(SEATS)
+        return claim_of(
+            view, table.trick, seats=seats, pack=PACK, ranking=ranking, out=out, may_lead_trumps=table.broken
+        )

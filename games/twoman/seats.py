@@ -11,15 +11,14 @@ from games.engine.cards import Card, Suit
 from games.engine.notation import action_text
 from games.engine.options import whole
 from games.engine.state import Phase, Said, Seat
-from games.engine.tricks import winning_place
+from games.snapshot import Replay
 from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, bags_lost
 from games.twoman.state import BID, BLIND, DISCARD, NIL, PLAY, TwoManView
-from games.viewmodel.cards import Face, face
-from games.viewmodel.seats import Moment, SeatShown, SideShown, name_in, pips, seat_shown
+from games.viewmodel.cards import CardTag, Face, face
+from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, name_in, pips, seat_shown, side_shown
 from games.viewmodel.table import Offer
-from games.viewmodel.tags import CardTag
-from games.viewmodel.tricks import Plays, Trick, tricks_in
-from games.viewmodel.words import MINUS, bags, plain_number, signed, tricks
+from games.viewmodel.tricks import Trick, tricks_with
+from games.viewmodel.words import MINUS, bags, plain_number, signed
 
 TAGS: Final[Mapping[Card, CardTag]] = {
     one: CardTag(f"{MINUS}{count}", gettext_lazy("%(card)s, takes bags off")) for one, count in BAG_CARDS.items()
@@ -29,18 +28,12 @@ TRICKS = 10
 
 
 def view_of(moment: Moment) -> TwoManView:
-    if not isinstance(moment.view, TwoManView):
-        raise TypeError("not a view of Two-Man Spades")
-    return moment.view
+    return TwoManView.of(moment.view)
 
 
 def tricks_of(actions: Sequence[Said]) -> tuple[Trick, ...]:
     """All tricks in order, the open one last."""
-
-    def ahead_in(number: int, plays: Plays) -> Seat:
-        return plays[winning_place([one for _seat, one in plays], Suit.SPADES)][0]
-
-    return tricks_in(actions, ahead_in, seats=2)
+    return tricks_with(actions, Suit.SPADES, seats=2)
 
 
 def drawn(one: Card) -> Face:
@@ -55,38 +48,33 @@ def other_name(moment: Moment, *, first: bool = True) -> str:
 # -- seats and sides ----------------------------------------------------------------------------------------
 
 
-def seat(moment: Moment, seat: Seat, *, ends_with: int | None) -> SeatShown:
-    """`ends_with` is how many tricks a past hand will bring; None where that is not told."""
+def seat(moment: Moment, seat: Seat, is_near: bool) -> SeatShown:
     view = view_of(moment)
     bid, took = bid_words(view, seat), view.table.tricks[seat]
     counts = view.phase is Phase.PLAY or bool(view.hands)
-    is_other = seat != moment.near
     return seat_shown(
         moment,
         seat,
-        is_near=not is_other,
+        is_near=is_near,
         bid=bid,
         took=took,
         pips=pips(view.table.bids[seat], took) if counts else (),
         note=_note(moment, view, seat),
-        ends="" if ends_with is None else _("ends with %(n)s") % {"n": ends_with},
-        tag=pile_sum(moment, view) if is_other and view.phase is Phase.BID and not view.hands else "",
-        spoken=_spoken(view, seat, name_in(moment, seat)),
-        backs=_held(view, seat) if is_other and not view.hands else 0,
+        tag=pile_sum(moment, view) if not is_near and view.phase is Phase.BID and not view.hands else "",
+        spoken=bid_spoken(moment, seat, bid, took),
+        backs=_held(view, seat) if not is_near and not view.hands else 0,
         draw=drawn,
     )
 
 
-def side(moment: Moment, seat: Seat, *, is_settled: bool) -> SideShown:
-    """`is_settled`: bids and pile of the hand have been counted; until then bags count as they come."""
-    view, name = view_of(moment), name_in(moment, seat)
+def side(moment: Moment, seat: Seat, name: str) -> SideShown:
+    """Until bids and pile of a past hand have been counted its bags count as they come."""
+    view = view_of(moment)
     now = Standing(view.table.base[seat], view.table.bags[seat])
-    if view.hands and not is_settled:
+    if isinstance(moment, Replay) and not (moment.is_over and moment.hand is not None):
         now = _under_way(view, seat, now)
-    points, held = plain_number(now.display), bags(now.bags)
     more = _standing(now.bags, view.table.parity[seat]) if view.phase is not Phase.START else ""
-    spoken = _("%(side)s: %(points)s points, %(bags)s.") % {"side": name, "points": points, "bags": held}
-    return SideShown(name, points, max(0, now.display), more, spoken, seat == moment.near)
+    return side_shown(name, now.display, now.bags, more, is_near=seat == moment.near)
 
 
 def _under_way(view: TwoManView, seat: Seat, before: Standing) -> Standing:
@@ -103,22 +91,13 @@ def bid_words(view: TwoManView, seat: Seat) -> str:
     bid, blind = view.table.bids[seat], view.table.blind[seat]
     if blind == NIL:
         return _("blind nil")
-    return bid_told(bid, is_blind=isinstance(blind, int)) if bid is not None else ""
+    return bid_sentence(bid, is_blind=isinstance(blind, int)) if bid is not None else ""
 
 
-def bid_told(bid: int, *, is_blind: bool) -> str:
+def bid_sentence(bid: int, *, is_blind: bool) -> str:
     if bid == 0:
         return _("nil")
     return _("%(n)s blind") % {"n": bid} if is_blind else str(bid)
-
-
-def _spoken(view: TwoManView, seat: Seat, name: str) -> str:
-    """Bid and tricks in one sentence, for whoever asks for them by key."""
-    bid = bid_words(view, seat)
-    if not bid:
-        return _("%(name)s: no bid yet.") % {"name": name}
-    words = {"name": name, "bid": bid, "tricks": tricks(view.table.tricks[seat])}
-    return _("%(name)s: bid %(bid)s, took %(tricks)s.") % words
 
 
 def _held(view: TwoManView, seat: Seat) -> int:
@@ -170,17 +149,17 @@ def parity_word(one: str) -> str:
 
 
 def pile_sum(moment: Moment, view: TwoManView) -> str:
-    """How both discards make the pile, until the bids are made: "8 + your 7 = 15: odd, Marta’s, +10"."""
+    """How both discards make the pile, until the bids are made: "8 + your 7 = 15: odd, Ann’s, +10"."""
     pile = pile_of(view)
     if pile is None:
         return ""
     near = moment.near
-    words = {"hers": f"[{view.table.discards[1 - near]}]", "mine": f"[{view.table.discards[near]}]"}
+    words = {"theirs": f"[{view.table.discards[1 - near]}]", "mine": f"[{view.table.discards[near]}]"}
     words |= {"total": str(pile.total), "parity": parity_word(pile.parity), "points": signed(pile.points)}
     words["name"] = other_name(moment)
     if pile_winner(view, pile) == near:
-        return _("%(hers)s + your %(mine)s = %(total)s: %(parity)s, yours, %(points)s") % words
-    return _("%(hers)s + your %(mine)s = %(total)s: %(parity)s, %(name)s’s, %(points)s") % words
+        return _("%(theirs)s + your %(mine)s = %(total)s: %(parity)s, yours, %(points)s") % words
+    return _("%(theirs)s + your %(mine)s = %(total)s: %(parity)s, %(name)s’s, %(points)s") % words
 
 
 def pile_tag(moment: Moment, view: TwoManView) -> str:

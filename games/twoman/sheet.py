@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine.cards import card
 from games.engine.options import whole
 from games.engine.state import Seat
-from games.snapshot import HandSeen, Seen
+from games.snapshot import PlayedHand, Snapshot
 from games.twoman.score import BAG_CARDS, Pile, SeatLine
-from games.twoman.seats import bid_told, other_name, parity_word, tricks_of, view_of
+from games.twoman.seats import bid_sentence, other_name, parity_word, tricks_of, view_of
 from games.twoman.state import DISCARD
 from games.viewmodel.seats import Moment, name_in
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
@@ -23,7 +23,7 @@ def line_of(sheet: Mapping[str, Any], seat: Seat) -> SeatLine:
     return SeatLine(**cast("Sequence[dict[str, Any]]", sheet["lines"])[seat])
 
 
-def is_scored(hand: HandSeen) -> bool:
+def is_scored(hand: PlayedHand) -> bool:
     """A hand with a blind nil is won or lost, never scored."""
     return "lines" in hand.sheet
 
@@ -32,31 +32,31 @@ def near_first(moment: Moment) -> tuple[Seat, Seat]:
     return moment.near, 1 - moment.near
 
 
-def score_line(moment: Moment, hand: HandSeen) -> ScoreLine:
+def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     if not is_scored(hand):
         return ScoreLine(hand.number, note=_("a blind nil, not scored"))
     return ScoreLine(hand.number, tuple(_cell(line_of(hand.sheet, seat)) for seat in near_first(moment)))
 
 
 def _cell(line: SeatLine) -> ScoreCell:
-    words = {"bid": bid_told(line.bid, is_blind=line.blind), "took": line.tricks}
+    words = {"bid": bid_sentence(line.bid, is_blind=line.blind), "took": line.tricks}
     return ScoreCell(line.change, line.display, (_("bid %(bid)s, took %(took)s") % words,))
 
 
 # -- headings -------------------------------------------------------------------------------------
 
 
-def headline(seen: Seen, hand: HandSeen) -> tuple[str, str]:
+def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
     """How the hand went for whoever looks on, and for the other seat."""
     if not is_scored(hand):
-        return _blind_nil(seen, hand), ""
-    mine, theirs = (line_of(hand.sheet, seat) for seat in near_first(seen))
-    name = other_name(seen)
-    own = joined([(_own_told(mine), mine.is_made), *_outweighed(mine, _OWN, name)])
-    return own, joined([(_other_told(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
+        return _blind_nil(snapshot, hand), ""
+    mine, theirs = (line_of(hand.sheet, seat) for seat in near_first(snapshot))
+    name = other_name(snapshot)
+    own = joined([(_own_sentence(mine), mine.is_made), *_outweighed(mine, _OWN, name)])
+    return own, joined([(_other_sentence(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
 
 
-def _own_told(line: SeatLine) -> str:
+def _own_sentence(line: SeatLine) -> str:
     if line.bid == 0:
         return _("Your nil held") if line.is_made else _("Your nil fell")
     words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
@@ -65,7 +65,7 @@ def _own_told(line: SeatLine) -> str:
     return _("You fell %(short)s short of %(bid)s") % words
 
 
-def _other_told(line: SeatLine, name: str) -> str:
+def _other_sentence(line: SeatLine, name: str) -> str:
     words = {"name": name, "bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
     if line.bid == 0:
         return _("%(name)s’s nil held") % words if line.is_made else _("%(name)s’s nil fell") % words
@@ -74,14 +74,14 @@ def _other_told(line: SeatLine, name: str) -> str:
     return _("%(name)s fell %(short)s short of %(bid)s") % words
 
 
-def _outweighed(line: SeatLine, told: Mapping[tuple[str, bool], Promise], name: str) -> list[tuple[str, bool]]:
+def _outweighed(line: SeatLine, sentences: Mapping[tuple[str, bool], Promise], name: str) -> list[tuple[str, bool]]:
     """What turned the hand where its points say the opposite of the bid: the bags or the pile."""
     if not line.change or (line.change > 0) == line.is_made:
         return []
     gained = line.change > 0
     weights = (("bags", line.hundreds), ("bags", line.bag_points), ("pile", line.pile_points))
     what, points = (max if gained else min)(weights, key=lambda one: one[1])
-    return [(told[what, gained] % {"n": abs(points), "name": name}, gained)]
+    return [(sentences[what, gained] % {"n": abs(points), "name": name}, gained)]
 
 
 _OWN: Mapping[tuple[str, bool], Promise] = {
@@ -98,11 +98,11 @@ _OTHER: Mapping[tuple[str, bool], Promise] = {
 }
 
 
-def _blind_nil(seen: Seen, hand: HandSeen) -> str:
+def _blind_nil(snapshot: Snapshot, hand: PlayedHand) -> str:
     bidder = cast(int, hand.sheet["blind_nil"])
     held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
-    words = {"name": name_in(seen, bidder)}
-    if bidder == seen.seat:
+    words = {"name": name_in(snapshot, bidder)}
+    if bidder == snapshot.seat:
         return _("Your blind nil held") if held else _("Your blind nil fell")
     return _("%(name)s’s blind nil held") % words if held else _("%(name)s’s blind nil fell") % words
 
@@ -110,7 +110,7 @@ def _blind_nil(seen: Seen, hand: HandSeen) -> str:
 # -- where the points came from -------------------------------------------------------------------
 
 
-def sheet(moment: Moment, hand: HandSeen) -> Sheet:
+def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     if not is_scored(hand):
         shown = cast("tuple[int, int]", hand.record["display"])
         sides = tuple(
@@ -139,13 +139,13 @@ def sheet(moment: Moment, hand: HandSeen) -> Sheet:
 def _bid_text(moment: Moment, lines: Mapping[Seat, SeatLine]) -> str:
     parts = []
     for seat, line in lines.items():
-        words = {"name": name_in(moment, seat), "bid": bid_told(line.bid, is_blind=line.blind), "took": line.tricks}
+        words = {"name": name_in(moment, seat), "bid": bid_sentence(line.bid, is_blind=line.blind), "took": line.tricks}
         parts.append(_("%(name)s bid %(bid)s and took %(took)s.") % words)
     double = [_("A blind bid counts double.")] if any(line.blind for line in lines.values()) else []
     return " ".join([*parts, *double])
 
 
-def _bags_text(moment: Moment, hand: HandSeen, lines: Mapping[Seat, SeatLine]) -> str:
+def _bags_text(moment: Moment, hand: PlayedHand, lines: Mapping[Seat, SeatLine]) -> str:
     parts = []
     for seat, line in lines.items():
         if line.bags_taken:
@@ -158,7 +158,7 @@ def _bags_text(moment: Moment, hand: HandSeen, lines: Mapping[Seat, SeatLine]) -
     return " ".join(parts)
 
 
-def _bag_cards(moment: Moment, hand: HandSeen) -> list[str]:
+def _bag_cards(moment: Moment, hand: PlayedHand) -> list[str]:
     """Who won the bag cards that came up, in tricks or in the pile."""
     found = []
     for one in BAG_CARDS:
@@ -169,7 +169,7 @@ def _bag_cards(moment: Moment, hand: HandSeen) -> list[str]:
     return found
 
 
-def _winner_of(moment: Moment, hand: HandSeen, text: str) -> Seat | None:
+def _winner_of(moment: Moment, hand: PlayedHand, text: str) -> Seat | None:
     for trick in tricks_of(hand.actions):
         if any(one.text == text for _seat, one in trick.plays):
             return trick.winner
@@ -190,7 +190,7 @@ def _hundreds_text(moment: Moment, lines: Mapping[Seat, SeatLine]) -> str:
     return " ".join(parts)
 
 
-def _pile_text(moment: Moment, hand: HandSeen) -> str:
+def _pile_text(moment: Moment, hand: PlayedHand) -> str:
     discards = {seat: action.argument for seat, action in hand.actions if action.verb == DISCARD}
     near, far = (str(discards[seat]) for seat in near_first(moment))
     pile, winner = Pile((card(near), card(far))), cast(int, hand.sheet["pile_winner"])
@@ -228,23 +228,23 @@ def _note(line: SeatLine) -> str:
 # -- the end of a game ------------------------------------------------------------------------------
 
 
-def lead(seen: Seen) -> str:
+def lead(snapshot: Snapshot) -> str:
     """Why the game is over."""
-    why = seen.result.why if seen.result is not None else None
+    why = snapshot.result.why if snapshot.result is not None else None
     if why == "blind_nil":
-        return _by_blind_nil(seen)
+        return _by_blind_nil(snapshot)
     if why == "mercy":
-        words = {"n": whole(seen.view.options, "mercy_lead")}
+        words = {"n": whole(snapshot.view.options, "mercy_lead")}
         return _("A lead of %(n)s or more ends the game at once.") % words
-    return _by_target(seen)
+    return _by_target(snapshot)
 
 
-def _by_blind_nil(seen: Seen) -> str:
-    hand = seen.hands[-1]
+def _by_blind_nil(snapshot: Snapshot) -> str:
+    hand = snapshot.hands[-1]
     bidder = cast(int, hand.sheet["blind_nil"])
     held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
-    words = {"name": name_in(seen, bidder)}
-    if bidder == seen.seat:
+    words = {"name": name_in(snapshot, bidder)}
+    if bidder == snapshot.seat:
         if held:
             return _("Your blind nil took no trick.")
         return _("Your blind nil took a trick, and with it the game went.")
@@ -253,9 +253,9 @@ def _by_blind_nil(seen: Seen) -> str:
     return _("%(name)s’s blind nil took a trick, and so the game is yours.") % words
 
 
-def _by_target(seen: Seen) -> str:
-    target, shown = whole(seen.view.options, "target"), view_of(seen).table.display
-    winner = None if seen.result is None else seen.result.winner
+def _by_target(snapshot: Snapshot) -> str:
+    target, shown = whole(snapshot.view.options, "target"), view_of(snapshot).table.display
+    winner = None if snapshot.result is None else snapshot.result.winner
     if winner is None:
         return _("Score, base and bags are equal.")
     if shown[0] == shown[1]:
@@ -263,18 +263,18 @@ def _by_target(seen: Seen) -> str:
         return _("Equal scores and bases: more bags win.")
     if min(shown) >= target:
         return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": target}
-    words = {"hand": len(seen.hands), "n": target, "name": name_in(seen, winner, first=False)}
+    words = {"hand": len(snapshot.hands), "n": target, "name": name_in(snapshot, winner, first=False)}
     return _("Hand %(hand)s took %(name)s to %(n)s.") % words
 
 
-def facts(seen: Seen) -> tuple[tuple[str, str, str], ...]:
+def facts(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """Name, value, and a small addition."""
-    scored = [hand for hand in seen.hands if is_scored(hand)]
+    scored = [hand for hand in snapshot.hands if is_scored(hand)]
     if not scored:
         return ()
-    mine = [line_of(hand.sheet, seen.seat) for hand in scored]
+    mine = [line_of(hand.sheet, snapshot.seat) for hand in scored]
     of_all = _("of %(n)s") % {"n": len(scored)}
-    piles = sum(hand.sheet["pile_winner"] == seen.seat for hand in scored)
+    piles = sum(hand.sheet["pile_winner"] == snapshot.seat for hand in scored)
     return (
         (_("bids made"), str(sum(line.is_made for line in mine)), of_all),
         (_("piles won"), str(piles), of_all),

@@ -82,7 +82,7 @@ class TwoManState(TrickState):
     def hand_of(self, seat: Seat) -> Hand | None:
         return None if undecided(self, seat) else self.hands[seat]
 
-    def heard(self, said: Said, seat: Seat | None) -> Said:
+    def masked(self, said: Said, seat: Seat | None) -> Said:
         """Until both are made others hear of a discard no more than that there is one."""
         by, action = said
         return (by, action.masked()) if action.verb == DISCARD and None in self.discards and by != seat else said
@@ -96,13 +96,13 @@ class TwoManState(TrickState):
             first=self.first,
             bids=self.bids,
             blind=self.blind,
-            discards=self._discards_seen(seat),
+            discards=self._discards_shown(seat),
             tricks=self.tricks,
             trick=self.trick,
             broken=self.broken,
         )
 
-    def _discards_seen(self, seat: Seat | None) -> tuple[Card | None, Card | None]:
+    def _discards_shown(self, seat: Seat | None) -> tuple[Card | None, Card | None]:
         if None not in self.discards:
             return self.discards
         return (None, None) if seat is None else put((None, None), seat, self.discards[seat])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from games.engine.cards import Card, Suit
 from games.viewmodel.words import card_name, index, sign
@@ -14,7 +14,7 @@ SPADES_LAST: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 ONE_ROW: Final = 4
 
 
-class Likes(Protocol):
+class Preferences(Protocol):
     """What a presenter asks of somebody's preferences."""
 
     @property
@@ -53,6 +53,14 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class CardTag:
+    """`mark` is drawn on the card, `words` are said of it: with the card's name in `%(card)s`."""
+
+    mark: str
+    words: Any
+
+
+@dataclass(frozen=True, slots=True)
 class HandCard:
     """A card in one's hand: `action` is what pressing it posts, `why` the reason it may not be played.
 
@@ -64,7 +72,7 @@ class HandCard:
     action: str = ""
     why: str = ""
     waits: bool = False
-    told: str = ""
+    sentence: str = ""
     note: str = ""
 
 
@@ -74,10 +82,10 @@ def face(one: Card, mark: str = "") -> Face:
     return Face(one.text, index(one), sign(one), card_name(one), art, mark)
 
 
-def sorted_hand(hand: Sequence[Card], likes: Likes) -> list[Card]:
+def sorted_hand(hand: Sequence[Card], preferences: Preferences) -> list[Card]:
     """Suit by suit, aces first or last. Cards without a suit stand before all others."""
-    suits = SPADES_FIRST if likes.spades_first else SPADES_LAST
-    turned = -1 if likes.aces_first else 1
+    suits = SPADES_FIRST if preferences.spades_first else SPADES_LAST
+    turned = -1 if preferences.aces_first else 1
 
     def place(one: Card) -> tuple[int, int]:
         return suits.index(one.suit) if one.suit is not None else -1, turned * one.height

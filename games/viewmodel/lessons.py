@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.state import Said
-from games.snapshot import Seen
+from games.snapshot import Snapshot
+from games.viewmodel.words import Words
 
-When = Callable[[Seen], bool]
+When = Callable[[Snapshot], bool]
 PLAY: Final = "play"
 
 #: Of games in which spades are trumps.
@@ -29,62 +29,62 @@ class Tip:
     """What is said at a moment; `words` are a sentence, or make one of what is seen."""
 
     when: When
-    words: "Promise | Callable[[Seen], str]"
+    words: "Words | Callable[[Snapshot], str]"
 
-    def text(self, seen: Seen) -> str:
-        return self.words(seen) if callable(self.words) else str(self.words)
+    def text(self, snapshot: Snapshot) -> str:
+        return self.words(snapshot) if callable(self.words) else str(self.words)
 
 
-def lesson(tips: Sequence[Tip], seen: Seen) -> str:
+def lesson(tips: Sequence[Tip], snapshot: Snapshot) -> str:
     """The tip for this moment of a first game, or nothing: there is one only where the seat is to act."""
-    if not seen.is_first or not seen.view.legal:
+    if not snapshot.is_first or not snapshot.view.legal:
         return ""
-    return next((one.text(seen) for one in tips if one.when(seen)), "")
+    return next((one.text(snapshot) for one in tips if one.when(snapshot)), "")
 
 
 def offered(verb: str, *, said: int = 0) -> When:
     """The seat may say it now and has said it so often before in this game."""
 
-    def when(seen: Seen) -> bool:
-        return any(one.verb == verb for one in seen.view.legal) and times(seen, verb) == said
+    def when(snapshot: Snapshot) -> bool:
+        return any(one.verb == verb for one in snapshot.view.legal) and times(snapshot, verb) == said
 
     return when
 
 
-def times(seen: Seen, verb: str) -> int:
+def times(snapshot: Snapshot, verb: str) -> int:
     """How often the seat has said it in this game."""
-    return sum(seat == seen.seat and action.verb == verb for seat, action in _all_said(seen))
+    return sum(seat == snapshot.seat and action.verb == verb for seat, action in _all_said(snapshot))
 
 
-def _all_said(seen: Seen) -> tuple[Said, ...]:
-    return (*(one for hand in seen.hands for one in hand.actions), *seen.view.actions)
+def _all_said(snapshot: Snapshot) -> tuple[Said, ...]:
+    return (*(one for hand in snapshot.hands for one in hand.actions), *snapshot.view.actions)
 
 
-def leads(seen: Seen) -> bool:
+def leads(snapshot: Snapshot) -> bool:
     """The first lead of the seat, within its first two tricks."""
-    places = own_places(seen)
-    return plays(seen) and len(places) < 2 and _now(seen) == 0 and 0 not in places
+    places = own_places(snapshot)
+    return plays(snapshot) and len(places) < 2 and _now(snapshot) == 0 and 0 not in places
 
 
-def follows(seen: Seen) -> bool:
+def follows(snapshot: Snapshot) -> bool:
     """The first card that answers a lead, within the seat's first two tricks."""
-    places = own_places(seen)
-    return plays(seen) and len(places) < 2 and _now(seen) > 0 and not any(places)
+    places = own_places(snapshot)
+    return plays(snapshot) and len(places) < 2 and _now(snapshot) > 0 and not any(places)
 
 
-def plays(seen: Seen) -> bool:
+def plays(snapshot: Snapshot) -> bool:
     """The seat is to play a card, in the first hand."""
-    return not seen.hands and any(one.verb == PLAY for one in seen.view.legal)
+    return not snapshot.hands and any(one.verb == PLAY for one in snapshot.view.legal)
 
 
-def own_places(seen: Seen) -> list[int]:
+def own_places(snapshot: Snapshot) -> list[int]:
     """The place in its trick of each card the seat has played in this hand; 0 led."""
-    return [place % len(seen.seated) for place, seat in enumerate(_players(seen)) if seat == seen.seat]
+    return [place % len(snapshot.seated) for place, seat in enumerate(_players(snapshot)) if seat == snapshot.seat]
 
 
-def _now(seen: Seen) -> int:
-    return len(_players(seen)) % len(seen.seated)
+def _now(snapshot: Snapshot) -> int:
+    return len(_players(snapshot)) % len(snapshot.seated)
 
 
-def _players(seen: Seen) -> list[int]:
-    return [seat for seat, action in seen.view.actions if action.verb == PLAY]
+def _players(snapshot: Snapshot) -> list[int]:
+    return [seat for seat, action in snapshot.view.actions if action.verb == PLAY]

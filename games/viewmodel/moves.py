@@ -8,38 +8,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import PACK, Card
 from games.engine.state import Seat
-from games.snapshot import Seen
-from games.viewmodel.words import in_words, the_card
+from games.snapshot import Snapshot
+from games.viewmodel.words import Words, in_words, the_card
 
 #: A sentence on a choice, or what makes one of it.
-Hint: TypeAlias = "Promise | Callable[[Seen, Action], str]"
+Hint: TypeAlias = "Words | Callable[[Snapshot, Action], str]"
 #: What somebody does, after their name.
-Done: TypeAlias = "Promise | Callable[[Action], str]"
+Done: TypeAlias = "Words | Callable[[Action], str]"
 
 # -- hints --------------------------------------------------------------------------------------------
 
-ANYTHING: Final = gettext_lazy("Marta would choose what is ringed.")
-LOOK: Final = gettext_lazy("Marta would look at her cards first: the bonus is not worth the risk yet.")
-BLIND: Final = gettext_lazy("Marta would bid without looking: so far behind, the bonus is worth the risk.")
+ANYTHING: Final = gettext_lazy("Hint: choose what is ringed.")
+LOOK: Final = gettext_lazy("Hint: look at your cards first. The bonus is not worth the risk yet.")
+BLIND: Final = gettext_lazy("Hint: bid without looking. So far behind, the bonus is worth the risk.")
 
 
-def hint_of_bid(seen: Seen, action: Action) -> str:
+def hint_of_bid(snapshot: Snapshot, action: Action) -> str:
     """A bid of so many tricks."""
     if action.number == 0:
-        return _("Marta would bid nil: these cards can stay under every trick.")
+        return _("Hint: bid nil. These cards can stay under every trick.")
     words = {"n": in_words(action.number or 0)}
-    return _("Marta would bid %(n)s: that is what she expects of these cards.") % words
+    return _("Hint: bid %(n)s. That is what these cards should win.") % words
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrickSeen:
+class TrickOnTable:
     """The trick as it lies, and what the seat may play to it. `needs` are tricks still to win, None where unbid.
 
     `winning` gives the place of the winning card among cards in the order they were played. `pack` are all cards of
@@ -67,46 +66,46 @@ class TrickSeen:
         return bool(self.plays) and self.plays[self.winning(self.cards)][0] == self.partner
 
 
-def hint_of_card(trick_of: Callable[[Seen], TrickSeen]) -> Hint:
+def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
     """A card to a trick, with the reason for it."""
 
-    def said(seen: Seen, action: Action) -> str:
+    def said(snapshot: Snapshot, action: Action) -> str:
         one = action.card
         if one is None:
             return str(ANYTHING)
-        words = _("Marta would play %(card)s.") % {"card": the_card(one)}
-        return f"{words} {_reason(seen, trick_of(seen), one)}"
+        words = _("Hint: play %(card)s.") % {"card": the_card(one)}
+        return f"{words} {_reason(snapshot, trick_of(snapshot), one)}"
 
     return said
 
 
-def _reason(seen: Seen, trick: TrickSeen, one: Card) -> str:
-    may = _playable(seen)
+def _reason(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
+    may = _playable(snapshot)
     if len(may) == 1:
         return _("It is the only card that may be played.")
     if not trick.plays:
-        return _lead(seen, trick, one)
+        return _lead(snapshot, trick, one)
     return _take(trick, may, one) if trick.takes(one) else _leave(trick, may)
 
 
-def _playable(seen: Seen) -> tuple[Card, ...]:
-    offers = (offer for offer in seen.view.legal if isinstance(offer, Action))
+def _playable(snapshot: Snapshot) -> tuple[Card, ...]:
+    offers = (offer for offer in snapshot.view.legal if isinstance(offer, Action))
     return tuple(one for offer in offers if (one := offer.card) is not None)
 
 
-def _lead(seen: Seen, trick: TrickSeen, one: Card) -> str:
+def _lead(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
     if trick.is_nil:
         return _("It is low and likely to be beaten, and nil needs that.")
-    rivals = [other for other in _unseen(seen, trick) if other.suit in (one.suit, None)]
+    rivals = [other for other in _unseen(snapshot, trick) if other.suit in (one.suit, None)]
     if not any(trick.winning((one, other)) == 1 for other in rivals):
         return _("Nothing that is still out beats it in its suit.")
-    lower = [other for other in _playable(seen) if other.suit is one.suit and trick.winning((other, one)) == 1]
+    lower = [other for other in _playable(snapshot) if other.suit is one.suit and trick.winning((other, one)) == 1]
     if not lower:
         return _("A low lead keeps the higher cards for later.")
     return _("Of the cards that may be led it risks the least for what it can win.")
 
 
-def _take(trick: TrickSeen, may: tuple[Card, ...], one: Card) -> str:
+def _take(trick: TrickOnTable, may: tuple[Card, ...], one: Card) -> str:
     if trick.is_nil:
         return _("No other card is better to stay under the trick with.")
     winners = [other for other in may if trick.takes(other)]
@@ -117,7 +116,7 @@ def _take(trick: TrickSeen, may: tuple[Card, ...], one: Card) -> str:
     return _("It is ahead in this trick, and whoever wants it must play higher.")
 
 
-def _leave(trick: TrickSeen, may: tuple[Card, ...]) -> str:
+def _leave(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
     if trick.is_nil:
         return _("It stays under the trick, for the nil.")
     if trick.is_partners and not trick.is_partner_nil:
@@ -131,15 +130,15 @@ def _leave(trick: TrickSeen, may: tuple[Card, ...]) -> str:
     return _("The cards that would win this trick are worth more later.")
 
 
-def _unseen(seen: Seen, trick: TrickSeen) -> list[Card]:
-    gone = {action.card for _seat, action in seen.view.actions if action.verb == "play"}
-    return [one for one in trick.pack if one not in gone and one not in (seen.view.hand or ())]
+def _unseen(snapshot: Snapshot, trick: TrickOnTable) -> list[Card]:
+    gone = {action.card for _seat, action in snapshot.view.actions if action.verb == "play"}
+    return [one for one in trick.pack if one not in gone and one not in (snapshot.view.hand or ())]
 
 
 # -- what was done ------------------------------------------------------------------------------------
 
 
-def with_cards(words: Promise) -> Done:
+def with_cards(words: Words) -> Done:
     """Something done with one card or several, named in brackets."""
 
     def said(action: Action) -> str:

@@ -4,9 +4,9 @@ What all games of tricks do alike stands here; each game says what is its own. T
 a moment of the game, seen by a seat or with all hands open.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import ClassVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,94 +15,165 @@ from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.ruleset import Ruleset
 from games.engine.state import Phase, Seat, SeatView
-from games.snapshot import GameSeen, HandSeen, Replay, SealSeen, Seen, Status, StepSeen
-from games.viewmodel import claims
-from games.viewmodel.cards import Face, Likes, face
+from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
+from games.viewmodel.cards import Face, Preferences, face
 from games.viewmodel.race import Chart, Ending, race
+from games.viewmodel.refusals import Refused, refusal_sentence
 from games.viewmodel.replay import (
     Jump,
     ReplayContext,
     ReviewContext,
     ReviewShown,
-    actor_of,
     against,
     auto_note,
     cut_short,
+    hand_over,
+    replay_context,
 )
-from games.viewmodel.seats import Moment, SeatShown, SideShown, clockwise, side_name
+from games.viewmodel.seats import Moment, SeatShown, SideShown, clockwise
 from games.viewmodel.sheet import ScoreLine, Sheet, Summary
+from games.viewmodel.sides import Sides
 from games.viewmodel.table import LogLine, TableContext, TableShown, Tag, context
 from games.viewmodel.tricks import (
+    Draw,
     Trick,
+    as_in_log,
     by_table,
+    claimed,
+    is_play,
     last_of,
     played_out,
     shown_trick,
-    told_in_log,
     trick_jumps,
     trick_row,
 )
-from games.viewmodel.words import plain_number
+from games.viewmodel.words import Words, plain_number
+
+#: Phases of a hand that are drawn by the template of all games.
+SHARED: Final = frozenset({"play", "first", "between", "over", "hand"})
 
 
-class TrickPresenter:
-    """A game of tricks. What raises NotImplementedError each game says itself; the rest it may say otherwise."""
+def _nothing(*moment: object) -> dict[str, object]:
+    return {}
 
-    rules: ClassVar[Ruleset]
-    #: The class of what its templates show; games with controls of their own add fields.
-    shown: ClassVar[type[TableShown]] = TableShown
-    bags_marked: ClassVar[bool] = False
-    #: The length of a step between two lines of the drawing of its scores.
-    race_step: ClassVar[int] = 100
-    #: The tricks of a whole hand.
-    most_tricks: ClassVar[int] = 13
-    #: Phases of a hand that are drawn by the template of all games.
-    shared: ClassVar[frozenset[str]] = frozenset({"play", "first", "between", "over", "hand"})
+
+def _says_nothing(*moment: object) -> str:
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickPresenter(Sides):
+    """A game of tricks as its pages show it: what it says of itself, and what it may say otherwise than others.
+
+    `shown` is the class of what its templates show; games with controls of their own add fields. `race_step` is the
+    length of a step between two lines of the drawing of its scores, `most_tricks` the tricks of a whole hand.
+    """
+
+    rules: Ruleset
+    shown: type[TableShown] = TableShown
+    bags_marked: bool = False
+    race_step: int = 100
+    most_tricks: int = 13
+    #: What the game is called, with its variant where it has some; and what is played, before the first deal.
+    title: Callable[[SeatView], str]
+    invitation: Callable[[SeatView], str]
+    #: The points that are played for, and the score of each side.
+    target: Callable[[SeatView], int]
+    scores: Callable[[SeatView], Sequence[int]]
+    #: The tricks of the hand in order, the open one last.
+    tricks: Callable[[SeatView], tuple[Trick, ...]]
+    #: A seat, with whether it is of the near side; and a side, with what it is called where there is little room.
+    seat: Callable[[Moment, Seat, bool], SeatShown]
+    side: Callable[[Moment, int, str], SideShown]
+    #: The sentence for the state of a hand in play, and what the log tells of it before its first trick.
+    message: Callable[[Snapshot], str]
+    settled: Callable[[Snapshot], list[str]]
+    #: One's own hand and what may be chosen now, as fields of `shown`.
+    in_hand: Callable[[Snapshot, Preferences], Mapping[str, object]]
+    #: The sentences of refusals that the game words itself, by their codes.
+    refused: Refused
+    #: Where the points of a finished hand came from, its line in the list of scores, and how it went for both sides.
+    sheet: Callable[[Moment, PlayedHand], Sheet]
+    score_line: Callable[[Moment, PlayedHand], ScoreLine]
+    headline: Callable[[Snapshot, PlayedHand], tuple[str, str]]
+    #: Why the game ended as it did, and the game in numbers: name, value, and a small addition.
+    lead: Callable[[Snapshot], str]
+    facts: Callable[[Snapshot], tuple[tuple[str, str, str], ...]]
+    #: What is said of a hand as dealt, and of each step by its verb.
+    dealt: Callable[[Replay], str]
+    said: Mapping[str, Callable[[Replay, ReplayStep], str]]
+
+    draw: Callable[[Card], Face] = face
+    #: Phases that are drawn as a choice, by the template of all games, and what phases are called in the heading.
+    choices: Collection[str] = ()
+    steps: Mapping[str, Words] = field(default_factory=dict)
+    #: What holds of the hand, beside one's own seat.
+    tags: Callable[[Snapshot], tuple[Tag, ...]] = lambda snapshot: ()
+    #: How the message stands out; empty for as usual.
+    tone: Callable[[Snapshot], str] = _says_nothing
+    #: Fields of `shown` in every phase.
+    always: Callable[[Snapshot], Mapping[str, object]] = _nothing
+    #: What is shown of the last trick; a trick in the log, and what the log tells after all of them.
+    last_trick: Callable[[Snapshot, Sequence[Trick], Draw], dict[str, object]] = last_of
+    trick_sentence: Callable[[Snapshot, Trick], str] = as_in_log
+    notes_after: Callable[[Snapshot], list[str]] = lambda snapshot: []
+    #: The tricks of a finished hand, where its own actions do not tell them.
+    tricks_of: Callable[[PlayedHand], tuple[Trick, ...]] | None = None
+    #: The cards of a finished hand that were put aside, where they count as a trick.
+    first_book: Callable[[Snapshot, PlayedHand], str] = _says_nothing
+    #: What somebody says of a finished hand, and who.
+    remark: Callable[[Snapshot, PlayedHand], tuple[str, str]] = lambda snapshot, hand: ("", "")
+    #: Who won and how high, where the usual sentence does not tell it; from the words for it.
+    won: Callable[[Snapshot | PlayedGame, Mapping[str, str]], str] = _says_nothing
+    #: In a replay: where its line stands, if not within a trick; the step before the tricks; what lies open there.
+    where: Callable[[Replay], str] = _says_nothing
+    before: Callable[[Replay], Jump | None] = lambda replay: None
+    lying: Callable[[Replay], Mapping[str, object]] = _nothing
+    hand_over: Callable[[Replay], str] = hand_over
 
     # -- the pages --------------------------------------------------------------------------------------
 
-    def table(self, seen: Seen, *, likes: Likes, notice: str) -> TableContext:
-        if seen.result is not None or seen.status != Status.PLAYING:
-            ended = {"ending": self.ending(seen), "opened": seen.unfinished}
-            return self._context(seen, likes, "over", notice, **ended, summary=self._last_hand(seen, likes))
-        if seen.needs_deal:
-            name = "between" if seen.hands else "first"
-            return self._context(seen, likes, name, notice, summary=self._last_hand(seen, likes))
-        parts = {**self._tricks_shown(seen), **self.in_hand(seen, likes)}
-        return self._context(seen, likes, str(seen.view.phase), notice, **parts)
+    def table(self, snapshot: Snapshot, *, preferences: Preferences, notice: str) -> TableContext:
+        if snapshot.result is not None or snapshot.status != Status.PLAYING:
+            ended = {"ending": self.ending(snapshot), "opened": snapshot.unfinished}
+            return self._context(
+                snapshot, preferences, "over", notice, **ended, summary=self._last_hand(snapshot, preferences)
+            )
+        if snapshot.needs_deal:
+            name = "between" if snapshot.hands else "first"
+            return self._context(snapshot, preferences, name, notice, summary=self._last_hand(snapshot, preferences))
+        parts = {**self._tricks_shown(snapshot), **self.in_hand(snapshot, preferences)}
+        return self._context(snapshot, preferences, str(snapshot.view.phase), notice, **parts)
 
-    def hand(self, seen: Seen, hand: HandSeen, seal: SealSeen | None, *, likes: Likes) -> TableContext:
-        return self._context(seen, likes, "hand", "", summary=self.summary(seen, hand, seal))
+    def hand(
+        self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
+    ) -> TableContext:
+        return self._context(snapshot, preferences, "hand", "", summary=self.summary(snapshot, hand, seal))
 
     def replay(self, replay: Replay) -> ReplayContext:
         tricks, every = self.tricks(replay.view), self.tricks(replay.views[-1])
         where, say = self._line(replay, tricks)
-        return ReplayContext(
+        return replay_context(
+            replay,
             template="games/replay/table.html",
             title=self.title(replay.view),
             heading=_("Replay of hand %(n)s: all hands open") % {"n": replay.number},
-            number=replay.number,
-            step=replay.step,
-            last=replay.last,
             where=where,
             say=say,
-            actor=actor_of(replay),
-            is_over=replay.is_over,
             bags_marked=self.bags_marked,
             tricks=trick_jumps(replay, every, here=len(tricks), is_near=lambda seat: self.is_near(replay, seat)),
             before=self.before(replay),
             auto_note=auto_note(replay),
             points=self.sheet(replay.game, replay.hand) if replay.is_over and replay.hand is not None else None,
-            seal=replay.seal,
             more=TableShown(
-                seats=tuple(self.seat(replay, seat) for seat in clockwise(replay)),
-                sides=tuple(self.side(replay, side) for side in self.sides_in_order(replay)),
+                seats=self._seats(replay),
+                sides=self._sides(replay),
                 target=self.target(replay.view),
                 **(shown_trick(replay, tricks, draw=self.draw) if tricks else self.lying(replay)),  # type: ignore[arg-type]
             ),
         )
 
-    def review(self, game: GameSeen) -> ReviewContext:
+    def review(self, game: PlayedGame) -> ReviewContext:
         names = self.side_names(game)
         return ReviewContext(
             template="games/replay/game.html",
@@ -111,288 +182,170 @@ class TrickPresenter:
             about=against(tuple(self.name_of_side(game, side, first=False) for side in self.sides_in_order(game))),
             parted=_("Hand by hand"),
             numbers=game.numbers,
-            more=ReviewShown(names, self.score_lines(game, game.hands), cut_short(game)),
+            more=ReviewShown(names, self._score_lines(game, game.hands), cut_short(game)),
         )
 
-    def why(self, seen: Seen, refusal: Refusal, action: Action) -> str:
+    def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str:
         """The sentence for an action that the rules refuse."""
-        raise NotImplementedError
-
-    # -- what a game says of itself -----------------------------------------------------------------------
-
-    def title(self, view: SeatView) -> str:
-        """What the game is called, with its variant where it has some."""
-        raise NotImplementedError
-
-    def invitation(self, view: SeatView) -> str:
-        """What is played, in a sentence, before the first deal."""
-        raise NotImplementedError
-
-    def target(self, view: SeatView) -> int:
-        """The points that are played for."""
-        raise NotImplementedError
-
-    def tricks(self, view: SeatView) -> tuple[Trick, ...]:
-        """The tricks of the hand in order, the open one last."""
-        raise NotImplementedError
-
-    def seat(self, moment: Moment, seat: Seat) -> SeatShown:
-        raise NotImplementedError
-
-    def side(self, moment: Moment, side: int) -> SideShown:
-        raise NotImplementedError
-
-    def scores(self, view: SeatView) -> Sequence[int]:
-        """The score of each side."""
-        raise NotImplementedError
-
-    def message(self, seen: Seen) -> str:
-        """The sentence for the state of a hand in play."""
-        raise NotImplementedError
-
-    def in_hand(self, seen: Seen, likes: Likes) -> dict[str, object]:
-        """One's own hand and what may be chosen now, as fields of `shown`."""
-        raise NotImplementedError
-
-    def settled_notes(self, seen: Seen) -> list[str]:
-        """What the log tells of the hand before its first trick."""
-        raise NotImplementedError
-
-    def sheet(self, moment: Moment, hand: HandSeen) -> Sheet:
-        """Where the points of a finished hand came from."""
-        raise NotImplementedError
-
-    def score_lines(self, moment: Moment, hands: Sequence[HandSeen]) -> tuple[ScoreLine, ...]:
-        """A line for every hand that belongs into the list of scores."""
-        raise NotImplementedError
-
-    def headline(self, seen: Seen, hand: HandSeen) -> tuple[str, str]:
-        """How the hand went for one's own side, and for the others."""
-        raise NotImplementedError
-
-    def lead(self, seen: Seen) -> str:
-        """Why the game ended as it did."""
-        raise NotImplementedError
-
-    def facts(self, seen: Seen) -> tuple[tuple[str, str, str], ...]:
-        """The game in numbers: name, value, and a small addition."""
-        raise NotImplementedError
-
-    def dealt(self, replay: Replay) -> str:
-        """What is said of a hand as dealt."""
-        raise NotImplementedError
-
-    def step(self, replay: Replay, step: StepSeen) -> str:
-        """What is said of the step that was made last."""
-        raise NotImplementedError
-
-    # -- what a game may say otherwise ----------------------------------------------------------------------
-
-    def draw(self, one: Card) -> Face:
-        return face(one)
-
-    def steps(self) -> dict[str, str]:
-        """What phases before the play are called in the heading."""
-        return {}
-
-    def tags(self, seen: Seen) -> tuple[Tag, ...]:
-        """What holds of the hand, beside one's own seat."""
-        return ()
-
-    def tone(self, seen: Seen) -> str:
-        """How the message stands out; empty for as usual."""
-        return ""
-
-    def last_trick(self, seen: Seen, tricks: Sequence[Trick]) -> dict[str, object]:
-        """What is shown of the last trick."""
-        return last_of(seen, tricks, draw=self.draw)
-
-    def tricks_of(self, view: SeatView, hand: HandSeen) -> tuple[Trick, ...]:
-        """The tricks of a finished hand."""
-        return self.tricks(replace(view, actions=hand.actions))
-
-    def trick_told(self, seen: Seen, trick: Trick) -> str:
-        return told_in_log(seen, trick)
-
-    def before(self, replay: Replay) -> Jump | None:
-        """Where what was settled before the first trick can be looked at."""
-        return None
-
-    def lying(self, replay: Replay) -> dict[str, object]:
-        """What lies open before the first trick."""
-        return {}
-
-    def hand_over(self, replay: Replay) -> str:
-        return _("The hand is over.") if replay.hand is not None else _("Here the game was given up.")
-
-    def first_book(self, seen: Seen, hand: HandSeen) -> str:
-        return ""
-
-    def remark(self, seen: Seen, hand: HandSeen) -> tuple[str, str]:
-        """What somebody says of a finished hand, and who."""
-        return "", ""
-
-    def has_won(self, game: GameSeen, winner: int, why: str) -> str:
-        """Who won a past game and how high."""
-        return _("%(who)s won, %(won)s to %(lost)s") % self.win(game, winner)
-
-    def win(self, moment: Moment, winner: int) -> dict[str, str]:
-        """Who won and how high, for a sentence."""
-        scores = self.scores(moment.view)
-        others = sorted((score for side, score in enumerate(scores) if side != winner), reverse=True)
-        lost = ", ".join(map(plain_number, others))
-        return {"who": self.name_of_side(moment, winner), "won": plain_number(scores[winner]), "lost": lost}
-
-    def won(self, seen: Seen, winner: int, why: str) -> str:
-        """Who has just won and how high."""
-        words, several = self.win(seen, winner), len(self.seats_of(seen, winner)) > 1
-        if self.side_of(seen, seen.seat) == winner:
-            told = _("Your side wins, %(won)s to %(lost)s") if several else _("You win, %(won)s to %(lost)s")
-        else:
-            told = _("%(who)s win, %(won)s to %(lost)s") if several else _("%(who)s wins, %(won)s to %(lost)s")
-        return told % words
-
-    # -- sides ----------------------------------------------------------------------------------------------
-
-    def side_of(self, moment: Moment, seat: Seat) -> int:
-        return self.rules.side(moment.view.options, seat)
-
-    def is_near(self, moment: Moment, seat: Seat) -> bool:
-        return self.side_of(moment, seat) == self.side_of(moment, moment.near)
-
-    def sides_in_order(self, moment: Moment) -> tuple[int, ...]:
-        """The near side first, the others clockwise."""
-        return tuple(dict.fromkeys(self.side_of(moment, seat) for seat in clockwise(moment)))
-
-    def seats_of(self, moment: Moment, side: int) -> tuple[Seat, ...]:
-        return tuple(seat for seat in clockwise(moment) if self.side_of(moment, seat) == side)
-
-    def name_of_side(self, moment: Moment, side: int, *, first: bool = True) -> str:
-        return side_name(moment, self.seats_of(moment, side), first=first)
-
-    def side_names(self, moment: Moment) -> tuple[str, ...]:
-        return tuple(self.name_of_side(moment, side) for side in self.sides_in_order(moment))
-
-    def strip_name(self, moment: Moment, side: int) -> str:
-        """The name of a side where there is little room."""
-        if len(self.seats_of(moment, side)) == 1 or moment.own is None or moment.view.hands:
-            return self.name_of_side(moment, side)
-        return _("Your side") if side == self.side_of(moment, moment.near) else _("Their side")
+        return refusal_sentence(snapshot, refusal, self.refused)
 
     # -- how it is put together -------------------------------------------------------------------------------
 
-    def _context(self, seen: Seen, likes: Likes, name: str, notice: str, **parts: object) -> TableContext:
-        view = seen.view
+    def _seats(self, moment: Moment) -> tuple[SeatShown, ...]:
+        """Clockwise from the near one; where the rest of a past hand is known, with the tricks each will have."""
+        shown = {seat: self.seat(moment, seat, self.is_near(moment, seat)) for seat in clockwise(moment)}
+        if not isinstance(moment, Replay) or moment.is_over or moment.hand is None:
+            return tuple(shown.values())
+        won = [trick.winner for trick in self.tricks(moment.views[-1])]
+        ends = {seat: _("ends with %(n)s") % {"n": won.count(seat)} if won else "" for seat in shown}
+        return tuple(replace(one, ends=ends[seat]) for seat, one in shown.items())
+
+    def _sides(self, moment: Moment) -> tuple[SideShown, ...]:
+        return tuple(self.side(moment, side, self.strip_name(moment, side)) for side in self.sides_in_order(moment))
+
+    def _context(
+        self, snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object
+    ) -> TableContext:
+        view = snapshot.view
         shown = self.shown(
-            seats=tuple(self.seat(seen, seat) for seat in clockwise(seen)),
-            sides=tuple(self.side(seen, side) for side in self.sides_in_order(seen)),
+            seats=self._seats(snapshot),
+            sides=self._sides(snapshot),
             target=self.target(view),
-            side_names=self.side_names(seen),
-            tags=self.tags(seen),
-            is_step=bool(view.actions) and view.actions[-1][0] != seen.seat,
-            score_lines=self.score_lines(seen, seen.hands),
-            log=self.log(seen),
+            side_names=self.side_names(snapshot),
+            tags=self.tags(snapshot),
+            is_step=bool(view.actions) and view.actions[-1][0] != snapshot.seat,
+            score_lines=self._score_lines(snapshot, snapshot.hands),
+            log=self._log(snapshot),
             invitation=self.invitation(view) if name == "first" else "",
+            **self.always(snapshot),  # type: ignore[arg-type]
             **parts,  # type: ignore[arg-type]
         )
-        folder = "table" if name in self.shared else seen.key
-        told = context(
-            seen,
-            likes,
-            template=f"games/{folder}/{name}.html",
+        found = context(
+            snapshot,
+            preferences,
+            template=self.template_of(snapshot.key, name),
             phase=name,
             title=self.title(view),
             heading=self._heading(view, name),
-            say=notice or self.message(seen),
+            say=notice or self.message(snapshot),
             more=shown,
             refused=bool(notice),
             variant=str(view.options.get("variant", "")),
             bags_marked=self.bags_marked,
         )
-        tone = "" if notice else self.tone(seen)
-        return replace(told, tone=tone) if tone else told
+        tone = "" if notice else self.tone(snapshot)
+        return replace(found, tone=tone) if tone else found
+
+    def template_of(self, key: str, name: str) -> str:
+        """What draws the game of that key in a phase, or before, between and after its hands."""
+        if name in SHARED:
+            return f"games/table/{name}.html"
+        return "games/table/choice.html" if name in self.choices else f"games/{key}/{name}.html"
 
     def _heading(self, view: SeatView, name: str) -> str:
         done = sum(trick.is_done for trick in self.tricks(view))
         words = {"game": self.title(view), "n": view.number, "trick": min(done + 1, self.most_tricks)}
         if name == Phase.PLAY:
             return _("%(game)s, hand %(n)s, trick %(trick)s") % words
-        if name in self.steps():
-            return _("%(game)s, hand %(n)s, %(step)s") % {**words, "step": self.steps()[name]}
+        if name in self.steps:
+            return _("%(game)s, hand %(n)s, %(step)s") % {**words, "step": self.steps[name]}
         return str(words["game"])
 
-    def _tricks_shown(self, seen: Seen) -> dict[str, object]:
-        tricks = self.tricks(seen.view)
-        shown = shown_trick(seen, tricks, draw=self.draw) if seen.view.phase is Phase.PLAY else {}
-        return {**shown, **self.last_trick(seen, tricks)}
+    def _tricks_shown(self, snapshot: Snapshot) -> dict[str, object]:
+        tricks = self.tricks(snapshot.view)
+        shown = shown_trick(snapshot, tricks, draw=self.draw) if snapshot.view.phase is Phase.PLAY else {}
+        return {**shown, **self.last_trick(snapshot, tricks, self.draw)}
 
-    def log(self, seen: Seen) -> tuple[LogLine, ...]:
+    def _log(self, snapshot: Snapshot) -> tuple[LogLine, ...]:
         """The hand so far, a line a trick."""
-        notes = tuple(LogLine(one) for one in self.settled_notes(seen))
-        return (*notes, *(LogLine(self.trick_told(seen, one), one.number) for one in self.tricks(seen.view)))
+        before, after = (tuple(map(LogLine, notes(snapshot))) for notes in (self.settled, self.notes_after))
+        tricks = (LogLine(self.trick_sentence(snapshot, one), one.number) for one in self.tricks(snapshot.view))
+        return *before, *tricks, *after
 
-    def _last_hand(self, seen: Seen, likes: Likes) -> Summary | None:
+    def _score_lines(self, moment: Moment, hands: Sequence[PlayedHand]) -> tuple[ScoreLine, ...]:
+        return tuple(self.score_line(moment, hand) for hand in hands)
+
+    def _last_hand(self, snapshot: Snapshot, preferences: Preferences) -> Summary | None:
         """The summary of the last hand; its deal is open once the game is, and until then on the page of the hand."""
-        if not seen.hands:
+        if not snapshot.hands:
             return None
-        last, opened = seen.hands[-1], seen.opened
-        told = self.summary(seen, last, opened if opened and opened.number == last.number else None)
-        if not likes.remarks:
-            return told
-        remark, by = self.remark(seen, last)
-        return replace(told, remark=remark, remark_by=by)
+        last, opened = snapshot.hands[-1], snapshot.opened
+        summary = self.summary(snapshot, last, opened if opened and opened.number == last.number else None)
+        if not preferences.remarks:
+            return summary
+        remark, by = self.remark(snapshot, last)
+        return replace(summary, remark=remark, remark_by=by)
 
-    def summary(self, seen: Seen, hand: HandSeen, seal: SealSeen | None = None) -> Summary:
+    def summary(self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None = None) -> Summary:
         """A finished hand explained; `seal` is its deal where that is to be shown."""
-        heading, others = self.headline(seen, hand)
-        told = self.tricks_of(seen.view, hand)
-        rows = [trick_row(seen, one, is_near=self.is_near(seen, one.ahead), draw=self.draw) for one in told]
+        heading, others = self.headline(snapshot, hand)
+        tricks = (
+            self.tricks_of(hand)
+            if self.tricks_of is not None
+            else self.tricks(replace(snapshot.view, actions=hand.actions))
+        )
+        rows = [trick_row(snapshot, one, is_near=self.is_near(snapshot, one.ahead), draw=self.draw) for one in tricks]
         split = len(rows) - by_table(hand)
         return Summary(
             number=hand.number,
             heading=heading,
             sub=" ".join((_("Hand %(n)s.") % {"n": hand.number}, others)).strip(),
-            sheet=self.sheet(seen, hand),
+            sheet=self.sheet(snapshot, hand),
             tricks=tuple(rows[:split]),
             auto=tuple(rows[split:]),
-            auto_note=claims.told(seen, hand) or played_out(len(rows) - split),
+            auto_note=claimed(snapshot, hand) or played_out(len(rows) - split),
             seal=seal,
-            first_book=self.first_book(seen, hand),
+            first_book=self.first_book(snapshot, hand),
         )
 
-    def ending(self, seen: Seen) -> Ending:
-        hands = ngettext("%(n)s hand", "%(n)s hands", len(seen.hands)) % {"n": len(seen.hands)}
-        about, facts, chart = f"{self.title(seen.view)}, {hands}", self.facts(seen), self.chart(seen)
-        if seen.result is None:
+    def ending(self, snapshot: Snapshot) -> Ending:
+        hands = ngettext("%(n)s hand", "%(n)s hands", len(snapshot.hands)) % {"n": len(snapshot.hands)}
+        about, facts, chart = f"{self.title(snapshot.view)}, {hands}", self.facts(snapshot), self.chart(snapshot)
+        if snapshot.result is None:
             lead = _("It stays in your list. The deal of its last hand can be checked now.")
             return Ending(about, _("You gave this game up"), lead, facts, chart)
-        return Ending(about, self._how_it_ended(seen), self.lead(seen), facts, chart)
+        return Ending(about, self._how_it_ended(snapshot), self.lead(snapshot), facts, chart)
 
-    def chart(self, seen: Seen) -> Chart | None:
+    def chart(self, snapshot: Snapshot) -> Chart | None:
         """The scores of two sides after each hand; None for more sides."""
-        scored = [line for line in self.score_lines(seen, seen.hands) if line.cells]
-        if len(self.sides_in_order(seen)) != 2:
+        scored = [line for line in self._score_lines(snapshot, snapshot.hands) if line.cells]
+        if len(self.sides_in_order(snapshot)) != 2:
             return None
         near, far = ([line.cells[side].score for line in scored] for side in (0, 1))
-        names = tuple(self.strip_name(seen, side) for side in self.sides_in_order(seen))
+        names = tuple(self.strip_name(snapshot, side) for side in self.sides_in_order(snapshot))
         return race(near, far, names=(names[0], names[1]), step=self.race_step)
 
-    def _how_it_ended(self, game: Seen | GameSeen) -> str:
+    def _how_it_ended(self, game: Snapshot | PlayedGame) -> str:
         if game.result is None:
             return _("A game given up") if game.status == Status.ABANDONED else _("The game so far")
         if game.result.winner is None:
             return _("A tie, %(points)s all") % {"points": plain_number(self.scores(game.view)[0])}
-        winner, why = game.result.winner, game.result.why or ""
-        return self.won(game, winner, why) if isinstance(game, Seen) else self.has_won(game, winner, why)
+        words = self._win(game, game.result.winner)
+        own = self.won(game, words)
+        if own or not isinstance(game, Snapshot):
+            return own or _("%(who)s won, %(won)s to %(lost)s") % words
+        several = len(self.seats_of(game, game.result.winner)) > 1
+        if self.side_of(game, game.seat) == game.result.winner:
+            sentence = _("Your side wins, %(won)s to %(lost)s") if several else _("You win, %(won)s to %(lost)s")
+        else:
+            sentence = _("%(who)s win, %(won)s to %(lost)s") if several else _("%(who)s wins, %(won)s to %(lost)s")
+        return sentence % words
+
+    def _win(self, moment: Moment, winner: int) -> dict[str, str]:
+        """Who won and how high, for a sentence."""
+        scores = self.scores(moment.view)
+        others = sorted((score for side, score in enumerate(scores) if side != winner), reverse=True)
+        lost = ", ".join(map(plain_number, others))
+        return {"who": self.name_of_side(moment, winner), "won": plain_number(scores[winner]), "lost": lost}
 
     def _line(self, replay: Replay, tricks: Sequence[Trick]) -> tuple[str, str]:
         """Where we are, and what was done there."""
         if not replay.done:
             return _("As dealt."), self.dealt(replay)
-        step, where = replay.done[-1], _("Before the first trick.")
-        if step.action.verb == "play":
+        step, where = replay.done[-1], self.where(replay) or _("Before the first trick.")
+        if is_play(step.action):
             where = _("Trick %(n)s of %(all)s.") % {"n": len(tricks), "all": self.most_tricks}
-        said = [self.step(replay, step)]
+        said = [self.said[step.action.verb](replay, step)]
         if step.by_table:
             said.append(_("Played out by the table."))
         if replay.is_over:

@@ -4,16 +4,16 @@ A page may be read by anybody who follows a link, so nobody is "you" unless it i
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.state import DEALER
-from games.snapshot import GameSeen, Replay, SealSeen
-from games.viewmodel import claims
+from games.snapshot import PlayedGame, Replay, SealSnapshot
 from games.viewmodel.seats import name_in
 from games.viewmodel.sheet import ScoreLine, Sheet
-from games.viewmodel.tricks import TrickRow
+from games.viewmodel.tricks import TrickRow, claimed
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,12 @@ class ReplayContext:
     where: str
     say: str
     actor: str
-    is_over: bool
     tricks: tuple[TrickRow, ...]
-    before: Jump | None
-    auto_note: str
-    points: Sheet | None
-    seal: SealSeen | None
+    seal: SealSnapshot | None
     more: object
+    before: Jump | None = None
+    auto_note: str = ""
+    points: Sheet | None = None
     bags_marked: bool = False
     is_whole: bool = False
 
@@ -82,7 +81,19 @@ class ReviewShown:
     cut_short: int | None
 
 
-def actor_of(replay: Replay) -> str:
+def replay_context(replay: Replay, **own: Any) -> ReplayContext:
+    """What every replay shows alike, around what a game tells of itself."""
+    shared: dict[str, Any] = {
+        "number": replay.number,
+        "step": replay.step,
+        "last": replay.last,
+        "actor": _actor_of(replay),
+        "seal": replay.seal,
+    }
+    return ReplayContext(**shared, **own)
+
+
+def _actor_of(replay: Replay) -> str:
     """Who did this step; empty as dealt, and where the dealer drew a card."""
     if not replay.done or replay.done[-1].seat == DEALER:
         return ""
@@ -91,16 +102,20 @@ def actor_of(replay: Replay) -> str:
 
 def auto_note(replay: Replay) -> str:
     """Who claimed the rest, or how much of the hand the table played out by itself; empty for none of it."""
-    claim = claims.told(replay, replay.hand)
+    claim = claimed(replay, replay.hand)
     count = sum(step.by_table for step in replay.steps)
     if claim or not count:
         return claim
-    told = ngettext(
+    sentence = ngettext(
         "The last card was played out by the table: nothing was left to decide.",
         "The last %(n)s cards were played out by the table: nothing was left to decide.",
         count,
     )
-    return told % {"n": count}
+    return sentence % {"n": count}
+
+
+def hand_over(replay: Replay) -> str:
+    return _("The hand is over.") if replay.hand is not None else _("Here the game was given up.")
 
 
 def against(sides: tuple[str, ...]) -> str:
@@ -110,7 +125,7 @@ def against(sides: tuple[str, ...]) -> str:
     return _("%(near)s against %(far)s") % {"near": sides[0], "far": sides[1]}
 
 
-def cut_short(game: GameSeen) -> int | None:
+def cut_short(game: PlayedGame) -> int | None:
     """The hand that the game was given up in; None where every hand was played."""
     finished = [hand.number for hand in game.hands]
     return next((one for one in game.numbers if one not in finished), None)

@@ -1,7 +1,8 @@
 """What a game brings to the page of its rules beside the template: worked examples and rows of cards.
 
-The page is `templates/pages/rules_<key>.html`. Values and ranks come from the rules, so that a picture cannot say
-something else than the game does. Cards stand in brackets: [QH].
+The page is `templates/pages/rules_<key>.html`; where there is none, examples and options are told all the same. Values
+and ranks come from the rules, so that a picture cannot say something else than the game does. Cards stand in brackets:
+[QH].
 """
 
 from collections.abc import Callable

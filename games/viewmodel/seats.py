@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from django.utils.translation import gettext as _
 
 from games.engine.cards import Card
 from games.engine.state import Phase, Seat, SeatView
-from games.snapshot import SeatedSeen
+from games.snapshot import SeatedPlayer
 from games.viewmodel.cards import Face, face
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import PLAYS_ITSELF
+from games.viewmodel.words import PLAYS_ITSELF, bags, plain_number, tricks
 
 #: Clockwise from the seat that looks on from below, by the number of seats.
 PLACES: Final = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
@@ -24,7 +24,7 @@ class Moment(Protocol):
     """
 
     @property
-    def seated(self) -> tuple[SeatedSeen, ...]: ...
+    def seated(self) -> tuple[SeatedPlayer, ...]: ...
 
     @property
     def near(self) -> Seat: ...
@@ -80,25 +80,11 @@ class SideShown:
 
 
 def seat_shown(
-    moment: Moment,
-    seat: Seat,
-    *,
-    is_near: bool,
-    is_dealer: bool = False,
-    bid: str = "",
-    took: int = 0,
-    pips: tuple[str, ...] = (),
-    note: str = "",
-    ends: str = "",
-    tag: str = "",
-    spoken: str = "",
-    backs: int = 0,
-    draw: Callable[[Card], Face] = face,
+    moment: Moment, seat: Seat, *, is_near: bool, backs: int = 0, draw: Callable[[Card], Face] = face, **own: Any
 ) -> SeatShown:
-    """The seat with what is alike in every game; `is_near`: it is of the side that looks on."""
+    """The seat with what is alike in every game, and what is its `own`; `is_near`: it is of the side that looks on."""
     name, level = name_in(moment, seat), moment.seated[seat].level
     held = moment.view.hands[seat] if moment.view.hands else ()
-    count = {"name": name, "n": backs or len(held)}
     return SeatShown(
         seat=seat,
         place=place_of(moment, seat),
@@ -107,18 +93,25 @@ def seat_shown(
         level=level_name(level) if level else "",
         is_near=is_near,
         is_turn=seat in moment.turns,
-        is_dealer=is_dealer,
-        bid=bid,
-        took=took,
-        pips=pips,
-        note=note,
-        ends=ends,
-        tag=tag,
-        spoken=spoken,
         backs=range(backs),
         cards=tuple(map(draw, held)),
-        cards_name=_("%(name)s: %(n)s cards") % count,
+        cards_name=_("%(name)s: %(n)s cards") % {"name": name, "n": backs or len(held)},
+        **own,
     )
+
+
+def side_shown(name: str, score: int, held: int, more: str, *, is_near: bool, spoken_name: str = "") -> SideShown:
+    """A side of a game with bags, of which it holds so many; `spoken_name` where `name` stands for another."""
+    points = plain_number(score)
+    words = {"side": spoken_name or name, "points": points, "bags": bags(held)}
+    spoken = _("%(side)s: %(points)s points, %(bags)s.") % words
+    return SideShown(name, points, max(0, score), more, spoken, is_near)
+
+
+def bid_spoken(moment: Moment, seat: Seat, bid: str, took: int) -> str:
+    """Bid and tricks in one sentence, for whoever asks for them by key."""
+    words = {"name": name_in(moment, seat), "bid": bid, "tricks": tricks(took)}
+    return _("%(name)s: bid %(bid)s, took %(tricks)s.") % words if bid else _("%(name)s: no bid yet.") % words
 
 
 def pips(bid: int | None, taken: int) -> tuple[str, ...]:
@@ -147,7 +140,7 @@ def name_in(moment: Moment, seat: Seat, *, first: bool = True) -> str:
 
 
 def side_name(moment: Moment, seats: Sequence[Seat], *, first: bool = True) -> str:
-    """ "You and Marta", "Bruno and Odile", "Odile", clockwise from the near seat; `first` at the head of a sentence."""
+    """ "You and Ann", "Ben and Eve", "Eve", clockwise from the near seat; `first` at the head of a sentence."""
     in_order = [seat for seat in clockwise(moment) if seat in seats]
     names = [name_in(moment, seat, first=first and place == 0) for place, seat in enumerate(in_order)]
     if len(names) == 1:
@@ -155,7 +148,11 @@ def side_name(moment: Moment, seats: Sequence[Seat], *, first: bool = True) -> s
     return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
 
 
-def turn_told(moment: Moment) -> str:
+def deals(moment: Moment, dealer: Seat) -> str:
+    return _("You deal.") if dealer == moment.own else _("%(name)s deals.") % {"name": name_in(moment, dealer)}
+
+
+def turn_sentence(moment: Moment) -> str:
     """Why no card may be played, to somebody whose turn it is not."""
     if plays_itself(moment.view):
         return str(PLAYS_ITSELF)

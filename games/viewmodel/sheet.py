@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.snapshot import SealSeen
+from games.snapshot import SealSnapshot
 from games.viewmodel.tricks import TrickRow
 from games.viewmodel.words import plain_number, signed
 
@@ -78,7 +78,7 @@ class Summary:
     tricks: tuple[TrickRow, ...]
     auto: tuple[TrickRow, ...]
     auto_note: str
-    seal: SealSeen | None = None
+    seal: SealSnapshot | None = None
     first_book: str = ""
     remark: str = ""
     remark_by: str = ""

@@ -3,16 +3,18 @@
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from django.utils.functional import Promise
+
 #: A text in the reader's language, or a number.
 Cell: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A paragraph; `lead` are its first words, set apart."""
+    """A paragraph with its first words set apart."""
 
+    lead: Any
     text: Any
-    lead: Any = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class Odds:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-Block: TypeAlias = Passage | Listed | Drawn | Odds
+#: A text is a paragraph.
+Block: TypeAlias = Promise | Passage | Listed | Drawn | Odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +61,11 @@ class Strategy:
     lead: Any
     parts: tuple[Part, ...]
     marks: bool = False
+
+
+def part(key: str, title: Any, *blocks: Block) -> Part:
+    return Part(key, title, blocks)
+
+
+def strategy(lead: Any, *parts: Part, marks: bool = False) -> Strategy:
+    return Strategy(lead, parts, marks)

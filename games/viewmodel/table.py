@@ -1,15 +1,22 @@
 """What templates are handed of a table or a replay: plain, frozen, chosen and worded. They are left no rule to know."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Final
 
-from games.engine.state import Seat
-from games.snapshot import SealSeen, Seen
-from games.viewmodel.cards import Face, HandCard, Likes
+from django.utils.translation import gettext as _
+
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.notation import action_text
+from games.engine.state import Phase, Seat, SeatView
+from games.snapshot import SealSnapshot, Snapshot
+from games.viewmodel.cards import Face, HandCard, Preferences, face, in_rows
 from games.viewmodel.race import Ending
-from games.viewmodel.seats import SeatShown, SideShown
+from games.viewmodel.seats import SeatShown, SideShown, turn_sentence
 from games.viewmodel.sheet import ScoreLine, Summary
-from games.viewmodel.tricks import Laid
+from games.viewmodel.tricks import Draw, TableCard
+from games.viewmodel.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +56,35 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A button that does what may be chosen."""
+
+    action: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What may be called out of turn: the button that asks for it, what is asked and told, and the button that does."""
+
+    name: Words
+    title: Words
+    about: Words
+    button: Words
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tag:
     """What holds of the hand, beside one's own seat; `suit` is drawn before it where it speaks of one."""
 
     text: str
     suit: str = ""
+
+
+def broken_tag(is_broken: bool) -> Tag:
+    """Whether spades may be led."""
+    return Tag(_("broken") if is_broken else _("not broken"), "s")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +93,8 @@ class TableShown:
 
     `seats` stand clockwise from the near one, `sides` with the near one first. `trick` is what lies in the middle;
     `passed` are cards that lie open beside it, named so. `rows` is one's own hand, `hidden_cards` one that may not be
-    seen yet. `is_step`: somebody else has just acted, and it should be seen before the next one does.
+    seen yet. `choices` are what may be done now, `call` what may be done out of turn. `is_step`: somebody else has just
+    acted, and it should be seen before the next one does.
     """
 
     seats: tuple[SeatShown, ...]
@@ -70,12 +102,12 @@ class TableShown:
     target: int
     side_names: tuple[str, ...] = ()
     tags: tuple[Tag, ...] = ()
-    trick: tuple[Laid, ...] = ()
+    trick: tuple[TableCard, ...] = ()
     is_finished: bool = False
     is_step: bool = False
     passed: tuple[Face, ...] = ()
     passed_name: str = ""
-    last: tuple[Laid, ...] = ()
+    last: tuple[TableCard, ...] = ()
     last_words: str = ""
     rows: tuple[tuple[HandCard, ...], ...] = ()
     hidden_cards: range = range(0)
@@ -83,11 +115,13 @@ class TableShown:
     chooses: bool = False
     commit: str = ""
     passing: Pass | None = None
+    choices: tuple[Choice, ...] = ()
+    call: Call | None = None
     score_lines: tuple[ScoreLine, ...] = ()
     log: tuple[LogLine, ...] = ()
     summary: Summary | None = None
     ending: Ending | None = None
-    opened: SealSeen | None = None
+    opened: SealSnapshot | None = None
     invitation: str = ""
 
     @property
@@ -102,6 +136,50 @@ class TableShown:
     @property
     def own(self) -> Seat:
         return self.seats[0].seat
+
+
+def legal_cards(view: SeatView) -> tuple[Card, ...]:
+    """The cards that may be played now, in the order of the hand."""
+    legal = {one.argument for one in view.legal if isinstance(one, Action) and one.verb == "play"}
+    return tuple(one for one in view.hand or () if one.text in legal)
+
+
+#: Its argument may look like a card and is none.
+BID: Final = "bid"
+
+
+def own_hand(
+    snapshot: Snapshot,
+    preferences: Preferences,
+    held: Sequence[Card],
+    why_not: Callable[[Card], str],
+    *,
+    draw: Draw = face,
+    rows: int = 2,
+    note: Callable[[Card], str] = lambda one: "",
+) -> dict[str, object]:
+    """One's own cards in their order: where one is to be played or put down, those that may be carry their action, the
+    others the reason.
+
+    `note` is what is said of a card before that.
+    """
+    legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb != BID]  # "5D" is a bid, too
+    offered = {one.card: one.verb for one in legal if one.card is not None}
+    verb = next(iter(offered.values()), "")
+    waits = turn_sentence(snapshot) if snapshot.view.phase is Phase.PLAY and not snapshot.is_mine else ""
+
+    def card(one: Card) -> HandCard:
+        if verb:
+            return HandCard(draw(one), action_text(Action(verb, one.text)), "" if one in offered else why_not(one))
+        return HandCard(draw(one), why=waits, waits=True) if waits else HandCard(draw(one), note=note(one))
+
+    chooses = preferences.confirm_play and bool(verb)
+    return {
+        "rows": in_rows([card(one) for one in held], rows=rows),
+        "hand_name": _("Your hand, %(n)s cards") % {"n": len(held)},
+        "chooses": chooses,
+        "commit": (_("Play the %(card)s") if verb == "play" else _("Choose the %(card)s")) if chooses else "",
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +214,7 @@ class TableContext:
     waiting: bool = False
     letter_keys: bool = True
     seal_short: str = ""
-    seal: SealSeen | None = None
+    seal: SealSnapshot | None = None
     next_commitment: str = ""
     more: object = None
     hands: Sequence[int] = field(default=())
@@ -151,45 +229,23 @@ class TableContext:
     claim: str = ""
 
 
-def context(
-    seen: Seen,
-    likes: Likes,
-    *,
-    template: str,
-    phase: str,
-    title: str,
-    heading: str,
-    say: str,
-    more: object,
-    number: int | None = None,
-    refused: bool = False,
-    variant: str = "",
-    bags_marked: bool = False,
-) -> TableContext:
-    """What every table shows alike, around what a game tells of itself.
-
-    `number` where it is not the hand's own; `refused`: `say` tells why an action was not taken.
+def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = False, **own: Any) -> TableContext:
+    """What every table shows alike, around what a game tells of itself; `refused`: `say` tells why an action was not
+    taken.
     """
-    mine_now, seal = seen.seat in seen.view.waits_for, seen.seal
-    return TableContext(
-        template=template,
-        code=seen.code,
-        title=title,
-        version=seen.version,
-        phase=phase,
-        number=seen.view.number if number is None else number,
-        heading=heading,
-        say=say,
-        tone="refuse" if refused else "you" if mine_now else "",
-        my_turn=mine_now,
-        waiting=seen.computer_acts and not mine_now,
-        letter_keys=likes.letter_keys,
-        seal=seal,
-        seal_short=f"{seal.commitment[:4]} {seal.commitment[4:8]}" if seal is not None else "",
-        next_commitment=seen.next_commitment,
-        more=more,
-        hands=[hand.number for hand in seen.hands],
-        bags_marked=bags_marked,
-        key=seen.key,
-        variant=variant,
-    )
+    mine_now, seal = snapshot.is_mine, snapshot.seal
+    shared: dict[str, Any] = {
+        "code": snapshot.code,
+        "version": snapshot.version,
+        "number": snapshot.view.number,
+        "tone": "refuse" if refused else "you" if mine_now else "",
+        "my_turn": mine_now,
+        "waiting": snapshot.computer_acts and not mine_now,
+        "letter_keys": preferences.letter_keys,
+        "seal": seal,
+        "seal_short": f"{seal.commitment[:4]} {seal.commitment[4:8]}" if seal is not None else "",
+        "next_commitment": snapshot.next_commitment,
+        "hands": [hand.number for hand in snapshot.hands],
+        "key": snapshot.key,
+    }
+    return TableContext(**{**shared, **own})

@@ -1,20 +1,25 @@
 """The tricks of a hand: the one on the table, the last one, lists of them, and where each stands in a replay."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.cards import Card
+from games.engine.actions import Action
+from games.engine.cards import Card, Suit
 from games.engine.state import Said, Seat
-from games.snapshot import HandSeen, Replay
+from games.engine.tricks import winning_place
+from games.snapshot import PlayedHand, Replay, Snapshot
 from games.viewmodel.cards import Face, face
 from games.viewmodel.seats import Moment, clockwise, name_in, place_of
-from games.viewmodel.words import card_name, the_card
+from games.viewmodel.words import ONE_OF, card_name, the_card
+from games.viewmodel.words import tricks as in_tricks
 
 Plays: TypeAlias = tuple[tuple[Seat, Card], ...]
+#: How a card is drawn.
+Draw: TypeAlias = Callable[[Card], Face]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class TableCard:
     """A card (or the place for one) on the table: `face` None is an empty place with `wait` in it, or a back."""
 
     place: str
@@ -68,10 +73,15 @@ class TrickRow:
     cards: tuple[tuple[str, bool], ...]
     winner: str
     is_near: bool
-    laid: tuple[tuple[str, Face, bool], ...] = ()
+    on_table: tuple[tuple[str, Face, bool], ...] = ()
     step: int = 0
     is_here: bool = False
     by_table: bool = False
+
+
+def is_play(action: Action) -> bool:
+    """A card to a trick, and no stack of cards."""
+    return action.verb == "play" and action.card is not None
 
 
 def tricks_in(actions: Sequence[Said], ahead_in: Callable[[int, Plays], Seat], *, seats: int) -> tuple[Trick, ...]:
@@ -84,31 +94,40 @@ def tricks_in(actions: Sequence[Said], ahead_in: Callable[[int, Plays], Seat], *
     return tuple(found)
 
 
+def tricks_with(actions: Sequence[Said], trump: Suit | None, *, seats: int) -> tuple[Trick, ...]:
+    """All tricks of a hand with these trumps, or with none, in which high cards win."""
+
+    def ahead_in(number: int, plays: Plays) -> Seat:
+        return plays[winning_place([one for _seat, one in plays], trump)][0]
+
+    return tricks_in(actions, ahead_in, seats=seats)
+
+
 # -- on the table ---------------------------------------------------------------------------------------
 
 
-def shown_trick(moment: Moment, tricks: Sequence[Trick], *, draw: Callable[[Card], Face] = face) -> dict[str, object]:
+def shown_trick(moment: Moment, tricks: Sequence[Trick], *, draw: Draw = face) -> dict[str, object]:
     """What lies in the middle: the open trick, or the last one until somebody leads the next; then who plays."""
     if not tricks:
         return {"trick": _owed(moment, ())}
     trick = tricks[-1]
-    laid = laid_cards(moment, trick, is_now=True, draw=draw)
+    on_table = table_cards(moment, trick, is_now=True, draw=draw)
     if trick.is_done:
-        return {"trick": laid, "is_finished": True}
-    return {"trick": (*laid, *_owed(moment, trick.plays))}
+        return {"trick": on_table, "is_finished": True}
+    return {"trick": (*on_table, *_owed(moment, trick.plays))}
 
 
-def last_of(moment: Moment, tricks: Sequence[Trick], *, draw: Callable[[Card], Face] = face) -> dict[str, object]:
+def last_of(moment: Moment, tricks: Sequence[Trick], draw: Draw = face) -> dict[str, object]:
     """The last trick that is done, for whoever asks to see it; nothing before there is one."""
     trick = next((one for one in reversed(tricks) if one.is_done), None)
     if trick is None:
         return {}
-    return {"last": laid_cards(moment, trick, is_now=False, draw=draw), "last_words": _last_words(moment, trick)}
+    return {"last": table_cards(moment, trick, is_now=False, draw=draw), "last_words": _last_words(moment, trick)}
 
 
-def laid_cards(moment: Moment, trick: Trick, *, is_now: bool, draw: Callable[[Card], Face] = face) -> tuple[Laid, ...]:
+def table_cards(moment: Moment, trick: Trick, *, is_now: bool, draw: Draw = face) -> tuple[TableCard, ...]:
     """In the order of play. Who is ahead in an open trick is told where four are at the table, and not looking back."""
-    tells_ahead, laid = trick.is_done or (trick.seats > 2 and not moment.view.hands), []
+    tells_ahead, on_table = trick.is_done or (trick.seats > 2 and not moment.view.hands), []
     for place, (seat, one) in enumerate(trick.plays):
         wins = tells_ahead and seat == trick.ahead
         does = _("led") if place == 0 else _("played")
@@ -117,17 +136,19 @@ def laid_cards(moment: Moment, trick: Trick, *, is_now: bool, draw: Callable[[Ca
             spoken += ", " + (_("won") if trick.is_done else _("winning"))
         is_new = is_now and not trick.is_done and place == len(trick.plays) - 1
         at = place_of(moment, seat)
-        laid.append(Laid(at, name_in(moment, seat), does, seat, draw(one), is_new=is_new, wins=wins, spoken=spoken))
-    return tuple(laid)
+        on_table.append(
+            TableCard(at, name_in(moment, seat), does, seat, draw(one), is_new=is_new, wins=wins, spoken=spoken)
+        )
+    return tuple(on_table)
 
 
-def _owed(moment: Moment, plays: Plays) -> tuple[Laid, ...]:
+def _owed(moment: Moment, plays: Plays) -> tuple[TableCard, ...]:
     """An empty place for every card that is still to come."""
     there, empty = {seat for seat, _one in plays}, []
     for seat in clockwise(moment):
         if seat not in there:
             name = name_in(moment, seat)
-            empty.append(Laid(place_of(moment, seat), name, "", seat, wait=name if seat in moment.turns else ""))
+            empty.append(TableCard(place_of(moment, seat), name, "", seat, wait=name if seat in moment.turns else ""))
     return tuple(empty)
 
 
@@ -141,22 +162,68 @@ def _last_words(moment: Moment, trick: Trick) -> str:
     return _("Trick %(n)s. %(leader)s led, %(winner)s won with the %(card)s.") % words
 
 
+# -- in sentences ---------------------------------------------------------------------------------------
+
+
+def fell(moment: Moment, trick: Trick) -> str:
+    """The card that was played last."""
+    seat, one = trick.plays[-1]
+    words = {"name": name_in(moment, seat), "card": the_card(one)}
+    return (_("%(name)s led %(card)s.") if len(trick.plays) == 1 else _("%(name)s played %(card)s.")) % words
+
+
+def is_winning(moment: Moment, trick: Trick) -> str:
+    """Who is winning, unless it is the card that was played last."""
+    if trick.ahead == trick.plays[-1][0]:
+        return ""
+    words = {"name": name_in(moment, trick.ahead), "card": the_card(trick.best)}
+    return _("%(name)s is winning with %(card)s.") % words
+
+
+def won(moment: Moment, trick: Trick) -> str:
+    words = {"name": name_in(moment, trick.ahead), "n": trick.number, "card": the_card(trick.best)}
+    return _("%(name)s won trick %(n)s with %(card)s.") % words
+
+
+def to_follow(suits: Iterable[Suit | None], led: Suit | None) -> str:
+    """What may be played to the suit that was led by whoever holds cards of these."""
+    if led is not None and led in suits:
+        return _("Play %(one)s.") % {"one": ONE_OF[led]}
+    return _("You hold none: play any card.")
+
+
+def spades_broken(tricks: Sequence[Trick]) -> str:
+    """Said with the play that broke them, and never again."""
+    spades = [one.suit is Suit.SPADES for trick in tricks for _seat, one in trick.plays]
+    return _("Spades are broken.") if spades and spades[-1] and not any(spades[:-1]) else ""
+
+
+def replayed_play(replay: Replay, trick: Trick, *more: str) -> str:
+    """What is said of the card that was played last in a past hand, of the trick if that is done, and `more`."""
+    seat, one = trick.plays[-1]
+    words = {"who": name_in(replay, seat), "card": the_card(one)}
+    said = [_("%(who)s led %(card)s.") % words if len(trick.plays) == 1 else _("%(who)s played %(card)s.") % words]
+    if trick.winner == seat:
+        said = [_("%(who)s played %(card)s and won.") % words]
+    elif trick.is_done:
+        said.append(_("%(who)s won the trick.") % {"who": name_in(replay, trick.ahead)})
+    return " ".join([*said, *more])
+
+
 # -- in lists -------------------------------------------------------------------------------------------
 
 
-def trick_row(
-    moment: Moment, trick: Trick, *, is_near: bool, draw: Callable[[Card], Face] = face, **here: int
-) -> TrickRow:
+def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face, **here: int) -> TrickRow:
     """Who led, its cards with the one that won, who won it; `here` is where it stands in a replay."""
     cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
-    laid = tuple((place_of(moment, seat), draw(one), seat == trick.winner) for seat, one in trick.plays)
+    on_table = tuple((place_of(moment, seat), draw(one), seat == trick.winner) for seat, one in trick.plays)
     return TrickRow(
         trick.number,
         _("%(name)s led") % {"name": name_in(moment, trick.plays[0][0])},
         cards,
         "" if trick.winner is None else name_in(moment, trick.winner, first=False),
         is_near and trick.is_done,
-        laid,
+        on_table,
         step=here.get("step", 0),
         is_here=bool(here.get("is_here")),
         by_table=bool(here.get("by_table")),
@@ -167,7 +234,7 @@ def trick_jumps(
     replay: Replay, tricks: Sequence[Trick], *, here: int, is_near: Callable[[Seat], bool]
 ) -> tuple[TrickRow, ...]:
     """To the first card of each trick of the hand; `here` is the number of the trick that is shown, 0 for none."""
-    plays = [number for number, step in enumerate(replay.steps, start=1) if step.action.verb == "play"]
+    plays = [number for number, step in enumerate(replay.steps, start=1) if is_play(step.action)]
     rows = []
     for trick in tricks:
         step = plays[trick.seats * (trick.number - 1)]
@@ -177,7 +244,7 @@ def trick_jumps(
     return tuple(rows)
 
 
-def told_in_log(moment: Moment, trick: Trick) -> str:
+def as_in_log(moment: Moment, trick: Trick) -> str:
     """A trick as a line of the log; the card that won is marked."""
     parts = []
     for place, (seat, one) in enumerate(trick.plays):
@@ -189,7 +256,7 @@ def told_in_log(moment: Moment, trick: Trick) -> str:
 # -- what the table has played by itself ----------------------------------------------------------------
 
 
-def by_table(hand: HandSeen) -> int:
+def by_table(hand: PlayedHand) -> int:
     """How many tricks at the end of a hand the table has played."""
     return -(-hand.auto // len(hand.hands)) if hand.auto else 0
 
@@ -198,9 +265,27 @@ def played_out(count: int) -> str:
     """That so many tricks were played out by the table; empty for none."""
     if not count:
         return ""
-    told = ngettext(
+    sentence = ngettext(
         "The last trick was played out for everybody: however it fell, it could only end this way.",
         "The last %(n)s tricks were played out for everybody: however they fell, they could only end this way.",
         count,
     )
-    return told % {"n": count}
+    return sentence % {"n": count}
+
+
+# -- what was claimed -----------------------------------------------------------------------------------
+
+
+def claim_offered(snapshot: Snapshot) -> str:
+    """What the button of a claim says; empty where nothing may be claimed."""
+    return _("Claim %(tricks)s") % {"tricks": in_tricks(snapshot.claim)} if snapshot.claim else ""
+
+
+def claimed(moment: Moment, hand: PlayedHand | None) -> str:
+    """Who claimed the rest of a finished hand, and how much of it; empty where nobody did."""
+    if hand is None or hand.claimer is None:
+        return ""
+    words = {"name": name_in(moment, hand.claimer), "tricks": in_tricks(hand.claimed)}
+    if hand.claimer == moment.own:
+        return _("You claim the rest: %(tricks)s.") % words
+    return _("%(name)s claims the rest: %(tricks)s.") % words

@@ -1,12 +1,16 @@
 """Cards, numbers and points in the player's words. In a text a card in brackets, "[QH]", is drawn by the page."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from django.utils.formats import number_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
+
+Words: TypeAlias = str | Promise
 
 MINUS = "−"
 PLAYS_ITSELF = gettext_lazy("The rest plays itself.")
@@ -82,8 +86,8 @@ def plain_number(points: int) -> str:
 
 def decimal(number: float, *, digits: int = 1, sign: bool = False) -> str:
     """An average as the reader's language writes it: 2.6, −34.0; with `sign` also +2.6. Rounded, never cut."""
-    told = number_format(round(abs(number), digits), digits)
-    return (MINUS if number < 0 else "+" if sign else "") + told
+    text = number_format(round(abs(number), digits), digits)
+    return (MINUS if number < 0 else "+" if sign else "") + text
 
 
 def bags(count: int) -> str:

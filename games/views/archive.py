@@ -30,7 +30,7 @@ def mine(request: HttpRequest) -> HttpResponse:
             past, is_first = archive.past_games(person=person, wanted=form.wanted, before=before), before is None
         except archive.NoSuchCursor:
             past, is_read = archive.past_games(person=person, wanted=form.wanted), False
-    told = {
+    context = {
         "form": form,
         "open": _open(person) if is_first and not form.is_narrowed else [],
         "past": shown.page(past),
@@ -38,7 +38,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "notice": "" if is_read else _("Part of the address could not be read and was left out."),
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
-    return render(request, PARTIAL if is_more else PAGE, told)
+    return render(request, PARTIAL if is_more else PAGE, context)
 
 
 def _open(person: Person | None) -> list[lists.ListedGame]:

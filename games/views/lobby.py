@@ -36,7 +36,9 @@ def _waiting(person: Person) -> offers.WaitingTable | None:
     if not places:
         return None
     last, *others = places
-    return offers.waiting_table(tables.line_of(last), tables.see(last), likes=person.preferences, others=len(others))
+    return offers.waiting_table(
+        tables.line_of(last), tables.see(last), preferences=person.preferences, others=len(others)
+    )
 
 
 @require_POST

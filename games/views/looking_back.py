@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.forms import LARGEST_VERSION
-from games.presenters import replay as shown
-from games.snapshot import GameSeen, Replay, ShareSeen
+from games.registry import presenter
+from games.snapshot import PlayedGame, Replay, SharedLink
 from games.views.seated import TableRequest
 
 PAGE = "games/replay/page.html"
@@ -45,32 +45,32 @@ def step_of(request: HttpRequest) -> tuple[int | None, bool]:
 
 
 def replayed(
-    request: HttpRequest, seen: Replay, link: Callable[[int], str], *, is_read: bool = True, **more: Any
+    request: HttpRequest, snapshot: Replay, link: Callable[[int], str], *, is_read: bool = True, **more: Any
 ) -> HttpResponse:
     """The partial alone for the replay's own script, else the whole page; `link` leads to a hand of the game."""
     asked, _is_read = step_of(request)
-    is_here = is_read and (asked is None or asked == seen.step)
-    told = {
-        "at": shown.hand(seen),
-        "hands": hand_links(seen.game, link),
+    is_here = is_read and (asked is None or asked == snapshot.step)
+    context = {
+        "at": presenter(snapshot.game.key).replay(snapshot),
+        "hands": hand_links(snapshot.game, link),
         "notice": "" if is_here else _("This hand has no such step."),
         **more,
     }
     htmx = cast(TableRequest, request).htmx
-    return render(request, PARTIAL if htmx and not htmx.history_restore_request else PAGE, told)
+    return render(request, PARTIAL if htmx and not htmx.history_restore_request else PAGE, context)
 
 
-def reviewed(request: HttpRequest, game: GameSeen, link: Callable[[int], str], **more: Any) -> HttpResponse:
+def reviewed(request: HttpRequest, game: PlayedGame, link: Callable[[int], str], **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    told = {"review": shown.review(game), "hands": hand_links(game, link), **more}
-    return render(request, REVIEW, told, status=status)
+    context = {"review": presenter(game.key).review(game), "hands": hand_links(game, link), **more}
+    return render(request, REVIEW, context, status=status)
 
 
-def hand_links(game: GameSeen, link: Callable[[int], str]) -> list[HandLink]:
+def hand_links(game: PlayedGame, link: Callable[[int], str]) -> list[HandLink]:
     return [HandLink(number, link(number)) for number in game.numbers]
 
 
-def share_links(request: HttpRequest, shares: tuple[ShareSeen, ...]) -> list[ShareLink]:
+def share_links(request: HttpRequest, shares: tuple[SharedLink, ...]) -> list[ShareLink]:
     return [ShareLink(one.token, one.hand, one.hides_names, _address(request, one.token)) for one in shares]
 
 

@@ -44,13 +44,13 @@ def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @seated
 @limited("rethinking")
 def again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
-    """Ask Marta for her move anew. A GET, because it changes nothing; 404 where the step was not hers."""
+    """Ask a computer player anew for its move. A GET, because it changes nothing; 404 where a person made it."""
     try:
         asked = proofs.again(place, number=number, step=step)
-    except (NoSuchHand, proofs.NotHers) as error:
+    except (NoSuchHand, proofs.NotByComputer) as error:
         raise Http404 from error
-    told = {"asked": asked_again(asked), "back": f"{_back(place, number)}?step={step}"}
-    return render(request, "games/proof/again.html", told)
+    context = {"asked": asked_again(asked), "back": f"{_back(place, number)}?step={step}"}
+    return render(request, "games/proof/again.html", context)
 
 
 @require_safe
@@ -72,13 +72,13 @@ def verify_page(
 ) -> HttpResponse:
     """The page for the people of the game and for whoever follows a link; `record` is empty where none is offered."""
     try:
-        seen = proofs.deal_of(place, number=number)
+        snapshot = proofs.deal_of(place, number=number)
     except (NoSuchHand, proofs.NoProof) as error:
         raise Http404 from error
     seated_there = tables.seated(place, hides_names=hides_names)
     whole = request.build_absolute_uri
-    told = {
-        "deal": shown.deal(seen, seated_there, own),
+    context = {
+        "deal": shown.deal(snapshot, seated_there, own),
         "script": _element("script", _script()),
         "style": _element("style", _style()),
         "policy": "; ".join(f"{name} {' '.join(sources)}" for name, sources in {**_NOTHING_ELSE, **_policy()}.items()),
@@ -88,7 +88,7 @@ def verify_page(
         "record": whole(record) if record else "",
         "program": whole(reverse("games:verify_program")),
     }
-    response = render(request, "games/proof/verify.html", told)
+    response = render(request, "games/proof/verify.html", context)
     response._csp_replace = _policy()  # type: ignore[attr-defined]
     return response
 

@@ -19,17 +19,17 @@ from games.views.seated import seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """404 until the hand is over. The step stands in the address."""
     step, is_read = step_of(request)
-    seen = hand_or_404(place, number, step)
+    snapshot = hand_or_404(place, number, step)
     return replayed(
         request,
-        seen,
+        snapshot,
         link_to_hand(place.code),
         is_read=is_read,
         code=place.code,
-        again=proofs.hers(place, number=number).get(seen.step),
+        again=proofs.by_computer(place, number=number).get(snapshot.step),
         shares=share_links(request, shares.shares_of(place)),
         review_url=reverse("games:review", args=(place.code,)),
-        summary_url=reverse("games:hand", args=(place.code, number)) if seen.hand is not None else "",
+        summary_url=reverse("games:hand", args=(place.code, number)) if snapshot.hand is not None else "",
     )
 
 

@@ -20,7 +20,7 @@ def rules_of(request: HttpRequest, key: str) -> HttpResponse:
     shown = rules_page(key, request.GET.get("variant", ""))
     if shown is None:
         return _by_title("games:rules_of", key)
-    return render(request, shown.template, {"rules": shown})
+    return render(request, shown.templates, {"rules": shown})
 
 
 @require_safe

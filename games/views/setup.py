@@ -56,7 +56,7 @@ def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     take(request, "games")
     person = seat_someone(request)
     try:
-        code = lobby.open_as_set_up(person=person, key=key, chosen=form.chosen, chairs=form.chairs)
+        code = lobby.open_as_set_up(person=person, key=key, chosen=form.chosen, seating=form.seating)
     except lobby.BadOptions as error:
         form.refuse(error.refusals)
         return _whole(request, form)
@@ -71,7 +71,7 @@ def check(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """The form as it stands while somebody fills it in, with every refusal; it changes nothing."""
     form = _form(request, key, variant)
     form.is_valid()
-    return render(request, "games/setup/_form.html", _told(form))
+    return render(request, "games/setup/_form.html", _context(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -81,8 +81,8 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
     address = _address(key, variant)
     if request.method != "POST":
         kept = setups.kept(person=person_of(request), key=key, variant=variant)
-        told = {"page": shown.setup(kept, kept.chairs, kept.options), "is_all": variant is None, "back": address}
-        return render(request, "games/setup/restore.html", told)
+        context = {"page": shown.setup(kept, kept.seating, kept.options), "is_all": variant is None, "back": address}
+        return render(request, "games/setup/restore.html", context)
     setups.restore(person=person_of(request), key=key, variant=variant)
     messages.success(request, _("The defaults are restored."))
     return redirect(address)
@@ -108,12 +108,12 @@ def _whole(request: HttpRequest, form: SetupForm) -> HttpResponse:
     """The page, with the table that waits for whoever has one open."""
     person = person_of(request)
     waiting = next((lists.line(one) for one in tables.open_games(person)), None) if person is not None else None
-    told = {**_told(form), "waiting": waiting}
-    return render(request, "games/setup.html", told, status=422 if form.is_bound else 200)
+    context = {**_context(form), "waiting": waiting}
+    return render(request, "games/setup.html", context, status=422 if form.is_bound else 200)
 
 
-def _told(form: SetupForm) -> dict[str, object]:
-    return {"form": form, "page": shown.setup(form.kept, form.chairs, form.full)}
+def _context(form: SetupForm) -> dict[str, object]:
+    return {"form": form, "page": shown.setup(form.kept, form.seating, form.full)}
 
 
 def _address(key: str, variant: str | None) -> str:

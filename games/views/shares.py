@@ -102,10 +102,10 @@ def _opened(where: SharedPlace, number: int) -> int:
 
 def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
     step, is_read = step_of(request)
-    seen = hand_or_404(where.place, number, step, is_own=False, hides=where.hides_names)
+    snapshot = hand_or_404(where.place, number, step, is_own=False, hides=where.hides_names)
     return replayed(
         request,
-        seen,
+        snapshot,
         _link_to(where),
         is_read=is_read,
         is_shared=True,

@@ -11,7 +11,7 @@ from accounts.models import Preferences
 from accounts.people import person_of
 from games.presenters import table as table_context
 from games.registry import GAMES
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.views.seated import TableRequest
 
 PARTIAL = "games/_table.html"
@@ -23,27 +23,27 @@ def preferences_of(request: HttpRequest) -> Preferences:
     return person.preferences if person is not None else Preferences()
 
 
-def likes_form(request: HttpRequest, key: str, data: QueryDict | None = None) -> TableForm:
+def preferences_form(request: HttpRequest, key: str, data: QueryDict | None = None) -> TableForm:
     """The settings beside the table of that game."""
     return TableForm(data, instance=preferences_of(request), without=GAMES[key].without)
 
 
-def context(request: HttpRequest, seen: Seen, *, notice: str = "", **more: Any) -> dict[str, Any]:
-    return {"table": table_context(seen, preferences=preferences_of(request), notice=notice), **more}
+def context(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", **more: Any) -> dict[str, Any]:
+    return {"table": table_context(snapshot, preferences=preferences_of(request), notice=notice), **more}
 
 
-def shown(request: HttpRequest, seen: Seen, *, notice: str = "", status: int = 200) -> HttpResponse:
+def shown(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
     """The partial alone for htmx, else the whole page; the same table with the same notice."""
     template = PARTIAL if cast(TableRequest, request).htmx else PAGE
-    more = {} if template == PARTIAL else _beside(request, seen.key)
-    return render(request, template, context(request, seen, notice=notice, **more), status=status)
+    more = {} if template == PARTIAL else _beside(request, snapshot.key)
+    return render(request, template, context(request, snapshot, notice=notice, **more), status=status)
 
 
 def _beside(request: HttpRequest, key: str) -> dict[str, Any]:
     """What the page has beside the partial; a game may name keys of its own."""
     keys = (f"games/{key}/_keys.html", "games/table/_keys.html")
-    return {"likes": likes_form(request, key), "keys": keys, "script": GAMES[key].script}
+    return {"preferences_form": preferences_form(request, key), "keys": keys, "script": GAMES[key].script}
 
 
-def partial(request: HttpRequest, seen: Seen) -> str:
-    return render_to_string(PARTIAL, context(request, seen), request)
+def partial(request: HttpRequest, snapshot: Snapshot) -> str:
+    return render_to_string(PARTIAL, context(request, snapshot), request)

@@ -12,49 +12,49 @@ from accounts.people import Person, person_of
 from games.presenters.statistics import house as everybodys
 from games.presenters.statistics import pages
 from games.presenters.statistics.files import figures, hand_rows
-from games.services.statistics import behind, reading
+from games.services.statistics import counted_hands, reading
 from games.services.tables import Place
 from games.views.limited import limited
 from games.views.seated import seated
-from games.views.statistics_asked import Asked, asked
+from games.views.statistics_query import StatisticsQuery, read_query
 
 PERSONAL = "games/statistics/personal.html"
-BEHIND = "games/statistics/behind.html"
+COUNTED_HANDS = "games/statistics/counted_hands.html"
 
 
 @require_safe
 def personal(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    wanted = asked(request.GET, person=person)
+    query = read_query(request.GET, person=person)
     if person is None:
-        return render(request, PERSONAL, {"asked": wanted, "page": None})
-    story = reading.personal(person=person, stretch=wanted.stretch)
-    page = pages.personal(wanted.stretch.key, story, wanted.kept)
-    return render(request, PERSONAL, {"asked": wanted, "page": page})
+        return render(request, PERSONAL, {"query": query, "page": None})
+    aggregate = reading.personal(person=person, stretch=query.stretch)
+    page = pages.personal(query.stretch.key, aggregate, query.kept)
+    return render(request, PERSONAL, {"query": query, "page": page})
 
 
 @require_safe
 def hands(request: HttpRequest) -> HttpResponse:
-    return _behind(request, games=False)
+    return _counted_hands(request, games=False)
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    return _behind(request, games=True)
+    return _counted_hands(request, games=True)
 
 
-def _behind(request: HttpRequest, *, games: bool) -> HttpResponse:
+def _counted_hands(request: HttpRequest, *, games: bool) -> HttpResponse:
     """The hands or games behind a number, the newest first, a page at a time."""
     person = person_of(request)
-    wanted = asked(request.GET, person=person)
-    found = behind.Page() if person is None else _page(person, wanted, games=games)
-    page = pages.behind(wanted.stretch.key, found, wanted.kept, wanted.marks, are_games=games)
-    return render(request, BEHIND, {"asked": wanted, "page": page})
+    query = read_query(request.GET, person=person)
+    found = counted_hands.Page() if person is None else _page(person, query, games=games)
+    page = pages.counted_hands_page(query.stretch.key, found, query.kept, query.marks, are_games=games)
+    return render(request, COUNTED_HANDS, {"query": query, "page": page})
 
 
-def _page(person: Person, wanted: Asked, *, games: bool) -> behind.Page:
-    return behind.lines_behind(
-        person=person, stretch=wanted.stretch, marks=wanted.marks, games=games, before=wanted.before
+def _page(person: Person, query: StatisticsQuery, *, games: bool) -> counted_hands.Page:
+    return counted_hands.counted_lines(
+        person=person, stretch=query.stretch, marks=query.marks, games=games, before=query.before
     )
 
 
@@ -63,21 +63,21 @@ def _page(person: Person, wanted: Asked, *, games: bool) -> behind.Page:
 def game(request: HttpRequest, place: Place) -> HttpResponse:
     """The course of one game: its score hand by hand."""
     whole, lines, others = reading.game_of(place=place)
-    told = pages.game(place.code, place.game.key, whole, lines, others)
-    if told is None:
+    page = pages.game(place.code, place.game.key, whole, lines, others)
+    if page is None:
         raise Http404
-    return render(request, "games/statistics/game.html", {"page": told})
+    return render(request, "games/statistics/game.html", {"page": page})
 
 
 @require_safe
 def house(request: HttpRequest) -> HttpResponse:
     """Everybody's: totals, records, leaderboard."""
     person = person_of(request)
-    wanted = asked(request.GET, period="all", person=person)
-    level = wanted.stretch.level or wanted.levels[-1][0]
-    found = reading.house(stretch=wanted.stretch, level=level, person=person)
-    page = everybodys.house(wanted.stretch.key, found, level)
-    return render(request, "games/statistics/house.html", {"asked": wanted, "page": page})
+    query = read_query(request.GET, period="all", person=person)
+    level = query.stretch.level or query.levels[-1][0]
+    found = reading.house(stretch=query.stretch, level=level, person=person)
+    page = everybodys.house(query.stretch.key, found, level)
+    return render(request, "games/statistics/house.html", {"query": query, "page": page})
 
 
 @require_safe
@@ -85,9 +85,9 @@ def house(request: HttpRequest) -> HttpResponse:
 def summary_csv(request: HttpRequest) -> HttpResponseBase:
     """The figures of one's page, as it is filtered."""
     person = _somebody(request)
-    wanted = asked(request.GET, person=person)
-    story = reading.personal(person=person, stretch=wanted.stretch)
-    return _csv("statistics.csv", figures(pages.personal(wanted.stretch.key, story, wanted.kept)))
+    query = read_query(request.GET, person=person)
+    aggregate = reading.personal(person=person, stretch=query.stretch)
+    return _csv("statistics.csv", figures(pages.personal(query.stretch.key, aggregate, query.kept)))
 
 
 @require_safe

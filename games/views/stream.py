@@ -8,10 +8,11 @@ itself when it is late; on the person's turn it sleeps until it is woken.
 
 import asyncio
 import logging
+import re
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import cast
+from typing import Final, cast
 
 from asgiref.sync import sync_to_async
 from django.core.exceptions import ObjectDoesNotExist
@@ -21,19 +22,23 @@ from django.http.response import HttpResponseBase
 from django.utils import translation
 
 from accounts import limits
-from accounts.limits import Hold
+from accounts.limits import Lease
 from accounts.people import Person, look_again, person_of
 from games import metrics
 from games.forms import LARGEST_VERSION
 from games.live import HUB, TABLE
 from games.services import play, tables
 from games.services.tables import Place
-from games.snapshot import Seen, Status
+from games.snapshot import Status
 from games.views.seated import place_or_404
 from games.views.showing import partial
 
 #: Seconds between looks while a computer player owes an action, and between signs of life.
 LOOK, PING = 1.0, 15.0
+
+#: A break in a partial, with empty lines and the room before the next; and what stands for it in an event.
+_BREAKS: Final = re.compile(r"\s*[\r\n]+\s*")
+_DATA: Final = "\ndata: "
 
 logger = logging.getLogger(__name__)
 
@@ -42,12 +47,12 @@ class _Gone(Exception):
     """Nobody sits here any more who could be shown the table."""
 
 
-async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
+def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     """GET only; 404 for a stranger. `v` or the browser's Last-Event-ID is the version already shown."""
     if request.method != "GET":
         return HttpResponse(status=405, headers={"Allow": "GET"})
-    place, held = await sync_to_async(_place)(request, code)
-    events = _events(request, place, held, request.headers.get("Last-Event-ID") or request.GET.get("v", ""))
+    place, lease = _place(request, code)
+    events = _events(request, place, lease, request.headers.get("Last-Event-ID") or request.GET.get("v", ""))
     packed = "gzip" in request.headers.get("Accept-Encoding", "")
     answer = StreamingHttpResponse(
         _gzipped(events) if packed else events, content_type="text/event-stream; charset=utf-8"
@@ -58,36 +63,36 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     return answer
 
 
-def _place(request: HttpRequest, code: str) -> tuple[Place, Hold]:
-    """The guard, and one of the few streams that somebody may have open. The connection is given back here: Django
-    would keep it until the stream has ended, and a page that is only open would hold one of the pool for hours."""
+def _place(request: HttpRequest, code: str) -> tuple[Place, Lease]:
+    """The guard, and one of the few streams that somebody may have open. The connection is given back here: else it
+    would be kept until the stream has ended, and a page that is only open would hold one of the pool for hours."""
     try:
         person = person_of(request)
         place = place_or_404(person, code)
-        return place, limits.hold(name="streams", who=cast(Person, person).mark)
+        return place, limits.lease(name="streams", who=cast(Person, person).mark)
     finally:
         close_old_connections()
 
 
-async def _events(request: HttpRequest, place: Place, held: Hold, shown: str) -> AsyncIterator[bytes]:
+async def _events(request: HttpRequest, place: Place, lease: Lease, shown: str) -> AsyncIterator[bytes]:
     late = False
-    async with _counted(held), HUB.watching(place.code) as bell:
+    async with _counted(lease), HUB.watching(place.code) as wake:
         yield b"retry: 1000\n\n"
         while True:
-            bell.clear()
+            wake.clear()
             look = sync_to_async(_look, thread_sensitive=False)
             try:
                 waiting, steps = await look(request, place, shown, late=late)
             except _Gone:
                 return
-            if held.is_due and not await sync_to_async(_keep, thread_sensitive=False)(held):
+            if lease.is_due and not await sync_to_async(_renew, thread_sensitive=False)(lease):
                 return  # the page comes back by itself, and is counted anew
             if steps:
                 shown = steps[-1][0]
                 yield b"".join(_event(mark, html) for mark, html in steps)
             try:
                 late = False
-                await asyncio.wait_for(bell.wait(), LOOK if waiting else PING)
+                await asyncio.wait_for(wake.wait(), LOOK if waiting else PING)
             except TimeoutError:
                 late = True
                 if not waiting:
@@ -95,7 +100,7 @@ async def _events(request: HttpRequest, place: Place, held: Hold, shown: str) ->
 
 
 @asynccontextmanager
-async def _counted(held: Hold) -> AsyncIterator[None]:
+async def _counted(lease: Lease) -> AsyncIterator[None]:
     """Released by a thread that nobody waits for: a stream ends by being cancelled, and may not wait then."""
     metrics.STREAMS.inc()
     try:
@@ -103,21 +108,21 @@ async def _counted(held: Hold) -> AsyncIterator[None]:
     finally:
         metrics.STREAMS.dec()
         with suppress(RuntimeError):  # the server is stopping
-            asyncio.get_running_loop().run_in_executor(None, _release, held)
+            asyncio.get_running_loop().run_in_executor(None, _release, lease)
 
 
-def _release(held: Hold) -> None:
+def _release(lease: Lease) -> None:
     try:
-        held.release()
+        lease.release()
     except DatabaseError:
         logger.warning("A stream could not be released; it lapses by itself.")
     finally:
         close_old_connections()
 
 
-def _keep(held: Hold) -> bool:
+def _renew(lease: Lease) -> bool:
     try:
-        return held.keep()
+        return lease.renew()
     finally:
         close_old_connections()
 
@@ -125,7 +130,7 @@ def _keep(held: Hold) -> bool:
 def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tuple[bool, list[tuple[str, str]]]:
     """Whether a computer player owes an action, and each step that is new to this page with its partial.
 
-    While one is owed the person's own action is not sent, unless it is `late`: the answer to it shows it already.
+    While one is owed nothing is sent, unless it is `late`: the answer to the person's own action shows that already.
 
     Runs in a thread of its own with connections of its own, given back at once: a stream holds none. Raises _Gone where
     session or game have gone since.
@@ -135,15 +140,13 @@ def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tupl
         place.game.refresh_from_db()
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()
-        if _mark(place.game.version, Status(place.game.status)) == shown:
-            return place.game.bot_due_at is not None, []
+        is_owed = place.game.bot_due_at is not None
+        if _mark(place.game.version, Status(place.game.status)) == shown or (is_owed and not late):
+            return is_owed, []
         steps = tables.steps(place, _version(shown))
-        last = steps[-1]
-        if last.computer_acts and _is_own(last) and not late:
-            return True, []
         if not look_again(request):
             raise _Gone
-        return last.computer_acts, [(_mark(one.version, one.status), partial(request, one)) for one in steps]
+        return steps[-1].computer_acts, [(_mark(one.version, one.status), partial(request, one)) for one in steps]
     except ObjectDoesNotExist as gone:
         raise _Gone from gone
     finally:
@@ -161,14 +164,8 @@ def _version(shown: str) -> int:
     return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else LARGEST_VERSION
 
 
-def _is_own(seen: Seen) -> bool:
-    """Whether the last action was made at this very seat."""
-    return bool(seen.view.actions) and seen.view.actions[-1][0] == seen.seat
-
-
 def _event(mark: str, html: str) -> bytes:
-    lines = "".join(f"data: {line}\n" for line in html.splitlines() if line.strip())
-    return f"event: {TABLE}\nid: {mark}\n{lines}\n".encode()
+    return f"event: {TABLE}\nid: {mark}\ndata: {_BREAKS.sub(_DATA, html.strip())}\n\n".encode()
 
 
 async def _gzipped(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -14,11 +14,11 @@ from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
 from games.services import lobby, play, tables
 from games.services.tables import Place
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
 from games.views.seated import TableRequest, seated
-from games.views.showing import likes_form, preferences_of, shown
+from games.views.showing import preferences_form, preferences_of, shown
 
 UNREADABLE = _("That cannot be read as a move.")
 UNKNOWN_CHOICE = _("Choose one of those offered.")
@@ -43,13 +43,13 @@ def act(request: HttpRequest, place: Place) -> HttpResponse:
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
     action, version = form.cleaned_data["action"], form.cleaned_data["version"]
     try:
-        seen = play.submit(place=place, action=action, version=version)
+        snapshot = play.submit(place=place, action=action, version=version)
     except play.Stale as stale:
         return _moved_on(request, stale)
     except play.Refused as refused:
-        notice = presenters.why(refused.seen, refused.refusal, action)
-        return shown(request, refused.seen, notice=notice, status=422)
-    return _answer(request, seen)
+        notice = presenters.why(refused.snapshot, refused.refusal, action)
+        return shown(request, refused.snapshot, notice=notice, status=422)
+    return _answer(request, snapshot)
 
 
 @require_POST
@@ -62,12 +62,12 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
         notice = TOO_LONG_A_SEED if "seed" in form.errors else UNREADABLE
         return shown(request, tables.see(place), notice=str(notice), status=400)
     try:
-        seen = play.deal(place=place, seed=form.cleaned_data["seed"], version=form.cleaned_data["version"])
+        snapshot = play.deal(place=place, seed=form.cleaned_data["seed"], version=form.cleaned_data["version"])
     except play.Stale as stale:
         return _moved_on(request, stale)
     except play.Refused as refused:
-        return shown(request, refused.seen, notice=presenters.why(refused.seen, refused.refusal), status=422)
-    return _answer(request, seen)
+        return shown(request, refused.snapshot, notice=presenters.why(refused.snapshot, refused.refusal), status=422)
+    return _answer(request, snapshot)
 
 
 @require_POST
@@ -104,9 +104,9 @@ def no_tips(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
-def likes(request: HttpRequest, place: Place) -> HttpResponse:
+def preferences(request: HttpRequest, place: Place) -> HttpResponse:
     """The settings beside the table: saved at once, and the table as they want it."""
-    form = likes_form(request, place.game.key, request.POST)
+    form = preferences_form(request, place.game.key, request.POST)
     if not form.is_valid():
         forget_person(request)  # an unsaved form has already changed the person it was shown
         return shown(request, tables.see(place), notice=str(UNKNOWN_CHOICE), status=422)
@@ -122,10 +122,10 @@ def likes(request: HttpRequest, place: Place) -> HttpResponse:
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """The summary of a finished hand; 404 until it is over."""
     try:
-        seen, finished, seal = tables.hand_of(place, number)
+        snapshot, finished, seal = tables.hand_of(place, number)
     except tables.NoSuchHand as error:
         raise Http404 from error
-    shown_hand = presenters.hand(seen, finished, seal, preferences=preferences_of(request))
+    shown_hand = presenters.hand(snapshot, finished, seal, preferences=preferences_of(request))
     return render(request, "games/hand.html", {"table": shown_hand})
 
 
@@ -155,26 +155,26 @@ def again(request: HttpRequest, place: Place) -> HttpResponse:
     return redirect("games:table", code=code)
 
 
-def _asked(request: HttpRequest, place: Place, service: Callable[..., Seen]) -> HttpResponse:
+def _asked(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:
     form = VersionForm(request.POST)
     if not form.is_valid():
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
     try:
-        seen = service(place=place, version=form.cleaned_data["version"])
+        snapshot = service(place=place, version=form.cleaned_data["version"])
     except play.Stale as stale:
         return _moved_on(request, stale)
     except play.Refused as refused:
-        return shown(request, refused.seen, notice=presenters.why(refused.seen, refused.refusal), status=422)
-    return _answer(request, seen)
+        return shown(request, refused.snapshot, notice=presenters.why(refused.snapshot, refused.refusal), status=422)
+    return _answer(request, snapshot)
 
 
-def _answer(request: HttpRequest, seen: Seen) -> HttpResponse:
+def _answer(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     """The partial for htmx; a browser without script is sent back to the table's page."""
     if cast(TableRequest, request).htmx:
-        return shown(request, seen)
-    return redirect("games:table", code=seen.code)
+        return shown(request, snapshot)
+    return redirect("games:table", code=snapshot.code)
 
 
 def _moved_on(request: HttpRequest, stale: play.Stale) -> HttpResponse:
     """Not a fault of the player's: the table as it is now, without a reproach."""
-    return shown(request, cast(Seen, stale.seen), status=409)
+    return shown(request, cast(Snapshot, stale.snapshot), status=409)

@@ -25,9 +25,9 @@ def company(levels: Iterable[str]) -> str:
 def differences(key: str, options: Mapping[str, object]) -> str:
     """The options that differ from the usual, as settings in the order of the rules; empty where none does."""
     names = (option.key for option in ruleset(key).options if option.key in options and option.key != VARIANT)
-    told = (
+    parts = (
         _("%(option)s: %(value)s")
         % {"option": option_words(key, name).label, "value": setting_words(key, name, options[name])}
         for name in names
     )
-    return ", ".join(told)
+    return ", ".join(parts)

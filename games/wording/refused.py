@@ -14,12 +14,12 @@ from games.wording.options import option_words, range_words, settings_of, value_
 LONGEST_NAME = 40
 
 
-def told(key: str, refusal: Refusal, full: Full) -> str:
+def sentence(key: str, refusal: Refusal, full: Full) -> str:
     """The refusal in a sentence: the game's own, else that of all games, else as the rules word it.
 
     `full` is every option as it was chosen.
     """
-    own, shared = settings_of(key).refused.get(refusal.code), _TOLD.get(refusal.code)
+    own, shared = settings_of(key).refused.get(refusal.code), _SENTENCES.get(refusal.code)
     worded = {name: value_words(key, name, value) for name, value in full.items()}
     said = own(refusal, worded) if own is not None else ""
     return said or (shared(key, refusal, full) if shared is not None else refusal.reason)
@@ -46,7 +46,7 @@ def _unknown(key: str, refusal: Refusal, full: Full) -> str:
     return _("There is no option “%(name)s”.") % {"name": _name(refusal)}
 
 
-_TOLD: Mapping[str, Callable[[str, Refusal, Full], str]] = {
+_SENTENCES: Mapping[str, Callable[[str, Refusal, Full], str]] = {
     "OUT_OF_RANGE": _out_of_range,
     "OPTION_FIXED": _fixed,
     "UNKNOWN_OPTION": _unknown,

@@ -61,7 +61,7 @@ function restoreFocus() {
   if (heading) return heading.focus();
   const now = document.activeElement;
   const isLost = now === document.body;
-  // While Marta thinks the focus waits on any card; on one's turn it goes to one that can be played.
+  // While the other side thinks the focus waits on any card; on one's turn it goes to one that can be played.
   const isWaiting = isCard(now) && now.id === placed && !isPlayable(now) && table().hasAttribute("data-turn");
   if (!isLost && !isWaiting) return;
   const same = isLost && focusBefore.id && document.getElementById(focusBefore.id);
@@ -178,7 +178,7 @@ function tellAloud() {
   if (fresh.length) document.getElementById("said").textContent = fresh.join(" ");
 }
 
-// A choice outlives a swap: Marta's own card may come while one thinks about this one.
+// A choice outlives a swap: the other side's card may come while one thinks about this one.
 let chosen = null;
 
 function prepareChoice() {

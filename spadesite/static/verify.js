@@ -42,6 +42,7 @@
 
   // Whose the card at a place of the shuffled pack is; null where it is not dealt.
   const owner = (i) => (i < data.seats * data.size ? (data.first + Math.floor(i / data.run)) % data.seats : null);
+  const lying = (i) => (i < data.seats * data.size + data.kitty.length ? words.kitty : words.left);
   const dealt = (deck) => data.hands.map((_, seat) => deck.filter((_card, i) => owner(i) === seat));
 
   // The discards are put into the pack's order first, so which cards lay there is all that has to be known.
@@ -50,7 +51,7 @@
     return (await shuffled(pile, await draws(secret, playerSeed, told.event))).join() === told.deck.join();
   }
 
-  async function exchanged(secret, playerSeed, told) {
+  async function drawnAgain(secret, playerSeed, told) {
     const draw = await draws(secret, playerSeed, told.event);
     return told.among[await draw(told.among.length)] === told.card;
   }
@@ -83,7 +84,7 @@
       face.dataset.card = card;
       face.textContent = shown(card);
       const whose = document.createElement("small");
-      whose.textContent = owner(i) === null ? words.aside : data.names[owner(i)];
+      whose.textContent = owner(i) === null ? lying(i) : data.names[owner(i)];
       place.append(face, " ", whose);
       return place;
     }));
@@ -96,7 +97,7 @@
       say("deal", false, words.noSeed);
       say("draw", false, words.noSeed);
       say("reshuffles", false, words.noSeed);
-      say("jokers", false, words.noSeed);
+      say("draws", false, words.noSeed);
       return;
     }
     const secret = bytes(serverSeed);
@@ -111,17 +112,18 @@
     const deck = await shuffled(data.pack, await draws(secret, playerSeed, data.event));
     const rest = deck.slice(data.seats * data.size);
     const hands = dealt(deck).every((hand, seat) => same(hand, data.hands[seat]));
-    const left = (!data.deck.length || rest.join() === data.deck.join()) && (!data.kitty.length || same(rest, data.kitty));
-    const agrees = hands && left;
+    const kitty = rest.splice(0, data.kitty.length);
+    const lies = same(kitty, data.kitty) && rest.join() === data.deck.join();
+    const agrees = hands && (lies || data.kitty.length + data.deck.length === 0);
     say("deal", agrees, agrees ? words.dealHolds : words.dealDiffers);
     let shuffles = true;
     for (const told of data.reshuffles) shuffles = (await reshuffled(secret, playerSeed, told)) && shuffles;
     say("reshuffles", shuffles, shuffles ? words.reshufflesHold : words.reshufflesDiffer);
-    let exchanges = true;
-    for (const told of data.jokers) exchanges = (await exchanged(secret, playerSeed, told)) && exchanges;
-    say("jokers", exchanges, exchanges ? words.jokersHold : words.jokersDiffer);
+    let picks = true;
+    for (const told of data.draws) picks = (await drawnAgain(secret, playerSeed, told)) && picks;
+    say("draws", picks, picks ? words.drawsHold : words.drawsDiffer);
     showDeck(deck);
-    document.getElementById("result").dataset.done = String(held && agrees && shuffles && exchanges);
+    document.getElementById("result").dataset.done = String(held && agrees && shuffles && picks);
   }
 
   form.hidden = false;
@@ -131,5 +133,5 @@
   });
   form.addEventListener("reset", () => setTimeout(check));
   if (window.crypto && crypto.subtle) check();
-  else for (const name of ["commitment", "draw", "deal", "reshuffles", "jokers"]) say(name, false, words.noCrypto);
+  else for (const name of ["commitment", "draw", "deal", "reshuffles", "draws"]) say(name, false, words.noCrypto);
 })();

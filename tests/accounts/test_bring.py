@@ -16,13 +16,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def moved() -> Iterator[list[tuple[Guest, User]]]:
-    seen: list[tuple[Guest, User]] = []
+    snapshot: list[tuple[Guest, User]] = []
 
     def note(guest: Guest, user: User, **kwargs: Any) -> None:
-        seen.append((guest, user))
+        snapshot.append((guest, user))
 
     guest_adopted.connect(note)
-    yield seen
+    yield snapshot
     guest_adopted.disconnect(note)
 
 

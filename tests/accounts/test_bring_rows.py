@@ -1,4 +1,4 @@
-"""A guest's rows go to the account all together or not at all: seats, setups, lines, tallies, careers, preferences."""
+"""A guest's rows go to the account all together or none: seats, setups, lines, tallies, leaderboards, preferences."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -10,9 +10,9 @@ from django.db.models import Model, Q
 from accounts.models import Guest, Preferences, User
 from accounts.people import Person, adopt
 from accounts.signals import guest_adopted
-from games.models import Career, PersonLine, Seat, Setup, Tally
+from games.models import LeaderboardRow, PersonLine, Seat, Setup, Tally
 from games.services import setups, tables
-from games.services.chairs import usual_chairs
+from games.services.seating import usual_seating
 from games.services.statistics import tallies
 from tests.playing import place_for
 from tests.statistics.played import DAYS, history, on
@@ -20,7 +20,7 @@ from tests.statistics.played import DAYS, history, on
 pytestmark = pytest.mark.django_db
 
 NEXT = DAYS[-1] + timedelta(days=1)
-#: What a person has, and what of it is a guest's too: careers are accounts' alone.
+#: What a person has, and what of it is a guest's too: leaderboards are for accounts' alone.
 KEPT: tuple[type[Model], ...] = (Seat, Setup, PersonLine, Tally, Preferences)
 Counts = dict[str, int]
 
@@ -33,7 +33,7 @@ def guest(db: None) -> Guest:
     with on(NEXT):
         tallies.catch_up()
         place_for(guest)
-    setups.keep(person=Person(guest=guest), key="twoman", chosen={}, chairs=usual_chairs(key="twoman", level="easy"))
+    setups.keep(person=Person(guest=guest), key="twoman", chosen={}, seating=usual_seating(key="twoman", level="easy"))
     Preferences.objects.create(guest=guest, theme="dark")
     return guest
 
@@ -83,7 +83,7 @@ def test_no_row_moves_where_anything_fails(
     assert min(own.values()) > 0
     assert not any(hers.values())
     assert (counts(guest=guest), counts(user=alice)) == (own, hers)
-    assert not Career.objects.exists()
+    assert not LeaderboardRow.objects.exists()
 
 
 def test_every_row_moves(guest: Guest, alice: User) -> None:
@@ -94,7 +94,7 @@ def test_every_row_moves(guest: Guest, alice: User) -> None:
     assert counts(user=alice) == own
     assert not any(counts(guest=guest).values())
     assert measured(user=alice) == told
-    assert not Career.objects.exists()
+    assert not LeaderboardRow.objects.exists()
     assert len(tables.open_games(Person(user=alice))) == 1
 
 
@@ -123,4 +123,4 @@ def test_rows_of_the_account_stand_beside_them(guest: Guest, alice: User) -> Non
     after = counts(user=alice)
     for name in ("Seat", "PersonLine"):
         assert after[name] == before[name] + brought[name]
-    assert Career.objects.get(user=alice).games == 1
+    assert LeaderboardRow.objects.get(user=alice).games == 1

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
 from accounts import limits
-from accounts.limits import Hold, Limit, TooMany, limit_of
+from accounts.limits import Lease, Limit, TooMany, limit_of
 from accounts.models import Allowance, Guest
 from accounts.tidying import tidy
 from tests import services
@@ -86,7 +86,7 @@ def test_switched_off_it_counts_nothing(settings: Settings) -> None:
     settings.LIMITS_APPLY = False
     assert taken("moves", 50) == 50
     assert not Allowance.objects.exists()
-    assert not limits.hold(name="streams", who="ann").is_due
+    assert not limits.lease(name="streams", who="ann").is_due
 
 
 @pytest.mark.django_db(transaction=True)
@@ -110,15 +110,15 @@ def test_forty_at_once_are_counted_one_by_one() -> None:
 
 
 # ---------- what is held open ----------
-def held(times: int) -> list[Hold]:
-    return [limits.hold(name="streams", who="ann") for _ in range(times)]
+def held(times: int) -> list[Lease]:
+    return [limits.lease(name="streams", who="ann") for _ in range(times)]
 
 
 def test_five_are_open_and_no_sixth(clock: time_machine.Traveller) -> None:
     some = held(5)
     with pytest.raises(TooMany):
         held(1)
-    assert limits.hold(name="streams", who="bert").slot
+    assert limits.lease(name="streams", who="bert").slot
     some[2].release()
     assert held(1)[0].slot == some[2].slot
 
@@ -128,7 +128,7 @@ def test_what_is_kept_stays_and_what_a_dead_process_held_lapses(clock: time_mach
     for _ in range(3):
         clock.shift(timedelta(seconds=15))
         assert alive.is_due
-        assert alive.keep()
+        assert alive.renew()
         assert not alive.is_due
     assert len(held(4)) == 4
     with pytest.raises(TooMany):
@@ -140,9 +140,9 @@ def test_what_has_lapsed_and_is_anothers_now_is_not_taken_from_it(clock: time_ma
     clock.shift(timedelta(seconds=41))
     [awake] = held(1)
     assert awake.slot == asleep.slot
-    assert not asleep.keep()
+    assert not asleep.renew()
     asleep.release()
-    assert awake.keep()
+    assert awake.renew()
 
 
 # ---------- who asks, and what is kept of it ----------

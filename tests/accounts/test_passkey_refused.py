@@ -36,10 +36,10 @@ def challenge_of(client: Client, path: str = LOGIN) -> bytes:
 
 def assertion(challenge: bytes, *, origin: str = "http://testserver", flags: int = 0, whose: str | None = None) -> Any:
     client = CollectedClientData.create(type=CollectedClientData.TYPE.GET, challenge=challenge, origin=origin)
-    seen = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | flags, 1)
+    snapshot = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | flags, 1)
     response = {
         "clientDataJSON": websafe_encode(client),
-        "authenticatorData": websafe_encode(seen),
+        "authenticatorData": websafe_encode(snapshot),
         "signature": websafe_encode(b"none"),
     }
     if whose is not None:
@@ -51,10 +51,10 @@ def attestation(challenge: bytes, *, origin: str = "http://testserver") -> Any:
     client = CollectedClientData.create(type=CollectedClientData.TYPE.CREATE, challenge=challenge, origin=origin)
     public = {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)}
     data = AttestedCredentialData.create(bytes(16), KEY, public)
-    seen = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | FLAGS.AT, 1, data)
+    snapshot = AuthenticatorData.create(sha256(b"testserver").digest(), FLAGS.UP | FLAGS.AT, 1, data)
     response = {
         "clientDataJSON": websafe_encode(client),
-        "attestationObject": websafe_encode(AttestationObject.create("none", seen, {})),
+        "attestationObject": websafe_encode(AttestationObject.create("none", snapshot, {})),
     }
     return {"id": websafe_encode(KEY), "rawId": websafe_encode(KEY), "type": "public-key", "response": response}
 

@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from accounts import post
+from accounts import mail as letters
 from accounts.models import User
 from tests.accounts.people import is_logged_in, log_in
 from tests.conftest import PASSWORD
@@ -89,9 +89,9 @@ def test_a_slow_post_office_holds_up_no_answer(client: Client, address: str, mon
         opens.wait(20)
         posted.append(letter.to)
 
-    monkeypatch.setattr(mail.EmailMessage, "send", send)
+    monkeypatch.setattr(letters.EmailMessage, "send", send)
     with ThreadPoolExecutor(1) as postman:
-        monkeypatch.setattr(post, "_postmen", postman)
+        monkeypatch.setattr(letters, "_postmen", postman)
         ask(client, address)
         assert not posted
         opens.set()
@@ -104,6 +104,6 @@ def test_a_letter_that_cannot_be_posted_is_logged_and_the_answer_is_the_same(
     def fail(letter: Any) -> None:
         raise OSError("no such server")
 
-    monkeypatch.setattr(mail.EmailMessage, "send", fail)
+    monkeypatch.setattr(letters.EmailMessage, "send", fail)
     assert ask(client, address) == ask(client, "nobody@example.org").replace("nobody", "alice")
     assert [record.getMessage() for record in caplog.records] == ["A letter could not be posted."]

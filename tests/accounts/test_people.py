@@ -6,7 +6,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person, history_of, hold, look_again, person_of
+from accounts.people import Person, history_of, lock, look_again, person_of
 from accounts.templatetags.browsers import browser
 from tests.accounts.people import become_guest
 
@@ -106,5 +106,5 @@ def test_who_is_held_may_still_be_named_by_other_rows(alice: User) -> None:
         return
     for person in (Person(user=alice), Person(guest=Guest.objects.create())):
         with CaptureQueriesContext(connection) as asked:
-            assert hold(person)
+            assert lock(person)
         assert asked[0]["sql"].endswith("FOR NO KEY UPDATE")

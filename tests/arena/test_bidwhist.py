@@ -23,7 +23,7 @@ def _games(match: Match) -> list[Game]:
 
 
 def test_three_hundred_games_with_any_options_end_and_hold() -> None:
-    seen: dict[str, set[object]] = {option.key: set() for option in OPTIONS}
+    snapshot: dict[str, set[object]] = {option.key: set() for option in OPTIONS}
     verbs = set[str]()
     for game in _games(ANY):
         assert game.lost is None and len(game.winners) == 1
@@ -33,9 +33,9 @@ def test_three_hundred_games_with_any_options_end_and_hold() -> None:
             assert game.seating.index(min(game.winners)) % 2 == verdict.result.winner
         verbs |= {action.verb for _, action in game.log}
         for key, value in complete(OPTIONS, game.options).items():
-            seen[key].add(value)
+            snapshot[key].add(value)
     assert {"joker", "call", "book", "confirm", "trump", "direction"} <= verbs
-    assert [len(seen[key]) for key in ("jokers", "min_bid", "nt_joker", "renege", "all_pass")] == [3, 4, 3, 2, 2]
+    assert [len(snapshot[key]) for key in ("jokers", "min_bid", "nt_joker", "renege", "all_pass")] == [3, 4, 3, 2, 2]
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,8 @@ def test_a_view_that_cannot_be_is_a_clear_error(jobs: str, monkeypatch: pytest.M
     view = TwoMan.view
 
     def doubled(rules: TwoMan, state: State, seat: Seat | None) -> SeatView:
-        seen = view(rules, state, seat)
-        return seen if seen.hand is None else replace(seen, hand=(*seen.hand, seen.hand[0]))
+        snapshot = view(rules, state, seat)
+        return snapshot if snapshot.hand is None else replace(snapshot, hand=(*snapshot.hand, snapshot.hand[0]))
 
     monkeypatch.setattr(TwoMan, "view", doubled)
     with pytest.raises(CommandError, match="A player was shown what cannot be: "):

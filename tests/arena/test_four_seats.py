@@ -8,8 +8,8 @@ from games.arena.match import Game, Match
 from games.arena.recording import line
 from games.arena.shares import played
 from games.records.referee import check
+from games.registry import ruleset
 from tests.arena.programs import program
-from tests.toy import installed
 
 #: It ends however badly all bid.
 SIDES = Match("spades", ("random", "random"), games=4, seed=2)
@@ -63,8 +63,8 @@ def test_random_options_are_of_every_variant() -> None:
     assert len({options["variant"] for options in drawn}) == 6
 
 
-def test_the_toy_is_played_by_sides(monkeypatch: pytest.MonkeyPatch) -> None:
-    toy = installed(monkeypatch)
-    assert [toy.side({}, seat) for seat in range(4)] == [0, 1, 0, 1]
+@pytest.mark.usefixtures("parlour")
+def test_the_toy_is_played_by_sides() -> None:
+    assert [ruleset("parlour").side({}, seat) for seat in range(4)] == [0, 1, 0, 1]
     for game in _games(Match("parlour", ("random",) * 4, games=3, seed=1)):
         assert len(game.winners) in (0, 2)

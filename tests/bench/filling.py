@@ -14,7 +14,20 @@ from django.db import connection, models, transaction
 
 from accounts.models import Preferences, User
 from games.management.progress import watched
-from games.models import Bid, Career, Discard, Entry, Game, Hand, Night, PersonLine, Play, Seal, Seat, Trick
+from games.models import (
+    Bid,
+    CountingProgress,
+    Discard,
+    Entry,
+    Game,
+    Hand,
+    LeaderboardRow,
+    PersonLine,
+    Play,
+    Seal,
+    Seat,
+    Trick,
+)
 from games.services.statistics import reading, tallies
 from training import demo
 
@@ -73,16 +86,18 @@ def fill(hands: int, share: int, *, whole: bool = False) -> None:
     days = [last - timedelta(days=before) for before in range(DAYS, -1, -1)]
     with transaction.atomic():
         tallies._count(days)  # all at once: night after night would add each month up thirty times
-        Night.objects.update_or_create(pk=1, defaults={"counted_until": last})
+        CountingProgress.objects.update_or_create(pk=1, defaults={"counted_until": last})
         _fill_board(people)
     _analyze()
 
 
 def _fill_board(people: list[int]) -> None:
-    """Whoever has not played at each level gets a career there: a leaderboard is as long after a short history."""
-    Career.objects.bulk_create(
+    """Whoever has not played at each level gets a row there: a leaderboard is as long after a short history."""
+    LeaderboardRow.objects.bulk_create(
         (
-            Career(user_id=pk, key=KEY, level=level, games=Career.LEAST_GAMES, wins=1, ties=0, streak=1, rate=0.01)
+            LeaderboardRow(
+                user_id=pk, key=KEY, level=level, games=LeaderboardRow.LEAST_GAMES, wins=1, ties=0, streak=1, rate=0.01
+            )
             for level in LEVELS
             for pk in people[: reading.BOARD + 1]
         ),

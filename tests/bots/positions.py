@@ -58,7 +58,7 @@ def before_play(
     hand: str,
     phase: Phase,
     *,
-    heard: int | None = None,
+    known: int | None = None,
     base: Pair = (0, 0),
     bags: Pair = (0, 0),
     parity: tuple[Parity, Parity] = PARITIES,
@@ -71,7 +71,7 @@ def before_play(
     put_aside = cards(discards) if phase is Phase.BID else ()
     taken = {*own, *put_aside}
     other = cards(against) or tuple(one for one in PACK if one not in taken)[: len(own)]
-    said = ((1, Action(BID, heard)),) if heard is not None else ()
+    said = ((1, Action(BID, known)),) if known is not None else ()
     state = TwoManState(
         options=RULES.initial(options or {}).options,
         number=1,
@@ -79,10 +79,10 @@ def before_play(
         actions=(*_discards(put_aside), *said),
         parity=parity,
         standings=(Standing(base[0], bags[0]), Standing(base[1], bags[1])),
-        first=0 if heard is None else 1,
+        first=0 if known is None else 1,
         hands=(own, other),
         discards=(put_aside[0], put_aside[1]) if put_aside else (None, None),
-        bids=(None, heard),
+        bids=(None, known),
     )
     return RULES.view(state, 0)
 

@@ -54,12 +54,12 @@ def to_play(
     return RULES.view(state, 0)
 
 
-def to_bid(hand: str, *heard: Bid, options: dict[str, Value] | None = None, **start: Any) -> SpadesView:
+def to_bid(hand: str, *known: Bid, options: dict[str, Value] | None = None, **start: Any) -> SpadesView:
     """What South sees when it is to bid, the seats before it having bid `heard`."""
     own = cards(hand)
     rest = [one for one in PACK if one not in own]
     hands = [hand, *(" ".join(one.text for one in rest[seat::3]) for seat in range(3))]
-    state = bidden(dealt(*hands, options=options, dealer=(3 - len(heard)) % 4, **start), *heard)
+    state = bidden(dealt(*hands, options=options, dealer=(3 - len(known)) % 4, **start), *known)
     if state.phase is Phase.BLIND:
         state = act(state, state.turn, Action("look"))
     return RULES.view(state, 0)

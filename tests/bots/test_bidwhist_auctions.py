@@ -6,15 +6,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bidwhist.bots import rehearsal
+from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import Auction, called_by_count
 from games.bidwhist.bots.bids import odds
 from games.bidwhist.bots.count import best_contract, counted
-from games.bidwhist.bots.guess import worlds
-from games.bidwhist.bots.heard import counts_of, weights
-from games.bidwhist.bots.numbers import EVERY, WHOLE_PACK, likened, names, pack_bits, trumps
-from games.bidwhist.bots.sight import sight_of
-from games.bidwhist.contract import Denomination, Direction
+from games.bidwhist.bots.inference import counts_of, weights
+from games.bidwhist.bots.knowledge import knowledge_of
+from games.bidwhist.bots.numbers import EVERY, WHOLE_PACK, contract_kind, names, pack_bits, trumps
+from games.bidwhist.bots.worlds import worlds
+from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import SEATS
 from games.engine.cards import Card, Suit, cards
 from tests.bots.bidwhist_positions import deal_with
@@ -32,7 +32,7 @@ def _count(hand: Sequence[Card]) -> list[float]:
 
 def test_a_hand_counts_more_in_its_own_direction() -> None:
     low, high = cards("AS 2S 3S 4S AH 2H 3H AD 2D 5C 6C 9C"), cards("AS KS QS JS AH KH QH AD KD 9C 8C 5C")
-    up, down = (EVERY.index(likened(kind, Suit.SPADES)) for kind in (Denomination.UPTOWN, Denomination.DOWNTOWN))
+    up, down = (EVERY.index(contract_kind(kind, Suit.SPADES)) for kind in (Denomination.UPTOWN, Denomination.DOWNTOWN))
     assert _count(low)[down] > _count(low)[up] + 1
     assert _count(high)[up] > _count(high)[down] + 1
 
@@ -60,7 +60,7 @@ def test_the_count_of_many_hands_is_that_of_each() -> None:
     ],
 )
 def test_the_count_finds_the_best_name(hand: str, kind: Denomination, name: Suit | Direction) -> None:
-    assert best_contract(cards(hand), kind)[1] == likened(kind, name)
+    assert best_contract(cards(hand), kind)[1] == contract_kind(kind, name)
 
 
 # -- auctions in imagination --------------------------------------------------------------------------------
@@ -77,21 +77,21 @@ def test_the_count_finds_the_best_name(hand: str, kind: Denomination, name: Suit
 )
 def test_a_call_tells_of_the_hand(why: str, calls: tuple[str, ...], oftener: str) -> None:
     """What the last one to speak may have had."""
-    sight = sight_of(RULES.view(called(deal_with({}), *calls), len(calls)))
+    knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), len(calls)))
     had = [np.array([pack_bits(cards(POOR)), pack_bits(cards(RICH))])] * 4
-    poor, rich = weights(sight, had, [len(calls) - 1]).tolist()
+    poor, rich = weights(knowledge, had, [len(calls) - 1]).tolist()
     assert (rich > 2 * poor) is (oftener == RICH) and (poor > 2 * rich) is (oftener == POOR), why
 
 
 def test_a_dealer_who_had_to_bid_tells_nothing() -> None:
     state = said(called(deal_with({}), "pass", "pass", "pass", "4U"), (E, "trump", "S"))
-    sight = sight_of(RULES.view(state, E))
+    knowledge = knowledge_of(RULES.view(state, E))
     had = [np.array([pack_bits(cards(POOR)), pack_bits(cards(RICH))])] * 4
-    assert weights(sight, had, [E]).tolist() == [1.0, 1.0]
+    assert weights(knowledge, had, [E]).tolist() == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(
-    ("why", "heard", "hand", "bid"),
+    ("why", "calls", "hand", "bid"),
     [
         ("nothing to bid on", (), POOR, "None"),
         ("a hand for a bid", (), RICH, "4U"),
@@ -101,31 +101,31 @@ def test_a_dealer_who_had_to_bid_tells_nothing() -> None:
         ("nothing is higher", ("7N",), RICH, "None"),
     ],
 )
-def test_others_are_taken_to_bid_by_count(why: str, heard: tuple[str, ...], hand: str, bid: str) -> None:
-    seat = len(heard)
-    sight = sight_of(RULES.view(called(deal_with({}), *heard), seat))
+def test_others_are_taken_to_bid_by_count(why: str, calls: tuple[str, ...], hand: str, bid: str) -> None:
+    seat = len(calls)
+    knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), seat))
     counts = counts_of(np.array([pack_bits(cards(hand))]))
-    assert str(called_by_count(sight, seat, sight.highest, counts, 0)) == bid, why
+    assert str(called_by_count(knowledge, seat, knowledge.highest, counts, 0)) == bid, why
 
 
 def test_each_call_is_worth_the_hand_it_leads_to() -> None:
     """A hand full of winners bids; a poor one leaves its partner's bid alone."""
-    for hand, heard, better in ((RICH, (), True), (POOR, (), False), (MIXED, ("4U", "pass"), False)):
-        state = called(deal_with({len(heard): hand}), *heard)
-        sight = sight_of(RULES.view(state, len(heard)))
-        passed, bid = Auction(sight, worlds(sight, 40, Random(1))).worths([None, sight.offered[0]]).tolist()
+    for hand, calls, better in ((RICH, (), True), (POOR, (), False), (MIXED, ("4U", "pass"), False)):
+        state = called(deal_with({len(calls): hand}), *calls)
+        knowledge = knowledge_of(RULES.view(state, len(calls)))
+        passed, bid = Auction(knowledge, worlds(knowledge, 40, Random(1))).worths([None, knowledge.offered[0]]).tolist()
         assert 0 <= passed <= 1.05 and 0 <= bid <= 1.05
         assert (bid > passed + 0.05) is better, (hand, passed, bid)
 
 
 def test_a_declarer_in_imagination_takes_as_many_tricks_however_he_is_asked() -> None:
     state = deal_with({})
-    sight = sight_of(RULES.view(state, S))
-    rows = worlds(sight, 6, Random(1))
+    knowledge = knowledge_of(RULES.view(state, S))
+    rows = worlds(knowledge, 6, Random(1))
     for seat in SEATS:
         every, found = np.zeros((len(EVERY), len(rows)), np.int64), np.zeros(len(rows), np.int64)
-        rehearsal.contract_ends(rows, sight.terms.kitty, seat, names(), trumps(), 1, every)
+        rollouts.contract_ends(rows, knowledge.terms.kitty, seat, names(), trumps(), 1, every)
         for place in range(len(EVERY)):
             seats, places = np.full(len(rows), seat), np.full(len(rows), place)
-            rehearsal.declared_ends(rows, sight.terms.kitty, seats, places, names(), trumps(), 1, found)
+            rollouts.declared_ends(rows, knowledge.terms.kitty, seats, places, names(), trumps(), 1, found)
             assert found.tolist() == [tricks if seat % 2 == 0 else 12 - tricks for tricks in every[place].tolist()]

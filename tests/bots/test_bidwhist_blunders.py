@@ -199,9 +199,9 @@ def test_it_never_plays_so(level: str, row: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("why", "hand", "heard", "fine"), CALLS, ids=[row[0] for row in CALLS])
-def test_it_never_calls_so(why: str, hand: str, heard: tuple[str, ...], fine: str, level: str) -> None:
-    state = called(deal_with({len(heard): hand}), *heard)
+@pytest.mark.parametrize(("why", "hand", "calls", "fine"), CALLS, ids=[row[0] for row in CALLS])
+def test_it_never_calls_so(why: str, hand: str, calls: tuple[str, ...], fine: str, level: str) -> None:
+    state = called(deal_with({len(calls): hand}), *calls)
     action = chosen(state, level)
     assert str(action.argument or action.verb) in fine.split(), why
 

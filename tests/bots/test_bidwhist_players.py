@@ -11,15 +11,15 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.bidwhist.bots import rehearsal
-from games.bidwhist.bots.guess import likely_worlds, renamed, scene_of, worlds
+from games.bidwhist.bots import rollouts
+from games.bidwhist.bots.evaluation import winning_chance, worths
 from games.bidwhist.bots.hard import Effort, HardBidWhist
-from games.bidwhist.bots.numbers import EVERY, bits, likened, numbers, pack_bits
-from games.bidwhist.bots.outlook import winning_chance, worths
-from games.bidwhist.bots.sight import sight_of
-from games.bidwhist.contract import Denomination, Direction
+from games.bidwhist.bots.knowledge import knowledge_of
+from games.bidwhist.bots.numbers import EVERY, bits, contract_kind, numbers, pack_bits
+from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of, worlds
 from games.bidwhist.options import Terms
 from games.bidwhist.rules import BidWhist
+from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import PASS, SEATS, BidWhistState, Called, contract_of, side_of
 from games.bots.base import Bot, ImpossibleView
 from games.bots.compiling import Ints
@@ -119,8 +119,12 @@ def test_the_easy_one_lets_a_partners_bid_stand() -> None:
     stood = 0
     for seed in range(80):
         for state, seat in _positions((bot("bidwhist", "easy"),), seed, {}, hands=1):
-            sight = sight_of(RULES.view(state, seat))
-            if state.phase is Phase.BID and sight.highest is not None and side_of(sight.highest[0]) == side_of(seat):
+            knowledge = knowledge_of(RULES.view(state, seat))
+            if (
+                state.phase is Phase.BID
+                and knowledge.highest is not None
+                and side_of(knowledge.highest[0]) == side_of(seat)
+            ):
                 assert bot("bidwhist", "easy").choose(RULES.view(state, seat), Random(0)) == Action(PASS)
                 stood += 1
     assert stood > 10
@@ -174,14 +178,14 @@ def test_the_hands_it_imagines_fit_all_that_is_known(options: dict[str, Value]) 
         for state, seat in _positions((medium,), seed, options):
             if state.phase not in (Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY):
                 continue
-            sight = sight_of(RULES.view(state, seat))
+            knowledge = knowledge_of(RULES.view(state, seat))
             every = sum(map(pack_bits, (*state.hands, state.kitty, state.discard)))
             for deal in (worlds, likely_worlds)[: 1 + (state.phase is Phase.PLAY)]:
-                for row in deal(sight, 4, Random(1)).tolist():
+                for row in deal(knowledge, 4, Random(1)).tolist():
                     assert row[seat] == pack_bits(state.hands[seat])
                     assert [one.bit_count() for one in row[:4]] == [len(hand) for hand in state.hands]
                     assert sum(row) == every
-                    assert not any(row[other] & pack_bits(sight.cannot[other]) for other in SEATS if other != seat)
+                    assert not any(row[other] & pack_bits(knowledge.cannot[other]) for other in SEATS if other != seat)
                     looked += 1
     assert looked > 500
 
@@ -192,10 +196,10 @@ def test_what_a_seat_has_shown_not_to_hold_it_does_not_hold(options: dict[str, V
     for seed in range(4):
         for state, seat in _positions((medium,), seed, options):
             if state.phase is Phase.PLAY:
-                sight = sight_of(RULES.view(state, seat))
+                knowledge = knowledge_of(RULES.view(state, seat))
                 others = [other for other in SEATS if other != seat]
-                assert not any(sight.cannot[other] & set(state.hands[other]) for other in others)
-                shown += sum(len(sight.cannot[other]) for other in others)
+                assert not any(knowledge.cannot[other] & set(state.hands[other]) for other in others)
+                shown += sum(len(knowledge.cannot[other]) for other in others)
     assert shown > 500
 
 
@@ -205,9 +209,9 @@ def test_a_card_that_no_hand_can_hold_lies_in_the_discard() -> None:
     kitty = "KH 7C 8C 9C BJ LJ"
     plays = "3C 4C 2S 4H 3H 5S 2C"
     state = to_play("4U", "S", some, gone=kitty, plays=plays, options={"kitty_shown": True})
-    sight = sight_of(RULES.view(state, 1))
-    assert set(cards(kitty)) <= sight.cannot[2] & sight.cannot[3] and cards("KH")[0] in sight.cannot[0]
-    for row in worlds(sight, 5, Random(1)).tolist():
+    knowledge = knowledge_of(RULES.view(state, 1))
+    assert set(cards(kitty)) <= knowledge.cannot[2] & knowledge.cannot[3] and cards("KH")[0] in knowledge.cannot[0]
+    for row in worlds(knowledge, 5, Random(1)).tolist():
         assert row[4] & pack_bits(cards("KH"))
         assert sum(one.bit_count() for one in row) == 54 - len(plays.split())
 
@@ -216,10 +220,10 @@ def test_what_it_imagines_ends_after_twelve_tricks_of_which_some_are_taken() -> 
     for state, seat in _positions((bot("bidwhist", "medium"),), 2, {}, 1):
         if state.phase is not Phase.PLAY:
             continue
-        sight = sight_of(RULES.view(state, seat))
+        knowledge = knowledge_of(RULES.view(state, seat))
         found = np.zeros((1, 5), np.int64)
-        rehearsal.ends(renamed(sight, worlds(sight, 5, Random(1))), scene_of(sight), np.array([-1]), found)
-        assert found.min() >= sight.taken[0] and found.max() <= 12 - sight.taken[1]
+        rollouts.ends(renamed(knowledge, worlds(knowledge, 5, Random(1))), scene_of(knowledge), np.array([-1]), found)
+        assert found.min() >= knowledge.taken[0] and found.max() <= 12 - knowledge.taken[1]
 
 
 def test_each_contract_orders_the_whole_pack_and_the_ace_is_high_both_ways() -> None:
@@ -227,7 +231,7 @@ def test_each_contract_orders_the_whole_pack_and_the_ace_is_high_both_ways() -> 
         table = numbers(contract)
         assert len(set(table.values())) == 54
         assert all(table[cards(f"A{suit}")[0]] % 16 == 12 for suit in Suit)
-    up, down = (numbers(likened(Denomination.NO_TRUMP, one)) for one in (Direction.UP, Direction.DOWN))
+    up, down = (numbers(contract_kind(Denomination.NO_TRUMP, one)) for one in (Direction.UP, Direction.DOWN))
     two, king = cards("2H KH")
     assert up[two] < up[king] and down[two] > down[king]
 
@@ -243,8 +247,8 @@ def test_calls_of_reneges_count_in_what_a_hand_is_worth() -> None:
     made = []
     for right in (None, True, False):
         told = () if right is None else (Called(1, 1, right),)
-        sight = sight_of(replace(RULES.view(state, 0), called=told))
-        made.append([worth > 0.5 for worth in worths(sight, contract_of(state))].index(True))
+        knowledge = knowledge_of(replace(RULES.view(state, 0), called=told))
+        made.append([worth > 0.5 for worth in worths(knowledge, contract_of(state))].index(True))
     assert made == [9, 12, 6]
 
 
@@ -266,7 +270,7 @@ def test_a_game_that_is_far_from_its_end_is_open() -> None:
 def test_once_prepared_nothing_is_left_to_compile() -> None:
     hard = HardBidWhist(Effort(2, 2, 2))
     hard.prepare(Random(1))
-    asked = (rehearsal.ends, rehearsal.pile_ends, rehearsal.contract_ends, rehearsal.declared_ends, rehearsal.picked)
+    asked = (rollouts.ends, rollouts.pile_ends, rollouts.contract_ends, rollouts.declared_ends, rollouts.picked)
     kernels: list[Any] = [*asked]
     before = [len(kernel.signatures) for kernel in kernels]
     for options in TABLES:
@@ -280,13 +284,13 @@ def test_once_prepared_nothing_is_left_to_compile() -> None:
 
 def test_a_hard_choice_costs_so_many_hands_played_out_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
-    ends = rehearsal.ends
+    ends = rollouts.ends
 
     def counting(hands: Ints, scene: Ints, tried: Ints, found: Ints) -> None:
         counted.append(len(hands) * len(tried))
         ends(hands, scene, tried, found)
 
-    monkeypatch.setattr(rehearsal, "ends", counting)
+    monkeypatch.setattr(rollouts, "ends", counting)
     hard = HardBidWhist(Effort(contracts=6, discards=6, cards=10))
     choices = 0
     for state, seat in _positions((hard,), 5, {}):

@@ -13,10 +13,10 @@ from games.arena.shares import played
 from games.bots.base import Bot, ImpossibleView
 from games.cardduel.bots import hard as cardduel_hard
 from games.cardduel.bots.hard import Effort, HardCardDuel
+from games.cardduel.bots.knowledge import knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Bools, Floats, equilibrium
 from games.cardduel.bots.odds import blaze_chance, chance_of_at_most, defence
-from games.cardduel.bots.round import Choices, Scene, worth_to_first
-from games.cardduel.bots.sight import sight_of
+from games.cardduel.bots.round import Choices, RoundStart, worth_to_first
 from games.cardduel.score import Deed
 from games.cardduel.state import BLAZE, CardDuelState
 from games.engine.actions import Action
@@ -140,7 +140,7 @@ def test_it_takes_a_blaze_that_only_who_counts_knows_to_be_sure(level: str) -> N
     state = duel("AS QS 8S 2C 3C", "4S 5S 6S 7S 9S")
     out = tuple(one for one in state.deck if defence(one) and one not in low)
     state = replace(state, deck=tuple(one for one in state.deck if one not in out), discards=out)
-    assert blaze_chance(sight_of(RULES.view(state, P1))) == 1
+    assert blaze_chance(knowledge_of(RULES.view(state, P1))) == 1
     assert _choice(level, state) == Action(BLAZE)
     assert _choice("easy", state) != Action(BLAZE)
 
@@ -151,7 +151,7 @@ def test_it_never_invokes_a_blaze_that_must_fail(level: str) -> None:
     for seed in range(12):
         for state, seat in positions((player, player), seed):
             view = RULES.view(state, seat)
-            if blaze_chance(sight_of(view)) == 0:
+            if blaze_chance(knowledge_of(view)) == 0:
                 hopeless += 1
                 assert player.choose(view, Random(seed)) != Action(BLAZE)
     assert hopeless > 20
@@ -245,22 +245,22 @@ def test_games_of_many_kinds_are_solved_and_what_is_not_there_is_not_chosen() ->
         assert not mix[~rows].any() and not other[~columns].any()
 
 
-@pytest.mark.parametrize(("habit", "share"), [([0.0, 1.0], 1.0), ([0.0, 0.6], 1.0), ([0.0, 0.2], 1 / 2)])
-def test_a_habit_is_made_use_of_as_far_as_it_goes(habit: list[float], share: float) -> None:
+@pytest.mark.parametrize(("policy", "share"), [([0.0, 1.0], 1.0), ([0.0, 0.6], 1.0), ([0.0, 0.2], 1 / 2)])
+def test_a_policy_is_made_use_of_as_far_as_it_goes(policy: list[float], share: float) -> None:
     """Who hides a coin and always hides tails is found out; so small a share that the others make up for it is not."""
     there = np.ones((1, 2), dtype=bool)
     worth = np.array([[0.0, 1.0], [1.0, 0.0]]).reshape(1, 2, 1, 2)
-    mix, _ = equilibrium(worth, there, there, columns_habit=np.array([habit]))
+    mix, _ = equilibrium(worth, there, there, columns_policy=np.array([policy]))
     assert mix[0, 0] == pytest.approx(share, abs=0.05)
 
 
 def test_where_the_deck_is_empty_there_is_one_hand_and_its_round_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     solved: list[bool] = []
 
-    def checking(worth: Floats, rows: Bools, columns: Bools, rounds: int, **habits: Floats) -> tuple[Floats, Floats]:
+    def checking(worth: Floats, rows: Bools, columns: Bools, rounds: int, **policies: Floats) -> tuple[Floats, Floats]:
         assert len(rows) == len(columns) == 1 and rounds == ROUNDS
         solved.append(_is_equilibrium(worth, rows, columns, 0.01))
-        return equilibrium(worth, rows, columns, rounds, **habits)
+        return equilibrium(worth, rows, columns, rounds, **policies)
 
     monkeypatch.setattr(cardduel_hard, "equilibrium", checking)
     player = HardCardDuel(Effort(plain=0.0))
@@ -276,9 +276,9 @@ def test_where_the_deck_is_empty_there_is_one_hand_and_its_round_is_solved(monke
 def test_a_choice_of_hers_costs_so_many_hands_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[tuple[int, int]] = []
 
-    def counting(first: Choices, second: Choices, scene: Scene) -> Floats:
+    def counting(first: Choices, second: Choices, start: RoundStart) -> Floats:
         counted.append((first.there.size, second.there.size))
-        return worth_to_first(first, second, scene)
+        return worth_to_first(first, second, start)
 
     monkeypatch.setattr(cardduel_hard, "worth_to_first", counting)
     effort = Effort(theirs=6, mine=3, rounds=5)

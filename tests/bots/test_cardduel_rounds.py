@@ -1,4 +1,4 @@
-"""What hard Marta imagines of a round: its effects by the rules, the hands and habits of others, what comes after."""
+"""What hard Marta imagines of a round: its effects by the rules, the hands and policies of others, what comes after."""
 
 from itertools import combinations
 from random import Random
@@ -6,10 +6,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.cardduel.bots.habit import plays_by_habit, replies_by_habit
-from games.cardduel.bots.outlook import Side, winning_chance
+from games.cardduel.bots.evaluation import Side, winning_chance
+from games.cardduel.bots.knowledge import knowledge_of
+from games.cardduel.bots.policy import plays_by_policy, replies_by_policy
 from games.cardduel.bots.round import (
-    Scene,
+    RoundStart,
     answers,
     blaze_of,
     choices,
@@ -18,7 +19,6 @@ from games.cardduel.bots.round import (
     line_of,
     worth_to_first,
 )
-from games.cardduel.bots.sight import sight_of
 from games.cardduel.score import Play, Plays, score_blaze, score_round
 from games.cardduel.state import BLAZE, CardDuelState
 from games.engine.actions import Action
@@ -46,7 +46,7 @@ def test_she_imagines_a_round_by_the_rules() -> None:
         hp = rng.randrange(1, 25), rng.randrange(1, 25)
         after = score_round(number=1, coin=P1, plays=plays, hp=hp).hp
         one, other = (choices([[line_of(play, hand)]]) for play, hand in zip(plays, hands, strict=True))
-        worth = worth_to_first(one, other, Scene(*hp, is_last=True)).item()
+        worth = worth_to_first(one, other, RoundStart(*hp, is_last=True)).item()
         assert worth == 0.5 + 0.5 * ((after[0] > after[1]) - (after[0] < after[1]))
         seen.add(worth)
     assert seen == {0.0, 0.5, 1.0}
@@ -61,7 +61,7 @@ def test_she_imagines_a_blaze_by_the_rules() -> None:
         kept = tuple(one for one in hand if one not in play.cards)
         winner = score_blaze(invoker=P2, hands=(kept, hers), hp=hp).winner
         sides = choices([[line_of(play, hand)]]), choices([[blaze_of(hers)]])
-        worth = worth_to_first(*sides, Scene(*hp, is_last=False)).item()
+        worth = worth_to_first(*sides, RoundStart(*hp, is_last=False)).item()
         assert worth == (1.0 if winner == P1 else 0.0)
         seen.add(winner)
     assert seen == {P1, P2}
@@ -75,19 +75,19 @@ def test_she_expects_of_a_plain_player_what_normal_plays(seat: Seat) -> None:
         for state, turn in positions((normal, normal), seed):
             action = normal.choose(RULES.view(state, turn), Random(1))
             if action != Action(BLAZE) and (turn == state.coin) == (seat == P1):
-                is_same = _by_habit(state, turn) == play_of(action)
+                is_same = _by_policy(state, turn) == play_of(action)
                 same, other = same + is_same, other + (not is_same)
     assert same > 60 and other <= same / 20
 
 
-def _by_habit(state: CardDuelState, turn: Seat) -> Play:
+def _by_policy(state: CardDuelState, turn: Seat) -> Play:
     hand, first = state.hands[turn], state.plays[state.coin]
-    scene = Scene(state.hp[state.coin], state.hp[1 - state.coin], is_last=False)
+    start = RoundStart(state.hp[state.coin], state.hp[1 - state.coin], is_last=False)
     out = [one for one in PACK if one not in state.discards]
     if first is None:
-        return plays_by_habit([hand], out, scene)[0]
+        return plays_by_policy([hand], out, start)[0]
     laid = [Play(one, first.wands) for one in out if one not in first.wands] if first.wands else [first]
-    taken = replies_by_habit([hand], choices([answers(hand)]), laid, scene)
+    taken = replies_by_policy([hand], choices([answers(hand)]), laid, start)
     return likely_plays(hand)[int(taken.argmax())]
 
 
@@ -102,10 +102,10 @@ def test_she_draws_all_hands_where_they_are_few_and_so_many_where_not() -> None:
 def test_the_hands_she_draws_for_the_other_are_unseen_cards(seat: Seat) -> None:
     state = duel("KS 9H 4D 2C 3C", "5C QS JD TD 8H", deck=30)
     state = state if seat == P1 else told(state, "[2C 3C]KS")
-    sight = sight_of(RULES.view(state, seat))
+    knowledge = knowledge_of(RULES.view(state, seat))
     known = {*state.hands[seat], *state.discards, *(cards("2C 3C") if seat == P2 else ())}
-    assert set(sight.unseen) == set(PACK) - known
-    assert sight.held == (5 if seat == P1 else 2)
+    assert set(knowledge.unseen) == set(PACK) - known
+    assert knowledge.held == (5 if seat == P1 else 2)
 
 
 def _side(hp: int, swords: int = 4, cups: int = 4) -> Side:

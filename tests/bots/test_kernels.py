@@ -12,10 +12,10 @@ import pytest
 
 from games.bidwhist import play as whist
 from games.bidwhist.bots import numbers
-from games.bidwhist.bots import rehearsal as whist_kernels
-from games.bidwhist.bots.guess import scene_of
-from games.bidwhist.bots.habits import legal_cards
-from games.bidwhist.bots.sight import sight_of
+from games.bidwhist.bots import rollouts as whist_kernels
+from games.bidwhist.bots.knowledge import knowledge_of
+from games.bidwhist.bots.policy import legal_cards
+from games.bidwhist.bots.worlds import scene_of
 from games.bidwhist.options import JokerRule
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState, contract_of
@@ -25,10 +25,10 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Phase, Seat, State
 from games.engine.tricks import clockwise, winning_place
 from games.spades import play as spades
-from games.spades.bots import rehearsal as spades_kernels
+from games.spades.bots import rollouts as spades_kernels
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
-from games.twoman.bots.ruthless import reading as twoman_kernels
+from games.twoman.bots.ruthless import inference as twoman_kernels
 from games.twoman.rules import TwoMan
 from games.twoman.state import TwoManState
 from tests.engine.walks import walk
@@ -91,8 +91,8 @@ def spades_meets(state: SpadesState) -> Iterable[str]:
 
 def whist_legal(state: BidWhistState, seat: Seat) -> set[Card]:
     """As its players ask, from a view."""
-    sight = sight_of(BidWhist().view(state, seat))
-    return set(legal_cards(sight, scene_of(sight)))
+    knowledge = knowledge_of(BidWhist().view(state, seat))
+    return set(legal_cards(knowledge, scene_of(knowledge)))
 
 
 def whist_ahead(state: BidWhistState) -> Seat:

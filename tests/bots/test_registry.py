@@ -1,5 +1,8 @@
 """The registry of computer players, the player of any legal action, and views that cannot be."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -7,11 +10,12 @@ import pytest
 
 from games.bots.anylegal import AnyLegal
 from games.bots.base import ImpossibleView
+from games.bots.late import Late
 from games.bots.sampling import chance_of_none, unseen
 from games.engine.actions import Action, Pick
 from games.engine.cards import card, cards
 from games.engine.state import Phase
-from games.registry import GAMES, RANDOM, bot, levels
+from games.registry import GAMES, RANDOM, bot, levels, names
 from tests.bots.positions import before_play, to_play
 
 
@@ -74,3 +78,16 @@ def test_unseen_are_all_cards_but_ones_own_and_those_shown() -> None:
 )
 def test_the_chance_that_none_is_held(pool: int, held: int, wanted: int, expected: float) -> None:
     assert chance_of_none(pool, held, wanted) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("key", "name"), [(key, name) for key in GAMES for name in names(key) if name != RANDOM])
+def test_a_player_is_the_version_that_is_said_of_it_before_it_is_loaded(key: str, name: str) -> None:
+    late = bot(key, name)
+    assert isinstance(late, Late)
+    assert late.version == late.player.version
+
+
+def test_a_process_that_only_shows_tables_loads_no_compiler() -> None:
+    asked = "import spadesite.asgi, sys; sys.exit({'numba', 'numpy'} & sys.modules.keys() != set())"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    assert subprocess.run([sys.executable, "-c", asked], env=environment, check=False).returncode == 0

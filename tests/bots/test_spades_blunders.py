@@ -153,7 +153,7 @@ def test_it_trumps_a_rival_and_not_its_partner(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
-    ("hand", "heard", "low", "high"),
+    ("hand", "bids", "low", "high"),
     [
         (GOOD, (), 4, 6),
         (GOOD, (3, 3, 3), 3, 6),
@@ -163,8 +163,8 @@ def test_it_trumps_a_rival_and_not_its_partner(level: str) -> None:
     ],
     ids=["good", "good, heard three", "no nil with the ace of spades", "nearly all", "nil"],
 )
-def test_it_bids_by_its_cards(level: str, hand: str, heard: tuple[int, ...], low: int, high: int) -> None:
-    number = choice(level, to_bid(hand, *heard)).number
+def test_it_bids_by_its_cards(level: str, hand: str, bids: tuple[int, ...], low: int, high: int) -> None:
+    number = choice(level, to_bid(hand, *bids)).number
     assert number is not None and low <= number <= high
 
 

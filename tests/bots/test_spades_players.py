@@ -19,14 +19,14 @@ from games.engine.options import Value, drawn
 from games.engine.ruleset import Start
 from games.engine.state import DEALER, Phase, Seat
 from games.registry import RANDOM, bot
-from games.spades.bots import guess as spades_guess
-from games.spades.bots import rehearsal as spades_rehearsal
+from games.spades.bots import encoding as spades_encoding
+from games.spades.bots import rollouts as spades_rollouts
 from games.spades.bots import worlds as spades_worlds
+from games.spades.bots.encoding import guess
+from games.spades.bots.evaluation import winning_chance
 from games.spades.bots.expert import Effort, ExpertSpades
-from games.spades.bots.guess import guess
+from games.spades.bots.knowledge import knowledge_of
 from games.spades.bots.learnt import bits
-from games.spades.bots.outlook import winning_chance
-from games.spades.bots.sight import sight_of
 from games.spades.rules import Spades
 from games.spades.score import Standing
 from games.spades.state import GIVE, RETURN, SEATS, SpadesState, partner, undecided
@@ -164,12 +164,12 @@ def test_the_hands_it_imagines_fit_all_that_is_known(variant: str) -> None:
     for state, seat in _positions((normal,), 2, _options(variant, Random(11))):
         if state.phase is not Phase.PLAY:
             continue
-        sight = sight_of(RULES.view(state, seat))
-        for row in guess(sight, 5, Random(1)).hands.tolist():
+        knowledge = knowledge_of(RULES.view(state, seat))
+        for row in guess(knowledge, 5, Random(1)).hands.tolist():
             assert row[seat] == bits(state.hands[seat])
             assert [one.bit_count() for one in row] == [len(hand) for hand in state.hands]
             assert row[0] | row[1] | row[2] | row[3] == sum(map(bits, state.hands))
-            assert not any(row[other] & bits(sight.cannot[other]) for other in SEATS)
+            assert not any(row[other] & bits(knowledge.cannot[other]) for other in SEATS)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -178,9 +178,9 @@ def test_what_a_seat_has_shown_not_to_hold_it_does_not_hold(variant: str) -> Non
     for seed in range(6):
         for state, seat in _positions((anything,), seed, _options(variant, Random(seed))):
             if state.phase is Phase.PLAY:
-                sight = sight_of(RULES.view(state, seat))
-                assert not any(sight.cannot[other] & set(state.hands[other]) for other in SEATS)
-                shown += sum(len(sight.cannot[other]) for other in SEATS)
+                knowledge = knowledge_of(RULES.view(state, seat))
+                assert not any(knowledge.cannot[other] & set(state.hands[other]) for other in SEATS)
+                shown += sum(len(knowledge.cannot[other]) for other in SEATS)
     assert shown > 1_000
 
 
@@ -199,9 +199,9 @@ def test_it_hears_what_a_card_tells(trick: str, options: dict[str, Value], shown
     """East's card, the third of the trick."""
     first = "first_trick_low_clubs" in options
     hand = "AD 6H 6C 6D 6S 7S 8D 8S TH TC TD TS QS" if first else "6D 6C 3D"
-    sight = sight_of(to_play(hand, trick=trick, options=options))
-    assert set(cards(shown)) <= sight.cannot[3]
-    assert not set(cards("KD 5D")) & sight.cannot[3]
+    knowledge = knowledge_of(to_play(hand, trick=trick, options=options))
+    assert set(cards(shown)) <= knowledge.cannot[3]
+    assert not set(cards("KD 5D")) & knowledge.cannot[3]
 
 
 def test_a_card_it_has_passed_stays_where_it_went() -> None:
@@ -214,7 +214,7 @@ def test_a_card_it_has_passed_stays_where_it_went() -> None:
             for one in tuple_of(said.argument)
         ]
         if state.phase is Phase.PLAY and given and not state.played:
-            rows = guess(sight_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist()
+            rows = guess(knowledge_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist()
             for one in given:
                 held = one in state.hands[partner(seat)]
                 seen += held
@@ -226,16 +226,16 @@ def test_where_spades_are_bid_it_imagines_so_many_spades() -> None:
     normal = bot("spades", "normal")
     for state, seat in _positions((normal,), 4, {"variant": "mirrors"}):
         if state.phase is Phase.PLAY:
-            for row in guess(sight_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist():
+            for row in guess(knowledge_of(RULES.view(state, seat)), 5, Random(1)).hands.tolist():
                 held = [sum(one.suit is Suit.SPADES for one in hand) for hand in state.hands]
                 assert [(hand >> 39).bit_count() for hand in row] == held
 
 
 def test_what_it_imagines_ends_after_thirteen_tricks() -> None:
-    sight = sight_of(to_play("AH 3H 2C 9S", out="AS KS QS JS", tricks=(3, 2, 2, 2)))
-    worlds = guess(sight, 20, Random(1))
-    found = worlds.ends(list(sight.legal), np.full((20, 4), 3, np.int64))
-    assert all(sum(spades_guess.tricks_of_end(int(end))) == 13 for end in found.ravel())
+    knowledge = knowledge_of(to_play("AH 3H 2C 9S", out="AS KS QS JS", tricks=(3, 2, 2, 2)))
+    worlds = guess(knowledge, 20, Random(1))
+    found = worlds.ends(list(knowledge.legal), np.full((20, 4), 3, np.int64))
+    assert all(sum(spades_encoding.tricks_of_end(int(end))) == 13 for end in found.ravel())
 
 
 def test_the_chance_to_win_follows_score_and_bags() -> None:
@@ -248,7 +248,7 @@ def test_the_chance_to_win_follows_score_and_bags() -> None:
 def test_once_prepared_nothing_is_left_to_compile() -> None:
     expert = ExpertSpades(Effort(cards=2, bids=2))
     expert.prepare(Random(1))
-    kernels: list[Any] = [spades_rehearsal.ends, spades_worlds.worlds]
+    kernels: list[Any] = [spades_rollouts.ends, spades_worlds.worlds]
     before = [len(kernel.signatures) for kernel in kernels]
     for variant in VARIANTS:
         for state, seat in _positions((expert,), 1, _options(variant, Random(1))):
@@ -261,13 +261,13 @@ def test_once_prepared_nothing_is_left_to_compile() -> None:
 
 def test_an_experts_choice_costs_so_many_hands_played_out_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
-    ends = spades_rehearsal.ends
+    ends = spades_rollouts.ends
 
     def counting(hands: Ints, bids: Ints, scene: Ints, numbers: Ints, found: Ints) -> None:
         counted.append(len(hands) * len(numbers))
         ends(hands, bids, scene, numbers, found)
 
-    monkeypatch.setattr(spades_rehearsal, "ends", counting)
+    monkeypatch.setattr(spades_rollouts, "ends", counting)
     expert = ExpertSpades(Effort(cards=10, bids=6))
     choices = 0
     for state, seat in _positions((expert,), 5, {"variant": "solo"}):

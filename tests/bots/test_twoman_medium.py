@@ -8,10 +8,10 @@ from games.engine.cards import Suit, card, cards
 from games.engine.state import Phase
 from games.twoman.bots.count import wins
 from games.twoman.bots.discard import pile_chance
+from games.twoman.bots.evaluation import winning_chance
+from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.medium import MediumTwoMan
 from games.twoman.bots.nil import nil_chance
-from games.twoman.bots.outlook import winning_chance
-from games.twoman.bots.sight import sight_of
 from games.twoman.score import Parity, Standing
 from tests.bots.positions import RULES, before_play, card_of, to_play
 
@@ -23,21 +23,21 @@ def _plays(hand: str, **position: object) -> str:
 
 
 def test_it_knows_a_winner_when_all_higher_cards_are_out() -> None:
-    sight = sight_of(to_play("9S 5D 4C", tricks=(5, 2), played="AS KS QS JS TS 8S"))
-    fresh = sight_of(to_play("9S 5D 4C", tricks=(5, 2)))
-    assert wins(sight, card("9S")) == 1.0 and wins(fresh, card("9S")) < 0.7
+    knowledge = knowledge_of(to_play("9S 5D 4C", tricks=(5, 2), played="AS KS QS JS TS 8S"))
+    fresh = knowledge_of(to_play("9S 5D 4C", tricks=(5, 2)))
+    assert wins(knowledge, card("9S")) == 1.0 and wins(fresh, card("9S")) < 0.7
     assert _plays("9S 7S 4C", bids=(7, 3), tricks=(5, 2), played="AS KS QS JS TS 8S") == "9S"
 
 
 def test_it_knows_a_void_from_a_card_that_did_not_follow() -> None:
-    sight = sight_of(to_play("AH KH 2S", played="QH 3D", tricks=(4, 3)))
-    assert sight.voids == {Suit.HEARTS}
-    assert not any(one.suit is Suit.HEARTS for one in sight.pool)
+    knowledge = knowledge_of(to_play("AH KH 2S", played="QH 3D", tricks=(4, 3)))
+    assert knowledge.voids == {Suit.HEARTS}
+    assert not any(one.suit is Suit.HEARTS for one in knowledge.pool)
 
 
 def test_it_knows_that_a_forced_spade_lead_leaves_only_spades() -> None:
     view = to_play("AH KH 2D 3D 4D 5D 6D 8D 9D", led="5S", tricks=(1, 0), played="QC 4C")
-    assert sight_of(view).voids == {Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS}
+    assert knowledge_of(view).voids == {Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS}
 
 
 def test_it_keeps_its_own_nil() -> None:
@@ -73,15 +73,15 @@ def test_a_seventh_bag_is_shed_and_a_fifth_below_zero_is_not_bought_dearly() -> 
 
 def test_it_bids_less_after_a_high_bid() -> None:
     hand = "AS KS 9S 4S AH 5H KC 4C 8D 5D"
-    bids = [MARTA.choose(before_play(hand, Phase.BID, heard=n), Random(1)).number or 0 for n in (2, 7)]
+    bids = [MARTA.choose(before_play(hand, Phase.BID, known=n), Random(1)).number or 0 for n in (2, 7)]
     assert bids[0] > bids[1]
 
 
 def test_it_bids_no_more_than_the_target_needs() -> None:
     """280 and 3 bags in the ones digit: two tricks reach 300, and a bid of five would risk them."""
     hand = "AS KS QS 9S 4H 5H KC 4C 8D 5D"
-    near = before_play(hand, Phase.BID, heard=4, base=(280, 100))
-    far = before_play(hand, Phase.BID, heard=4, base=(100, 100))
+    near = before_play(hand, Phase.BID, known=4, base=(280, 100))
+    far = before_play(hand, Phase.BID, known=4, base=(100, 100))
     bids = [MARTA.choose(view, Random(1)).number or 0 for view in (near, far)]
     assert bids[0] < bids[1]
 
@@ -89,15 +89,15 @@ def test_it_bids_no_more_than_the_target_needs() -> None:
 def test_it_bids_nil_on_a_hand_that_can_hardly_take_a_trick() -> None:
     hand = "2H 3H 4H 5H 2C 3C 4C 5C 6C 8C"
     assert nil_chance(cards(hand)) > 0.6
-    view = before_play(hand, Phase.BID, heard=5, discards="2D 3D")
+    view = before_play(hand, Phase.BID, known=5, discards="2D 3D")
     assert MARTA.choose(view, Random(1)).number == 0
 
 
 def test_the_pile_is_likelier_won_with_a_card_of_the_fitting_parity() -> None:
     """Seven of thirteen faces are odd, so the odd seat adds an even card."""
     hand = "AS KS QS 9S AH KH QH 9H 4C 5C 8D"
-    odd = sight_of(before_play(hand, Phase.DISCARD, parity=(Parity.ODD, Parity.EVEN)))
-    even = sight_of(before_play(hand, Phase.DISCARD, parity=(Parity.EVEN, Parity.ODD)))
+    odd = knowledge_of(before_play(hand, Phase.DISCARD, parity=(Parity.ODD, Parity.EVEN)))
+    even = knowledge_of(before_play(hand, Phase.DISCARD, parity=(Parity.EVEN, Parity.ODD)))
     assert pile_chance(odd, card("4C")) != pile_chance(odd, card("5C"))
     assert pile_chance(odd, card("4C")) == pytest.approx(1 - pile_chance(even, card("4C")))
 

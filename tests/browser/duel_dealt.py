@@ -18,7 +18,7 @@ from games.engine.state import DEALER, Seat
 from games.models import Entry, Game, Seal
 from games.registry import ruleset
 from games.services import logs, play, store
-from games.services.chairs import seats_of_game, usual_chairs
+from games.services.seating import seats_of_game, usual_seating
 
 #: Marta's chance: with it every duel goes on as it did the last time.
 SECRET = bytes(32)
@@ -64,7 +64,7 @@ def duels() -> None:
 def _opened(person: Person, position: Position) -> str:
     game = Game(key="cardduel", options={}, rules_version=ruleset("cardduel").version, secret=SECRET)
     game.started_at = game.moved_at = datetime.now(UTC)
-    seats = seats_of_game(game=game, person=person, chairs=usual_chairs(key="cardduel", level="easy"))
+    seats = seats_of_game(game=game, person=person, seating=usual_seating(key="cardduel", level="easy"))
     log = _played(logs.opened(game), position, game.started_at)
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
     game.save(force_insert=True)
@@ -77,7 +77,7 @@ def _opened(person: Person, position: Position) -> str:
 
 def _played(log: logs.Log, position: Position, at: datetime) -> logs.Log:
     for action in (Action(START, {"coin": position.coin, "hp": position.hp}), _deal(position)):
-        log = log.told(DEALER, action, Entry.Source.DEALER, at)
+        log = log.with_action(DEALER, action, Entry.Source.DEALER, at)
     for said in position.said:
         log = _told(log, Action(PLAY, said), at)
     return log if position.deck_left is None else _down_to(log, position.deck_left, at)
@@ -103,7 +103,7 @@ def _deal(position: Position) -> Action:
 
 def _told(log: logs.Log, action: Action, at: datetime) -> logs.Log:
     seat = min(log.rules.waits_for(log.state))
-    return log.told(seat, action, Entry.Source.PERSON if seat == PERSON else Entry.Source.COMPUTER, at)
+    return log.with_action(seat, action, Entry.Source.PERSON if seat == PERSON else Entry.Source.COMPUTER, at)
 
 
 def _is_near(state: CardDuelState, deck_left: int) -> bool:

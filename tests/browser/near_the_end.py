@@ -16,7 +16,7 @@ from games.engine.state import Phase, SeatView
 from games.models import Game, Seal, Seat
 from games.registry import ruleset
 from games.services import store
-from games.services.chairs import seats_of_game, usual_chairs
+from games.services.seating import seats_of_game, usual_seating
 from games.spades.state import BID, BLIND_NIL, LOOK, SpadesState, SpadesView, own, partner
 from games.viewmodel.cards import sorted_hand
 from tests.browser.four import SEED
@@ -77,7 +77,7 @@ def spades(
     for seed in range(200):
         game = Game(key="spades", options=options, rules_version=ruleset("spades").version)
         game.started_at = game.moved_at = datetime.now(UTC)
-        seats = seats_of_game(game=game, person=person, chairs=usual_chairs(key="spades", level="normal"))
+        seats = seats_of_game(game=game, person=person, seating=usual_seating(key="spades", level="normal"))
         table = Foreseen(game, seats, "normal", Random(f"{Guest.objects.count()}:{options}:{seed}"))
         if _brought_near(table, marta_first=marta_first):
             coming = _last_deal(table, Plain(bids=bids, wants_blind=wants_blind), shows)

@@ -26,7 +26,7 @@ class Seat:
     def sit_down(self, *, pace: str = "instant") -> None:
         """From the front page, as a guest where nobody is signed in, until the first cards are there."""
         self.page.goto(self.url)
-        self.page.get_by_role("button", name=re.compile("^Play (your first hand|Marta)$")).click()
+        self.page.get_by_role("button", name=re.compile("^Play (your first hand|now)$")).click()
         self.page.wait_for_selector("#table:not([data-phase=first])")
         self.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
 

@@ -20,7 +20,7 @@ def sit_at_claim(seat: Seat, site: Site, *, seed: int) -> str:
     return seat.page.locator(BUTTON).inner_text()
 
 
-def is_told(seat: Seat, offer: str) -> None:
+def is_said(seat: Seat, offer: str) -> None:
     assert seat.hand_is_over()
     expect(seat.page.get_by_text(f"You claim the rest: {offer.removeprefix('Claim ')}.")).to_be_visible()
 
@@ -29,7 +29,7 @@ def test_by_the_button(seat: Seat, site: Site) -> None:
     offer = sit_at_claim(seat, site, seed=1)
     with seat.taken():
         seat.page.locator(BUTTON).click()
-    is_told(seat, offer)
+    is_said(seat, offer)
 
 
 def test_by_the_key_and_seen_in_another_window(seat: Seat, site: Site) -> None:
@@ -38,6 +38,6 @@ def test_by_the_key_and_seen_in_another_window(seat: Seat, site: Site) -> None:
     other.page.goto(seat.page.url)
     with seat.taken():
         seat.page.keyboard.press("c")
-    is_told(seat, offer)
+    is_said(seat, offer)
     expect(other.table).to_have_attribute("data-version", str(seat.version))
-    is_told(other, offer)
+    is_said(other, offer)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests import services
 from tests.browser.keys import Keys
-from tests.shots.screens import SCREENS, Laid, come_to, laid_out, visitor
+from tests.shots.screens import SCREENS, PosedSite, come_to, laid_out, visitor
 from tests.site import running
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,7 @@ IN_HAND = "[data-hand] :is(button.card:not([aria-disabled=true]), [type=checkbox
 class Held(Keys):
     """Somebody with a keyboard whose posts are read and go no further."""
 
-    def __init__(self, page: Page, laid: Laid) -> None:
+    def __init__(self, page: Page, laid: PosedSite) -> None:
         super().__init__(page, laid.url)
         self.laid, self.posted = laid, list[dict[str, str]]()
         page.route("**/act/", self._hold)
@@ -65,7 +65,7 @@ class Held(Keys):
 
 
 @pytest.fixture(scope="module")
-def laid() -> Iterator[Laid]:
+def laid() -> Iterator[PosedSite]:
     if services.chromium_path() is None:
         services.skip_without("Chromium")
     with running("web") as site:
@@ -73,7 +73,7 @@ def laid() -> Iterator[Laid]:
 
 
 @pytest.fixture
-def held(browser: Browser, laid: Laid) -> Iterator[Held]:
+def held(browser: Browser, laid: PosedSite) -> Iterator[Held]:
     with visitor(browser, laid, person=True) as page:
         yield Held(page, laid)
 
@@ -94,14 +94,14 @@ def test_enter_on_a_bid_does_what_the_button_says(name: str, held: Held) -> None
 
 def test_enter_after_a_hint_bids_what_was_advised(held: Held) -> None:
     held.come_to("solo-bid")
-    held.press("1")
+    held.page.locator("[data-bid-key='13']").check()
     held.press("h")
     ringed = held.page.locator(".bid.is-hint input")
     expect(ringed).to_be_checked()
     expect(ringed).to_be_focused()
     advised = held.table.get_attribute("data-hint")
     assert held.offered == advised
-    assert ringed.get_attribute("value") != "1"
+    assert ringed.get_attribute("value") != "13", "nobody is advised to bid all thirteen books"
     held.press("Enter")
     assert held.sent()["action"] == advised
 

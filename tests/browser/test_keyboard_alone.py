@@ -23,13 +23,13 @@ ROUNDS = 3
 def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
     keys = Keys(page, site.url)
     keys.start(game)
-    seen: set[str] = set()
+    snapshot: set[str] = set()
     while (phase := keys.await_turn()) not in {"between", "over"}:
-        seen.add(phase)
+        snapshot.add(phase)
         keys.act()
         if game == "cardduel" and keys.page.locator(".score", has_text=f"Round {ROUNDS}").count():
             break
-    assert PHASES[game] <= seen
+    assert PHASES[game] <= snapshot
     if phase == "between":
         with keys.taken():
             keys.press("n")

@@ -91,7 +91,7 @@ def test_a_hint_by_keyboard(seat: Seat) -> None:
     with seat.taken():
         page.keyboard.press("h")
     expect(page.locator(".card.is-hint")).to_have_count(1)
-    expect(page.locator("#say")).to_contain_text("Marta would play the ")
+    expect(page.locator("#say")).to_contain_text("Hint: play the ")
     expect(page.locator(".card.is-hint .sr")).to_contain_text("hint")
     with seat.taken():
         page.locator(".card.is-hint").click(position={"x": 10, "y": 14})

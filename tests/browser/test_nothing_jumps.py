@@ -34,8 +34,8 @@ def test_a_hand_keeps_its_places(game: str, size: tuple[int, int], page: Page, s
             break
         page.wait_for_timeout(EXCUSED + 100)
         keys.act()
-    seen = jumps(page)
-    assert sum(one.share for one in seen) < NONE, seen
+    snapshot = jumps(page)
+    assert sum(one.share for one in snapshot) < NONE, snapshot
 
 
 @pytest.mark.parametrize("game", ["spades", "bidwhist"])

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from tests import services
 from tests.shots.faults import NARROWEST, barriers, cramped, measured
 from tests.shots.positions import POSITIONS
-from tests.shots.screens import PHONE, SCREENS, Laid, Screen, come_to, laid_out, visitor
+from tests.shots.screens import PHONE, SCREENS, PosedSite, Screen, come_to, laid_out, visitor
 from tests.site import running
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ TABLES = [one for one in SCREENS if one.is_table and not one.presses]
 
 
 @pytest.fixture(scope="module")
-def laid() -> Iterator[Laid]:
+def laid() -> Iterator[PosedSite]:
     if services.chromium_path() is None:
         services.skip_without("Chromium")
     with running("web") as site:
@@ -30,13 +30,13 @@ def laid() -> Iterator[Laid]:
 
 
 @pytest.fixture(scope="module")
-def somebody(browser: Browser, laid: Laid) -> Iterator[Page]:
+def somebody(browser: Browser, laid: PosedSite) -> Iterator[Page]:
     with visitor(browser, laid, person=True) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
-def stranger(browser: Browser, laid: Laid) -> Iterator[Page]:
+def stranger(browser: Browser, laid: PosedSite) -> Iterator[Page]:
     with visitor(browser, laid, person=False) as page:
         yield page
 
@@ -46,7 +46,7 @@ def test_no_two_screens_have_one_name() -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
-def test_nothing_is_in_the_way(screen: Screen, laid: Laid, somebody: Page, stranger: Page) -> None:
+def test_nothing_is_in_the_way(screen: Screen, laid: PosedSite, somebody: Page, stranger: Page) -> None:
     page = somebody if screen.person else stranger
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     come_to(page, laid, screen)
@@ -58,7 +58,7 @@ def test_nothing_is_in_the_way(screen: Screen, laid: Laid, somebody: Page, stran
 @pytest.mark.parametrize(
     "screen", [one for one in SCREENS if one.is_table and not one.presses], ids=lambda one: one.name
 )
-def test_the_narrowest_phone_reaches_every_card(screen: Screen, laid: Laid, somebody: Page) -> None:
+def test_the_narrowest_phone_reaches_every_card(screen: Screen, laid: PosedSite, somebody: Page) -> None:
     somebody.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
     come_to(somebody, laid, screen)
     assert cramped(somebody) == []
@@ -69,7 +69,7 @@ IN_ORDER = ("heading", "region", "paragraph", "form", "navigation")
 
 
 @pytest.mark.parametrize("name", [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))])
-def test_a_table_reads_in_order(name: str, laid: Laid, somebody: Page) -> None:
+def test_a_table_reads_in_order(name: str, laid: PosedSite, somebody: Page) -> None:
     """Score, what has happened, the hand and what else there is; everything that can be pressed has a name."""
     come_to(somebody, laid, next(screen for screen in SCREENS if screen.name == name))
     told = somebody.get_by_role("main").aria_snapshot()

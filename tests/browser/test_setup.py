@@ -65,6 +65,16 @@ def test_a_refusal_comes_at_once_and_goes_again(page: Page, site: Site) -> None:
     expect(number(page, "Play to")).not_to_have_attribute("aria-invalid", "true")
 
 
+def test_a_long_number_that_is_refused_does_not_widen_a_phone(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(site.url + TWO_MAN)
+    unfold(page)
+    change(page, "Play to", "9" * 30)
+    expect(page.get_by_role("status").filter(has_text="Play to: ")).to_be_visible()
+    expect(page.get_by_text("Changed by you: Play to: 999")).to_be_visible()
+    assert page.evaluate("document.scrollingElement.scrollWidth") == 320
+
+
 def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site) -> None:
     page.goto(site.url + TWO_MAN)
     unfold(page)

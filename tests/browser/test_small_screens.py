@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from tests import services
 from tests.shots.faults import measured
 from tests.shots.positions import POSITIONS
-from tests.shots.screens import SCREENS, Laid, come_to, laid_out, visitor
+from tests.shots.screens import SCREENS, PosedSite, come_to, laid_out, visitor
 from tests.site import running
 
 pytestmark = pytest.mark.browser
@@ -68,7 +68,7 @@ AFTER_A_REFUSAL = """(words) => {
 
 
 @pytest.fixture(scope="module")
-def laid() -> Iterator[Laid]:
+def laid() -> Iterator[PosedSite]:
     if services.chromium_path() is None:
         services.skip_without("Chromium")
     with running("web") as site:
@@ -76,19 +76,19 @@ def laid() -> Iterator[Laid]:
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, laid: Laid) -> Iterator[Page]:
+def page(browser: Browser, laid: PosedSite) -> Iterator[Page]:
     with visitor(browser, laid, person=True) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
-def german(browser: Browser, laid: Laid) -> Iterator[Page]:
+def german(browser: Browser, laid: PosedSite) -> Iterator[Page]:
     with visitor(browser, laid, person=True, language="de") as page:
         yield page
 
 
 @pytest.mark.parametrize("name", ASKING)
-def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, laid: Laid, page: Page) -> None:
+def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, laid: PosedSite, page: Page) -> None:
     come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
     faults = []
     for width, height in SIZES:
@@ -98,14 +98,14 @@ def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, laid: La
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_long_refusal_pushes_nothing_off_a_phone(name: str, laid: Laid, page: Page) -> None:
+def test_a_long_refusal_pushes_nothing_off_a_phone(name: str, laid: PosedSite, page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
     assert page.evaluate(AFTER_A_REFUSAL, LONG) == []
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, laid: Laid, page: Page) -> None:
+def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, laid: PosedSite, page: Page) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
     page.evaluate(AFTER_A_REFUSAL, LONG)
@@ -113,7 +113,9 @@ def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, laid: Laid, pag
 
 
 @pytest.mark.parametrize("words", STANDINGS, ids=("en", "de"))
-def test_the_longest_score_of_two_runs_over_on_no_phone(words: tuple[str, str, str], laid: Laid, page: Page) -> None:
+def test_the_longest_score_of_two_runs_over_on_no_phone(
+    words: tuple[str, str, str], laid: PosedSite, page: Page
+) -> None:
     table = next(screen for screen in SCREENS if screen.name == "twoman-lead")
     come_to(page, laid, table)
     page.evaluate(LONGEST_SCORE, words)
@@ -122,7 +124,7 @@ def test_the_longest_score_of_two_runs_over_on_no_phone(words: tuple[str, str, s
 
 
 @pytest.mark.parametrize("name", ["twoman-lead", "bidwhist-discard", "bidwhist-discard-tip"])
-def test_a_table_in_german_fits_a_phone_on_its_side(name: str, laid: Laid, german: Page) -> None:
+def test_a_table_in_german_fits_a_phone_on_its_side(name: str, laid: PosedSite, german: Page) -> None:
     table = next(screen for screen in SCREENS if screen.name == name)
     come_to(german, laid, table)
     assert german.locator("html").get_attribute("lang") == "de"

@@ -19,13 +19,13 @@ def upto(seat: Seat, phase: str) -> None:
 def test_every_phase_fits_the_screen(seat: Seat, width: int, height: int) -> None:
     seat.page.set_viewport_size({"width": width, "height": height})
     seat.sit_down()
-    seen = set()
-    while seat.await_turn() not in {"between", "over"} and len(seen) < 3:
-        seen.add(seat.phase)
+    snapshot = set()
+    while seat.await_turn() not in {"between", "over"} and len(snapshot) < 3:
+        snapshot.add(seat.phase)
         size = seat.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert size[0] <= width and size[1] <= height + 1, (seat.phase, size)
         seat.act()
-    assert {"discard", "bid"} <= seen
+    assert {"discard", "bid"} <= snapshot
 
 
 def test_first_card_in_one_click_and_no_email(page: Page, site: Site) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from accounts.models import Guest
 from accounts.people import Person
-from games.bidwhist.kitty import pack
+from games.bidwhist.auction import pack
 from games.engine.actions import START, Action, Argument, deal
 from games.engine.cards import Card, cards
 from games.engine.options import Options
@@ -17,7 +17,7 @@ from games.engine.state import DEALER, Seat
 from games.models import Entry, Game, Seal
 from games.registry import ruleset
 from games.services import logs, play, store
-from games.services.chairs import seats_of_game, usual_chairs
+from games.services.seating import seats_of_game, usual_seating
 
 NAMES = "SWNE"
 #: The computer players' chance: with it every game goes on as it did the last time.
@@ -73,10 +73,10 @@ def whist() -> None:
 def _opened(person: Person, position: Position) -> str:
     game = Game(key="bidwhist", options=position.options, rules_version=ruleset("bidwhist").version, secret=SECRET)
     game.started_at = game.moved_at = datetime.now(UTC)
-    seats = seats_of_game(game=game, person=person, chairs=usual_chairs(key="bidwhist", level="medium"))
+    seats = seats_of_game(game=game, person=person, seating=usual_seating(key="bidwhist", level="medium"))
     log = logs.opened(game)
     for seat, action in _told(position):
-        log = log.told(seat, action, _source(seat), game.started_at)
+        log = log.with_action(seat, action, _source(seat), game.started_at)
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
     game.save(force_insert=True)
     type(seats[0]).objects.bulk_create(seats)

@@ -37,7 +37,7 @@ printf '%s\\0' "$@" >>"$SEEN/python.arguments"
 
 
 @pytest.fixture
-def seen(tmp_path: Path) -> Path:
+def snapshot(tmp_path: Path) -> Path:
     """The folder of what the programs have written down; the programs lie in it too."""
     for name in ("pg_dump", "pg_restore", "psql", "python"):
         (tmp_path / name).write_text(PYTHON if name == "python" else PROGRAM, encoding="utf-8")
@@ -45,46 +45,46 @@ def seen(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(script: str, word: Path, seen: Path, url: str = URL) -> subprocess.CompletedProcess[str]:
-    own = {"DATABASE_URL": url, "SEEN": str(seen), "PYTHON": str(seen / "python")}
+def run(script: str, word: Path, snapshot: Path, url: str = URL) -> subprocess.CompletedProcess[str]:
+    own = {"DATABASE_URL": url, "SEEN": str(snapshot), "PYTHON": str(snapshot / "python")}
     others = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
-    environment = {**others, **own, "PATH": f"{seen}{os.pathsep}{os.environ['PATH']}"}
+    environment = {**others, **own, "PATH": f"{snapshot}{os.pathsep}{os.environ['PATH']}"}
     return subprocess.run([ROOT / "deploy" / script, str(word)], env=environment, capture_output=True, text=True)
 
 
-def words(seen: Path, name: str) -> list[str]:
-    return (seen / name).read_text(encoding="utf-8").split("\0")[:-1]
+def words(snapshot: Path, name: str) -> list[str]:
+    return (snapshot / name).read_text(encoding="utf-8").split("\0")[:-1]
 
 
-def hidden(seen: Path, *programs: str) -> None:
+def hidden(snapshot: Path, *programs: str) -> None:
     """Each was started, with the whole address in its environment and no password in an argument of anybody."""
     for program in programs:
-        found = dict(word.split("=", 1) for word in words(seen, f"{program}.environment"))
+        found = dict(word.split("=", 1) for word in words(snapshot, f"{program}.environment"))
         assert {name: found.get(name) for name in VARIABLES} == VARIABLES, program
-    for file in seen.glob("*.arguments"):
-        assert not [word for word in words(seen, file.name) if ENCODED in word or PASSWORD in word or "://" in word]
+    for file in snapshot.glob("*.arguments"):
+        assert not [word for word in words(snapshot, file.name) if ENCODED in word or PASSWORD in word or "://" in word]
 
 
-def test_a_copy_is_made_without_a_password_in_sight(seen: Path) -> None:
-    done = run("backup.sh", seen / "copies", seen)
+def test_a_copy_is_made_without_a_password_in_sight(snapshot: Path) -> None:
+    done = run("backup.sh", snapshot / "copies", snapshot)
     assert done.returncode == 0, done.stderr
     assert Path(done.stdout.strip()).exists()
-    hidden(seen, "pg_dump", "pg_restore")
+    hidden(snapshot, "pg_dump", "pg_restore")
 
 
-def test_a_copy_is_restored_without_a_password_in_sight(seen: Path) -> None:
-    file = seen / "spadesite-20260101T000000Z.dump"
+def test_a_copy_is_restored_without_a_password_in_sight(snapshot: Path) -> None:
+    file = snapshot / "spadesite-20260101T000000Z.dump"
     file.touch()
     file.with_name(f"{file.name}.counts").write_text("0\n", encoding="utf-8")
-    done = run("restore.sh", file, seen)
+    done = run("restore.sh", file, snapshot)
     assert done.returncode == 0, done.stdout + done.stderr
-    hidden(seen, "psql", "pg_restore")
-    assert words(seen, "python.arguments")[-2:] == ["manage.py", "verify_games"]
+    hidden(snapshot, "psql", "pg_restore")
+    assert words(snapshot, "python.arguments")[-2:] == ["manage.py", "verify_games"]
 
 
-def test_an_address_without_a_database_is_refused(seen: Path) -> None:
+def test_an_address_without_a_database_is_refused(snapshot: Path) -> None:
     """Or libpq would take the one that is called as the user is."""
-    done = run("backup.sh", seen / "copies", seen, url="postgres://somebody@rows.example.org")
+    done = run("backup.sh", snapshot / "copies", snapshot, url="postgres://somebody@rows.example.org")
     assert done.returncode == 1
     assert "names no database" in done.stderr
-    assert not (seen / "pg_dump.arguments").exists()
+    assert not (snapshot / "pg_dump.arguments").exists()

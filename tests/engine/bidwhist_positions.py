@@ -4,8 +4,8 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from games.bidwhist.contract import Contract, Direction, find_bid
 from games.bidwhist.rules import BidWhist
+from games.bidwhist.score import Contract, Direction, find_bid
 from games.bidwhist.state import BidWhistState, Trick, side_of
 from games.engine.actions import Action, Argument, deal
 from games.engine.cards import Suit, cards

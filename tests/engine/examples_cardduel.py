@@ -44,8 +44,8 @@ def late_blaze() -> str:
 def refilled() -> str:
     """The deck gives out in a refill of two cards each; player 2 of this round is the new player 1."""
     state = played("[2C]5S", "[3C]4H", deck=3)
-    told_before = f"{sizes(state)}, {'dealer' if RULES.waits_for(state) == {DEALER} else 'nobody'} shuffles"
-    return f"{told_before}; {sizes(reshuffle(state).state)}"  # type: ignore[arg-type]
+    said_before = f"{sizes(state)}, {'dealer' if RULES.waits_for(state) == {DEALER} else 'nobody'} shuffles"
+    return f"{said_before}; {sizes(reshuffle(state).state)}"  # type: ignore[arg-type]
 
 
 EXAMPLES: list[Example] = [

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.bidwhist.kitty import pack
+from games.bidwhist.auction import pack
 from games.engine.actions import Action, Pick
 from games.engine.cards import card, cards
 from games.engine.state import DEALER, BidSaid, Discarded, Phase

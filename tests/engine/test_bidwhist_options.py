@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.bidwhist.kitty import pack
+from games.bidwhist.auction import pack
 from games.bidwhist.options import OPTIONS
 from games.engine.options import complete, differing
 from games.engine.state import DEALER, Phase

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.bidwhist.kitty import pack
+from games.bidwhist.auction import pack
 from games.bidwhist.state import BidWhistState, tricks_of
 from games.engine.actions import Action
 from games.engine.cards import card, cards
@@ -98,8 +98,8 @@ def test_the_last_trick_may_be_seen_until_ones_own_side_has_played() -> None:
     state = playing("9C 2S 3S", "KC 3H 5H", "2H 4S 6S", "AC 5S 7S", won=(5, 4))
     for seat, text in ((S, "9C"), (W, "KC"), (N, "2H"), (E, "AC")):
         state = said(state, (seat, "play", text))
-    seen = [RULES.view(state, seat).last_trick for seat in range(4)]
-    assert all(trick is not None and trick.cards == cards("9C KC 2H AC") for trick in seen)
+    snapshot = [RULES.view(state, seat).last_trick for seat in range(4)]
+    assert all(trick is not None and trick.cards == cards("9C KC 2H AC") for trick in snapshot)
     assert RULES.view(state, None).last_trick is None
     state = said(state, (N, "play", "4S"))
     assert [RULES.view(state, seat).last_trick is None for seat in range(4)] == [True, False, True, False]

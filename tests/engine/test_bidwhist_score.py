@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.bidwhist.contract import Bid, Contract, Denomination, find_bid
 from games.bidwhist.options import Terms
-from games.bidwhist.score import end_of_game, score_hand
+from games.bidwhist.score import Bid, Contract, Denomination, end_of_game, find_bid, score_hand
 from games.engine.state import HandEnded
-from tests.engine.bidwhist_positions import TABLE, E, N, S, W, before_last, last_trick, reviewed, scored, told
+from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed, scored, told
 
 
 def points(bid: str, tricks: int, moved: int = 0, **terms: Any) -> str:
@@ -132,6 +131,13 @@ def test_the_end_of_a_game(
     line = score_hand(found, tricks=books - 1, moved=0, terms=Terms(**terms))
     end = end_of_game(score, (2, 2), side=side, line=line, terms=Terms(**terms))
     assert ("goes on" if end is None else f"{end.winner} {end.record['wins']}") == stands
+
+
+@pytest.mark.parametrize(("bid", "tricks", "wins"), [("4U", 9, (2, 1)), ("4D", 12, (3, 1)), ("7U", 11, (2, 2))])
+def test_the_next_game_carries_the_wins_with_those_of_a_game_that_is_over(
+    bid: str, tricks: int, wins: tuple[int, int]
+) -> None:
+    assert RULES.carries(last_trick(before_last(bid, tricks, wins=(2, 1))).state) == {"wins": wins}
 
 
 def test_only_the_declarers_side_scores() -> None:

@@ -30,7 +30,7 @@ from tests.engine.cardduel_positions import (
 )
 
 
-def seen(state: CardDuelState, seat: int | None) -> dict[str, Any]:
+def snapshot(state: CardDuelState, seat: int | None) -> dict[str, Any]:
     return view_json(RULES.view(state, seat))
 
 
@@ -138,7 +138,7 @@ def test_the_end_of_a_duel_leaves_the_round_on_the_table() -> None:
     assert isinstance(last.state, CardDuelState) and last.state.end is not None
     assert [type(event) for event in last.events[-4:]] == [Resolved, TrickWon, HandEnded, GameEnded]
     assert (last.state.end.winner, last.state.end.why) == (P1, "hp")
-    assert seen(last.state, None)["table"]["shown"] == [["9C", "KS"], "AS"]
+    assert snapshot(last.state, None)["table"]["shown"] == [["9C", "KS"], "AS"]
     assert sizes(last.state) == "hands 3 4, deck 42, discard 0"
 
 
@@ -208,7 +208,7 @@ def test_no_reshuffle_after_the_end() -> None:
 
 def test_the_view_of_a_seat() -> None:
     state = told(duel("9C KS AH 2D 3D"), "AH", "JS")
-    view = seen(state, P1)
+    view = snapshot(state, P1)
     assert view["table"] == {
         "hp": [33, 30],
         "coin": P2,
@@ -221,7 +221,7 @@ def test_the_view_of_a_seat() -> None:
     assert view["actions"] == [[P1, "play", "AH"], [P2, "play", "JS"]]
     assert sorted(view["hand"]) == sorted(texts(state.hands[P1]))
     assert (view["phase"], view["number"], view["seat"], view["legal"]) == ("play", 1, P1, [])
-    assert seen(state, None)["hand"] is None
+    assert snapshot(state, None)["hand"] is None
 
 
 #: Player 1's play; what he and the others see of it.
@@ -236,25 +236,25 @@ COVERED = [
 def test_the_top_of_player_1_is_covered_until_player_2_has_acted(play: str, own: Any, others: Any) -> None:
     state = told(duel("9C KS 2C 3C AH", "4H 5H 6H 7H 8H"), play)
     for seat, shown in ((P1, own), (P2, others), (None, others)):
-        view = seen(state, seat)
+        view = snapshot(state, seat)
         assert view["table"]["shown"] == [shown, None]
         assert view["actions"] == [[P1, "play", shown]]
         assert view["table"]["hands"] == [5 - (1 if isinstance(own, str) else len(own)), 5]
     for end in ("4H", BLAZE):
         after = told(state, end)
-        assert seen(after, P2)["actions"][0] == [P1, "play", own]
+        assert snapshot(after, P2)["actions"][0] == [P1, "play", own]
 
 
 def test_the_top_of_player_2_is_open_at_once() -> None:
     state = told(duel("4H 5H 6H 7H 8H", "9C KS 2C 3C AH"), "4H", "[9C]KS")
-    assert seen(state, P1)["actions"][-1] == [P2, "play", ["9C", "KS"]]
+    assert snapshot(state, P1)["actions"][-1] == [P2, "play", ["9C", "KS"]]
 
 
 def test_nobody_learns_the_order_of_a_new_deck() -> None:
     state = reshuffle(played("5S", "2D", deck=1)).state
     for seat in (P1, P2, None):
-        assert seen(state, seat)["actions"][-1] == [None, "reshuffle", ["??"] * 43]  # type: ignore[arg-type]
-        assert seen(state, seat)["table"]["discards"] == []  # type: ignore[arg-type]
+        assert snapshot(state, seat)["actions"][-1] == [None, "reshuffle", ["??"] * 43]  # type: ignore[arg-type]
+        assert snapshot(state, seat)["table"]["discards"] == []  # type: ignore[arg-type]
 
 
 def test_after_a_blaze_both_hands_are_open() -> None:

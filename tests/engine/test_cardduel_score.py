@@ -1,10 +1,11 @@
 """What plays of Card Duel do: effects of a round in their order, blaze of glory, the end by rounds, the sheet."""
 
+from dataclasses import astuple
 from typing import Any
 
 import pytest
 
-from games.cardduel.score import Play, end_of_round, score_blaze
+from games.cardduel.score import Play, end_of_round, score_blaze, tally
 from games.cardduel.state import BLAZE
 from games.engine.cards import cards
 from games.engine.state import HandEnded
@@ -96,6 +97,30 @@ BLAZES: list[tuple[str, str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("mine", "hers", "position", "comes_of_it"), BLAZES)
 def test_a_blaze(mine: str, hers: str, position: dict[str, Any], comes_of_it: str) -> None:
     assert blazed(mine, hers, **position) == comes_of_it
+
+
+#: Both hands, what is said in turn, what is special; what seats 0 and 1 have dealt, taken, healed and blocked.
+TALLIES: list[tuple[str, str, str, dict[str, Any], tuple[tuple[int, ...], tuple[int, ...]]]] = [
+    ("KS", "5D", "KS 5D", {}, ((8, 0, 0, 0), (0, 8, 0, 5))),
+    ("5D", "KS", "KS 5D", {"coin": P2}, ((0, 8, 0, 5), (8, 0, 0, 0))),
+    ("AH", "9S", "AH 9S", {}, ((0, 9, 14, 0), (9, 0, 0, 0))),
+    # no more than there was to block or to take
+    ("3S", "AD", "3S AD", {}, ((0, 0, 0, 0), (0, 0, 0, 3))),
+    ("AS", "2H", "AS 2H", {"hp": (30, 3)}, ((3, 0, 0, 0), (0, 3, 0, 0))),
+    # of a blaze the swords of whoever invokes it, and the other's cups and shields
+    ("AS KS QS 2H 3D", "9H 4D 5S 6S 7S", BLAZE, {}, ((35, 0, 0, 0), (0, 35, 9, 4))),
+    ("2S 3H 4H 5H 6H", "TD 9D 5S 6S 7S", BLAZE, {}, ((0, 0, 0, 0), (0, 0, 0, 2))),
+    ("AS KS QS JS TS", "2D 5S 6S 7S 8S", BLAZE, {"hp": (30, 5)}, ((5, 0, 0, 0), (0, 5, 0, 2))),
+    ("AH 3H 4D 2C 3C", "TS 2H 3D 4C 5C", f"AH {BLAZE}", {}, ((0, 6, 3, 4), (6, 0, 0, 0))),
+]
+
+
+@pytest.mark.parametrize(("mine", "hers", "course", "position", "tallies"), TALLIES)
+def test_what_a_duel_was_for_each(
+    mine: str, hers: str, course: str, position: dict[str, Any], tallies: tuple[tuple[int, ...], ...]
+) -> None:
+    state = told(duel(mine, hers, **position), *course.split())
+    assert tuple(astuple(tally(state.rounds, state.blaze, seat)) for seat in (0, 1)) == tallies
 
 
 def test_a_blaze_tells_what_counted() -> None:

@@ -112,6 +112,8 @@ def test_two_man_spades(hand: str, tricks: str, fields: dict[str, Any], expected
         (ALL_SPADES, "", {"done": 0}, ALL_SPADES),
         (ALL_SPADES, "", {"done": 0, "options": SOLO}, ""),
         ("AH KH", "0 2C 3S 3H 3D, 1 AS 2D 2H 4C", {"options": SOLO}, ""),
+        # Whoever plays a club to a red card led to it may hold that red suit.
+        ("AD QD", "0 5D 3C 4C 2C, 0 AS 5C 6C 7C", {"options": SOLO}, ""),
     ],
 )  # fmt: skip
 def test_spades(hand: str, tricks: str, fields: dict[str, Any], expected: str) -> None:

@@ -163,21 +163,23 @@ def test_a_blind_nil_is_told_as_one() -> None:
 # -- an exchange -------------------------------------------------------------------------------------
 
 
-EXCHANGES: list[tuple[int, tuple[Any, ...], str]] = [
-    (0, ("b0", 3, 4, 3), ""),
-    (1, (3, 3, 4, 3), ""),
-    (1, (3, 0, 4, 3), ""),
-    (1, ("b0", 3, 4, 3), "S"),
-    (2, (3, "b0", "b0", 4), "WN"),
-    (2, (3, "b0", 4, "b0"), ""),
-    (2, ("b0", "b0", "b0", 4), "W"),
-    (2, ("b0", 4, 0, 4), "S"),
+EXCHANGES: list[tuple[int, int, tuple[Any, ...], str]] = [
+    # cards, dealer, bids in their order
+    (0, E, ("b0", 3, 4, 3), ""),
+    (1, E, (3, 3, 4, 3), ""),
+    (1, E, (3, 0, 4, 3), ""),
+    (1, E, ("b0", 3, 4, 3), "S"),
+    (2, E, (3, "b0", "b0", 4), "WN"),
+    (2, N, ("b0", "b0", 3, 4), "ES"),
+    (2, E, (3, "b0", 4, "b0"), ""),
+    (2, E, ("b0", "b0", "b0", 4), "W"),
+    (2, E, ("b0", 4, 0, 4), "S"),
 ]
 
 
-@pytest.mark.parametrize(("count", "bids", "givers"), EXCHANGES)
-def test_who_exchanges(count: int, bids: tuple[Any, ...], givers: str) -> None:
-    state = bidden(dealt(options={"blind_nil_exchange": count}), *bids)
+@pytest.mark.parametrize(("count", "dealer", "bids", "givers"), EXCHANGES)
+def test_who_exchanges(count: int, dealer: int, bids: tuple[Any, ...], givers: str) -> None:
+    state = bidden(dealt(options={"blind_nil_exchange": count}, dealer=dealer), *bids)
     assert exchangers(state) == givers
     assert state.phase is (Phase.EXCHANGE if givers else Phase.PLAY)
 
@@ -349,3 +351,6 @@ def test_the_table_plays_out_the_end_of_a_hand_when_nothing_is_left_to_decide() 
     assert RULES.settled(playing("AS KS QS", "2H 3H 4H", "5H 6H 7H", "8H 9H TH", done=10))
     assert not RULES.settled(playing("AS 2S QH", "KS 3H 4H", "5H 6H 7H", "8H 9H TH", done=10))
     assert not RULES.settled(playing("AS KS QS JS", "2H 3H 4H 5H", "6H 7H 8H 9H", "2D 3D 4D 5D", done=9))
+    hearts_first = ("QS 2H", "KS 3H", "AH 2C", "4C 5C")
+    assert RULES.settled(playing(*hearts_first, done=11))
+    assert not RULES.settled(playing(*hearts_first, done=11, options={"spades_must_be_broken": False}))

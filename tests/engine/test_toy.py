@@ -9,8 +9,8 @@ from games.engine.actions import START, Action, Pick, deal
 from games.engine.cards import cards
 from games.engine.notation import view_json
 from games.engine.state import DEALER, BidSaid, Discarded, HandEnded, Phase, Seat, Step, TrickWon
-from tests.toy import Parlour
-from tests.toy_state import ParlourState
+from tests.parlour.rules import Parlour
+from tests.parlour.state import ParlourState
 
 RULES = Parlour()
 HANDS = ["AS KS 9S 8H 8D", "AH KH 9H 8C TD", "AC KC 9C JS TH", "AD KD 9D 8S TC"]

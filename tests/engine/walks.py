@@ -6,7 +6,7 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
-from games.bidwhist.kitty import pack as whist_pack
+from games.bidwhist.auction import pack as whist_pack
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState
 from games.bots.anylegal import AnyLegal
@@ -22,8 +22,8 @@ from games.spades.rules import Spades
 from games.spades.state import SpadesState
 from games.twoman.rules import TwoMan
 from games.twoman.state import TwoManState
-from tests.toy import Parlour
-from tests.toy_state import CALLS, SMALL_PACK, ParlourState
+from tests.parlour.rules import Parlour
+from tests.parlour.state import CALLS, ParlourState
 
 GAMES: tuple[Ruleset, ...] = (TwoMan(), Spades(), BidWhist(), CardDuel(), Parlour())
 #: Limits of bids within which a game of Spades comes to its end; where all have to bid ten it never does.
@@ -279,7 +279,7 @@ def _cards(state: State, verb: str, by: Seat | None = -9) -> set[Card]:
 def pack(state: State) -> tuple[Card, ...]:
     if isinstance(state, BidWhistState):
         return whist_pack(state.terms.jokers)
-    return SMALL_PACK if isinstance(state, ParlourState) else PACK
+    return Parlour.pattern.cards if isinstance(state, ParlourState) else PACK
 
 
 def everywhere(state: State) -> list[Card]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from games import registry
 from games.cardduel.state import Resolved
 from games.engine.actions import Action, Pick, texts
 from games.engine.cards import Draw
@@ -32,7 +33,7 @@ from games.engine.state import (
     TrickWon,
     plain,
 )
-from games.registry import ruleset
+from tests.parlour.game import PARLOUR
 
 FOLDER = Path(__file__).resolve().parent
 #: Alone, to a range, with the first trick in clubs, must-beat and misdeals.
@@ -95,6 +96,7 @@ GAMES = {
     "bidwhist_notrump": Golden("bidwhist", 379, {"nt_joker": "exchange", "min_bid": 1}),
     "bidwhist_table_renege": Golden("bidwhist", 4, {"renege": "table", "renege_penalty": 2}, {"score": (3, -3)}),
     "cardduel": Golden("cardduel", 198),
+    "parlour": Golden("parlour", 7, {"most_hands": 1}),
 }
 
 
@@ -107,7 +109,7 @@ def playthrough(name: str) -> str:
 
 
 def _lines(golden: Golden) -> Iterator[str]:
-    rules, draw = ruleset(golden.key), _draws(golden.seed)
+    rules, draw = {**registry.GAMES, PARLOUR.key: PARLOUR}[golden.key].rules, _draws(golden.seed)
     state: State = rules.initial(golden.options, golden.start)
     yield f"{rules.title}, rules {rules.version}"
     if golden.options or golden.start:
@@ -163,10 +165,10 @@ def _told(event: Event) -> str:
             return f"result {plain(record)}\n    sheet {plain(sheet)}"
         case GameEnded(result):
             return f"the end {plain(result.record)}"
-    return _told_of_seat(event)
+    return _sentence_of_seat(event)
 
 
-def _told_of_seat(event: Event) -> str:
+def _sentence_of_seat(event: Event) -> str:
     match event:
         case BidSaid(seat, text, tricks, blind):
             return f"seat {seat} says {text}: {tricks}{' blind' if blind else ''}"

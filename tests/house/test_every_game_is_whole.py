@@ -1,42 +1,62 @@
 """What a game needs to be one of the house: what it lacks is told by name."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.core.checks import run_checks
-from django.template.loader import get_template
+from django.template.loader import get_template, select_template
 
 from games import registry
 from games.apps import every_game_is_complete
 from games.bots.anylegal import AnyLegal
 from games.cardgame import CardGame
 from games.engine.options import Option
+from games.engine.state import Phase
+from games.presenters.rules import rules_page
 from games.registry import GAMES
 from games.twoman.rules import TwoMan
 from games.viewmodel.option_words import OptionWords, SettingWords
-from tests.toy import Parlour
+from tests.parlour.rules import Parlour
+from tests.parlour.table import PRESENTER
 
 TOP = Path(__file__).resolve().parents[2]
-README = (TOP / "README.md").read_text(encoding="utf-8")
 TWO_MAN = GAMES["twoman"]
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_no_game_lacks_anything(key: str) -> None:
-    game = GAMES[key]
-    assert [*game.lacks()] == []
+    document = TOP / "docs" / "rules" / f"{key}.md"
+    assert [*missing(key, document, TOP / "README.md")] == []
+    assert any((TOP / "templates" / "games" / key).glob("*.html"))
+    assert get_template(f"pages/rules_{key}.html") is not None
+
+
+@pytest.mark.usefixtures("parlour")
+def test_the_small_game_of_the_tests_lacks_nothing_either() -> None:
+    """Its document is beside it, and it is drawn by the templates of all games."""
+    document = TOP / "tests" / "parlour" / "README.md"
+    assert [*missing("parlour", document, document)] == []
+    for phase in Phase:
+        assert get_template(PRESENTER.template_of("parlour", phase)) is not None
+
+
+def missing(key: str, document: Path, readme: Path) -> Iterator[str]:
+    game, page = GAMES[key], rules_page(key)
+    rows = re.findall(r"^\| .* \| `(\w+)` \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
     wanted = {
-        "documents": (TOP / "docs" / "rules" / f"{key}.md").exists(),
-        "a row in the README": re.search(rf"^\| .* \| `{key}` \|", README, re.MULTILINE) is not None,
+        "documents": document.exists(),
+        "each option in its document": all(one.key in document.read_text("utf-8") for one in game.rules.options),
+        "a row in the README": key in rows,
         "a golden game": any((TOP / "tests" / "golden").glob(f"{key}*.txt")),
-        "templates": any((TOP / "templates" / "games" / key).glob("*.html")),
-        "a page of rules": get_template(f"pages/rules_{key}.html") is not None,
+        "a page of rules": page is not None and select_template(page.templates) is not None,
         "its script": not game.script or finders.find(game.script) is not None,
     }
-    assert [name for name, is_there in wanted.items() if not is_there] == []
+    yield from game.lacks()
+    yield from (name for name, is_there in wanted.items() if not is_there)
 
 
 def test_the_site_itself_says_nothing() -> None:

@@ -36,18 +36,18 @@ def test_no_message_is_ever_seen_half_written(
     line: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rival: somebody reads the folder in the middle of every write."""
-    seen: list[str] = []
+    snapshot: list[str] = []
     write = Path.write_text
 
     def slowly(self: Path, text: str, **kwargs: Any) -> int:
         self.touch()
-        seen.extend(name for name in os.listdir(self.parent) if name.endswith(".msg"))
+        snapshot.extend(name for name in os.listdir(self.parent) if name.endswith(".msg"))
         return write(self, text, **kwargs)
 
     monkeypatch.setattr(Path, "write_text", slowly)
     with line, line.SimpleQueue("celery") as messages:
         messages.put({"number": 1})
-        assert seen == []
+        assert snapshot == []
         assert messages.get(timeout=1).payload == {"number": 1}
 
 

@@ -40,10 +40,10 @@ def mode(path: Path) -> int:
 def test_what_is_written_is_the_owner_s_alone(tmp_path: Path) -> None:
     var = tmp_path / "var"
     assert run(var, "migrate", "--verbosity", "0").returncode == 0
-    seen = dict(line.split() for line in run(var, "shell", "--no-imports", "-c", LOOK).stdout.splitlines())
+    snapshot = dict(line.split() for line in run(var, "shell", "--no-imports", "-c", LOOK).stdout.splitlines())
     files = {"spadesite.sqlite3", "spadesite.sqlite3-wal", "spadesite.sqlite3-shm", "secret_key"}
-    assert {name: seen[name] for name in files} == dict.fromkeys(files, "600")
-    assert seen["queue"] == "700"
+    assert {name: snapshot[name] for name in files} == dict.fromkeys(files, "600")
+    assert snapshot["queue"] == "700"
     assert mode(var) == 0o700
 
 
@@ -133,8 +133,8 @@ def test_a_command_ends_with_a_sentence(
     monkeypatch.setattr(manage, "execute_from_command_line", lambda words: breaks(tmp_path))
     with pytest.raises(SystemExit) as end:
         manage.main()
-    assert end.value.code == fault.told()
-    assert len(fault.told().splitlines()) > 1  # what it is, and what to do
+    assert end.value.code == fault.text()
+    assert len(fault.text().splitlines()) > 1  # what it is, and what to do
 
 
 def test_a_full_disk_is_known_beside_the_database_too() -> None:

@@ -8,12 +8,6 @@ import pytest
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 PAGES = sorted(TEMPLATES.rglob("*.html"))
 WIDTH = 160
-#: Not broken into lines yet.
-WIDE = (
-    *(f"games/{one}/" for one in ("bidwhist", "replay")),
-    "games/_card.html",
-    "games/table.html",
-)
 DATA_ONLY = re.compile(r'<script\b(?=[^>]*type="application/json")[^>]*>')
 
 
@@ -34,6 +28,5 @@ def test_it_has_nothing_inline_and_nothing_foreign(page: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.*")), ids=lambda path: str(path.relative_to(TEMPLATES)))
 def test_its_lines_can_be_read(path: Path) -> None:
-    if not str(path.relative_to(TEMPLATES)).startswith(WIDE):
-        text = path.read_text(encoding="utf-8")
-        assert [number for number, line in enumerate(text.splitlines(), 1) if len(line) > WIDTH] == []
+    text = path.read_text(encoding="utf-8")
+    assert [number for number, line in enumerate(text.splitlines(), 1) if len(line) > WIDTH] == []

@@ -83,16 +83,16 @@ def _game(kind: str, level: str, rng: Random, hands: int, seconds: list[float]) 
     code = lobby.open_game(person=tables.Person(user=person), key=kind, level=level)
     while True:
         place = again(person, code)
-        seen = tables.see(place)
-        if seen.result is not None or (seen.needs_deal and len(seen.hands) >= hands):
+        snapshot = tables.see(place)
+        if snapshot.result is not None or (snapshot.needs_deal and len(snapshot.hands) >= hands):
             lobby.abandon(place=place)
-            return max(1, len(seen.hands))
-        if seen.needs_deal:
+            return max(1, len(snapshot.hands))
+        if snapshot.needs_deal:
             dealt(place, str(rng.random()))
-        elif seen.view.legal:
-            play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+        elif snapshot.view.legal:
+            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
         else:
-            seconds.append(_timed(code, seen.version))
+            seconds.append(_timed(code, snapshot.version))
 
 
 def _timed(code: str, version: int) -> float:

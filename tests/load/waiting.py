@@ -55,8 +55,8 @@ class Measured:
 
 
 def measured(file: Path = CHOICES) -> list[Measured]:
-    told_of = json.loads(file.read_text(encoding="utf-8"))
-    return [Measured(name, tuple(one["seconds"]), one["a_hand"]) for name, one in told_of.items()]
+    measured = json.loads(file.read_text(encoding="utf-8"))
+    return [Measured(name, tuple(one["seconds"]), one["a_hand"]) for name, one in measured.items()]
 
 
 def rate_at(second: float, a_day: float) -> float:

@@ -11,14 +11,14 @@ from accounts.people import Person
 from games.models import Game, Seat
 from games.registry import GAMES
 from games.services import imports, lobby, records
-from games.services.chairs import Chair, chairs_again, usual_chairs
+from games.services.seating import ComputerSeat, seating_again, usual_seating
 from games.services.tables import Place
 from tests.moves.test_verification import place_at
 from tests.playing import again, play_on
 
 NORMAL, EXPERT = ("normal", "expert")
-USUAL = tuple(usual_chairs(key="spades", level=NORMAL))
-EXPERTS = tuple(usual_chairs(key="spades", level=EXPERT))
+USUAL = tuple(usual_seating(key="spades", level=NORMAL))
+EXPERTS = tuple(usual_seating(key="spades", level=EXPERT))
 
 
 def seats(*told: str) -> tuple[Seat, ...]:
@@ -31,7 +31,7 @@ def seats(*told: str) -> tuple[Seat, ...]:
 
 
 B, M, O = "Bruno normal", "Marta expert", "Odile normal"  # noqa: E741
-CHAIRS = {"B": Chair(NORMAL, "Bruno"), "M": Chair(EXPERT), "O": Chair(NORMAL, "Odile")}
+SEATING = {"B": ComputerSeat(NORMAL, "Bruno"), "M": ComputerSeat(EXPERT), "O": ComputerSeat(NORMAL, "Odile")}
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ CHAIRS = {"B": Chair(NORMAL, "Bruno"), "M": Chair(EXPERT), "O": Chair(NORMAL, "O
     ],
 )
 def test_everybody_sits_where_they_sat_from_the_persons_seat(there: tuple[str, ...], own: int, clockwise: str) -> None:
-    assert chairs_again(key="spades", seats=seats(*there), own=own) == tuple(CHAIRS[one] for one in clockwise)
+    assert seating_again(key="spades", seats=seats(*there), own=own) == tuple(SEATING[one] for one in clockwise)
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_everybody_sits_where_they_sat_from_the_persons_seat(there: tuple[str, .
     ],
 )
 def test_for_people_and_levels_of_elsewhere_the_usual_players_sit_down(
-    there: tuple[str, ...], usual: tuple[Chair, ...]
+    there: tuple[str, ...], usual: tuple[ComputerSeat, ...]
 ) -> None:
-    assert chairs_again(key="spades", seats=seats(*there), own=0) == usual
+    assert seating_again(key="spades", seats=seats(*there), own=0) == usual
 
 
 @pytest.mark.django_db

@@ -57,7 +57,7 @@ def test_a_hint_is_an_entry_counted_on_the_hand(place: Place) -> None:
     hint(place)
     last = Entry.objects.get(ordinal=7)
     assert (last.source, last.seat, last.hand) == ("hint", 0, 1)
-    assert (Game.objects.get().version, Hand.objects.get().hints) == (7, 1)
+    assert (Game.objects.get().version, logs.read(place.game).hints) == (7, 1)
     assert tables.see(again(place.seats[0].user, place.code)).hint is not None
 
 
@@ -136,14 +136,14 @@ def test_a_hand_without_help_is_ranked(alice: User) -> None:
 
 
 def test_the_replay_shows_what_stands(helped: Place) -> None:
-    seen = replay.hand_of(helped, number=1, step=None)
-    assert len(seen.views) == len(seen.steps) + 1
-    assert [str(step.action.argument) for step in seen.steps].count("KH") <= 1
-    assert all(step.action.verb in {"discard", "bid", "play"} for step in seen.steps)
+    snapshot = replay.hand_of(helped, number=1, step=None)
+    assert len(snapshot.views) == len(snapshot.steps) + 1
+    assert [str(step.action.argument) for step in snapshot.steps].count("KH") <= 1
+    assert all(step.action.verb in {"discard", "bid", "play"} for step in snapshot.steps)
 
 
 def test_her_moves_can_be_made_again_around_it(helped: Place) -> None:
-    able = proofs.hers(helped, number=1)
+    able = proofs.by_computer(helped, number=1)
     assert able
     for step in able:
         asked = proofs.again(helped, number=1, step=step)

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from accounts.people import Person
-from games.bidwhist.kitty import pack
+from games.bidwhist.auction import pack
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action
 from games.engine.options import Options
@@ -43,15 +43,15 @@ def played(alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, *, see
     code = lobby.open_game(person=Person(user=alice), key="bidwhist", chosen=chosen, level="easy")
     for _ in range(400):
         place = again(alice, code)
-        seen = tables.see(place)
-        if seen.result is not None:
+        snapshot = tables.see(place)
+        if snapshot.result is not None:
             return place.game
-        if seen.needs_deal:
-            play.deal(place=place, seed="a seed", version=seen.version)
-        elif seen.seat in seen.view.waits_for:
-            play.submit(place=place, action=Fixed().choose(seen.view, Random(0)), version=seen.version)
+        if snapshot.needs_deal:
+            play.deal(place=place, seed="a seed", version=snapshot.version)
+        elif snapshot.seat in snapshot.view.waits_for:
+            play.submit(place=place, action=Fixed().choose(snapshot.view, Random(0)), version=snapshot.version)
         else:
-            assert play.reply(code=code, version=seen.version), "a computer player is waited for"
+            assert play.reply(code=code, version=snapshot.version), "a computer player is waited for"
     raise AssertionError("the game never ended")
 
 
@@ -90,12 +90,12 @@ def test_its_record_and_its_proofs_tell_the_same_deals(alice: User, monkeypatch:
     line = records.record_line(place)
     assert check(line).wrong is None and loaded().check_records([line])
     drawn = Entry.objects.filter(game=game, seat=DEALER, action__startswith='["joker"')
-    seen = [proofs.deal_of(place, number=hand.number) for hand in hands_of(game)]
+    snapshot = [proofs.deal_of(place, number=hand.number) for hand in hands_of(game)]
     assert drawn.exists()
-    assert [len(one.jokers) for one in seen] == [drawn.filter(hand=one.number).count() for one in seen]
-    for one, hand in zip(seen, hands_of(game), strict=True):
+    assert [len(one.draws) for one in snapshot] == [drawn.filter(hand=one.number).count() for one in snapshot]
+    for one, hand in zip(snapshot, hands_of(game), strict=True):
         assert (len(one.pattern.pack), one.kitty, one.first) == (54, tuple(hand.deal["kitty"]), hand.first)
-        assert all(joker.card in joker.among for joker in one.jokers)
+        assert all(draw.card in draw.among for draw in one.draws)
 
 
 def test_playing_again_goes_on_with_the_match(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

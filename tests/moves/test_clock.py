@@ -40,15 +40,15 @@ def test_a_hand_is_played_whatever_the_clock_says(alice: User, kind: str) -> Non
 
 def _one_step(place: Place, rng: Random) -> bool:
     """One action of whoever is to act; whether a hand is over."""
-    seen = tables.see(place)
-    if seen.hands or seen.result is not None:
+    snapshot = tables.see(place)
+    if snapshot.hands or snapshot.result is not None:
         return True
-    if seen.needs_deal:
-        play.deal(place=place, seed="a seed", version=seen.version)
-    elif seen.view.legal:
-        play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+    if snapshot.needs_deal:
+        play.deal(place=place, seed="a seed", version=snapshot.version)
+    elif snapshot.view.legal:
+        play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
     else:
-        assert play.reply(code=place.code, version=seen.version)
+        assert play.reply(code=place.code, version=snapshot.version)
     return False
 
 

@@ -93,14 +93,14 @@ def test_the_time_of_a_task_is_one_players_who_follow_have_their_own(
     alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     place = again(alice, lobby.open_game(person=Person(user=alice), key="spades", level="normal"))
-    seen = dealt(place)
-    while place.seat in seen.view.waits_for:
-        own = seen.view.legal[0]
+    snapshot = dealt(place)
+    while place.seat in snapshot.view.waits_for:
+        own = snapshot.view.legal[0]
         assert isinstance(own, Action)
-        seen = play.submit(place=place, action=own, version=seen.version)
+        snapshot = play.submit(place=place, action=own, version=snapshot.version)
     monkeypatch.setattr(thinking, "ready", lambda key, level: BrokenOff())
-    assert play.reply(code=place.code, version=seen.version)
-    new = Entry.objects.filter(game=place.game, ordinal__gt=seen.version)
+    assert play.reply(code=place.code, version=snapshot.version)
+    new = Entry.objects.filter(game=place.game, ordinal__gt=snapshot.version)
     assert [entry.source for entry in new] == ["fallback"]
     assert [record.levelno for record in caplog.records].count(logging.ERROR) == 1
     assert Game.objects.get(code=place.code).bot_due_at is not None

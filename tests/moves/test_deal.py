@@ -20,20 +20,20 @@ pytestmark = pytest.mark.django_db
 
 def test_the_commitment_stands_before_the_first_card(alice: User) -> None:
     place = place_for(alice)
-    seen = tables.see(place)
-    assert seen.needs_deal
-    assert seen.seal is not None and seen.seal.server_seed is None
-    assert seen.seal.commitment == hashlib.sha256(bytes(Seal.objects.get().server_seed)).hexdigest()
+    snapshot = tables.see(place)
+    assert snapshot.needs_deal
+    assert snapshot.seal is not None and snapshot.seal.server_seed is None
+    assert snapshot.seal.commitment == hashlib.sha256(bytes(Seal.objects.get().server_seed)).hexdigest()
 
 
 def test_the_next_commitment_stands_beside_the_hand(alice: User) -> None:
     place = place_for(alice)
     first = tables.see(place).seal
-    seen = dealt(place)
-    assert seen.seal is not None and first is not None
-    assert seen.seal.commitment == first.commitment
-    assert seen.next_commitment == Seal.objects.get(number=2).commitment
-    assert seen.seal.server_seed is None
+    snapshot = dealt(place)
+    assert snapshot.seal is not None and first is not None
+    assert snapshot.seal.commitment == first.commitment
+    assert snapshot.next_commitment == Seal.objects.get(number=2).commitment
+    assert snapshot.seal.server_seed is None
 
 
 def test_both_seeds_make_the_deck(alice: User) -> None:
@@ -81,10 +81,10 @@ def test_an_empty_seed_is_drawn_by_the_server(alice: User) -> None:
 
 def test_the_seed_is_opened_after_the_hand_only(alice: User) -> None:
     place = place_for(alice)
-    seen = play_on(place, Random(1), hands=1)
+    snapshot = play_on(place, Random(1), hands=1)
     _, hand, seal = tables.hand_of(place, 1)
     assert seal is not None and seal.server_seed == bytes(Seal.objects.get(number=1).server_seed).hex()
-    assert seen.seal is not None and seen.seal.number == 2 and seen.seal.server_seed is None
+    assert snapshot.seal is not None and snapshot.seal.number == 2 and snapshot.seal.server_seed is None
     with pytest.raises(tables.NoSuchHand):
         tables.hand_of(place, 2)
 
@@ -93,37 +93,37 @@ def test_a_game_given_up_opens_its_hand_in_play(alice: User) -> None:
     place = place_for(alice)
     dealt(place)
     lobby.abandon(place=place)
-    seen = tables.see(place)
-    assert seen.seal is not None and seen.seal.number == 1
-    assert seen.seal.server_seed == bytes(Seal.objects.get(number=1).server_seed).hex()
+    snapshot = tables.see(place)
+    assert snapshot.seal is not None and snapshot.seal.number == 1
+    assert snapshot.seal.server_seed == bytes(Seal.objects.get(number=1).server_seed).hex()
 
 
 def test_a_second_deal_of_the_same_hand_is_refused(alice: User) -> None:
     place = place_for(alice)
-    seen = dealt(place)
+    snapshot = dealt(place)
     with pytest.raises(play.Stale):
         play.deal(place=place, seed="", version=0)
     with pytest.raises(play.Refused):
-        play.deal(place=place, seed="", version=seen.version)
+        play.deal(place=place, seed="", version=snapshot.version)
     assert Seal.objects.count() == 2
 
 
 def test_nothing_is_dealt_once_the_game_is_over(alice: User) -> None:
     place = place_for(alice, target=100)
-    seen = play_on(place, Random(1))
-    assert seen.result is not None
+    snapshot = play_on(place, Random(1))
+    assert snapshot.result is not None
     with pytest.raises(play.Refused) as refused:
-        play.deal(place=place, seed="", version=seen.version)
+        play.deal(place=place, seed="", version=snapshot.version)
     assert refused.value.refusal is play.NO_DEAL
 
 
 def test_chance_within_a_hand_takes_no_seed_of_the_players(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is drawn from the hand's own seal, by the table and at once, so the dealer is never really waited for here."""
     place = place_for(alice)
-    seen = dealt(place)
+    snapshot = dealt(place)
     monkeypatch.setattr(TwoMan, "waits_for", lambda rules, state: frozenset({DEALER}))
     with pytest.raises(play.Refused) as refused:
-        play.deal(place=place, seed="mine", version=seen.version)
+        play.deal(place=place, seed="mine", version=snapshot.version)
     assert refused.value.refusal is play.NO_DEAL
 
 

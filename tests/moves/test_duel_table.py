@@ -60,14 +60,14 @@ def played(alice: User, place: Place, *, rounds: int = 99) -> Place:
     play.deal(place=place, seed="a seed", version=0)
     while True:
         place = again(alice, place.code)
-        seen = tables.see(place)
-        table = seen.view.table.as_json()
-        if seen.result is not None or table["round"] == rounds + 1:
+        snapshot = tables.see(place)
+        table = snapshot.view.table.as_json()
+        if snapshot.result is not None or table["round"] == rounds + 1:
             return place
-        if seen.computer_acts:
-            assert play.reply(code=place.code, version=seen.version)
+        if snapshot.computer_acts:
+            assert play.reply(code=place.code, version=snapshot.version)
         else:
-            play.submit(place=place, action=me.choose(seen.view, rng), version=seen.version)
+            play.submit(place=place, action=me.choose(snapshot.view, rng), version=snapshot.version)
 
 
 def test_every_round_is_a_trick_and_every_card_of_a_stack_a_play(alice: User, duel: Place) -> None:
@@ -109,11 +109,11 @@ def test_its_rows_can_be_made_again(alice: User, duel: Place) -> None:
 
 def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: Place) -> None:
     place = played(alice, duel, rounds=1)
-    seen = play.submit(place=place, action=Action("blaze"), version=tables.see(place).version)
-    assert seen.result is not None and seen.result.why == "blaze"
+    snapshot = play.submit(place=place, action=Action("blaze"), version=tables.see(place).version)
+    assert snapshot.result is not None and snapshot.result.why == "blaze"
     bid = Bid.objects.get(hand__game=place.game)
     assert (bid.seat, bid.text, bid.tricks) == (0, "blaze", None)
-    assert Hand.objects.get(game=place.game).result == {"hp": list(seen.hands[0].record["hp"]), "rounds": 2}  # type: ignore[arg-type]
+    assert Hand.objects.get(game=place.game).result == {"hp": list(snapshot.hands[0].record["hp"]), "rounds": 2}  # type: ignore[arg-type]
     assert Trick.objects.filter(hand__game=place.game).count() == 2
     before = rows(place.game)
     store.rebuild(place.game)
@@ -124,7 +124,7 @@ def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: 
 def _told(place: Place, seat: int, action: Action) -> None:
     """That one action and no more."""
     version = logs.read(place.game).version
-    play._move(place.game, place.seats, version, lambda turn: turn.tell(seat, action, "computer"), seat=None)
+    play._move(place.game, place.seats, version, lambda turn: turn.add(seat, action, "computer"), seat=None)
 
 
 def test_a_covered_top_is_nowhere_in_what_the_other_is_given(alice: User, duel: Place) -> None:
@@ -148,15 +148,15 @@ def test_a_covered_top_is_nowhere_in_what_the_other_is_given(alice: User, duel: 
 
 def test_the_seal_gives_every_reshuffle(alice: User, duel: Place) -> None:
     place = played(alice, duel)
-    seen = proofs.deal_of(place, number=1)
+    snapshot = proofs.deal_of(place, number=1)
     seal = Seal.objects.get(game=place.game, number=1)
-    assert len(seen.reshuffles) >= 2
-    assert [one.event for one in seen.reshuffles] == list(range(2, 2 + len(seen.reshuffles)))
-    assert seal.events == 2 + len(seen.reshuffles)
+    assert len(snapshot.reshuffles) >= 2
+    assert [one.event for one in snapshot.reshuffles] == list(range(2, 2 + len(snapshot.reshuffles)))
+    assert seal.events == 2 + len(snapshot.reshuffles)
     program, secret = loaded(), bytes(seal.server_seed)
     deck = program.deck_of(secret, "a seed", 1, 1)
-    assert (tuple(deck[10:]), seen.event, seen.first, seen.drawn) == (seen.deck, 1, 0, None)
-    for one in seen.reshuffles:
+    assert (tuple(deck[10:]), snapshot.event, snapshot.first, snapshot.drawn) == (snapshot.deck, 1, 0, None)
+    for one in snapshot.reshuffles:
         assert tuple(program.deck_of(secret, "a seed", 1, one.event, one.deck)) == one.deck
 
 

@@ -17,7 +17,7 @@ from games.models import Entry, Game
 from games.registry import GAMES
 from games.services import lobby, play, tables, thinking
 from games.services.tables import Place
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from tests.moves.test_races import ONE_WINS, at_once
 from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
 
@@ -30,26 +30,26 @@ def _nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
-def on_turn(alice: User, kind: str) -> tuple[Place, Seen]:
+def on_turn(alice: User, kind: str) -> tuple[Place, Snapshot]:
     """A game in its play, alice to act with more than one choice."""
     code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
     rng = Random(3)
     while True:
         place = again(alice, code)
-        seen = tables.see(place)
-        legal = [one for one in seen.view.legal if isinstance(one, Action) and one.verb == "play"]
-        if len(legal) > 1 and not seen.computer_acts:
-            return place, seen
-        if seen.needs_deal:
-            play.deal(place=place, seed="a seed", version=seen.version)
-        elif seen.view.legal:
-            play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+        snapshot = tables.see(place)
+        legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"]
+        if len(legal) > 1 and not snapshot.computer_acts:
+            return place, snapshot
+        if snapshot.needs_deal:
+            play.deal(place=place, seed="a seed", version=snapshot.version)
+        elif snapshot.view.legal:
+            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
         else:
-            assert play.reply(code=code, version=seen.version)
+            assert play.reply(code=code, version=snapshot.version)
 
 
-def plays_of(seen: Seen) -> list[Action]:
-    return [one for one in seen.view.legal if isinstance(one, Action) and one.verb == "play"]
+def plays_of(snapshot: Snapshot) -> list[Action]:
+    return [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"]
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -57,16 +57,16 @@ def plays_of(seen: Seen) -> list[Action]:
 def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client, kind: str, second: int) -> None:
     """The same post twice, or two tabs one after the other: the second gets the table as it is, without a word of
     reproach, and one entry is there."""
-    place, seen = on_turn(alice, kind)
-    first, later = plays_of(seen)[0], plays_of(seen)[second]
-    assert posted(as_alice, place, first, seen.version)[0] == 200
+    place, snapshot = on_turn(alice, kind)
+    first, later = plays_of(snapshot)[0], plays_of(snapshot)[second]
+    assert posted(as_alice, place, first, snapshot.version)[0] == 200
     version, count = Game.objects.get().version, Entry.objects.count()
-    status, text = posted(as_alice, place, later, seen.version)
+    status, text = posted(as_alice, place, later, snapshot.version)
     assert status == 409
     assert f'data-version="{version}"' in text
     assert "say--refuse" not in text
     assert Entry.objects.count() == count
-    assert own_entries(seen.version) == [action_text(first)]
+    assert own_entries(snapshot.version) == [action_text(first)]
 
 
 @pytest.mark.parametrize("second", ["2C", "JD"], ids=["the same", "another"])
@@ -106,50 +106,52 @@ def own_entries(version: int) -> list[str]:
 def test_two_posts_at_once_store_one(alice: User, kind: str) -> None:
     """Two tabs with different cards, over HTTP and truly at once: 200 for one, 409 for the other, with the table unless
     the first was still being made."""
-    place, seen = on_turn(alice, kind)
+    place, snapshot = on_turn(alice, kind)
     clients = [Client(), Client()]
     for client in clients:
         client.force_login(alice)
     both = [
-        lambda client=client, one=one: posted(client, place, one, seen.version)
-        for client, one in zip(clients, plays_of(seen), strict=False)
+        lambda client=client, one=one: posted(client, place, one, snapshot.version)
+        for client, one in zip(clients, plays_of(snapshot), strict=False)
     ]
     results = at_once(*both)
     assert sorted(status for status, _ in results) == [200, 409]
     tables = [text for _, text in results if text]
     assert tables
     assert all(f'data-version="{Game.objects.get().version}"' in text for text in tables)
-    assert len(own_entries(seen.version)) == 1
+    assert len(own_entries(snapshot.version)) == 1
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_two_tabs_play_different_cards(alice: User, kind: str) -> None:
-    place, seen = on_turn(alice, kind)
+    place, snapshot = on_turn(alice, kind)
     works = [
-        lambda one=one: play.submit(place=again(alice, place.code), action=one, version=seen.version)
-        for one in plays_of(seen)[:2]
+        lambda one=one: play.submit(place=again(alice, place.code), action=one, version=snapshot.version)
+        for one in plays_of(snapshot)[:2]
     ]
     results = at_once(*works)
     assert sorted(type(one).__name__ for one in results) in ONE_WINS
-    mine = Entry.objects.filter(ordinal__gt=seen.version, source="person")
-    assert [one.action for one in mine] in [[action_text(one)] for one in plays_of(seen)[:2]]
+    mine = Entry.objects.filter(ordinal__gt=snapshot.version, source="person")
+    assert [one.action for one in mine] in [[action_text(one)] for one in plays_of(snapshot)[:2]]
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_twenty_identical_moves_make_one_row(alice: User, kind: str) -> None:
-    place, seen = on_turn(alice, kind)
-    action = plays_of(seen)[0]
-    results = at_once(*[lambda: play.submit(place=again(alice, place.code), action=action, version=seen.version)] * 20)
-    assert sum(isinstance(one, Seen) for one in results) == 1
-    assert Entry.objects.filter(ordinal__gt=seen.version, source="person").count() == 1
+    place, snapshot = on_turn(alice, kind)
+    action = plays_of(snapshot)[0]
+    results = at_once(
+        *[lambda: play.submit(place=again(alice, place.code), action=action, version=snapshot.version)] * 20
+    )
+    assert sum(isinstance(one, Snapshot) for one in results) == 1
+    assert Entry.objects.filter(ordinal__gt=snapshot.version, source="person").count() == 1
 
 
 def test_the_database_itself_refuses_an_ordinal_twice(alice: User) -> None:
     place, _seen = on_turn(alice, "twoman")
-    again_told = Entry.objects.get(game=place.game, ordinal=3)
-    again_told.pk = None
+    said_again = Entry.objects.get(game=place.game, ordinal=3)
+    said_again.pk = None
     with pytest.raises(IntegrityError), transaction.atomic():
-        again_told.save(force_insert=True)
+        said_again.save(force_insert=True)
 
 
 class Failing:
@@ -167,8 +169,8 @@ def test_a_hand_is_played_with_players_that_fail(
     monkeypatch.setattr(thinking, "ready", lambda key, level: Failing())
     code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
     with caplog.at_level(logging.ERROR, "games.services.choosing"):
-        seen: Any = play_on(again(alice, code), Random(8), hands=1)
-    assert seen.hands or seen.result is not None
+        snapshot: Any = play_on(again(alice, code), Random(8), hands=1)
+    assert snapshot.hands or snapshot.result is not None
     sources = set(Entry.objects.filter(seat__gt=0).values_list("source", flat=True))
     assert "fallback" in sources and "computer" not in sources
     faults = [one for one in caplog.records if one.levelno == logging.ERROR]

@@ -9,7 +9,7 @@ from numba.core.dispatcher import Dispatcher
 from games import registry
 from games.arena.match import Match, Table
 from games.services import players
-from games.twoman.bots.ruthless import bidding, foreseeing, playing, scoring
+from games.twoman.bots.ruthless import bidding, opening, playing, scoring
 from spadesite import celery
 
 
@@ -41,7 +41,7 @@ def test_once_ready_nothing_of_ruthless_marta_is_left_to_compile() -> None:
     players.ready("twoman", "ruthless")
     kernels = [
         one
-        for module in (bidding, foreseeing, playing, scoring)
+        for module in (bidding, opening, playing, scoring)
         for one in vars(module).values()
         if isinstance(one, Dispatcher)
     ]

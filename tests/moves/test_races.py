@@ -16,12 +16,12 @@ from games.models import Entry, Game, Seal
 from games.services import logs, play, turns
 from games.services.tables import Place
 from games.services.turns import Busy
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from tests.playing import again, bids_made, dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db(transaction=True)
 #: The second comes while the first is being made, or after it.
-ONE_WINS = (["Busy", "Seen"], ["Seen", "Stale"])
+ONE_WINS = (["Busy", "Snapshot"], ["Snapshot", "Stale"])
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +68,7 @@ def test_twenty_identical_moves_make_one_row(alice: User) -> None:
     bids_made(place)
     works = [lambda: play.submit(place=again(alice, place.code), action=Action("play", "KH"), version=6)] * 20
     results = at_once(*works)
-    assert sum(isinstance(one, Seen) for one in results) == 1
+    assert sum(isinstance(one, Snapshot) for one in results) == 1
     assert Entry.objects.count() == 7
 
 
@@ -111,13 +111,13 @@ def test_a_seat_that_acts_is_busy_and_nobody_else_is(alice: User, monkeypatch: p
             assert discard(alice, place, 2).version == 4
 
 
-def discard(alice: User, place: Place, version: int) -> Seen:
+def discard(alice: User, place: Place, version: int) -> Snapshot:
     return play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=version)
 
 
-def reads_first(monkeypatch: pytest.MonkeyPatch, before: logs.Log) -> list[logs.Log]:
-    """The next move reads this log, which is left in the list until then."""
-    read_since, stale = logs.read_since, [before]
+def reads_first(monkeypatch: pytest.MonkeyPatch, before: logs.Log, *, times: int = 1) -> list[logs.Log]:
+    """The next move, so many times, reads this log, which is left in the list until then."""
+    read_since, stale = logs.read_since, [before] * times
 
     def read(game: Game, version: int) -> tuple[logs.Log, logs.Log, list[Entry]]:
         return (before, stale.pop(), []) if stale else read_since(game, version)
@@ -135,9 +135,21 @@ def test_a_choice_that_is_overtaken_while_it_is_made_is_made_once_more(
     before = logs.read(place.game)
     assert play.reply(code=place.code, version=2)
     stale = reads_first(monkeypatch, before)
-    seen = play.submit(place=place, action=Action("discard", "2C"), version=2)
-    assert (seen.version, stale) == (4, [])
+    snapshot = play.submit(place=place, action=Action("discard", "2C"), version=2)
+    assert (snapshot.version, stale) == (4, [])
     assert Entry.objects.count() == 4
+
+
+def test_a_choice_that_is_overtaken_twice_is_stale(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = place_for(alice)
+    dealt(place)
+    before = logs.read(place.game)
+    assert play.reply(code=place.code, version=2)
+    stale = reads_first(monkeypatch, before, times=3)
+    with pytest.raises(play.Stale) as lost:
+        play.submit(place=place, action=Action("discard", "2C"), version=2)
+    assert lost.value.snapshot is not None and (lost.value.snapshot.version, stale) == (3, [before])
+    assert Entry.objects.count() == 3
 
 
 def test_a_move_that_is_overtaken_while_it_is_made_is_not(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +160,7 @@ def test_a_move_that_is_overtaken_while_it_is_made_is_not(alice: User, monkeypat
     reads_first(monkeypatch, before)
     with pytest.raises(play.Stale) as lost:
         play.submit(place=place, action=Action("play", "QC"), version=6)
-    assert lost.value.seen is not None and lost.value.seen.version == 7
+    assert lost.value.snapshot is not None and lost.value.snapshot.version == 7
     assert Entry.objects.count() == 7
 
 
@@ -167,7 +179,7 @@ def test_person_and_marta_put_their_cards_aside_at_once(alice: User) -> None:
         lambda: play.submit(place=again(alice, place.code), action=Action("discard", "2C"), version=2),
         lambda: play.reply(code=place.code, version=2),
     )
-    assert isinstance(mine, Seen)
+    assert isinstance(mine, Snapshot)
     if hers is False:
         assert play.reply(code=place.code, version=3)
     log = logs.read(Game.objects.get())

@@ -10,7 +10,7 @@ from games.models import Entry
 from games.presenters import table
 from games.services import lobby, logs, tables
 from games.services.tables import Place
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from tests.playing import again, play_on
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def before_the_end(place: Place) -> int:
 
 
 @pytest.fixture(params=["twoman", "spades", "bidwhist"])
-def passed(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> tuple[Seen, Seen]:
+def passed(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> tuple[Snapshot, Snapshot]:
     """The step at which the table took over, and the one that a page is shown after it."""
     monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
     kind = request.param
@@ -34,7 +34,7 @@ def passed(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.Monk
     return steps[0], steps[1]
 
 
-def test_nobody_is_to_act_while_the_table_plays_the_rest(passed: tuple[Seen, Seen]) -> None:
+def test_nobody_is_to_act_while_the_table_plays_the_rest(passed: tuple[Snapshot, Snapshot]) -> None:
     """The table says so, and offers nothing."""
     at, after = passed
     assert at.plays_itself and not at.view.legal and not at.computer_acts

@@ -12,11 +12,11 @@ from accounts.people import Person, adopt
 from games.bots.anylegal import AnyLegal
 from games.models import Game, Setup
 from games.services import lobby, setups
-from games.services.chairs import Chair, across_of, chairs_by_choice, usual_chairs
+from games.services.seating import ComputerSeat, across_of, seating_by_choice, usual_seating
 from tests.players import let_play
 
 pytestmark = pytest.mark.django_db
-CHAIRS = (Chair("expert"), Chair("normal", "Bruno"), Chair("normal", "Odile"))
+SEATING = (ComputerSeat("expert"), ComputerSeat("normal", "Bruno"), ComputerSeat("normal", "Odile"))
 SOLO = {"variant": "solo", "allow_misdeals": True}
 
 
@@ -32,14 +32,14 @@ def person(alice: User) -> Person:
 
 
 def keep(person: Person, **chosen: object) -> None:
-    setups.keep(person=person, key="spades", chosen=chosen or SOLO, chairs=CHAIRS)  # type: ignore[arg-type]
+    setups.keep(person=person, key="spades", chosen=chosen or SOLO, seating=SEATING)  # type: ignore[arg-type]
 
 
 def test_without_anything_kept_it_is_the_default(person: Person) -> None:
     for who in (person, None):
         kept = setups.kept(person=who, key="spades")
         assert kept.variant == "partner"
-        assert kept.chairs == usual_chairs(key="spades", level="normal")
+        assert kept.seating == usual_seating(key="spades", level="normal")
         assert setups.kept(person=who, key="spades", variant="solo").options["winning_score"] == 300
         assert setups.kept(person=who, key="twoman").variant == ""
 
@@ -47,7 +47,7 @@ def test_without_anything_kept_it_is_the_default(person: Person) -> None:
 def test_it_is_read_as_it_was_kept(person: Person) -> None:
     keep(person)
     kept = setups.kept(person=person, key="spades")
-    assert (kept.variant, kept.chairs) == ("solo", CHAIRS)
+    assert (kept.variant, kept.seating) == ("solo", SEATING)
     assert kept.options["allow_misdeals"] is True
     assert Setup.objects.get().options == {"allow_misdeals": True}
 
@@ -78,12 +78,12 @@ def test_options_the_rules_refuse_by_now_are_left_out(person: Person, broken: di
 
 
 @pytest.mark.parametrize(
-    "chairs", [[], [["normal", ""]], [["god", ""], ["normal", "Bruno"], ["normal", "Odile"]], [["normal", ""]] * 3]
+    "seating", [[], [["normal", ""]], [["god", ""], ["normal", "Bruno"], ["normal", "Odile"]], [["normal", ""]] * 3]
 )
-def test_players_who_are_gone_are_replaced(person: Person, chairs: list[list[str]]) -> None:
+def test_players_who_are_gone_are_replaced(person: Person, seating: list[list[str]]) -> None:
     keep(person)
-    Setup.objects.update(chairs=chairs)
-    assert setups.kept(person=person, key="spades").chairs == usual_chairs(key="spades", level="normal")
+    Setup.objects.update(chairs=seating)
+    assert setups.kept(person=person, key="spades").seating == usual_seating(key="spades", level="normal")
 
 
 def test_a_variant_that_is_gone_is_not_begun_with(person: Person) -> None:
@@ -93,10 +93,10 @@ def test_a_variant_that_is_gone_is_not_begun_with(person: Person) -> None:
 
 
 def test_a_game_opened_is_kept_and_a_refused_one_is_not(person: Person) -> None:
-    lobby.open_as_set_up(person=person, key="spades", chosen=SOLO, chairs=CHAIRS)
+    lobby.open_as_set_up(person=person, key="spades", chosen=SOLO, seating=SEATING)
     assert Setup.objects.get().variant == "solo"
     with pytest.raises(lobby.BadOptions):
-        lobby.open_as_set_up(person=person, key="spades", chosen={"winning_score": 1}, chairs=CHAIRS)
+        lobby.open_as_set_up(person=person, key="spades", chosen={"winning_score": 1}, seating=SEATING)
     assert (Setup.objects.count(), Game.objects.count()) == (1, 1)
 
 
@@ -152,11 +152,11 @@ LEVELS = {"Bruno": "normal", "": "expert", "Odile": "normal"}
     [("", ["Bruno", "", "Odile"]), ("Bruno", ["", "Bruno", "Odile"]), ("Odile", ["Bruno", "Odile", ""])],
 )
 def test_somebody_else_sits_across(across: str, names: list[str]) -> None:
-    chairs = chairs_by_choice(key="spades", levels=LEVELS, across=across)
-    assert [chair.name for chair in chairs] == names
-    assert across_of(chairs) == across
-    assert {chair.name: chair.level for chair in chairs} == LEVELS
+    seating = seating_by_choice(key="spades", levels=LEVELS, across=across)
+    assert [seat.name for seat in seating] == names
+    assert across_of(seating) == across
+    assert {seat.name: seat.level for seat in seating} == LEVELS
 
 
 def test_at_two_seats_there_is_one() -> None:
-    assert chairs_by_choice(key="twoman", levels={"": "medium"}, across="") == (Chair("medium"),)
+    assert seating_by_choice(key="twoman", levels={"": "medium"}, across="") == (ComputerSeat("medium"),)

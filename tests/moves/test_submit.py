@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.engine.actions import Action
-from games.models import Bid, Discard, Entry, Game, Play, Trick
+from games.models import Entry, Game, Hand, Play
 from games.services import logs, play, store, tables
-from tests.playing import act, bids_made, dealt, marta_acts, place_for, post, say, stack
+from tests.playing import act, bids_made, dealt, marta_acts, place_for, post, rows_in_play, say, stack
 
 pytestmark = pytest.mark.django_db
 
@@ -18,28 +18,27 @@ def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     stack(monkeypatch)
 
 
-def test_it_writes_an_entry_and_the_rows(alice: User) -> None:
+def test_it_writes_an_entry_from_which_the_rows_follow(alice: User) -> None:
     place = place_for(alice)
     bids_made(place)
     act(place, "play", "KH")
     last = Entry.objects.filter(game=place.game).order_by("-ordinal")[0]
     assert (last.seat, last.action, last.source, last.hand) == (0, '["play","KH"]', "person", 1)
     assert last.ordinal == Game.objects.get().version == 7
-    assert list(Discard.objects.order_by("pk").values_list("seat", "card")) == [(0, "2C"), (1, "3C")]
-    assert list(Bid.objects.order_by("place").values_list("seat", "text", "tricks")) == [
-        (0, "4", 4),
-        (1, "5", 5),
-    ]
-    trick = Trick.objects.get()
+    rows = rows_in_play(place.game)
+    assert [(one.seat, one.card) for one in rows.discards] == [(0, "2C"), (1, "3C")]
+    assert [(one.seat, one.text, one.tricks) for one in rows.bids] == [(0, "4", 4), (1, "5", 5)]
+    [trick] = rows.tricks
     assert (trick.number, trick.leader, trick.winner) == (1, 0, None)
-    assert list(Play.objects.values_list("trick", "seat", "card", "place")) == [(trick.pk, 0, "KH", 0)]
+    assert [(one.trick, one.seat, one.card, one.place) for one in rows.plays] == [(trick, 0, "KH", 0)]
+    assert Hand.objects.count() == 1 and not Play.objects.exists()  # the others are written when the hand is over
 
 
 def test_it_names_the_winner_of_a_full_trick(alice: User) -> None:
     place = place_for(alice)
     bids_made(place)
     say(place, (0, "play", "KH"), (1, "play", "AH"))
-    assert list(Trick.objects.values_list("number", "leader", "winner")) == [(1, 0, 1)]
+    assert [(one.number, one.leader, one.winner) for one in rows_in_play(place.game).tricks] == [(1, 0, 1)]
 
 
 def test_it_refuses_with_the_code_and_writes_nothing(alice: User) -> None:
@@ -49,7 +48,7 @@ def test_it_refuses_with_the_code_and_writes_nothing(alice: User) -> None:
     with pytest.raises(play.Refused) as refused:
         act(place, "play", "AS")
     assert refused.value.refusal.code == "SPADES_NOT_BROKEN"
-    assert refused.value.seen.version == before[1]
+    assert refused.value.snapshot.version == before[1]
     assert (Entry.objects.count(), Game.objects.get().version) == before
 
 
@@ -59,9 +58,9 @@ def test_it_is_stale_at_any_other_version(alice: User, version: int) -> None:
     bids_made(place)
     with pytest.raises(play.Stale) as stale:
         play.submit(place=place, action=Action("play", "KH"), version=version)
-    assert stale.value.seen is not None
-    assert stale.value.seen.version == 6
-    assert Play.objects.count() == 0
+    assert stale.value.snapshot is not None
+    assert stale.value.snapshot.version == 6
+    assert Entry.objects.count() == 6
 
 
 @pytest.fixture
@@ -109,27 +108,27 @@ def test_the_same_action_twice_is_made_once(alice: User) -> None:
     play.submit(place=place, action=Action("play", "KH"), version=6)
     with pytest.raises(play.Stale):
         play.submit(place=place, action=Action("play", "KH"), version=6)
-    assert Play.objects.count() == 1
+    assert Entry.objects.filter(action='["play","KH"]').count() == 1
 
 
 def test_a_secret_choice_is_not_stale_because_marta_made_hers(alice: User, replays: list[str]) -> None:
     place = place_for(alice)
-    seen = dealt(place)
+    snapshot = dealt(place)
     marta_acts(place, "discard", "3C")
     place.game.refresh_from_db()
     replays.clear()
-    after = play.submit(place=place, action=Action("discard", "2C"), version=seen.version)
+    after = play.submit(place=place, action=Action("discard", "2C"), version=snapshot.version)
     assert replays == [place.code]
-    assert after.version == seen.version + 2
+    assert after.version == snapshot.version + 2
     assert after.view.phase == "bid"
 
 
 def test_a_choice_of_another_hand_is_stale_though_others_owed_theirs(alice: User) -> None:
     place = place_for(alice)
-    seen = dealt(place)
+    snapshot = dealt(place)
     say(place, (1, "discard", "3C"), (0, "discard", "2C"))
     with pytest.raises(play.Stale):
-        play.submit(place=place, action=Action("discard", "5D"), version=seen.version)
+        play.submit(place=place, action=Action("discard", "5D"), version=snapshot.version)
 
 
 def test_the_rest_of_a_settled_hand_is_played_by_the_table(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +151,7 @@ def test_nothing_is_written_when_a_row_fails(alice: User, monkeypatch: pytest.Mo
     def fail(*args: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(store, "project", fail)
+    monkeypatch.setattr(store, "write_lines", fail)
     with pytest.raises(RuntimeError):
         act(place, "play", "KH")
     assert Game.objects.get().version == Entry.objects.count() == 6

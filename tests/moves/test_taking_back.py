@@ -12,14 +12,14 @@ from accounts.people import Person
 from games import enqueue
 from games.engine.actions import Refusal
 from games.engine.notation import read_action
-from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play
+from games.models import Entry, Game, Hand, PersonLine, Play
 from games.records.referee import check
 from games.registry import GAMES, ruleset
 from games.services import asides, lobby, logs, play, records, replay, store, tables, verification
 from games.services.tables import Place
 from tests.moves.test_races import at_once
 from tests.moves.test_rebuild import rows
-from tests.playing import act, again, any_of, bids_made, dealt, marta_acts, place_for, say, stack
+from tests.playing import act, again, any_of, bids_made, dealt, marta_acts, place_for, rows_in_play, say, stack
 
 
 @pytest.fixture
@@ -51,7 +51,13 @@ def refusal(place: Place) -> str:
 
 
 def cards_played() -> list[str]:
-    return list(Play.objects.order_by("trick__number", "place").values_list("card", flat=True))
+    return [one.card for one in rows_in_play(Game.objects.get()).plays]
+
+
+def counted(place: Place) -> tuple[int, int]:
+    """Hints and returns of the hand in play."""
+    log = logs.read(place.game)
+    return log.hints, log.undone
 
 
 # -- what is taken back ---------------------------------------------------------------------------
@@ -64,8 +70,9 @@ def test_an_action_taken_back_leaves_the_rows_as_they_were(place: Place) -> None
     take_back(place)
     assert logs.read(place.game).state == before[0]
     assert rows(place.game) == before[1]
-    assert Bid.objects.count() == 2 and Discard.objects.count() == 2
-    assert (Game.objects.get().version, Hand.objects.get().undone) == (8, 1)
+    there = rows_in_play(place.game)
+    assert (len(there.bids), len(there.discards), len(there.plays)) == (2, 2, 0)
+    assert (Game.objects.get().version, counted(place)) == (8, (0, 1))
     assert Game.objects.get().bot_due_at is None
 
 
@@ -87,13 +94,13 @@ def test_as_often_as_wanted_back_to_the_deal(place: Place) -> None:
     for left in (["3H", "9H", "8C", "QC"], ["3H", "9H", "8C"], []):
         take_back(place)
         assert cards_played() == left
-    assert Bid.objects.count() == 2
+    assert len(rows_in_play(place.game).bids) == 2
     take_back(place)
-    assert not Bid.objects.exists() and Discard.objects.count() == 2
+    assert (len(rows_in_play(place.game).bids), len(rows_in_play(place.game).discards)) == (0, 2)
     take_back(place)
     assert "2C" in {one.text for one in tables.see(place).view.hand or ()}
     assert refusal(place) == "NOTHING_DONE"
-    assert Hand.objects.get().undone == 5
+    assert counted(place) == (0, 5)
 
 
 @chosen_cards
@@ -113,7 +120,7 @@ def test_a_hint_in_what_is_taken_back_stays_counted(place: Place) -> None:
     place.game.refresh_from_db()
     play.hint(place=place, version=place.game.version)
     take_back(place)
-    assert Hand.objects.values_list("hints", "undone").get() == (1, 1)
+    assert counted(place) == (1, 1)
     assert tables.see(again(place.seats[0].user, place.code)).hint is None
 
 
@@ -125,7 +132,7 @@ def test_the_pile_may_be_taken_back_once_both_lie_open(alice: User) -> None:
     marta_acts(place, "discard", "3C")
     act(place, "discard", "2C")
     take_back(place)
-    assert list(Discard.objects.values_list("seat", "card")) == [(1, "3C")]
+    assert [(one.seat, one.card) for one in rows_in_play(place.game).discards] == [(1, "3C")]
 
 
 # -- what is not ----------------------------------------------------------------------------------
@@ -156,15 +163,15 @@ def test_what_chance_has_done_stands(alice: User) -> None:
     place = opened(alice, "cardduel")
     found = set[tuple[bool, bool, str]]()
     for _ in range(60):
-        seen = tables.see(again(alice, place.code))
-        if seen.result is not None:
+        snapshot = tables.see(again(alice, place.code))
+        if snapshot.result is not None:
             break
         log = logs.read(place.game)
         if log.before is not None:
-            why = asides.no_way_back(log, seen.view, place.seats, 0)
-            mine_lies = seen.view.table.as_json()["shown"][0] is not None  # type: ignore[index]
-            found.add((mine_lies, seen.may_take_back, "" if why is None else why.code))
-        step(place, Random(seen.version))
+            why = asides.no_way_back(log, snapshot.view, place.seats, 0)
+            mine_lies = snapshot.view.table.as_json()["shown"][0] is not None  # type: ignore[index]
+            found.add((mine_lies, snapshot.may_take_back, "" if why is None else why.code))
+        step(place, Random(snapshot.version))
     assert found <= {(True, True, ""), (False, False, "DRAWN_SINCE")} and len(found) == 2
 
 
@@ -268,13 +275,13 @@ def opened(alice: User, kind: str) -> Place:
 def step(place: Place, rng: Random) -> None:
     """The next deal or action of whoever is to act, the person's by chance."""
     place.game.refresh_from_db()
-    seen = tables.see(place)
-    if seen.needs_deal:
-        play.deal(place=place, seed="a seed", version=seen.version)
-    elif seen.view.legal:
-        play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+    snapshot = tables.see(place)
+    if snapshot.needs_deal:
+        play.deal(place=place, seed="a seed", version=snapshot.version)
+    elif snapshot.view.legal:
+        play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
     else:
-        assert play.reply(code=place.code, version=seen.version)
+        assert play.reply(code=place.code, version=snapshot.version)
 
 
 @pytest.mark.django_db
@@ -284,10 +291,10 @@ def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: 
     place, rng = opened(alice, kind), Random(seed)
     undone = 0
     for _ in range(260):
-        seen = tables.see(again(alice, place.code))
-        if seen.result is not None:
+        snapshot = tables.see(again(alice, place.code))
+        if snapshot.result is not None:
             break
-        if seen.may_take_back and rng.random() < (0.6 if kind == "cardduel" else 0.25):
+        if snapshot.may_take_back and rng.random() < (0.6 if kind == "cardduel" else 0.25):
             take_back(place)
             undone += 1
         else:
@@ -297,7 +304,7 @@ def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: 
     assert verification.differences(game=game) == ()
     told, net = logs.read(game), logs.opened(game)
     for entry in logs.standing(game.entries.order_by("ordinal")):
-        net = net.told(entry.seat, read_action(entry.action), entry.source, datetime(2026, 1, 1, tzinfo=UTC))
+        net = net.with_action(entry.seat, read_action(entry.action), entry.source, datetime(2026, 1, 1, tzinfo=UTC))
     assert net.state == told.state
     assert [hand.record for hand in net.hands] == [hand.record for hand in told.hands]
     plays = [(one.hand.number, one.seat, one.card) for one in store.rows_of(game, net.fresh).plays]
@@ -306,7 +313,8 @@ def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: 
     before = rows(game)
     store.rebuild(game)
     assert rows(game) == before
-    assert sum(Hand.objects.values_list("undone", flat=True)) == undone
+    in_play = told.undone if game.status == "playing" and told.state.phase not in logs.BETWEEN else 0
+    assert sum(Hand.objects.values_list("undone", flat=True)) + in_play == undone
     helped = {hand.number: hand.is_helped for hand in told.hands}
     ranked = dict(PersonLine.objects.exclude(number=0).values_list("number", "is_ranked"))
     assert not any(ranked[number] and helped[number] for number in ranked)
@@ -316,8 +324,8 @@ def test_a_game_with_much_taken_back_is_the_game_that_stands(alice: User, kind: 
 def test_record_and_replay_show_what_stands(alice: User) -> None:
     place, rng = opened(alice, "spades"), Random(2)
     while not tables.see(again(alice, place.code)).hands:
-        seen = tables.see(again(alice, place.code))
-        take_back(place) if seen.may_take_back and rng.random() < 0.2 else step(place, rng)
+        snapshot = tables.see(again(alice, place.code))
+        take_back(place) if snapshot.may_take_back and rng.random() < 0.2 else step(place, rng)
     lobby.abandon(place=again(alice, place.code))
     told = json.loads(records.game_line(code=place.code))
     assert told["hands"][0]["undone"] == Hand.objects.get(number=1).undone > 0

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue, tasks
-from games.models import Career, Entry, Game, Hand, Night, PersonLine, Play, Tally
+from games.models import CountingProgress, Entry, Game, Hand, LeaderboardRow, PersonLine, Play, Tally
 from games.registry import GAMES
 from games.services import lobby, play, tables
 from games.services.statistics import tallies
@@ -30,8 +30,8 @@ STATE: dict[type[Any], tuple[str, ...]] = {
     Play: ("hand__game__code", "hand__number", "trick__number", "place", "seat", "card"),
     PersonLine: ("game__code", "number", "seat", "marks", "numbers"),
     Tally: ("span", "day", "user", "guest", "key", "level", "measures"),
-    Career: ("user", "key", "level", "games", "wins", "ties", "streak"),
-    Night: ("counted_until",),
+    LeaderboardRow: ("user", "key", "level", "games", "wins", "ties", "streak"),
+    CountingProgress: ("counted_until",),
 }
 
 
@@ -58,13 +58,13 @@ def owing(person: User, kind: str) -> Game:
     rng = Random(3)
     while True:
         place = again(person, code)
-        seen = tables.see(place)
-        if seen.computer_acts and not seen.view.legal:
+        snapshot = tables.see(place)
+        if snapshot.computer_acts and not snapshot.view.legal:
             return Game.objects.get(code=code)
-        if seen.needs_deal:
-            play.deal(place=place, seed="a seed", version=seen.version)
+        if snapshot.needs_deal:
+            play.deal(place=place, seed="a seed", version=snapshot.version)
         else:
-            play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
 
 
 def played_yesterday(person: User) -> None:
@@ -114,7 +114,7 @@ def test_what_beat_rings_for_is_a_task() -> None:
 
 def test_a_night_that_has_counted_a_day_has_it_verified(players: User, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(enqueue.BELL, "ring", lambda task, **told: asked.append(task))
+    monkeypatch.setattr(enqueue.NOTIFIER, "notify", lambda task, **told: asked.append(task))
     played_yesterday(players)
     assert (tasks.night(), asked) == (1, [enqueue.VERIFY])
     assert (tasks.night(), asked) == (0, [enqueue.VERIFY])
@@ -136,7 +136,7 @@ def test_four_at_once_leave_what_one_leaves(players: User, name: str) -> None:
     task = TASKS[name](players)
     at_once(*[_closing(task)] * 4)
     after = state()
-    assert len(after["Night"]) <= 1
+    assert len(after["CountingProgress"]) <= 1
     task()
     assert state() == after
 

@@ -8,7 +8,6 @@ from accounts.models import User
 from games.engine.state import DEALER
 from games.models import Bid, Discard, Entry, Game, Hand, Play, Trick
 from games.services import lobby, logs, play, store, tables
-from tests import toy
 from tests.moves.test_rebuild import rows
 from tests.playing import again, any_of
 
@@ -16,27 +15,26 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
+def code(alice: User, parlour: None) -> str:
     """A table with alice at seat 0 and three computer players."""
     from accounts.people import Person
 
-    toy.installed(monkeypatch)
-    return lobby.open_game(person=Person(user=alice), key=toy.Parlour.key, level="easy")
+    return lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
 
 
 def played(alice: User, code: str, rng: Random) -> Game:
     """To the end: the person and the computer players act as they are waited for."""
     for _ in range(2000):
         place = again(alice, code)
-        seen = tables.see(place)
-        if seen.result is not None:
+        snapshot = tables.see(place)
+        if snapshot.result is not None:
             return place.game
-        if seen.needs_deal:
-            play.deal(place=place, seed=str(rng.random()), version=seen.version)
-        elif seen.seat in seen.view.waits_for:
-            play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+        if snapshot.needs_deal:
+            play.deal(place=place, seed=str(rng.random()), version=snapshot.version)
+        elif snapshot.seat in snapshot.view.waits_for:
+            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
         else:
-            assert play.reply(code=code, version=seen.version), "a computer player is waited for"
+            assert play.reply(code=code, version=snapshot.version), "a computer player is waited for"
     raise AssertionError("the game never ended")
 
 
@@ -66,11 +64,11 @@ def test_its_rows_can_be_made_again(alice: User, code: str) -> None:
 def test_each_computer_player_makes_one_action_a_task(alice: User, code: str) -> None:
     place = again(alice, code)
     version = play.deal(place=place, seed="s", version=0).version
-    while (seen := tables.see(again(alice, code))).computer_acts and seen.seat not in seen.view.waits_for:
-        assert play.reply(code=code, version=seen.version)
+    while (snapshot := tables.see(again(alice, code))).computer_acts and snapshot.seat not in snapshot.view.waits_for:
+        assert play.reply(code=code, version=snapshot.version)
         log = logs.read(Game.objects.get(code=code))
-        assert log.version >= seen.version + 1
-    assert seen.version > version or seen.seat in seen.view.waits_for
+        assert log.version >= snapshot.version + 1
+    assert snapshot.version > version or snapshot.seat in snapshot.view.waits_for
 
 
 def test_a_secret_choice_of_four_is_made_in_any_order(alice: User, code: str) -> None:
@@ -78,21 +76,21 @@ def test_a_secret_choice_of_four_is_made_in_any_order(alice: User, code: str) ->
     rng = Random(3)
     for _ in range(200):
         place = again(alice, code)
-        seen = tables.see(place)
-        if seen.needs_deal:
-            play.deal(place=place, seed="s", version=seen.version)
-        elif seen.seat in seen.view.waits_for and len(seen.view.waits_for) > 1:
+        snapshot = tables.see(place)
+        if snapshot.needs_deal:
+            play.deal(place=place, seed="s", version=snapshot.version)
+        elif snapshot.seat in snapshot.view.waits_for and len(snapshot.view.waits_for) > 1:
             while play.reply(code=code, version=Game.objects.get(code=code).version):
-                if seen.view.waits_for - {0} <= {
-                    entry.seat for entry in Entry.objects.filter(game=place.game, ordinal__gt=seen.version)
+                if snapshot.view.waits_for - {0} <= {
+                    entry.seat for entry in Entry.objects.filter(game=place.game, ordinal__gt=snapshot.version)
                 }:
                     break
-            action = any_of(seen.view.legal, rng)
-            after = play.submit(place=again(alice, code), action=action, version=seen.version)
-            assert after.version > seen.version
+            action = any_of(snapshot.view.legal, rng)
+            after = play.submit(place=again(alice, code), action=action, version=snapshot.version)
+            assert after.version > snapshot.version
             return
-        elif seen.seat in seen.view.waits_for:
-            play.submit(place=place, action=any_of(seen.view.legal, rng), version=seen.version)
+        elif snapshot.seat in snapshot.view.waits_for:
+            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
         else:
-            play.reply(code=code, version=seen.version)
+            play.reply(code=code, version=snapshot.version)
     raise AssertionError("no secret choice came up")

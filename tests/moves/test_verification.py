@@ -31,8 +31,8 @@ def game(alice: User) -> Game:
     """A hand and a half of Two-Man Spades."""
     place = place_at(alice, "twoman")
     play_on(place, Random(2), hands=1)
-    seen = tables.see(place)
-    play.deal(place=again(alice, place.code), seed="more", version=seen.version)
+    snapshot = tables.see(place)
+    play.deal(place=again(alice, place.code), seed="more", version=snapshot.version)
     return Game.objects.get(pk=place.game.pk)
 
 
@@ -56,11 +56,11 @@ def test_hints_and_actions_taken_back_follow_too(alice: User) -> None:
     play.deal(place=place, seed="a seed", version=0)
     version = tables.see(place).version
     play.hint(place=again(alice, place.code), version=version)
-    seen = tables.see(again(alice, place.code))
-    play.submit(place=again(alice, place.code), action=seen.view.legal[0], version=seen.version)  # type: ignore[arg-type]
-    seen = tables.see(again(alice, place.code))
-    assert seen.may_take_back
-    play.take_back(place=again(alice, place.code), version=seen.version)
+    snapshot = tables.see(again(alice, place.code))
+    play.submit(place=again(alice, place.code), action=snapshot.view.legal[0], version=snapshot.version)  # type: ignore[arg-type]
+    snapshot = tables.see(again(alice, place.code))
+    assert snapshot.may_take_back
+    play.take_back(place=again(alice, place.code), version=snapshot.version)
     place.game.refresh_from_db()
     assert verification.differences(game=place.game) == ()
 

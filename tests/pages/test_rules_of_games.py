@@ -7,10 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games import registry as players
-from games.bidwhist.contract import BOOKS, FIRST_BOOKS, Contract, Denomination, find_bid
 from games.bidwhist.options import Terms as BidWhistTerms
 from games.bidwhist.play import winning_place
-from games.bidwhist.score import HandLine, end_of_game, score_hand
+from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, HandLine, end_of_game, find_bid, score_hand
 from games.bidwhist.state import HAND_SIZE
 from games.cardduel.score import Play, score_blaze, score_round
 from games.cardduel.state import FULL_HP

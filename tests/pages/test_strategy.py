@@ -11,16 +11,15 @@ from django.urls import reverse
 
 from games.bidwhist.bots.count import counted
 from games.bidwhist.bots.numbers import EVERY, pack_bits
-from games.bidwhist.contract import BOOKS, Denomination, find_bid
 from games.bidwhist.options import Terms as BidWhistTerms
-from games.bidwhist.score import end_of_game, score_hand
+from games.bidwhist.score import BOOKS, Denomination, end_of_game, find_bid, score_hand
 from games.cardduel.bots.odds import chance_of_at_most
 from games.cardduel.score import Play, score_round
 from games.cardduel.state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import PACK, Card, Rank, Suit, cards
 from games.presenters.strategy import Table, strategy_page
 from games.registry import GAMES
-from games.spades.bots.bids import Hearing, bid_of, nil_chance
+from games.spades.bots.bids import KnownBids, bid_of, nil_chance
 from games.spades.bots.learnt import bits, tricks_won
 from games.spades.options import Terms
 from games.spades.score import Bid, Standing, score_side
@@ -179,7 +178,7 @@ def test_how_often_the_opponents_follow_in_spades() -> None:
 def test_the_hands_counted_in_spades() -> None:
     for hand, words in drawn_in("spades", "counting"):
         assert f"{tricks_won(bits(hand)):.1f}" in words
-        nobody = Hearing((None,) * 4, 0, Terms())
+        nobody = KnownBids((None,) * 4, 0, Terms())
         assert f"Bid {bid_of(hand, nobody, range(14))}" in words
 
 
@@ -341,7 +340,7 @@ def test_the_discard_of_bid_whist() -> None:
 
 
 def test_what_the_other_may_hold_in_a_duel() -> None:
-    shown = table("cardduel", "How often she has")
+    shown = table("cardduel", "How often the other side has")
     found = [
         tuple(f"{in_hundred(1 - comb(47 - 13 + int(mine), held) / comb(47, held))}%" for mine in shown.heads[1:])
         for held in (5, 4)

@@ -9,16 +9,16 @@ from games.cardgame import Presenter
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import HandEnded, Said, Seat, State
-from games.snapshot import GameSeen, HandSeen, OnlookerSeat, Replay, SeatedSeen, Status, StepSeen
+from games.snapshot import OnlookerSeat, PlayedGame, PlayedHand, Replay, ReplayStep, SeatedPlayer, Status
 from games.viewmodel.replay import ReplayContext, ReviewShown
 from games.viewmodel.table import TableShown
 from tests.presenters.seeing import NOW
 
 SEATED = (
-    SeatedSeen(0, "alice", None),
-    SeatedSeen(1, "Bruno", "normal"),
-    SeatedSeen(2, "Marta", "expert"),
-    SeatedSeen(3, "Odile", "normal"),
+    SeatedPlayer(0, "alice", None),
+    SeatedPlayer(1, "Bruno", "normal"),
+    SeatedPlayer(2, "Marta", "expert"),
+    SeatedPlayer(3, "Odile", "normal"),
 )
 
 
@@ -41,25 +41,25 @@ class Replayed:
 
     def __init__(self, game: Game, *, near: Seat = 0, own_seat: Seat | None = 0, names: bool = True) -> None:
         self.states: dict[int, list[Any]] = {}
-        self.steps: dict[int, list[StepSeen]] = {}
-        self.hands: list[HandSeen] = []
+        self.steps: dict[int, list[ReplayStep]] = {}
+        self.hands: list[PlayedHand] = []
         state: State = self.rules.initial(game.options, game.start)
         for seat, action in game.said:
             step = self.rules.apply(state, seat, action)
             state = step.state
             self.states.setdefault(state.number, []).append(state)
             if self.states[state.number][1:]:
-                self.steps.setdefault(state.number, []).append(StepSeen(seat, action, by_table=False))
+                self.steps.setdefault(state.number, []).append(ReplayStep(seat, action, by_table=False))
             self.hands += [self._hand(state, event) for event in step.events if isinstance(event, HandEnded)]
         self.state = state
         result = self.rules.result(state)
-        self.game = GameSeen(
+        self.game = PlayedGame(
             code="abc",
             key=self.key,
             title=self.rules.title,
             status=Status.FINISHED if result else Status.ABANDONED,
             side=OnlookerSeat(near=near, own=own_seat),
-            seated=(SEATED if names else (SeatedSeen(0, "", None), *SEATED[1:]))[: self.rules.seats],
+            seated=(SEATED if names else (SeatedPlayer(0, "", None), *SEATED[1:]))[: self.rules.seats],
             hands=tuple(self.hands),
             numbers=tuple(self.states),
             view=self.rules.view(state, near),
@@ -69,8 +69,8 @@ class Replayed:
         )
 
     @staticmethod
-    def _hand(state: Any, ended: HandEnded) -> HandSeen:
-        return HandSeen(state.number, state.first, (), state.actions, 0, ended.record, ended.sheet)
+    def _hand(state: Any, ended: HandEnded) -> PlayedHand:
+        return PlayedHand(state.number, state.first, (), state.actions, 0, ended.record, ended.sheet)
 
     def replay(self, number: int, step: int) -> Replay:
         states, steps = self.states[number], self.steps.get(number, [])

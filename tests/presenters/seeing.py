@@ -13,7 +13,7 @@ from games.engine.cards import Card, cards
 from games.engine.options import complete
 from games.engine.state import DEALER, Phase, Result
 from games.services.logs import Log
-from games.snapshot import HandSeen, SealSeen, SeatedSeen, Seen, Status
+from games.snapshot import PlayedHand, SealSnapshot, SeatedPlayer, Snapshot, Status
 from games.twoman.rules import TwoMan
 from games.twoman.score import Contract, Pile, Standing, end_of_game, score_hand
 from games.twoman.table import TwoManShown
@@ -35,11 +35,11 @@ class Taste:
     lessons: bool = True
 
 
-def seen_of(log: Log, *, seated: tuple[SeatedSeen, ...], seat: int = 0, status: Status | None = None) -> Seen:
+def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status: Status | None = None) -> Snapshot:
     """The game as that seat sees it; what a table has from its rows is the same for all."""
     state, result = log.state, log.rules.result(log.state)
     waits = log.rules.waits_for(state)
-    return Seen(
+    return Snapshot(
         code="abc",
         key=log.rules.key,
         title=log.rules.title,
@@ -52,7 +52,7 @@ def seen_of(log: Log, *, seated: tuple[SeatedSeen, ...], seat: int = 0, status: 
         result=result,
         needs_deal=DEALER in waits and status is None,
         computer_acts=bool(waits - {seat, DEALER}),
-        seal=SealSeen(state.number + 1, COMMITMENT, "v1", "", None),
+        seal=SealSnapshot(state.number + 1, COMMITMENT, "v1", "", None),
         next_commitment="ab" * 32,
         started_at=NOW,
         ended_at=None,
@@ -95,19 +95,21 @@ class Table:
         return self
 
     def _told(self, seat: int, action: Action, source: str = "person") -> "Table":
-        self.log = self.log.told(seat, action, source, NOW)
+        self.log = self.log.with_action(seat, action, source, NOW)
         return self
 
-    def seen(self, *, seat: int = 0, status: Status | None = None, hands: Sequence[HandSeen] | None = None) -> Seen:
-        seated = (SeatedSeen(0, "alice", None), SeatedSeen(1, "Marta", "ruthless"))[:: 1 if seat == 0 else -1]
-        seen = seen_of(self.log, seated=seated, seat=seat, status=status)
-        return seen if hands is None else replace(seen, hands=tuple(hands))
+    def snapshot(
+        self, *, seat: int = 0, status: Status | None = None, hands: Sequence[PlayedHand] | None = None
+    ) -> Snapshot:
+        seated = (SeatedPlayer(0, "alice", None), SeatedPlayer(1, "Marta", "ruthless"))[:: 1 if seat == 0 else -1]
+        snapshot = seen_of(self.log, seated=seated, seat=seat, status=status)
+        return snapshot if hands is None else replace(snapshot, hands=tuple(hands))
 
-    def shown(self, **likes: bool) -> TableContext:
-        return presenters.table(self.seen(), preferences=Taste(**likes))
+    def shown(self, **preferences: bool) -> TableContext:
+        return presenters.table(self.snapshot(), preferences=Taste(**preferences))
 
-    def more(self, **likes: bool) -> TwoManShown:
-        return own(self.shown(**likes))
+    def more(self, **preferences: bool) -> TwoManShown:
+        return own(self.shown(**preferences))
 
 
 def own(table: TableContext) -> TwoManShown:
@@ -137,7 +139,7 @@ class Side:
 
 def scored(
     mine: Side, hers: Side, *, pile: str = "5D 4C", won: Mapping[str, int] | None = None, odd: int = 0, **options: Any
-) -> tuple[Seen, HandSeen]:
+) -> tuple[Snapshot, PlayedHand]:
     """A hand scored by the rules, and the table after it. `won` names bag cards and who took their trick."""
     told = complete(RULES.options, options)
     discards = cards(pile)
@@ -154,7 +156,7 @@ def scored(
         pile_winner=winner,
         options=told,
     )
-    hand = HandSeen(
+    hand = PlayedHand(
         number=1,
         first=odd,
         hands=(),
@@ -167,7 +169,7 @@ def scored(
     return _after(after, odd, options, hand), hand
 
 
-def _after(after: tuple[Standing, Standing], odd: int, options: Mapping[str, Any], hand: HandSeen) -> Seen:
+def _after(after: tuple[Standing, Standing], odd: int, options: Mapping[str, Any], hand: PlayedHand) -> Snapshot:
     """The game as it stands after that hand; over if the rules say so."""
     table = Table(odd=odd, **options)
     table.log = replace(table.log, state=replace(table.log.state, standings=after, number=1), hands=(hand,))  # type: ignore[call-arg]
@@ -175,7 +177,7 @@ def _after(after: tuple[Standing, Standing], odd: int, options: Mapping[str, Any
     if end is not None:
         ended = replace(table.log.state, phase=Phase.OVER, end=end)  # type: ignore[call-arg]
         table.log = replace(table.log, state=ended)
-    return table.seen()
+    return table.snapshot()
 
 
 def _lost(won: Mapping[str, int]) -> list[int]:

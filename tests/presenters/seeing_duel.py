@@ -11,7 +11,7 @@ from games.engine.actions import Action, deal
 from games.engine.cards import PACK, cards
 from games.engine.state import DEALER
 from games.services.logs import Log
-from games.snapshot import SealSeen, SeatedSeen, Seen, Status
+from games.snapshot import SealSnapshot, SeatedPlayer, Snapshot, Status
 from games.viewmodel.table import TableContext
 from tests.presenters.seeing import COMMITMENT, NOW, Taste, seen_of
 
@@ -29,7 +29,7 @@ class DuelTable:
     def deal(self, mine: str = MINE, hers: str = HERS) -> "DuelTable":
         hands = [cards(mine), cards(hers)]
         deck = [one for one in PACK if one not in (*hands[0], *hands[1])]
-        return self.told(DEALER, deal(hands, deck=deck))
+        return self.with_action(DEALER, deal(hands, deck=deck))
 
     def play(self, *plays: str) -> "DuelTable":
         """Each a card, a stack with its top last ("9C KS"), or "blaze", by whoever is on turn."""
@@ -37,21 +37,21 @@ class DuelTable:
             named = play.split()
             argument: Any = named[0] if len(named) == 1 else tuple(named)
             action = Action("blaze") if play == "blaze" else Action("play", argument)
-            self.told(min(RULES.waits_for(self.log.state)), action)
+            self.with_action(min(RULES.waits_for(self.log.state)), action)
         return self
 
-    def told(self, seat: int, action: Action) -> "DuelTable":
-        self.log = self.log.told(seat, action, "person", NOW)
+    def with_action(self, seat: int, action: Action) -> "DuelTable":
+        self.log = self.log.with_action(seat, action, "person", NOW)
         return self
 
-    def seen(self, *, status: Status | None = None) -> Seen:
-        seated = (SeatedSeen(0, "alice", None), SeatedSeen(1, "Marta", "hard"))
-        seen = seen_of(self.log, seated=seated, status=status)
+    def snapshot(self, *, status: Status | None = None) -> Snapshot:
+        seated = (SeatedPlayer(0, "alice", None), SeatedPlayer(1, "Marta", "hard"))
+        snapshot = seen_of(self.log, seated=seated, status=status)
         needs_deal = DEALER in RULES.waits_for(self.log.state) and self.log.state.number == 0
-        return replace(seen, needs_deal=needs_deal, seal=SealSeen(1, COMMITMENT, "v1", "", None))
+        return replace(snapshot, needs_deal=needs_deal, seal=SealSnapshot(1, COMMITMENT, "v1", "", None))
 
     def shown(self, *, notice: str = "", status: Status | None = None) -> TableContext:
-        return CardDuelPresenter().table(self.seen(status=status), likes=Taste(), notice=notice)
+        return CardDuelPresenter().table(self.snapshot(status=status), preferences=Taste(), notice=notice)
 
     def more(self) -> CardDuelShown:
         more = self.shown().more

@@ -8,19 +8,19 @@ from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER, Phase
 from games.services.logs import Log
-from games.snapshot import SeatedSeen, Seen, Status
+from games.snapshot import SeatedPlayer, Snapshot, Status
 from games.spades.rules import Spades
-from games.spades.table import SpadesPresenter, SpadesShown
+from games.spades.table import PRESENTER, SpadesShown
 from games.viewmodel.table import TableContext
 from tests.engine.spades_positions import DEAL, NAMES
 from tests.presenters.seeing import NOW, Taste, seen_of
 
 RULES = Spades()
 SEATED = (
-    SeatedSeen(0, "alice", None),
-    SeatedSeen(1, "Bruno", "normal"),
-    SeatedSeen(2, "Marta", "expert"),
-    SeatedSeen(3, "Odile", "normal"),
+    SeatedPlayer(0, "alice", None),
+    SeatedPlayer(1, "Bruno", "normal"),
+    SeatedPlayer(2, "Marta", "expert"),
+    SeatedPlayer(3, "Odile", "normal"),
 )
 
 
@@ -68,17 +68,17 @@ class SpadesTable:
         return self
 
     def _told(self, seat: int, action: Action) -> "SpadesTable":
-        self.log = self.log.told(seat, action, "person", NOW)
+        self.log = self.log.with_action(seat, action, "person", NOW)
         return self
 
-    def seen(self, *, status: Status | None = None) -> Seen:
+    def snapshot(self, *, status: Status | None = None) -> Snapshot:
         return seen_of(self.log, seated=SEATED, status=status)
 
-    def shown(self, *, notice: str = "", status: Status | None = None, **likes: bool) -> TableContext:
-        return SpadesPresenter().table(self.seen(status=status), likes=Taste(**likes), notice=notice)
+    def shown(self, *, notice: str = "", status: Status | None = None, **preferences: bool) -> TableContext:
+        return PRESENTER.table(self.snapshot(status=status), preferences=Taste(**preferences), notice=notice)
 
-    def more(self, **likes: bool) -> SpadesShown:
-        more = self.shown(**likes).more
+    def more(self, **preferences: bool) -> SpadesShown:
+        more = self.shown(**preferences).more
         assert isinstance(more, SpadesShown)
         return more
 

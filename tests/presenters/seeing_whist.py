@@ -5,22 +5,22 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from games.bidwhist.rules import BidWhist
-from games.bidwhist.table import BidWhistPresenter, BidWhistShown
+from games.bidwhist.table import PRESENTER, BidWhistShown
 from games.engine.actions import Action, Pick, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER
 from games.services.logs import Log
-from games.snapshot import SeatedSeen, Seen, Status
+from games.snapshot import SeatedPlayer, Snapshot, Status
 from games.viewmodel.table import TableContext
 from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES
 from tests.presenters.seeing import NOW, Taste, seen_of
 
 RULES = BidWhist()
 SEATED = (
-    SeatedSeen(0, "alice", None),
-    SeatedSeen(1, "Bruno", "medium"),
-    SeatedSeen(2, "Marta", "hard"),
-    SeatedSeen(3, "Odile", "easy"),
+    SeatedPlayer(0, "alice", None),
+    SeatedPlayer(1, "Bruno", "medium"),
+    SeatedPlayer(2, "Marta", "hard"),
+    SeatedPlayer(3, "Odile", "easy"),
 )
 
 
@@ -32,20 +32,22 @@ class WhistTable:
 
     def deal(self, *hands: str, kitty: str = KITTY) -> "WhistTable":
         left = cards(kitty)[: 4 + int(str(self.log.state.options["jokers"]))]
-        return self.told(DEALER, deal([cards(hand) for hand in hands or DEAL], kitty=left))
+        return self.with_action(DEALER, deal([cards(hand) for hand in hands or DEAL], kitty=left))
 
     def say(self, *lines: str) -> "WhistTable":
         """Each line a seat by its letter, a verb and perhaps arguments: "S bid 4U", "S discard 2H 2C …"."""
         for line in lines:
             letter, verb, *rest = line.split()
             argument: Any = tuple(rest) if verb == "discard" else rest[0] if rest else None
-            self.told(NAMES.index(letter), Action(verb, int(argument) if verb == "book" and argument else argument))
+            self.with_action(
+                NAMES.index(letter), Action(verb, int(argument) if verb == "book" and argument else argument)
+            )
         return self
 
     def play(self, names: str) -> "WhistTable":
         """Cards in the order in which they fall."""
         for one in names.split():
-            self.told(min(RULES.waits_for(self.log.state)), Action("play", one))
+            self.with_action(min(RULES.waits_for(self.log.state)), Action("play", one))
         return self
 
     def play_out(self) -> "WhistTable":
@@ -56,21 +58,21 @@ class WhistTable:
             if not waits:
                 break
             first = RULES.legal_actions(self.log.state, min(waits))[0]
-            self.told(min(waits), first.first if isinstance(first, Pick) else first)
+            self.with_action(min(waits), first.first if isinstance(first, Pick) else first)
         return self
 
-    def told(self, seat: int, action: Action) -> "WhistTable":
-        self.log = self.log.told(seat, action, "person", NOW)
+    def with_action(self, seat: int, action: Action) -> "WhistTable":
+        self.log = self.log.with_action(seat, action, "person", NOW)
         return self
 
-    def seen(self, *, status: Status | None = None) -> Seen:
+    def snapshot(self, *, status: Status | None = None) -> Snapshot:
         return seen_of(self.log, seated=SEATED, status=status)
 
-    def shown(self, *, notice: str = "", status: Status | None = None, **likes: bool) -> TableContext:
-        return BidWhistPresenter().table(self.seen(status=status), likes=Taste(**likes), notice=notice)
+    def shown(self, *, notice: str = "", status: Status | None = None, **preferences: bool) -> TableContext:
+        return PRESENTER.table(self.snapshot(status=status), preferences=Taste(**preferences), notice=notice)
 
-    def more(self, **likes: bool) -> BidWhistShown:
-        more = self.shown(**likes).more
+    def more(self, **preferences: bool) -> BidWhistShown:
+        more = self.shown(**preferences).more
         assert isinstance(more, BidWhistShown)
         return more
 

@@ -8,16 +8,16 @@ import pytest
 from games import presenters
 from games.engine.actions import Action
 from games.presenters import advice
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.spades.moves import trick_of
-from games.spades.tricks import view_of
+from games.spades.words import view_of
 from games.viewmodel.table import HintShown
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 from tests.presenters.seeing_spades import SpadesTable
 
 
-def hint(seen: Seen, verb: str, argument: Any = None) -> HintShown:
-    found = advice.hint(replace(seen, hint=Action(verb, argument)))
+def hint(snapshot: Snapshot, verb: str, argument: Any = None) -> HintShown:
+    found = advice.hint(replace(snapshot, hint=Action(verb, argument)))
     assert found is not None
     return found
 
@@ -37,24 +37,26 @@ TWOMAN = [
 
 @pytest.mark.parametrize(("played", "card", "said"), TWOMAN)
 def test_why_a_card_in_twoman(played: str, card: str, said: str) -> None:
-    seen = in_play().play(played).seen()
-    assert card in {offer.argument for offer in seen.view.legal if isinstance(offer, Action)}, "a case must be legal"
-    assert said in hint(seen, "play", card).words
+    snapshot = in_play().play(played).snapshot()
+    assert card in {offer.argument for offer in snapshot.view.legal if isinstance(offer, Action)}, (
+        "a case must be legal"
+    )
+    assert said in hint(snapshot, "play", card).words
 
 
 def test_a_made_bid_is_said() -> None:
     table = Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 1", "1 bid 5").play("KH 4H 3H 9H 8C")
-    assert "a bag" in hint(table.seen(), "play", "7C").words
+    assert "a bag" in hint(table.snapshot(), "play", "7C").words
 
 
 def test_nil_is_said() -> None:
     table = Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 0", "1 bid 5").play("3H 9H KC")
-    assert "for the nil" in hint(table.seen(), "play", "QC").words
+    assert "for the nil" in hint(table.snapshot(), "play", "QC").words
 
 
 def test_what_is_highest_of_all_is_said() -> None:
     table = in_play().play("3H AH 9H 8H")
-    assert "Nothing that is still out beats it" not in hint(table.seen(), "play", "QC").words
+    assert "Nothing that is still out beats it" not in hint(table.snapshot(), "play", "QC").words
 
 
 FOUR = [
@@ -69,7 +71,7 @@ FOUR = [
 @pytest.mark.parametrize(("played", "card", "said"), FOUR)
 def test_why_a_card_beside_a_partner(played: str, card: str, said: str) -> None:
     table = SpadesTable(dealer=0).deal().bids(3, 3, 3, 3).play(played)
-    assert said in hint(table.seen(), "play", card).words
+    assert said in hint(table.snapshot(), "play", card).words
 
 
 @pytest.mark.parametrize(
@@ -82,14 +84,14 @@ def test_why_a_card_beside_a_partner(played: str, card: str, said: str) -> None:
 )
 def test_why_a_card_beside_a_partners_nil(played: str, card: str, said: str) -> None:
     table = SpadesTable(dealer=0).deal().bids(3, 0, 3, 3).play(played)
-    assert said in hint(table.seen(), "play", card).words
+    assert said in hint(table.snapshot(), "play", card).words
 
 
 def test_tricks_of_a_nil_keep_no_contract() -> None:
     table = SpadesTable(dealer=0).deal().bids(3, 0, 3, 1).play("9D AD 4D 2D")
-    seen = table.seen()
-    assert view_of(seen).table.tricks == (0, 0, 1, 0)
-    assert (seen.seat, trick_of(seen).partner, trick_of(seen).needs) == (0, 2, 1)
+    snapshot = table.snapshot()
+    assert view_of(snapshot).table.tricks == (0, 0, 1, 0)
+    assert (snapshot.seat, trick_of(snapshot).partner, trick_of(snapshot).needs) == (0, 2, 1)
 
 
 @pytest.mark.parametrize(
@@ -97,32 +99,32 @@ def test_tricks_of_a_nil_keep_no_contract() -> None:
     [
         ("mirrors", 4, "In this game the bid is the number of your spades."),
         ("mirrors", 0, "In this game the bid is the number of your spades."),
-        ("suicide", 0, "Marta would bid nil."),
-        ("partner", 0, "Marta would bid nil: these cards can stay under every trick."),
+        ("suicide", 0, "Hint: bid nil."),
+        ("partner", 0, "Hint: bid nil. These cards can stay under every trick."),
     ],
 )
 def test_a_bid_that_is_no_choice_has_no_reason(variant: str, bid: int, said: str) -> None:
-    assert hint(SpadesTable(variant=variant).deal().seen(), "bid", bid).words == said
+    assert hint(SpadesTable(variant=variant).deal().snapshot(), "bid", bid).words == said
 
 
 WORDS = [
-    ("bid", 4, "Marta would bid four"),
-    ("bid", 0, "Marta would bid nil"),
+    ("bid", 4, "Hint: bid four."),
+    ("bid", 0, "Hint: bid nil."),
     ("blind", 7, "without looking"),
-    ("look", None, "look at her cards first"),
+    ("look", None, "look at your cards first"),
     ("discard", "2C", "put aside the 2 of clubs"),
 ]
 
 
 @pytest.mark.parametrize(("verb", "argument", "said"), WORDS)
 def test_every_verb_has_words(verb: str, argument: Any, said: str) -> None:
-    assert said in hint(Table().deal().seen(), verb, argument).words
+    assert said in hint(Table().deal().snapshot(), verb, argument).words
 
 
 @pytest.mark.parametrize(
     ("verb", "argument", "said"),
     [
-        ("look", None, "look at her cards first"),
+        ("look", None, "look at your cards first"),
         ("blind_nil", None, "without looking"),
         ("misdeal", None, "declare a misdeal"),
         ("give", ("AS", "KS"), "give the cards"),
@@ -130,25 +132,25 @@ def test_every_verb_has_words(verb: str, argument: Any, said: str) -> None:
     ],
 )
 def test_every_verb_of_spades_has_words(verb: str, argument: Any, said: str) -> None:
-    assert said in hint(SpadesTable(dealer=0).deal().seen(), verb, argument).words
+    assert said in hint(SpadesTable(dealer=0).deal().snapshot(), verb, argument).words
 
 
 def test_it_is_ringed_and_named_on_the_page() -> None:
-    seen = replace(in_play().seen(), hint=Action("play", "3H"), may_ask=True)
-    page = drawn(presenters.table(seen, preferences=Taste()))
+    snapshot = replace(in_play().snapshot(), hint=Action("play", "3H"), may_ask=True)
+    page = drawn(presenters.table(snapshot, preferences=Taste()))
     assert page.count("is-hint") == 1
     assert "3 of hearts, playable, hint" in page
-    assert "Marta would play the 3 of hearts." in page
+    assert "Hint: play the 3 of hearts." in page
     assert 'data-hint="[&quot;play&quot;,&quot;3H&quot;]"' in page
 
 
 def test_a_refusal_is_said_before_a_hint() -> None:
-    seen = replace(in_play().seen(), hint=Action("play", "3H"))
-    assert presenters.table(seen, preferences=Taste(), notice="No.").say == "No."
+    snapshot = replace(in_play().snapshot(), hint=Action("play", "3H"))
+    assert presenters.table(snapshot, preferences=Taste(), notice="No.").say == "No."
 
 
 @pytest.mark.parametrize(("may", "disabled"), [(True, 0), (False, 1)])
 def test_what_cannot_be_asked_for_is_marked(may: bool, disabled: int) -> None:
-    seen = replace(in_play().seen(), may_ask=may, may_take_back=True)
-    form = drawn(presenters.table(seen, preferences=Taste())).split('class="asks"')[1].split("</form>")[0]
+    snapshot = replace(in_play().snapshot(), may_ask=may, may_take_back=True)
+    form = drawn(presenters.table(snapshot, preferences=Taste())).split('class="asks"')[1].split("</form>")[0]
     assert form.count('aria-disabled="true"') == disabled

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.bidwhist import words as whist_words
 from games.bidwhist.state import books_of, own
-from games.bidwhist.table import BidWhistPresenter
+from games.bidwhist.table import PRESENTER
 from games.engine.state import DEALER
 from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
@@ -17,7 +17,7 @@ from tests.records.test_bidwhist_records import Whist, exchanged, reneged, uptow
 
 
 class Told(Replayed):
-    rules, presenter, key = RULES, BidWhistPresenter(), "bidwhist"
+    rules, presenter, key = RULES, PRESENTER, "bidwhist"
 
 
 def after_kitty() -> Whist:
@@ -34,7 +34,7 @@ def after_kitty() -> Whist:
 GAMES = {"uptown": uptown, "exchanged": exchanged, "reneged": reneged, "after kitty": after_kitty}
 
 
-def books_told(state: Any, side: int) -> str:
+def books_sentence(state: Any, side: int) -> str:
     books = books_of(state)[side]
     if state.contract is not None and state.contract.side == side:
         return f"{books} of {state.contract.bid.promised} books"
@@ -65,7 +65,7 @@ def test_every_step_shows_what_the_engine_says(name: str, near: int) -> None:
                 assert seat.is_near == (seat.seat % 2 == near % 2)
             order = (near % 2, 1 - near % 2)
             assert [side.points for side in more.sides] == [plain_number(state.score[side]) for side in order]
-            assert [side.more for side in more.sides] == [books_told(state, side) for side in order]
+            assert [side.more for side in more.sides] == [books_sentence(state, side) for side in order]
             there = {one.seat: one.face.text for one in more.trick if one.face}
             assert there == on_the_table(state.actions)
             by = state.actions[-1][0] if step else DEALER
@@ -159,7 +159,7 @@ def test_only_a_renege_is_called_one() -> None:
 def test_a_hidden_name_is_a_number_everywhere() -> None:
     told = Told(reneged(), own_seat=None, names=False)
     pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
-    pages += str(BidWhistPresenter().review(told.game))
+    pages += str(PRESENTER.review(told.game))
     assert "alice" not in pages and "You" not in pages and "Player 1" in pages
 
 
@@ -217,9 +217,9 @@ def test_the_points_add_up_to_the_engines(name: str, number: int) -> None:
     assert cells(told, "This hand", number) == (f"{line.points:+d}".replace("-", "−"), "0")
     assert notes(told, "Contract", number) == (
         f"{line.books} of {line.promised} books",
-        whist_words.books_told(13 - line.books),
+        whist_words.books_sentence(13 - line.books),
     )
-    took = f"{line.tricks} tricks and the kitty: {whist_words.books_told(line.tricks + 1)}"
+    took = f"{line.tricks} tricks and the kitty: {whist_words.books_sentence(line.tricks + 1)}"
     counted = f"; after the calls {line.books} of" if line.books != line.tricks + 1 else " of"
     assert text(told, "Contract", number) == f"{took}{counted} {line.promised} promised."
     assert bool(text(told, "Reneges", number)) == bool(state.called)
@@ -270,7 +270,7 @@ def test_the_review_is_drawn_and_names_the_winner() -> None:
     game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
     game.play()
     told = Told(game)
-    page, score = BidWhistPresenter().review(told.game), own(told.state).score
+    page, score = PRESENTER.review(told.game), own(told.state).score
     assert told.game.result is not None
     winner = told.game.result.winner or 0
     who = ("You and Marta", "Bruno and Odile")[winner]
@@ -289,4 +289,4 @@ def test_a_game_given_up_can_be_replayed_to_where_it_stopped(calls: tuple[str, .
     told = Told(game)
     assert "Here the game was given up." in told.at(-1).say and told.at(-1).points is None
     assert told.at(-1).before is None
-    assert review(told).cut_short == 1 and BidWhistPresenter().review(told.game).heading == "A game given up"
+    assert review(told).cut_short == 1 and PRESENTER.review(told.game).heading == "A game given up"

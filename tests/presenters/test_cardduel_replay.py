@@ -7,7 +7,7 @@ from games.cardduel.past import DuelReviewShown
 from games.cardduel.seats import DuelShown
 from games.cardduel.state import CardDuelState, own
 from games.cardduel.table import CardDuelPresenter
-from games.snapshot import GameSeen, OnlookerSeat, Replay, Status, StepSeen
+from games.snapshot import OnlookerSeat, PlayedGame, Replay, ReplayStep, Status
 from games.viewmodel.replay import ReplayContext
 from tests.presenters.seeing import NOW
 from tests.presenters.seeing_duel import RULES, DuelTable
@@ -25,22 +25,22 @@ def states_of(table: DuelTable) -> list[CardDuelState]:
 
 def replayed(table: DuelTable, step: int, *, own_seat: int | None = 0) -> Replay:
     """The duel so far, given up where it is not over."""
-    last, hands, states, seen = own(table.log.state), table.log.hands, states_of(table), table.seen()
-    game = GameSeen(
+    last, hands, states, snapshot = own(table.log.state), table.log.hands, states_of(table), table.snapshot()
+    game = PlayedGame(
         code="abc",
         key="cardduel",
         title="Card Duel",
-        status=Status.FINISHED if seen.result else Status.ABANDONED,
+        status=Status.FINISHED if snapshot.result else Status.ABANDONED,
         side=OnlookerSeat(near=0, own=own_seat),
-        seated=seen.seated,
+        seated=snapshot.seated,
         hands=hands,
         numbers=(1,),
         view=RULES.view(last, 0),
-        result=seen.result,
+        result=snapshot.result,
         started_at=NOW,
         ended_at=NOW,
     )
-    steps = tuple(StepSeen(seat, action, False) for seat, action in last.actions)
+    steps = tuple(ReplayStep(seat, action, False) for seat, action in last.actions)
     views = tuple(RULES.opened(state, 0) for state in states)
     return Replay(game, 1, step, views, steps, hands[0] if hands else None, None)
 

@@ -207,7 +207,7 @@ def test_a_blaze_that_strikes_wins() -> None:
 def test_a_refusal_is_a_sentence(table: DuelTable, action: Action, why: str) -> None:
     refusal = RULES.refusal(table.log.state, 0, action)
     assert refusal is not None
-    assert CardDuelPresenter().why(table.seen(), refusal, action).startswith(why)
+    assert CardDuelPresenter().why(table.snapshot(), refusal, action).startswith(why)
 
 
 def test_every_play_can_be_posted_without_script() -> None:

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from games import presenters
-from games.snapshot import HandSeen, Seen
-from games.viewmodel import claims
+from games.snapshot import PlayedHand, Snapshot
+from games.viewmodel import tricks as claims
 from tests.presenters.seeing import Table, Taste, drawn
 from tests.presenters.seeing_spades import SpadesTable
 from tests.presenters.seeing_whist import WhistTable
@@ -18,13 +18,13 @@ def begun() -> Table:
     return Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
 
 
-def at_play() -> Seen:
-    return begun().seen()
+def at_play() -> Snapshot:
+    return begun().snapshot()
 
 
-def ended(*, auto: int) -> HandSeen:
+def ended(*, auto: int) -> PlayedHand:
     """A hand of which so many plays at the end were the table's."""
-    (hand,) = begun().play_out().seen().hands
+    (hand,) = begun().play_out().snapshot().hands
     return replace(hand, auto=auto)
 
 
@@ -39,36 +39,36 @@ def test_there_is_no_button_where_nothing_may_be_claimed() -> None:
     assert 'data-key="c"' not in drawn(presenters.table(at_play(), preferences=Taste()))
 
 
-def spades_in_play() -> Seen:
-    return SpadesTable().deal().bids(3, 3, 3, 3).seen()
+def spades_in_play() -> Snapshot:
+    return SpadesTable().deal().bids(3, 3, 3, 3).snapshot()
 
 
-def whist_in_play() -> Seen:
+def whist_in_play() -> Snapshot:
     bought = ("S bid 6U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 2C 7D 6D 5D 2D")
-    return WhistTable().deal().say(*bought).seen()
+    return WhistTable().deal().say(*bought).snapshot()
 
 
 @pytest.mark.parametrize("in_play", [spades_in_play, whist_in_play])
-def test_it_stands_at_a_table_of_four(in_play: Callable[[], Seen]) -> None:
+def test_it_stands_at_a_table_of_four(in_play: Callable[[], Snapshot]) -> None:
     page = drawn(presenters.table(replace(in_play(), claim=3), preferences=Taste()))
     assert 'data-key="c">Claim 3 tricks</button>' in page
 
 
 @pytest.mark.parametrize(("auto", "tricks"), [(0, None), (4, None), (3, "2 tricks"), (15, "8 tricks"), (1, "1 trick")])
 def test_the_summary_tells_of_a_claim_alone(auto: int, tricks: str | None) -> None:
-    seen = at_play()
+    snapshot = at_play()
     hand = ended(auto=auto)
-    told = claims.told(replace(seen, seat=hand.claimer or 0), hand)
+    told = claims.claimed(replace(snapshot, seat=hand.claimer or 0), hand)
     assert told == (f"You claim the rest: {tricks}." if tricks else "")
     if hand.claimer is not None:
         name = "alice" if hand.claimer == 0 else "Marta"
-        other = replace(seen, seat=1 - hand.claimer)
-        assert claims.told(other, hand) == f"{name} claims the rest: {tricks}."
+        other = replace(snapshot, seat=1 - hand.claimer)
+        assert claims.claimed(other, hand) == f"{name} claims the rest: {tricks}."
 
 
 def test_whoever_looks_on_is_told_the_name() -> None:
-    hand, seen = ended(auto=5), at_play()
-    looking = SimpleNamespace(seated=seen.seated, near=0, own=None, view=seen.view, turns=frozenset())
+    hand, snapshot = ended(auto=5), at_play()
+    looking = SimpleNamespace(seated=snapshot.seated, near=0, own=None, view=snapshot.view, turns=frozenset())
     assert hand.claimer is not None
-    assert claims.told(looking, hand) == f"{seen.seated[hand.claimer].name} claims the rest: 3 tricks."
-    assert claims.told(looking, None) == ""
+    assert claims.claimed(looking, hand) == f"{snapshot.seated[hand.claimer].name} claims the rest: 3 tricks."
+    assert claims.claimed(looking, None) == ""

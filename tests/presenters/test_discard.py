@@ -23,7 +23,7 @@ def test_it_says_which_total_makes_the_pile_yours(odd: int, words: str) -> None:
 @pytest.mark.parametrize(("card", "said"), [("7C", "Your 7"), ("AS", "Your A (1)"), ("QC", "Your Q (12)")])
 def test_each_card_says_what_the_pile_would_be_with_it(card: str, said: str) -> None:
     cards = [one for row in Table(odd=1).deal().more().rows for one in row]
-    told = {one.face.text: one.told for one in cards}
+    told = {one.face.text: one.sentence for one in cards}
     assert told[card] == f"{said} and Marta’s card: even is yours, odd theirs."
     assert f'data-told="{said} and Marta’s card' in drawn(Table(odd=1).deal().shown())
 

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from games import presenters
-from games.snapshot import SealSeen, Seen, Status
-from games.twoman.table import TwoManPresenter
+from games.snapshot import SealSnapshot, Snapshot, Status
+from games.twoman.table import PRESENTER
 from games.viewmodel.race import race
 from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, scored
 
 
-def ended(mine: Side, hers: Side, **told: object) -> Seen:
-    seen, _ = scored(mine, hers, **told)  # type: ignore[arg-type]
-    assert seen.result is not None
-    return seen
+def ended(mine: Side, hers: Side, **told: object) -> Snapshot:
+    snapshot, _ = scored(mine, hers, **told)  # type: ignore[arg-type]
+    assert snapshot.result is not None
+    return snapshot
 
 
 @pytest.mark.parametrize(
@@ -47,28 +47,28 @@ def ended(mine: Side, hers: Side, **told: object) -> Seen:
     ],
 )
 def test_it_says_who_won_and_why(mine: Side, hers: Side, heading: str, lead: str) -> None:
-    shown = TwoManPresenter().ending(ended(mine, hers))
+    shown = PRESENTER.ending(ended(mine, hers))
     assert (shown.heading, shown.lead) == (heading, lead)
 
 
 def test_a_tie_is_told() -> None:
-    seen = ended(Side(bid=4, tricks=4, base=250), Side(bid=5, tricks=5, base=250), denial=False)
-    assert (TwoManPresenter().ending(seen).heading, TwoManPresenter().ending(seen).lead) == (
+    snapshot = ended(Side(bid=4, tricks=4, base=250), Side(bid=5, tricks=5, base=250), denial=False)
+    assert (PRESENTER.ending(snapshot).heading, PRESENTER.ending(snapshot).lead) == (
         "A tie, 300 all",
         "Score, base and bags are equal.",
     )
 
 
 def test_equal_scores_and_bases_go_to_the_bags() -> None:
-    seen = ended(Side(bid=4, tricks=4, base=250, bags=-1), Side(bid=5, tricks=5, base=250), denial=False)
-    shown = TwoManPresenter().ending(seen)
+    snapshot = ended(Side(bid=4, tricks=4, base=250, bags=-1), Side(bid=5, tricks=5, base=250), denial=False)
+    shown = PRESENTER.ending(snapshot)
     assert (shown.heading, shown.lead) == ("Marta wins, 300 to 300", "Equal scores and bases: more bags win.")
 
 
 def test_a_blind_nil_that_takes_a_trick_loses_there_and_then() -> None:
     table = Table(base=(0, 150)).deal().say("0 blind_nil", "0 discard 2C", "1 discard 3C", "1 bid 5").play("3H 4H")
-    assert table.seen().result is None
-    shown = TwoManPresenter().ending(table.play("AH 8H 9H KH").seen())
+    assert table.snapshot().result is None
+    shown = PRESENTER.ending(table.play("AH 8H 9H KH").snapshot())
     assert (shown.heading, shown.lead) == (
         "Marta wins the game",
         "Your blind nil took a trick, and with it the game went.",
@@ -77,7 +77,7 @@ def test_a_blind_nil_that_takes_a_trick_loses_there_and_then() -> None:
 
 def test_a_blind_nil_of_hers_that_falls_wins_the_game() -> None:
     table = Table(base=(150, 0)).deal().say("1 blind_nil", "0 discard 2C", "1 discard 3C", "0 bid 4").play("KH AH")
-    shown = TwoManPresenter().ending(table.seen())
+    shown = PRESENTER.ending(table.snapshot())
     assert shown.heading == "You win the game"
     assert shown.lead == "Marta’s blind nil took a trick, and so the game is yours."
 
@@ -85,31 +85,33 @@ def test_a_blind_nil_of_hers_that_falls_wins_the_game() -> None:
 def test_a_blind_nil_that_holds_is_told() -> None:
     mine, hers = "2S 3S 4S 2H 3H 4H 2C 3C 4C 2D 3D", "AS KS QS AH KH QH AC KC QC AD KD"
     table = Table(base=(0, 150)).deal(mine, hers).say("0 blind_nil", "0 discard 3D", "1 discard KD", "1 bid 10")
-    shown = TwoManPresenter().ending(table.play_out().seen())
+    shown = PRESENTER.ending(table.play_out().snapshot())
     assert (shown.heading, shown.lead) == ("You win the game", "Your blind nil took no trick.")
 
 
 def test_a_game_given_up_says_so() -> None:
     table = in_play()
-    shown = TwoManPresenter().ending(table.seen(status=Status.ABANDONED))
+    shown = PRESENTER.ending(table.snapshot(status=Status.ABANDONED))
     assert shown.heading == "You gave this game up" and shown.chart is None
 
 
 def test_the_deal_of_a_hand_given_up_is_opened() -> None:
-    seen = replace(in_play().seen(status=Status.ABANDONED), seal=SealSeen(1, COMMITMENT, "hmac", "mine", "5ec2e7"))
-    assert "5ec2e7" in drawn(presenters.table(seen, preferences=Taste()))
+    snapshot = replace(
+        in_play().snapshot(status=Status.ABANDONED), seal=SealSnapshot(1, COMMITMENT, "hmac", "mine", "5ec2e7")
+    )
+    assert "5ec2e7" in drawn(presenters.table(snapshot, preferences=Taste()))
 
 
 def test_the_deal_of_the_last_hand_is_opened_with_its_summary() -> None:
     table = in_play(base=(280, 290)).play_out()
-    seen = replace(table.seen(), seal=SealSeen(1, COMMITMENT, "hmac", "mine", "5ec2e7"))
-    page = drawn(presenters.table(seen, preferences=Taste()))
+    snapshot = replace(table.snapshot(), seal=SealSnapshot(1, COMMITMENT, "hmac", "mine", "5ec2e7"))
+    page = drawn(presenters.table(snapshot, preferences=Taste()))
     assert page.count("5ec2e7") == 1 and page.index("5ec2e7") > page.index("All tricks")
 
 
 def test_facts_count_what_was_bid_and_won() -> None:
-    seen = ended(Side(bid=5, tricks=6, base=250), Side(bid=4, tricks=4, base=200))
-    assert TwoManPresenter().ending(seen).facts == (
+    snapshot = ended(Side(bid=5, tricks=6, base=250), Side(bid=4, tricks=4, base=200))
+    assert PRESENTER.ending(snapshot).facts == (
         ("bids made", "1", "of 1"),
         ("piles won", "1", "of 1"),
         ("tricks taken", "6", ""),
@@ -119,7 +121,7 @@ def test_facts_count_what_was_bid_and_won() -> None:
 
 def test_the_chart_tells_its_scores_in_words_and_stays_inside() -> None:
     table = in_play().play_out().deal().say("0 discard 2C", "1 discard 3C", "1 bid 5", "0 bid 4").play_out()
-    chart = TwoManPresenter().chart(table.seen())
+    chart = PRESENTER.chart(table.snapshot())
     assert chart is not None and chart.words.startswith("Scores after each hand. You: ")
     assert len(chart.points) == 3 and chart.points[0].near == chart.points[0].far == chart.zero
     assert all(20 <= y <= 168 for point in chart.points for y in (point.near, point.far))
@@ -132,13 +134,13 @@ def test_a_score_below_zero_has_a_minus_at_its_line() -> None:
 
 def test_a_long_game_numbers_only_some_hands() -> None:
     hand = in_play().play_out().log.hands[0]
-    chart = TwoManPresenter().chart(in_play().seen(hands=[hand] * 25))
+    chart = PRESENTER.chart(in_play().snapshot(hands=[hand] * 25))
     assert chart is not None
     assert [point.number for point in chart.points if point.number] == [3, 6, 9, 12, 15, 18, 21, 24]
 
 
 def test_one_hand_makes_no_chart() -> None:
-    assert TwoManPresenter().chart(in_play().play_out().seen()) is None
+    assert PRESENTER.chart(in_play().play_out().snapshot()) is None
 
 
 def test_the_page_offers_another_game_and_a_guest_the_sign_up() -> None:

@@ -5,25 +5,25 @@ from typing import Any
 
 import pytest
 
-from games.bidwhist.table import BidWhistPresenter
+from games.bidwhist.table import PRESENTER as BID_WHIST
 from games.engine.actions import Pick
 from games.engine.state import DEALER
 from games.registry import ruleset
 from games.services.logs import Log
-from games.snapshot import HandSeen, SeatedSeen, Seen
-from games.spades.table import SpadesPresenter
+from games.snapshot import PlayedHand, SeatedPlayer, Snapshot
+from games.spades.table import PRESENTER as SPADES
 from games.twoman import sheet as twoman_sheet
-from games.twoman.table import TwoManPresenter
+from games.twoman.table import PRESENTER as TWO_MAN
 from games.viewmodel.words import joined
 from tests.presenters.seeing import NOW, seen_of
 from tests.presenters.seeing_spades import SEATED, SpadesTable
 from tests.presenters.seeing_whist import WhistTable
 
-AT_TWO = (SeatedSeen(0, "alice", None), SeatedSeen(1, "Marta", "easy"))
+AT_TWO = (SeatedPlayer(0, "alice", None), SeatedPlayer(1, "Marta", "easy"))
 VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1", "custom2")
 
 
-def hands_of(key: str, options: dict[str, Any], chance: str, *, most: int = 8) -> list[tuple[Seen, HandSeen]]:
+def hands_of(key: str, options: dict[str, Any], chance: str, *, most: int = 8) -> list[tuple[Snapshot, PlayedHand]]:
     """Hands in which every seat bids and plays by chance, each as seat 0 sees it."""
     rng, rules, found = Random(chance), ruleset(key), []
     log = Log(rules, rules.initial(options))
@@ -35,7 +35,7 @@ def hands_of(key: str, options: dict[str, Any], chance: str, *, most: int = 8) -
             else rng.choice(rules.legal_actions(log.state, seat))
         )
         before = len(log.hands)
-        log = log.told(seat, action.first if isinstance(action, Pick) else action, "person", NOW)
+        log = log.with_action(seat, action.first if isinstance(action, Pick) else action, "person", NOW)
         if len(log.hands) > before:
             found.append((seen_of(log, seated=AT_TWO if rules.seats == 2 else SEATED), log.hands[-1]))
     return found
@@ -58,8 +58,8 @@ def test_what_is_asked_of_a_heading_can_fail() -> None:
 @pytest.mark.parametrize("chance", range(6))
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_heading_of_spades_says_the_opposite_of_its_points(variant: str, chance: int) -> None:
-    for seen, hand in hands_of("spades", {"variant": variant}, f"{variant} {chance}"):
-        shown = SpadesPresenter().summary(seen, hand)
+    for snapshot, hand in hands_of("spades", {"variant": variant}, f"{variant} {chance}"):
+        shown = SPADES.summary(snapshot, hand)
         if shown.sheet.sides:
             change = shown.sheet.sides[0].change
             assert not says_the_opposite(shown.heading, change), (shown.heading, change)
@@ -67,8 +67,8 @@ def test_no_heading_of_spades_says_the_opposite_of_its_points(variant: str, chan
 
 @pytest.mark.parametrize("chance", range(25))
 def test_no_heading_of_two_man_says_the_opposite_of_its_points(chance: int) -> None:
-    for seen, hand in hands_of("twoman", {}, f"twoman {chance}", most=12):
-        shown = TwoManPresenter().summary(seen, hand)
+    for snapshot, hand in hands_of("twoman", {}, f"twoman {chance}", most=12):
+        shown = TWO_MAN.summary(snapshot, hand)
         if twoman_sheet.is_scored(hand):
             mine, theirs = (side.change for side in shown.sheet.sides)
             assert not says_the_opposite(shown.heading, mine), (shown.heading, mine)
@@ -82,7 +82,7 @@ def test_no_heading_of_two_man_says_the_opposite_of_its_points(chance: int) -> N
 def spades_heading(*bids: int, **options: Any) -> str:
     """South, the person, bids first."""
     table = SpadesTable(**options).deal().bids(*bids).play_out()
-    return SpadesPresenter().summary(table.seen(), table.seen().hands[-1]).heading
+    return SPADES.summary(table.snapshot(), table.snapshot().hands[-1]).heading
 
 
 def test_a_partners_nil_is_told_with_the_contract() -> None:
@@ -110,7 +110,7 @@ def test_a_contract_is_the_declarers(declarer: str, begins: str) -> None:
         seat = min(table.log.rules.waits_for(table.log.state))
         table.say(f"{order[seat]} bid 5U" if order[seat] == declarer else f"{order[seat]} pass")
     table.play_out()
-    shown = BidWhistPresenter().summary(table.seen(), table.seen().hands[-1], None)
+    shown = BID_WHIST.summary(table.snapshot(), table.snapshot().hands[-1], None)
     assert shown.heading.startswith(begins)
 
 

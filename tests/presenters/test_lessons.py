@@ -7,7 +7,7 @@ import pytest
 from games import presenters
 from games.engine.actions import Action
 from games.registry import GAMES
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.viewmodel import lessons
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 from tests.presenters.seeing_duel import DuelTable
@@ -15,16 +15,16 @@ from tests.presenters.seeing_spades import SpadesTable
 from tests.presenters.seeing_whist import WhistTable
 
 
-def first(seen: Seen) -> Seen:
-    return replace(seen, is_first=True)
+def first(snapshot: Snapshot) -> Snapshot:
+    return replace(snapshot, is_first=True)
 
 
-def lesson(seen: Seen) -> str:
-    return lessons.lesson(GAMES[seen.key].tips, seen)
+def lesson(snapshot: Snapshot) -> str:
+    return lessons.lesson(GAMES[snapshot.key].tips, snapshot)
 
 
 def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:
-    return lesson(first(table.seen()))
+    return lesson(first(table.snapshot()))
 
 
 # -- Two-Man Spades: Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D ----------
@@ -72,28 +72,28 @@ def test_the_first_bag_has_one_and_the_second_none() -> None:
 
 def test_the_second_hand_has_none() -> None:
     table = in_play().play_out().deal().say("0 discard 2C", "1 discard 3C")
-    assert lesson(first(table.seen())) == ""
+    assert lesson(first(table.snapshot())) == ""
 
 
 # -- who is told --------------------------------------------------------------------------------------
 
 
 def test_only_a_first_game_has_tips() -> None:
-    seen = Table().deal().seen()
-    assert lesson(seen) == ""
-    assert presenters.table(first(seen), preferences=Taste()).lesson
-    assert presenters.table(first(seen), preferences=Taste(lessons=False)).lesson == ""
+    snapshot = Table().deal().snapshot()
+    assert lesson(snapshot) == ""
+    assert presenters.table(first(snapshot), preferences=Taste()).lesson
+    assert presenters.table(first(snapshot), preferences=Taste(lessons=False)).lesson == ""
 
 
 def test_a_hint_and_a_notice_come_before_a_tip() -> None:
-    seen = first(Table().deal().seen())
-    hinted = replace(seen, hint=Action("discard", "2C"))
+    snapshot = first(Table().deal().snapshot())
+    hinted = replace(snapshot, hint=Action("discard", "2C"))
     assert presenters.table(hinted, preferences=Taste()).lesson == ""
-    assert presenters.table(seen, preferences=Taste(), notice="Not so.").lesson == ""
+    assert presenters.table(snapshot, preferences=Taste(), notice="Not so.").lesson == ""
 
 
 def test_it_is_drawn_with_the_button_that_ends_it() -> None:
-    html = drawn(presenters.table(first(Table().deal().seen()), preferences=Taste()))
+    html = drawn(presenters.table(first(Table().deal().snapshot()), preferences=Taste()))
     assert "A lone low card" in html
     assert 'form="no-tips"' in html
     assert "No more tips" in html
@@ -101,7 +101,7 @@ def test_it_is_drawn_with_the_button_that_ends_it() -> None:
 
 def test_it_is_drawn_while_one_bids() -> None:
     table = Table().deal().say("0 discard 2C", "1 discard 3C")
-    assert "Bid the tricks" in drawn(presenters.table(first(table.seen()), preferences=Taste()))
+    assert "Bid the tricks" in drawn(presenters.table(first(table.snapshot()), preferences=Taste()))
 
 
 # -- Spades -------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ SPADES_BIDS = [
 @pytest.mark.parametrize(("variant", "said"), SPADES_BIDS)
 def test_each_game_explains_its_bid(variant: str, said: str) -> None:
     table = SpadesTable(variant=variant).deal()
-    if "look" in {offer.verb for offer in table.seen().view.legal}:
+    if "look" in {offer.verb for offer in table.snapshot().view.legal}:
         table.say("S look")
     assert tip(table).startswith(said)
 
@@ -162,7 +162,7 @@ def test_the_auction_the_name_and_the_kitty() -> None:
 
 def test_downtown_is_explained_with_the_first_card() -> None:
     table = WhistTable().deal().say("S bid 4D", "W pass", "N pass", "E pass", "S trump S")
-    hand = table.seen().view.hand or ()
+    hand = table.snapshot().view.hand or ()
     table.say("S discard " + " ".join(one.text for one in hand[:6]))
     assert tip(table).startswith("Downtown the ace is best")
 
@@ -178,3 +178,9 @@ def test_no_trump_asks_for_a_direction() -> None:
 def test_the_signs_are_explained_first() -> None:
     assert tip(DuelTable().deal()).startswith("Swords attack")
     assert tip(DuelTable(coin=1).deal()) == ""
+
+
+def test_whoever_holds_the_coin_again_is_told_of_whoever_sits_across() -> None:
+    snapshot = first(DuelTable(coin=1).deal().play("TS", "8D").snapshot())
+    across = replace(snapshot, seated=(snapshot.seated[0], replace(snapshot.seated[1], name="Ann")))
+    assert "face down until Ann has played" in lesson(across)

@@ -28,7 +28,7 @@ OPEN = GameLine(
 @pytest.mark.parametrize(
     ("changes", "standing"),
     [
-        ({}, "hand 4, Marta leads 154 to 123"),
+        ({}, "hand 4, the other side leads 154 to 123"),
         ({"seat": 1, "side": 1}, "hand 4, you lead 154 to 123"),
         ({"scores": (-20, -20)}, "hand 4, −20 all"),
         ({"scores": (), "number": 1}, "hand 1"),

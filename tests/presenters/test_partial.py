@@ -68,12 +68,12 @@ def test_only_one_button_is_filled_and_in_view(phase: str) -> None:
 
 def test_a_notice_takes_the_place_of_the_message(phase: str) -> None:
     notice = "You hold a club, so you must play one."
-    page = drawn(presenters.table(PHASES[phase].seen(), preferences=Taste(), notice=notice))
+    page = drawn(presenters.table(PHASES[phase].snapshot(), preferences=Taste(), notice=notice))
     assert page.count(notice) >= 1 and "say--refuse" in page
 
 
 def test_a_game_given_up_offers_no_move() -> None:
-    page = drawn(presenters.table(in_play().seen(status=Status.ABANDONED), preferences=Taste()))
+    page = drawn(presenters.table(in_play().snapshot(status=Status.ABANDONED), preferences=Taste()))
     assert "/act/" not in page and "You gave this game up" in page
 
 

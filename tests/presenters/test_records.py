@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from games.presenters.records import fault
-from games.records.reading import Wrong
+from games.records.reading import RecordError
 from games.services.imports import BadFile
 
 TOLD: list[tuple[str, str, int, str, str]] = [
@@ -33,7 +33,7 @@ TOLD: list[tuple[str, str, int, str, str]] = [
 def test_a_fault_is_told_in_the_language_of_the_page(
     code: str, about: str, number: int, english: str, german: str
 ) -> None:
-    bad = BadFile(2, Wrong(code, "The referee’s words.", 0, 4, about=about, number=number))
+    bad = BadFile(2, RecordError(code, "The referee’s words.", 0, 4, about=about, number=number))
     with translation.override("en"):
         assert english in fault(bad).reason
     with translation.override("de"):
@@ -52,4 +52,4 @@ def test_a_fault_is_told_in_the_language_of_the_page(
     ],
 )
 def test_a_general_sentence_leaves_the_rest_to_the_referee(code: str, about: str, detail: str) -> None:
-    assert fault(BadFile(1, Wrong(code, "“hands” is a list.", about=about))).detail == detail
+    assert fault(BadFile(1, RecordError(code, "“hands” is a list.", about=about))).detail == detail

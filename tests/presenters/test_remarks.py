@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.snapshot import HandSeen
+from games.snapshot import PlayedHand
 from games.twoman.remarks import remark
 from games.twoman.score import SeatLine
 from tests.presenters.seeing import drawn, in_play
@@ -15,12 +15,12 @@ LINE = SeatLine(
 )  # fmt: skip
 
 
-def hand(mine: dict[str, object], hers: dict[str, object], number: int = 2) -> HandSeen:
+def hand(mine: dict[str, object], hers: dict[str, object], number: int = 2) -> PlayedHand:
     lines = tuple(
         {name: getattr(line, name) for name in SeatLine.__dataclass_fields__}
         for line in (replace(LINE, **mine), replace(LINE, **hers))  # type: ignore[arg-type]
     )
-    return HandSeen(number, 0, ((), ()), (), 0, {}, {"lines": lines})
+    return PlayedHand(number, 0, ((), ()), (), 0, {}, {"lines": lines})
 
 
 @pytest.mark.parametrize(

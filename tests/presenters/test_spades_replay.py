@@ -11,8 +11,8 @@ from games.engine.cards import cards
 from games.engine.state import DEALER, Seat
 from games.spades.score import BLIND
 from games.spades.state import own
-from games.spades.table import SpadesPresenter
-from games.spades.tricks import bid_words
+from games.spades.table import PRESENTER
+from games.spades.words import bid_words
 from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
@@ -23,7 +23,7 @@ GAMES = {"misdeal": misdealt, "exchange": exchanged, "suicide": suicide, "solo":
 
 
 class Told(Replayed):
-    rules, presenter, key = RULES, SpadesPresenter(), "spades"
+    rules, presenter, key = RULES, PRESENTER, "spades"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -86,7 +86,7 @@ def test_a_hidden_name_is_a_number_everywhere() -> None:
     told = Told(exchanged(), own_seat=None, names=False)
     pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
     assert "alice" not in pages and "Player 1" in pages
-    assert "alice" not in str(SpadesPresenter().review(told.game))
+    assert "alice" not in str(PRESENTER.review(told.game))
 
 
 def test_given_cards_lie_open_and_the_hands_change() -> None:
@@ -207,7 +207,7 @@ def test_alone_there_are_four_sides() -> None:
     more = review(told)
     assert more.sides == ("You", "Bruno", "Marta", "Odile")
     assert len(more.lines[0].cells) == 4
-    page = SpadesPresenter().review(told.game)
+    page = PRESENTER.review(told.game)
     assert page.title == "Solo Spades" and page.about == "you against Bruno, Marta, Odile"
     scores = [one.score for one in own(told.state).standings]
     others = ", ".join(plain_number(one) for one in sorted((scores[0], *scores[2:]), reverse=True))
@@ -221,7 +221,7 @@ def test_a_game_given_up_can_be_replayed_to_where_it_stopped() -> None:
     told = Told(game)
     assert "Here the game was given up." in told.at(-1).say and told.at(-1).points is None
     assert told.at(-1).before is None
-    assert review(told).cut_short == 1 and SpadesPresenter().review(told.game).heading == "A game given up"
+    assert review(told).cut_short == 1 and PRESENTER.review(told.game).heading == "A game given up"
     links = [{"number": 1, "url": "/1/"}]
     page = render_to_string("games/replay/game.html", {"more": review(told), "hands": links})
     assert "given up in this hand" in page

@@ -8,7 +8,7 @@ import pytest
 from games.engine.actions import Action
 from games.snapshot import Status
 from games.spades.score import Standing
-from games.spades.table import SpadesPresenter, SpadesShown
+from games.spades.table import PRESENTER, SpadesShown
 from tests.engine.spades_positions import DEAL, ONE_SPADE
 from tests.presenters.seeing_spades import RULES, SpadesTable
 
@@ -301,11 +301,11 @@ def test_a_card_that_may_not_be_played_says_why(
     assert cards_shown[card].why.startswith(why)
     refusal = RULES.refusal(table.log.state, 0, Action("play", card))
     assert refusal is not None
-    assert SpadesPresenter().why(table.seen(), refusal, Action("play", card)).startswith(why)
+    assert PRESENTER.why(table.snapshot(), refusal, Action("play", card)).startswith(why)
 
 
 @pytest.mark.parametrize(
-    ("likes", "first", "last"),
+    ("preferences", "first", "last"),
     [
         ({}, "AS", "2D"),
         ({"spades_first": False}, "AH", "4S"),
@@ -313,8 +313,8 @@ def test_a_card_that_may_not_be_played_says_why(
         ({"spades_first": False, "aces_first": False}, "2H", "AS"),
     ],
 )
-def test_cards_are_sorted_as_one_likes(likes: dict[str, bool], first: str, last: str) -> None:
-    rows = in_play().more(**likes).rows
+def test_cards_are_sorted_as_one_likes(preferences: dict[str, bool], first: str, last: str) -> None:
+    rows = in_play().more(**preferences).rows
     assert (rows[0][0].face.text, rows[-1][-1].face.text) == (first, last)
 
 
@@ -351,7 +351,7 @@ def test_a_play_may_be_asked_for_twice() -> None:
 def test_a_refusal_is_a_sentence(table: SpadesTable, action: Action, why: str) -> None:
     refusal = RULES.refusal(table.log.state, 0, action)
     assert refusal is not None
-    assert SpadesPresenter().why(table.seen(), refusal, action).startswith(why)
+    assert PRESENTER.why(table.snapshot(), refusal, action).startswith(why)
 
 
 # -- after the hand -------------------------------------------------------------------------------------

@@ -5,18 +5,17 @@ from dataclasses import replace
 import pytest
 
 from games import presenters
-from games.snapshot import SealSeen
-from games.twoman.table import TwoManPresenter
+from games.snapshot import SealSnapshot
+from games.twoman.table import PRESENTER
 from games.viewmodel.sheet import Summary, SumRow
 from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, own, scored
 
-PRESENTER = TwoManPresenter()
 QUIET = Side(bid=4, tricks=4)
 
 
 def summary(mine: Side, hers: Side = QUIET, **told: object) -> Summary:
-    seen, hand = scored(mine, hers, **told)  # type: ignore[arg-type]
-    return PRESENTER.summary(seen, hand)
+    snapshot, hand = scored(mine, hers, **told)  # type: ignore[arg-type]
+    return PRESENTER.summary(snapshot, hand)
 
 
 def row(shown: Summary, title: str) -> SumRow:
@@ -179,23 +178,23 @@ def test_all_ten_tricks_are_told() -> None:
 def test_tricks_the_table_played_are_kept_apart_with_the_reason() -> None:
     hand = in_play().play_out().log.hands[0]
     table = in_play().play_out()
-    seen = table.seen(hands=[replace(hand, auto=4)])
-    shown = PRESENTER.summary(seen, seen.hands[0])
+    snapshot = table.snapshot(hands=[replace(hand, auto=4)])
+    shown = PRESENTER.summary(snapshot, snapshot.hands[0])
     assert [len(shown.tricks), len(shown.auto)] == [8, 2]
     assert shown.auto_note.startswith("The last 2 tricks were played out for everybody: ")
 
 
 def test_one_trick_that_was_played_out_is_told_as_one() -> None:
     table = in_play().play_out()
-    seen = table.seen(hands=[replace(table.log.hands[0], auto=2)])
-    note = PRESENTER.summary(seen, seen.hands[0]).auto_note
+    snapshot = table.snapshot(hands=[replace(table.log.hands[0], auto=2)])
+    note = PRESENTER.summary(snapshot, snapshot.hands[0]).auto_note
     assert note.startswith("The last trick was played out for everybody: ")
 
 
 def test_a_blind_nil_scores_nothing_else() -> None:
     table = Table(base=(0, 150)).deal().say("0 blind_nil", "0 discard 2C", "1 discard 3C", "1 bid 5").play("3H 4H")
-    seen = table.play_out().seen()
-    shown = PRESENTER.summary(seen, seen.hands[0])
+    snapshot = table.play_out().snapshot()
+    shown = PRESENTER.summary(snapshot, snapshot.hands[0])
     assert shown.heading in {"Your blind nil held", "Your blind nil fell"}
     assert shown.sheet.rows == ()
     assert [(side.now, side.change) for side in shown.sheet.sides] == [("0", 0), ("150", 0)]
@@ -211,7 +210,7 @@ def test_the_summary_offers_the_next_deal_with_its_seal() -> None:
 
 def test_a_hand_by_itself_opens_its_seal() -> None:
     table = in_play().play_out()
-    seal = SealSeen(1, COMMITMENT, "hmac", "my seed", "5ec2e7")
-    shown = presenters.hand(table.seen(), table.log.hands[0], seal, preferences=Taste())
+    seal = SealSnapshot(1, COMMITMENT, "hmac", "my seed", "5ec2e7")
+    shown = presenters.hand(table.snapshot(), table.log.hands[0], seal, preferences=Taste())
     told = own(shown).summary
     assert shown.template == "games/table/hand.html" and told is not None and told.seal == seal

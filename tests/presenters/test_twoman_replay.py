@@ -10,7 +10,7 @@ import pytest
 from games.engine.options import Options
 from games.engine.state import Said
 from games.twoman.state import own
-from games.twoman.table import TwoManPresenter
+from games.twoman.table import PRESENTER
 from games.viewmodel.words import plain_number, signed
 from tests.engine.positions import RULES
 from tests.presenters.replayed import Replayed, cells, drawn, review, shown
@@ -27,7 +27,7 @@ class Game:
 
 
 class Told(Replayed):
-    rules, presenter, key = RULES, TwoManPresenter(), "twoman"
+    rules, presenter, key = RULES, PRESENTER, "twoman"
 
 
 @cache
@@ -99,7 +99,7 @@ def test_a_game_given_up_names_the_hand_it_was_cut_short_in() -> None:
     at = told.at(-1, 2)
     assert at.points is None
     assert "Here the game was given up." in at.say
-    assert TwoManPresenter().review(told.game).heading == "A game given up"
+    assert PRESENTER.review(told.game).heading == "A game given up"
 
 
 @pytest.mark.parametrize("seed", range(4))

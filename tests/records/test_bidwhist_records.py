@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games import dealing
-from games.bidwhist.kitty import pack
+from games.bidwhist.auction import pack
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action, Pick, deal
 from games.engine.cards import cards
@@ -329,7 +329,7 @@ def other_card(hand: Any) -> None:
         (other_kitty, "the seeds give other cards"),
         (kitty_alone, "the seeds give other cards"),
         (another_seat_first, "the seeds give other cards"),
-        (other_card, "the seeds draw another card for a joker"),
+        (other_card, "the seeds draw another card in the middle of the hand"),
     ],
 )
 def test_the_program_finds_what_was_changed(change: Change, fault: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -353,7 +353,7 @@ def written(whist: Whist) -> Game:
     log = logs.opened(game)
     start = {**RULES.start(whist.options), **whist.start}
     for seat, action in ((DEALER, Action("start", start)), *whist.said):
-        log = log.told(seat, action, "dealer" if seat == DEALER else "computer", now)
+        log = log.with_action(seat, action, "dealer" if seat == DEALER else "computer", now)
         store.write(game, log)
         log = replace(log, fresh=())
     return game

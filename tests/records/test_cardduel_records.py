@@ -14,9 +14,9 @@ from games.engine.actions import Action
 from games.engine.cards import Draw
 from games.engine.options import Options
 from games.engine.state import DEALER, Said, Seat
+from games.records.actions import digest
 from games.records.reading import read
 from games.records.referee import Verdict, check
-from games.records.telling import digest
 from games.records.writing import record_of
 from tests.engine.cardduel_positions import P1, P2, RULES, offers
 from tests.records.played import PEOPLE, log_of

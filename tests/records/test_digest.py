@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.records.actions import digest
 from games.records.reading import read
 from games.records.referee import check
-from games.records.telling import digest
 from games.registry import GAMES
 from tests.records.played import log_of, record
 from tests.records.test_cardduel_records import long, reshuffles, stack

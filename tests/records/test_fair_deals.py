@@ -17,14 +17,14 @@ from django.test import Client
 
 from accounts.models import User
 from games import dealing
-from games.dealing import Pattern
 from games.engine.cards import card, shuffled
+from games.engine.pattern import Pattern
 from games.engine.state import State
 from games.models import Game, Seal
 from games.presenters.proofs import program
 from games.registry import GAMES, ruleset
 from games.services import lobby, proofs, records
-from games.snapshot import SealSeen
+from games.snapshot import SealSnapshot
 from tests.moves.test_verification import place_at
 from tests.playing import place_for, play_on
 from tests.records.test_export import finished, given_up
@@ -62,8 +62,8 @@ def dealt(secret: bytes, text: str, number: int, event: int, key: str = "twoman"
     return action.argument
 
 
-def seal(secret: bytes, text: str, number: int) -> SealSeen:
-    return SealSeen(number, dealing.commitment(secret), dealing.ALGORITHM, text, secret.hex())
+def seal(secret: bytes, text: str, number: int) -> SealSnapshot:
+    return SealSnapshot(number, dealing.commitment(secret), dealing.ALGORITHM, text, secret.hex())
 
 
 def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[list[str]]:
@@ -120,7 +120,7 @@ def test_one_changed_bit_of_the_seed_fails(bit: int) -> None:
     deal = dealt(secret, text, number, event)
     true = seal(secret, text, number)
     changed = (int.from_bytes(secret) ^ 1 << bit).to_bytes(32)
-    other = SealSeen(number, true.commitment, true.algorithm, text, changed.hex())
+    other = SealSnapshot(number, true.commitment, true.algorithm, text, changed.hex())
     honest_about_it = seal(changed, text, number)
     assert not proofs.agrees(ruleset("twoman"), before_deal(), other, event=event, deal=deal)
     assert not proofs.agrees(ruleset("twoman"), before_deal(), honest_about_it, event=event, deal=deal)

@@ -10,9 +10,9 @@ import pytest
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.records.actions import digest_as_written
 from games.records.reading import read
 from games.records.referee import check
-from games.records.telling import digest_as_written
 from games.registry import GAMES
 from games.services import imports, lobby, records, replay, store
 from games.services.archive import choices

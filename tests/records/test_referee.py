@@ -10,7 +10,6 @@ import pytest
 from games.engine.cards import PACK
 from games.records.referee import Verdict, check
 from games.records.writing import line_of
-from tests import toy
 from tests.records.played import log_of, long_record, record
 
 Change = Callable[[Any], object]
@@ -299,18 +298,18 @@ def test_a_defaulted_start_is_the_start_left_out() -> None:
     assert verdict({**game, "start": {}}).wrong is None
 
 
+@pytest.mark.usefixtures("parlour")
 @pytest.mark.parametrize("seed", range(12))
-def test_it_referees_a_game_with_everything_in_it(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_referees_a_game_with_everything_in_it(seed: int) -> None:
     """Kitty, deck, stacks, draws of the dealer and calls out of turn: no game's name is in the referee."""
-    toy.installed(monkeypatch)
     game = record("parlour", seed)
     found = verdict(game)
     assert found.wrong is None, (found.wrong.code, found.wrong.hand, found.wrong.action)
     assert found.as_json(1)["hands"] == [hand["result"] for hand in game["hands"]]
 
 
-def test_it_refuses_what_the_dealer_cannot_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    toy.installed(monkeypatch)
+@pytest.mark.usefixtures("parlour")
+def test_it_refuses_what_the_dealer_cannot_do() -> None:
     said = log_of("parlour", 5)
     game = record("parlour", said=said)
     hand, action = next(

@@ -9,15 +9,13 @@ from games.engine.cards import cards
 from games.engine.state import DEALER
 from games.records.referee import check
 from games.records.writing import line_of, record_of
-from tests import toy
 from tests.records.played import PEOPLE, log_of, long_record, record
 
 HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
 
 
 @pytest.fixture(params=["twoman", "parlour"])
-def key(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    toy.installed(monkeypatch)
+def key(request: pytest.FixtureRequest, parlour: None) -> str:
     return str(request.param)
 
 

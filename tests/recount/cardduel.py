@@ -123,7 +123,9 @@ def figures(records: list[Record]) -> Figures:
         **{("Blows", label): (value, "") for label, value in most.items()},
         ("Bluffs and blazes", "bluffs that drew a shield"): tried(worked, bluffs),
         ("Bluffs and blazes", "blazes won"): tried(hands.has("blaze won"), hands.has("blaze")),
-        ("Bluffs and blazes", "Marta’s blazes survived"): tried(hands.has("survived"), hands.has("their blaze")),
+        ("Bluffs and blazes", "blazes of the other side survived"): tried(
+            hands.has("survived"), hands.has("their blaze")
+        ),
     }
     first = first_figures(games, hands)
     found |= {
@@ -138,8 +140,8 @@ def figures(records: list[Record]) -> Figures:
         "Won": COLUMNS["Won"],
         "Hit points left": lambda _, those: mean(those.values("left")),
     }
-    names = {"You had the coin first": "led", "Marta had it first": "followed"}
-    found |= given_up(games, "duels given up") | by_level("By Marta’s level", games, columns)
+    names = {"You had the coin first": "led", "The other side had it first": "followed"}
+    found |= given_up(games, "duels given up") | by_level("By the level of the other side", games, columns)
     return found | by_word("By who had the coin first", games, names, columns)
 
 

@@ -88,8 +88,8 @@ def play(who: Player, level: str, key: str, at: datetime, rng: Random, most: int
 
 
 def shown(person: User, key: str, **asked: Any) -> Figures:
-    story = reading.personal(person=Person(user=person), stretch=Stretch(key, **asked))
-    rows: Iterator[Any] = file_of(pages.personal(key, story, {}))
+    aggregate = reading.personal(person=Person(user=person), stretch=Stretch(key, **asked))
+    rows: Iterator[Any] = file_of(pages.personal(key, aggregate, {}))
     next(rows)
     return {(section, label): (value, note) for section, label, value, note in rows if label not in UNTOLD}
 

@@ -170,10 +170,10 @@ def figures(records: list[Record]) -> Figures:
         ("Discard pile", "denials: the other side paid"): hands.number("they paid"),
         ("Discard pile", "denials: you paid"): hands.number("you paid"),
     }
-    names = {"You led": "led", "Marta led": "followed", "Odd": "odd", "Even": "even"}
+    names = {"You led": "led", "The other side led": "followed", "Odd": "odd", "Even": "even"}
     columns = {**COLUMNS, **NILS, **PILES}
     found |= every_game(games, Shape())
-    found |= by_level("By Marta’s level", games, columns)
+    found |= by_level("By the level of the other side", games, columns)
     return found | by_word("By who led, and by side", games, names, columns)
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from games.management.progress import bar
 from tests import services
 from tests.browser.seat import LAUNCH
-from tests.shots.screens import PHONE, SCREENS, SIZES, THEMES, Laid, Screen, Theme, come_to, laid_out, visitor
+from tests.shots.screens import PHONE, SCREENS, SIZES, THEMES, PosedSite, Screen, Theme, come_to, laid_out, visitor
 from tests.site import ROOT, running
 
 Size = tuple[int, int]
@@ -55,7 +55,7 @@ def read(words: Sequence[str]) -> Asked:
     )
 
 
-def take(browser: Browser, laid: Laid, asked: Asked) -> int:
+def take(browser: Browser, laid: PosedSite, asked: Asked) -> int:
     """How many were taken. Each screen is opened once: sizes and themes are changed under it."""
     taken, people = 0, groupby(sorted(asked.screens, key=lambda one: one.person), key=lambda one: one.person)
     with bar(total=len(asked.screens), unit="screen") as shown:

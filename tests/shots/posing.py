@@ -20,7 +20,7 @@ from games.engine.state import DEALER
 from games.models import Game, Seal, Seat
 from games.registry import ruleset
 from games.services import play, store
-from games.services.chairs import seats_of_game, usual_chairs
+from games.services.seating import seats_of_game, usual_seating
 from games.services.statistics import tallies
 from games.snapshot import Status
 from tests.shots.positions import DUEL, MINE, POSITIONS, SPADES, TWOMAN, Position, Stands
@@ -60,7 +60,7 @@ def posed(position: Position, person: Person) -> str:
         at = timezone.now() - timedelta(hours=1)
         game = Game(key=position.key, options=position.options, started_at=at, moved_at=at)
         game.rules_version = ruleset(position.key).version
-        seats = seats_of_game(game=game, person=person, chairs=usual_chairs(key=position.key, level=position.level))
+        seats = seats_of_game(game=game, person=person, seating=usual_seating(key=position.key, level=position.level))
         seats[MINE].is_first = position.tips
         table = PosedTable(game, seats, position.level, Random(seed))
         if table.play_until(position.stands, position.says):

@@ -129,7 +129,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class PosedSite:
     """A site on which every position lies ready."""
 
     url: str
@@ -140,17 +140,17 @@ class Laid:
         return self.url + screen.path.replace("{code}", self.codes.get(screen.position, ""))
 
 
-def laid_out(site: Site, *names: str) -> Laid:
+def laid_out(site: Site, *names: str) -> PosedSite:
     """With the positions of those names, or with all there are."""
     told = site.manage(
         "shell", "-c", f"from tests.shots.posing import lay_out; lay_out({f'names={names!r}' * bool(names)})"
     )
     found = json.loads(told.splitlines()[-1])
-    return Laid(site.url, found["session"], found["codes"])
+    return PosedSite(site.url, found["session"], found["codes"])
 
 
 @contextmanager
-def visitor(browser: Browser, laid: Laid, *, person: bool, language: str = "en") -> Iterator[Page]:
+def visitor(browser: Browser, laid: PosedSite, *, person: bool, language: str = "en") -> Iterator[Page]:
     """A page on which nothing moves, of somebody with an account or of a stranger."""
     context = browser.new_context(
         viewport={"width": PHONE[0], "height": PHONE[1]},
@@ -164,12 +164,12 @@ def visitor(browser: Browser, laid: Laid, *, person: bool, language: str = "en")
     context.close()
 
 
-def _log_in(context: BrowserContext, laid: Laid) -> None:
+def _log_in(context: BrowserContext, laid: PosedSite) -> None:
     host = urlsplit(laid.url).hostname or ""
     context.add_cookies([{"name": "sessionid", "value": laid.session, "domain": host, "path": "/"}])
 
 
-def come_to(page: Page, laid: Laid, screen: Screen) -> None:
+def come_to(page: Page, laid: PosedSite, screen: Screen) -> None:
     answer = page.goto(laid.address(screen))
     if answer is None or answer.status != screen.status:
         raise RuntimeError(f"{screen.name}: {answer.status if answer else 'nothing'} for {laid.address(screen)}")

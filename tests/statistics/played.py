@@ -9,7 +9,7 @@ import time_machine
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games.models import Career, PersonLine, Tally
+from games.models import LeaderboardRow, PersonLine, Tally
 from training.demo import Player, play_one
 
 DAYS = (date(2026, 8, 30), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 3))
@@ -38,5 +38,7 @@ def tallies() -> list[Any]:
     return list(Tally.objects.order_by(*names).values_list(*names, "measures"))
 
 
-def careers() -> list[Any]:
-    return list(Career.objects.order_by("user", "key", "level").values_list("user", "level", "games", "wins", "streak"))
+def leaderboard() -> list[Any]:
+    return list(
+        LeaderboardRow.objects.order_by("user", "key", "level").values_list("user", "level", "games", "wins", "streak")
+    )

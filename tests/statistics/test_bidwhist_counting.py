@@ -12,21 +12,21 @@ import pytest
 
 from accounts.models import User
 from accounts.people import Person
-from games.bidwhist.facts import BidWhistTeller
-from games.bidwhist.figures import contract_told
+from games.bidwhist.facts import BidWhistFacts
+from games.bidwhist.figures import contract_sentence
 from games.bidwhist.state import own
 from games.bots.anylegal import AnyLegal
 from games.engine.options import complete
 from games.engine.state import HandEnded, Step
 from games.facts import Ending, Facts, scores_after
 from games.models import PersonLine
-from games.services.chairs import Chair
 from games.services.imports import import_file
 from games.services.logs import Log
-from games.services.statistics import behind, reading, tallies
+from games.services.seating import ComputerSeat
+from games.services.statistics import counted_hands, reading, tallies
 from games.services.statistics.measures import Measures
 from games.services.statistics.reading import Stretch
-from games.snapshot import HandSeen
+from games.snapshot import PlayedHand
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play
 from tests.records.test_bidwhist_records import Whist, exchanged, uptown
@@ -35,7 +35,7 @@ from training.demo import Player, play_one
 
 NEXT = DAYS[-1] + timedelta(days=1)
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
-TELLER = BidWhistTeller()
+FACTS = BidWhistFacts()
 #: West's side reneged in the second trick, South's in the third.
 RENEGES = {"options": TABLE, "reneges": ((2, 1), (3, 0))}
 
@@ -48,22 +48,22 @@ def told(bid: str, tricks: int, seat: int = S, *, calls: tuple[tuple[int, int | 
 
 def facts_of(step: Step, seat: int) -> Facts:
     ended = next(event for event in step.events if isinstance(event, HandEnded))
-    hand = HandSeen(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
-    return TELLER.hand(RULES, step.state, hand, (), seat)
+    hand = PlayedHand(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
+    return FACTS.hand(RULES, step.state, hand, (), seat)
 
 
 def log_of(game: Whist) -> Log:
     log = Log(RULES, RULES.initial(game.options, game.start))
     for seat, action in game.said:
-        log = log.told(seat, action, "person", NOW)
+        log = log.with_action(seat, action, "person", NOW)
     return log
 
 
-def told_of(game: Whist, seat: int, number: int = 1) -> Facts:
+def measured(game: Whist, seat: int, number: int = 1) -> Facts:
     """A hand of a game that was told action by action."""
     log = log_of(game)
     before = scores_after(RULES, log.hands[number - 2]) if number > 1 else ()
-    return TELLER.hand(RULES, log.state, log.hands[number - 1], before, seat)
+    return FACTS.hand(RULES, log.state, log.hands[number - 1], before, seat)
 
 
 OURS, MINE = {"contract", "made"}, {"contract", "made", "declared", "declared_made"}
@@ -166,14 +166,14 @@ def test_a_hand_has_numbers(bid: str, tricks: int, seat: int, hand: dict[str, An
 
 
 def test_a_hand_that_everybody_passed_has_no_numbers() -> None:
-    facts = told_of(uptown(), S)
+    facts = measured(uptown(), S)
     assert set(facts.marks) == {"led", "passed_out"} and facts.numbers == {}
 
 
 @pytest.mark.parametrize("seat", [S, W])
 def test_after_a_hand_that_was_passed_out_the_points_are_the_hands_own(seat: int) -> None:
     """The game starts at 2 to -1, and nothing is scored in its first hand."""
-    facts, line = told_of(uptown(), seat, 2), own(log_of(uptown()).state).line
+    facts, line = measured(uptown(), seat, 2), own(log_of(uptown()).state).line
     assert line is not None
     assert facts.numbers["points"] == (line.points if seat == S else 0)
     assert facts.numbers["score"] == (2 + line.points if seat == S else -1)
@@ -189,9 +189,9 @@ def test_after_a_hand_that_was_passed_out_the_points_are_the_hands_own(seat: int
     ],
 )
 def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int) -> None:
-    hands = [HandSeen(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
+    hands = [PlayedHand(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
     state = RULES.initial(complete(RULES.options, {}), {})
-    facts = TELLER.game(RULES, state, hands, (), N, ending, "")
+    facts = FACTS.game(RULES, state, hands, (), N, ending, "")
     assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
     assert facts.numbers["deficit"] == deficit
 
@@ -206,13 +206,13 @@ def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks
 )
 def test_a_hand_of_a_list_tells_its_contract(bid: str, tricks: int, seat: int, words: str) -> None:
     facts = told(bid, tricks, seat)
-    assert contract_told(frozenset(facts.marks), facts.numbers) == words
-    assert contract_told(frozenset({"passed_out"}), {}) == ""
+    assert contract_sentence(frozenset(facts.marks), facts.numbers) == words
+    assert contract_sentence(frozenset({"passed_out"}), {}) == ""
 
 
 # -- played and added up --------------------------------------------------------------------------------
 
-MIXED = (Chair("hard", "Bruno"), Chair("easy"), Chair("easy", "Odile"))
+MIXED = (ComputerSeat("hard", "Bruno"), ComputerSeat("easy"), ComputerSeat("easy", "Odile"))
 
 
 @pytest.fixture(autouse=True)
@@ -221,10 +221,12 @@ def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     yield
 
 
-def game(person: User, day: int = 0, *, level: str = "easy", chairs: tuple[Chair, ...] = (), **chosen: Any) -> None:
+def game(
+    person: User, day: int = 0, *, level: str = "easy", seating: tuple[ComputerSeat, ...] = (), **chosen: Any
+) -> None:
     at = datetime.combine(DAYS[day], time(12), tzinfo=UTC)
     player, rng = Player(Person(user=person), "random"), Random(repr((day, level, sorted(chosen.items()))))
-    play_one(player=player, level=level, key="bidwhist", at=at, rng=rng, most_hands=6, chosen=chosen, chairs=chairs)
+    play_one(player=player, level=level, key="bidwhist", at=at, rng=rng, most_hands=6, chosen=chosen, seating=seating)
 
 
 def history(person: User) -> None:
@@ -249,9 +251,9 @@ def sheets() -> list[tuple[dict[str, Any], int]]:
 def test_figures_agree_with_the_sheets(alice: User, until: Any) -> None:
     """Counted here once more from the sheets themselves, whether the days have been counted or not."""
     history(alice)
-    told_sheets = sheets()
-    ours = [sheet for sheet, declarer in told_sheets if declarer % 2 == 0]
-    theirs = [sheet for sheet, declarer in told_sheets if declarer % 2]
+    sheets_said = sheets()
+    ours = [sheet for sheet, declarer in sheets_said if declarer % 2 == 0]
+    theirs = [sheet for sheet, declarer in sheets_said if declarer % 2]
     with on(NEXT):
         if until is not None:
             tallies.catch_up(until=until)
@@ -263,7 +265,7 @@ def test_figures_agree_with_the_sheets(alice: User, until: Any) -> None:
     assert found.marks["set_them"] == sum(not sheet["is_made"] for sheet in theirs)
     assert found.total("taken") == sum(sheet["books"] for sheet in ours)
     assert found.total("books") == sum(sheet["books"] for sheet in ours) + sum(13 - sheet["books"] for sheet in theirs)
-    calls = [is_right for sheet, _by in told_sheets for seat, _book, is_right in sheet["calls"] if seat == 0]
+    calls = [is_right for sheet, _by in sheets_said for seat, _book, is_right in sheet["calls"] if seat == 0]
     assert (found.total("calls_right"), found.total("calls_wrong")) == (sum(calls), len(calls) - sum(calls))
     assert calls
 
@@ -279,26 +281,30 @@ def test_kinds_and_levels_split_what_was_made(alice: User) -> None:
 
 
 def test_behind_every_mark_are_as_many_hands(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(behind, "PAGE", 200)
+    monkeypatch.setattr(counted_hands, "PAGE", 200)
     history(alice)
     with on(NEXT):
         found = whole(alice).hands
         for mark, count in found.marks.items():
             marks = tuple(mark.split("@"))
-            page = behind.lines_behind(person=Person(user=alice), stretch=Stretch("bidwhist"), marks=marks, games=False)
+            page = counted_hands.counted_lines(
+                person=Person(user=alice), stretch=Stretch("bidwhist"), marks=marks, games=False
+            )
             assert len(page.lines) == count, mark
 
 
 @pytest.mark.parametrize(
-    ("chairs", "level", "company"),
+    ("seating", "level", "company"),
     [
         ((), "easy", "with_easy"),
         (MIXED, "easy", "with_easy"),
-        ((Chair("easy", "Bruno"), Chair("hard"), Chair("hard", "Odile")), "easy", "with_hard"),
+        ((ComputerSeat("easy", "Bruno"), ComputerSeat("hard"), ComputerSeat("hard", "Odile")), "easy", "with_hard"),
     ],
 )
-def test_the_partners_level_splits_contracts(alice: User, chairs: tuple[Chair, ...], level: str, company: str) -> None:
-    game(alice, chairs=chairs)
+def test_the_partners_level_splits_contracts(
+    alice: User, seating: tuple[ComputerSeat, ...], level: str, company: str
+) -> None:
+    game(alice, seating=seating)
     assert {line.level for line in PersonLine.objects.all()} == {level}
     found = whole(alice).hands
     assert found.marks[company] == found.n > 0 and found.marks[f"made@{company}"] == found.marks["made"]

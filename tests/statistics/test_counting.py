@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.models import Career, Game, Hand, Night, PersonLine, Seat, Tally
+from games.models import CountingProgress, Game, Hand, LeaderboardRow, PersonLine, Seat, Tally
 from games.presenters.statistics import pages
 from games.presenters.statistics.drawn import Link, Row, tabled
 from games.rates import wilson
 from games.registry import levels
 from games.services import lobby
 from games.services.statistics import reading, tallies
-from games.services.statistics.measures import Measures, Streak, Told, one
-from games.services.statistics.ranked import Rank
-from games.services.statistics.reading import Story, Stretch
+from games.services.statistics.measures import MeasuredLine, Measures, Streak, one
+from games.services.statistics.ranked import LeaderboardKey
+from games.services.statistics.reading import Aggregate, Stretch
 from games.twoman.figures import FIGURES
 from tests.playing import again, place_for
 from tests.statistics import played
@@ -68,12 +68,14 @@ def test_a_game_given_up_is_ahead_behind_or_level(alice: User, key: str) -> None
 def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str, ...], won: float) -> None:
     measures = Measures()
     for ending in games:
-        told = Told("abc", 0, 0, (ending, "finished", "led"), {"score": 1, "other": 1, "hands": 1}, is_ranked=True)
-        measures.tell(told, FIGURES)
-    career = tallies._career(Rank(1, "twoman", "easy"), measures.games, 0)
-    page = pages.personal("twoman", Story(measures, {}, (), None), {})
+        told = MeasuredLine(
+            "abc", 0, 0, (ending, "finished", "led"), {"score": 1, "other": 1, "hands": 1}, is_ranked=True
+        )
+        measures.add_line(told, FIGURES)
+    ranked = tallies._leaderboard_row(LeaderboardKey(1, "twoman", "easy"), measures.games, 0)
+    page = pages.personal("twoman", Aggregate(measures, {}, (), None), {})
     share = next(one for one in page.first if one.label == "games won")
-    assert career.rate == wilson(won, len(games))[0]
+    assert ranked.rate == wilson(won, len(games))[0]
     assert share.value == f"{won:g}/{len(games)}"
     row = tabled(FIGURES.tables[1], FIGURES.columns, [Row("You led", measures, "led")], Link()).rows[0]
     assert row[2].value == f"{round(100 * won / len(games))}%"
@@ -141,10 +143,10 @@ def test_a_day_counted_again_is_the_same(alice: User, bob: User) -> None:
     history(bob, DAYS[1:])
     with on(NEXT):
         assert tallies.catch_up() == list(DAYS)
-        before = played.tallies(), played.careers()
+        before = played.tallies(), played.leaderboard()
         for day in DAYS:
             tallies.rebuild_day(day=day)
-        assert (played.tallies(), played.careers()) == before
+        assert (played.tallies(), played.leaderboard()) == before
         assert tallies.catch_up() == []
     assert before[0] and before[1]
 
@@ -165,13 +167,13 @@ def test_days_are_the_sum_of_lines_by_one_night_or_by_many(alice: User) -> None:
     for day in DAYS:
         with on(day + timedelta(days=1)):
             tallies.catch_up()
-    many = played.tallies(), played.careers()
+    many = played.tallies(), played.leaderboard()
     Tally.objects.all().delete()
-    Career.objects.all().delete()
-    Night.objects.update(counted_until=None)
+    LeaderboardRow.objects.all().delete()
+    CountingProgress.objects.update(counted_until=None)
     with on(NEXT):
         tallies.catch_up()
-    assert (played.tallies(), played.careers()) == many
+    assert (played.tallies(), played.leaderboard()) == many
 
 
 def test_a_day_that_goes_on_cannot_be_counted(alice: User) -> None:
@@ -201,12 +203,12 @@ def test_a_guests_counts_go_with_the_guest(alice: User) -> None:
     with on(NEXT):
         tallies.catch_up()
         adopt(guest=guest, user=alice)
-        after = played.tallies(), played.careers()
+        after = played.tallies(), played.leaderboard()
         assert not Tally.objects.filter(guest=guest).exists()
         for day in DAYS:
             tallies.rebuild_day(day=day)
-    assert (played.tallies(), played.careers()) == after
-    assert Career.objects.get(user=alice).games == 3
+    assert (played.tallies(), played.leaderboard()) == after
+    assert LeaderboardRow.objects.get(user=alice).games == 3
 
 
 def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> None:
@@ -221,7 +223,7 @@ def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> N
     assert Game.objects.count() == 4
     assert Seat.objects.filter(user=None, guest=None, level="", name="").count() == 3
     assert not Tally.objects.exclude(user=bob).exclude(user=None).exists()
-    assert Career.objects.filter(user=bob).exists()
+    assert LeaderboardRow.objects.filter(user=bob).exists()
     assert Game.objects.get(code=still_played.code).status == "abandoned"
     with on(NEXT):
         tallies.rebuild_day(day=DAYS[0])
@@ -238,7 +240,7 @@ def test_imported_and_unusual_games_are_not_ranked(alice: User) -> None:
     with on(NEXT):
         tallies.catch_up()
         assert whole(alice).games.n == 1
-    assert not Career.objects.exists()
+    assert not LeaderboardRow.objects.exists()
     house = Tally.objects.get(user=None, guest=None, span="day", level="*").measures
     assert house["games"]["n"] == 1
     assert house["games"]["tops"] == {}
@@ -246,8 +248,8 @@ def test_imported_and_unusual_games_are_not_ranked(alice: User) -> None:
 
 # -- measures ------------------------------------------------------------------------------------------
 
-tolds = st.builds(
-    Told,
+sentences = st.builds(
+    MeasuredLine,
     code=st.sampled_from(["a", "b"]),
     number=st.integers(0, 3),
     seat=st.just(0),
@@ -259,14 +261,16 @@ tolds = st.builds(
 )
 
 
-@given(st.lists(tolds, max_size=8), st.lists(tolds, max_size=8), st.lists(tolds, max_size=4))
-def test_parts_add_up_to_the_whole(first: list[Told], then: list[Told], last: list[Told]) -> None:
+@given(st.lists(sentences, max_size=8), st.lists(sentences, max_size=8), st.lists(sentences, max_size=4))
+def test_parts_add_up_to_the_whole(
+    first: list[MeasuredLine], then: list[MeasuredLine], last: list[MeasuredLine]
+) -> None:
     at_once, added = Measures(), Measures()
     for part in (first, then, last):
         own = Measures()
         for line in part:
-            own.tell(line, FIGURES)
-            at_once.tell(line, FIGURES)
+            own.add_line(line, FIGURES)
+            at_once.add_line(line, FIGURES)
         added.add(Measures.from_json(own.as_json()), FIGURES)
     assert added == at_once
 

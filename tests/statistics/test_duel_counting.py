@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.cardduel.facts import CardDuelTeller
+from games.cardduel.facts import CardDuelFacts
 from games.cardduel.rules import CardDuel
 from games.facts import Ending, Facts
 from tests.presenters.seeing_duel import DuelTable
@@ -11,7 +11,7 @@ START = (30, 30)
 
 
 def told(table: DuelTable, seat: int = 0) -> Facts:
-    return CardDuelTeller().hand(CardDuel(), table.log.state, table.log.hands[0], START, seat)
+    return CardDuelFacts().hand(CardDuel(), table.log.state, table.log.hands[0], START, seat)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> No
 def test_damage_is_what_it_took_of_what_was_there(hp: tuple[int, int], seat: int, numbers: dict[str, int]) -> None:
     """A king of swords is thirteen, and nine were left."""
     table = DuelTable(hp=hp, max_rounds=1).deal().play("KS", "TS")
-    facts = CardDuelTeller().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat)
+    facts = CardDuelFacts().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat)
     assert {name: facts.numbers[name] for name in numbers} == numbers
 
 
@@ -68,7 +68,7 @@ def test_a_blaze_deals_damage_heals_and_is_blocked() -> None:
     hp = (30, 20)
     table = DuelTable(hp=hp).deal("KS QS JS 7H 8D", "2C 3C 4C AH AD").play("blaze")
     mine, hers = (
-        CardDuelTeller().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat).numbers for seat in (0, 1)
+        CardDuelFacts().hand(CardDuel(), table.log.state, table.log.hands[0], hp, seat).numbers for seat in (0, 1)
     )
     assert (mine["dealt"], mine["taken"], mine["healed"], mine["rounds"]) == (22, 0, 0, 1)
     assert (hers["dealt"], hers["taken"], hers["healed"], hers["blocked"], hers["score"]) == (0, 22, 14, 14, 12)
@@ -78,13 +78,13 @@ def test_who_was_far_behind_in_its_midst_and_won_came_back() -> None:
     """From 10 to 28, eighteen behind, to a win."""
     hp = (10, 28)
     table = DuelTable(hp=hp).deal("AS KS QS JS 7H", "2C 3C 4C 5C 9D").play("blaze")
-    game = CardDuelTeller().game(CardDuel(), table.log.state, table.log.hands, hp, 0, Ending.WON, "blaze")
+    game = CardDuelFacts().game(CardDuel(), table.log.state, table.log.hands, hp, 0, Ending.WON, "blaze")
     assert "comeback" in game.marks and game.numbers["deficit"] == 18
 
 
 def test_a_duel_given_up_stands_as_it_was_left() -> None:
     table = DuelTable().deal().play("KS", "TS")
-    game = CardDuelTeller().game(CardDuel(), table.log.state, (), (30, 30), 1, Ending.ABANDONED, "")
+    game = CardDuelFacts().game(CardDuel(), table.log.state, (), (30, 30), 1, Ending.ABANDONED, "")
     assert (game.numbers["score"], game.numbers["other"]) == (17, 20) and "behind" in game.marks
 
 

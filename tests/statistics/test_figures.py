@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from random import Random
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -15,12 +16,13 @@ from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.figures.declared import EXTREMES, OF_MARKS, By, Figure, Form
 from games.figures.usual import BIDS, MARKS
+from games.presenters.statistics import pages
 from games.presenters.statistics.drawn import favourite_of, pairs, part_of
 from games.presenters.statistics.pages import endings
 from games.registry import GAMES, levels
-from games.services.statistics import behind, reading, tallies
+from games.services.statistics import counted_hands, reading, tallies
 from games.services.statistics.measures import Measures, Part
-from games.services.statistics.reading import LineSeen, Stretch
+from games.services.statistics.reading import CountedLine, Stretch
 from tests.players import let_play
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one
@@ -36,7 +38,7 @@ CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
 
 @pytest.fixture(autouse=True)
 def _every_line_on_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(behind, "PAGE", 10_000)
+    monkeypatch.setattr(counted_hands, "PAGE", 10_000)
 
 
 @pytest.fixture(params=list(GAMES))
@@ -55,8 +57,8 @@ def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyP
         yield key
 
 
-def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[LineSeen, ...]:
-    return behind.lines_behind(person=Person(user=person), stretch=stretch, marks=marks, games=games).lines
+def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[CountedLine, ...]:
+    return counted_hands.counted_lines(person=Person(user=person), stretch=stretch, marks=marks, games=games).lines
 
 
 def whole(person: User, stretch: Stretch) -> Measures:
@@ -121,6 +123,22 @@ def test_every_cell_of_a_table_has_behind_it_what_it_counts(alice: User, key: st
                 assert len(shown) == _counted(column, part_of(column, whole(alice, at_level))), (column, level)
                 known += bool(shown)
     assert known >= 10
+
+
+def test_no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A share of none, above all, which is shown where many games were played."""
+    monkeypatch.setattr(pages, "FEW", 0)
+    for level in (None, *levels(key)):
+        stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
+        page = pages.personal(key, reading.personal(person=Person(user=alice), stretch=stretch), filters)
+        shown = [*page.first, *(one for section in page.sections for one in section.figures)]
+        shown += [cell for table in page.tables for row in table.rows for cell in row]
+        addresses = [urlsplit(one.href) for one in shown if "mark=" in one.href]
+        assert len(addresses) > 10
+        for address in addresses:
+            asked = parse_qs(address.query)
+            narrowed = replace(stretch, level=asked.get("level", [level])[0])
+            assert lines(alice, narrowed, *asked["mark"], games=address.path.endswith("/games/")), address
 
 
 @pytest.mark.parametrize("game", list(GAMES))

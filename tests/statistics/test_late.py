@@ -50,16 +50,16 @@ def test_a_file_is_read_before_midnight_and_written_after_the_night(alice: User,
 def test_a_hand_ends_while_its_guest_becomes_somebody(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = Guest.objects.create()
     place = place_for(guest)
-    write, adopting = lines.Telling.write, threading.Thread(target=_adopted, args=(guest, alice))
+    write, adopting = lines.PersonLineWriter.write, threading.Thread(target=_adopted, args=(guest, alice))
 
-    def write_late(self: lines.Telling, *told: Any, **more: Any) -> None:
+    def write_late(self: lines.PersonLineWriter, *told: Any, **more: Any) -> None:
         """The seats have been read: whose they are is told now."""
         if not adopting.ident:
             adopting.start()
             time.sleep(0.3)
         write(self, *told, **more)
 
-    monkeypatch.setattr(lines.Telling, "write", write_late)
+    monkeypatch.setattr(lines.PersonLineWriter, "write", write_late)
     play_on(place, Random(3), hands=1)
     adopting.join()
     assert list(PersonLine.objects.values_list("user", "guest")) == [(alice.pk, None)]

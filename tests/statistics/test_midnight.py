@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games.models import Career, PersonLine
+from games.models import LeaderboardRow, PersonLine
 from games.services.statistics import reading, tallies
 from games.services.statistics.reading import Stretch
 from games.tasks import night
@@ -33,7 +33,7 @@ def test_a_row_goes_on_over_midnight(table: Table, alice: User, evening: date, i
     if is_counted in ("each night", "in one night"):
         table.clock.move_to(midnight + timedelta(days=1, hours=1))
         night()
-        assert Career.objects.get(key="cardduel").streak == longest([wins for _minutes, wins in GAMES]) == 3
+        assert LeaderboardRow.objects.get(key="cardduel").streak == longest([wins for _minutes, wins in GAMES]) == 3
     games = reading.personal(person=Person(user=alice), stretch=Stretch("cardduel")).whole.games
     assert (games.streaks["won"].best, games.streaks["won"].suffix, games.streaks["lost"].best) == (3, 1, 1)
     days = PersonLine.objects.filter(number=0).order_by("at").values_list("day", flat=True)

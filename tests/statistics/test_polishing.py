@@ -15,7 +15,7 @@ from django.test import Client
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.engine.actions import Action
-from games.models import Career, PersonLine
+from games.models import LeaderboardRow, PersonLine
 from games.services import imports, lobby, play, records, tables
 from games.services.statistics import reading, tallies
 from games.services.statistics.reading import Stretch
@@ -232,8 +232,8 @@ NOTHINGS: tuple[Way, ...] = (
 )
 
 
-def career(user: User) -> tuple[int, int, int]:
-    found = Career.objects.get(user=user, key="cardduel", level="easy")
+def ranked(user: User) -> tuple[int, int, int]:
+    found = LeaderboardRow.objects.get(user=user, key="cardduel", level="easy")
     return found.games, found.wins, found.streak
 
 
@@ -250,9 +250,9 @@ def test_no_way_polishes_a_record(table: Table, alice: User, bob: User, way: Way
     way(table, alice, bob)
     table.wait(timedelta(days=1))
     night()
-    assert career(alice) == (games, 2, 1)
+    assert ranked(alice) == (games, 2, 1)
     night()
-    assert career(alice) == (games, 2, 1)
+    assert ranked(alice) == (games, 2, 1)
 
 
 @pytest.mark.django_db
@@ -262,14 +262,14 @@ def test_a_game_that_was_left_and_is_won_counts_as_won(table: Table, alice: User
     place = table.sit(alice, wins=True)
     table.wait(timedelta(days=14))
     night()
-    assert not Career.objects.exists() and note not in as_alice.get("/games/").content.decode()
+    assert not LeaderboardRow.objects.exists() and note not in as_alice.get("/games/").content.decode()
     table.wait(timedelta(minutes=1))
     night()
-    assert career(alice) == (1, 0, 0) and note in as_alice.get("/games/").content.decode()
+    assert ranked(alice) == (1, 0, 0) and note in as_alice.get("/games/").content.decode()
     act(place, "blaze")
     table.wait(timedelta(days=1))
     night()
-    assert career(alice) == (1, 1, 1) and note not in as_alice.get("/games/").content.decode()
+    assert ranked(alice) == (1, 1, 1) and note not in as_alice.get("/games/").content.decode()
 
 
 @pytest.mark.django_db
@@ -277,8 +277,8 @@ def test_a_record_of_the_house_is_set_without_help(table: Table, alice: User) ->
     win_with_a_hint(table, alice, alice)
     table.wait(timedelta(days=1))
     night()
-    story = reading.house(stretch=Stretch("cardduel"), level="easy", person=None).story
-    assert story.whole.games.n == 1 and not story.whole.games.tops
+    aggregate = reading.house(stretch=Stretch("cardduel"), level="easy", person=None).aggregate
+    assert aggregate.whole.games.n == 1 and not aggregate.whole.games.tops
 
 
 @pytest.mark.django_db
@@ -292,17 +292,17 @@ def test_lines_of_an_older_house_are_told_anew_by_night(table: Table, alice: Use
     lose_with_a_hint(table, alice, alice)
     table.wait(timedelta(days=1))
     night()
-    right = lines_and_career()
+    right = lines_and_leaderboard()
     PersonLine.objects.update(marks=" won ", numbers={}, is_ranked=True)
     PersonLine.objects.filter(number=0).last().game.seats.update(is_brought=False)  # type: ignore[union-attr]
-    tallies.Night.objects.update(facts=1)
+    tallies.CountingProgress.objects.update(facts=1)
     night()
-    assert lines_and_career() == right and tallies.told_next() is None
+    assert lines_and_leaderboard() == right and tallies.next_day_to_recount() is None
 
 
-def lines_and_career() -> list[Any]:
+def lines_and_leaderboard() -> list[Any]:
     lines = PersonLine.objects.order_by("at", "number").values_list("day", "user", "marks", "numbers", "is_ranked")
-    return [*lines, *Career.objects.values_list("user", "games", "wins")]
+    return [*lines, *LeaderboardRow.objects.values_list("user", "games", "wins")]
 
 
 @pytest.mark.django_db
@@ -310,4 +310,4 @@ def test_nobody_is_counted_before_the_night(table: Table, alice: User) -> None:
     with on(DAYS[0]):
         table.play(alice, wins=True)
         night()
-        assert not Career.objects.exists()
+        assert not LeaderboardRow.objects.exists()

@@ -10,13 +10,13 @@ import pytest
 from accounts.models import User
 from accounts.people import Person
 from games.bots.anylegal import AnyLegal
-from games.models import Career, PersonLine, Tally
-from games.services.chairs import Chair
+from games.models import LeaderboardRow, PersonLine, Tally
 from games.services.imports import import_file
-from games.services.statistics import behind, reading, tallies
+from games.services.seating import ComputerSeat
+from games.services.statistics import counted_hands, reading, tallies
 from games.services.statistics.measures import Measures
 from games.services.statistics.reading import Stretch
-from games.spades.facts import SpadesTeller
+from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from tests.players import let_play
 from tests.records.test_spades_records import misdealt
@@ -24,9 +24,9 @@ from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one
 
 NEXT = DAYS[-1] + timedelta(days=1)
-TELLER = SpadesTeller()
+FACTS = SpadesFacts()
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
-MIXED = (Chair("expert", "Bruno"), Chair("normal"), Chair("normal", "Odile"))
+MIXED = (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("normal", "Odile"))
 
 
 @pytest.fixture(autouse=True)
@@ -35,11 +35,13 @@ def _everybody_plays_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     let_play(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
 
 
-def game(person: User, day: int = 0, *, level: str = "normal", chairs: tuple[Chair, ...] = (), **chosen: Any) -> None:
+def game(
+    person: User, day: int = 0, *, level: str = "normal", seating: tuple[ComputerSeat, ...] = (), **chosen: Any
+) -> None:
     at = datetime.combine(DAYS[day], time(12), tzinfo=UTC)
     player = Player(Person(user=person), "random")
     rng = Random(repr((day, level, sorted(chosen.items()))))
-    play_one(player=player, level=level, key="spades", at=at, rng=rng, most_hands=6, chosen=chosen, chairs=chairs)
+    play_one(player=player, level=level, key="spades", at=at, rng=rng, most_hands=6, chosen=chosen, seating=seating)
 
 
 def whole(person: User, **asked: Any) -> Measures:
@@ -57,7 +59,7 @@ def history(person: User) -> None:
 @pytest.mark.parametrize("until", [None, DAYS[1], DAYS[-1]])
 def test_a_variant_is_counted_for_itself(alice: User, monkeypatch: pytest.MonkeyPatch, until: Any) -> None:
     """Whether its days have been counted or not; and behind every number are as many hands and games."""
-    monkeypatch.setattr(behind, "PAGE", 200)
+    monkeypatch.setattr(counted_hands, "PAGE", 200)
     history(alice)
     with on(NEXT):
         if until is not None:
@@ -81,7 +83,9 @@ def _behind_as_many(person: User, found: Measures, kind: str) -> None:
     for part, are_games in ((found.hands, False), (found.games, True)):
         for mark, count in part.marks.items():
             if "@" not in mark and "ranked" not in mark:
-                page = behind.lines_behind(person=Person(user=person), stretch=stretch, marks=(mark,), games=are_games)
+                page = counted_hands.counted_lines(
+                    person=Person(user=person), stretch=stretch, marks=(mark,), games=are_games
+                )
                 assert len(page.lines) == count, mark
 
 
@@ -104,7 +108,7 @@ def test_tallies_made_anew_are_the_same(alice: User) -> None:
 RANKED: list[tuple[dict[str, Any], bool]] = [
     ({}, True),
     ({"variant": "solo"}, True),
-    ({"chairs": MIXED}, False),
+    ({"seating": MIXED}, False),
     ({"allow_misdeals": True}, False),
     ({"variant": "custom1", "winning_score": 200}, False),
 ]
@@ -118,22 +122,30 @@ def test_a_variant_as_it_is_against_one_level_is_ranked(alice: User, chosen: dic
         tallies.catch_up()
     kind = chosen.get("variant", "partner")
     keys = {"spades", f"spades/{kind}"} if is_ranked else set()
-    assert {career.key for career in Career.objects.all()} == keys
+    assert {row.key for row in LeaderboardRow.objects.all()} == keys
 
 
 @pytest.mark.parametrize(
-    ("chairs", "level", "company"),
+    ("seating", "level", "company"),
     [
         ((), "normal", {"with_normal"}),
         (MIXED, "normal", {"with_normal"}),
-        ((Chair("expert", "Bruno"), Chair("normal"), Chair("expert", "Odile")), "expert", {"with_normal"}),
-        ((Chair("normal", "Bruno"), Chair("expert"), Chair("expert", "Odile")), "normal", {"with_expert"}),
+        (
+            (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("expert", "Odile")),
+            "expert",
+            {"with_normal"},
+        ),
+        (
+            (ComputerSeat("normal", "Bruno"), ComputerSeat("expert"), ComputerSeat("expert", "Odile")),
+            "normal",
+            {"with_expert"},
+        ),
     ],
 )
 def test_levels_are_the_weaker_of_the_others_and_the_partners(
-    alice: User, chairs: tuple[Chair, ...], level: str, company: set[str]
+    alice: User, seating: tuple[ComputerSeat, ...], level: str, company: set[str]
 ) -> None:
-    game(alice, chairs=chairs)
+    game(alice, seating=seating)
     for line in PersonLine.objects.all():
         marks = set(line.marks.split())
         assert line.level == level and {mark for mark in marks if mark.startswith("with_")} == company

@@ -10,8 +10,8 @@ from games.engine.options import complete
 from games.engine.state import HandEnded
 from games.facts import Ending, Facts, scores_after
 from games.services.logs import Log
-from games.snapshot import HandSeen
-from games.spades.facts import SpadesTeller
+from games.snapshot import PlayedHand
+from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from games.spades.score import Bid
 from games.spades.state import own
@@ -20,7 +20,7 @@ from tests.records.test_spades_records import Play, exchanged, misdealt, suicide
 from tests.statistics.played import DAYS
 
 NEXT = DAYS[-1] + timedelta(days=1)
-TELLER = SpadesTeller()
+FACTS = SpadesFacts()
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
 
@@ -28,22 +28,22 @@ def told(bids: tuple[Bid, ...], tricks: tuple[int, ...], seat: int = S, **hand: 
     """The hand for that seat; bids and tricks are those of South, West, North and East."""
     step = last_trick(bids, tricks, **hand)
     ended = next(event for event in step.events if isinstance(event, HandEnded))
-    seen = HandSeen(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
-    return TELLER.hand(RULES, step.state, seen, (), seat)
+    snapshot = PlayedHand(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
+    return FACTS.hand(RULES, step.state, snapshot, (), seat)
 
 
 def log_of(game: Play) -> Log:
     log = Log(RULES, RULES.initial(game.options, game.start))
     for seat, action in game.said:
-        log = log.told(seat, action, "person", NOW)
+        log = log.with_action(seat, action, "person", NOW)
     return log
 
 
-def told_of(game: Play, seat: int, number: int = 1) -> Facts:
+def measured(game: Play, seat: int, number: int = 1) -> Facts:
     """A hand of a game that was told action by action."""
     log = log_of(game)
     before = scores_after(RULES, log.hands[number - 2]) if number > 1 else ()
-    return TELLER.hand(RULES, log.state, log.hands[number - 1], before, seat)
+    return FACTS.hand(RULES, log.state, log.hands[number - 1], before, seat)
 
 
 def words(facts: Facts) -> set[str]:
@@ -202,20 +202,20 @@ def test_whoever_bids_first_led() -> None:
 
 @pytest.mark.parametrize(("seat", "marks"), [(S, {"misdeal", "misdeal_own"}), (N, {"misdeal"}), (W, {"misdeal"})])
 def test_a_misdeal_has_no_numbers(seat: int, marks: set[str]) -> None:
-    facts = told_of(misdealt(), seat)
+    facts = measured(misdealt(), seat)
     assert words(facts) == marks and facts.numbers == {}
 
 
 @pytest.mark.parametrize("seat", [S, W])
 def test_after_a_misdeal_the_points_are_the_hands_own(seat: int) -> None:
-    facts, log = told_of(misdealt(), seat, 2), log_of(misdealt())
+    facts, log = measured(misdealt(), seat, 2), log_of(misdealt())
     lines: Any = log.hands[1].sheet["lines"]
     assert facts.numbers["points"] == lines[seat % 2]["points"] != facts.numbers["score"]
 
 
 @pytest.mark.parametrize(("seat", "exchanges"), [(S, False), (W, True), (N, False), (E, True)])
 def test_an_exchange_is_of_those_two(seat: int, exchanges: bool) -> None:
-    assert ("exchange" in told_of(exchanged(), seat).marks) == exchanges
+    assert ("exchange" in measured(exchanged(), seat).marks) == exchanges
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_an_exchange_is_of_those_two(seat: int, exchanges: bool) -> None:
 )
 def test_the_bid_that_one_nil_changed_is_the_one_that_counts(seat: int, bid: str, changed: bool) -> None:
     """South says 5, West nil, North 4, East nil: South has nil then, and West 4."""
-    facts = told_of(suicide(), seat)
+    facts = measured(suicide(), seat)
     assert ("overridden" in facts.marks) == changed
     assert facts.numbers["bid"] == (0, 4, 4, 0)[seat]
     assert ("nil" in facts.marks) == (bid == "nil")
@@ -240,9 +240,9 @@ def test_the_bid_that_one_nil_changed_is_the_one_that_counts(seat: int, bid: str
     ],
 )
 def test_a_game_has_a_shape(scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int) -> None:
-    hands = [HandSeen(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
+    hands = [PlayedHand(1 + place, S, (), (), 0, {"score": score}, {}) for place, score in enumerate(scores)]
     state = RULES.initial(complete(RULES.options, {}), {})
-    facts = TELLER.game(RULES, state, hands, (), N, ending, "score")
+    facts = FACTS.game(RULES, state, hands, (), N, ending, "score")
     assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
     assert {"partner", "finished", "by_score", ending.value} <= set(facts.marks)
     assert facts.numbers == {"hands": len(scores), "score": scores[-1][0], "other": scores[-1][1], "deficit": deficit}

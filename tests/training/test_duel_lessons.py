@@ -1,11 +1,11 @@
-"""What hard Marta's outlook is fitted to: a handful of duels, and weights that can be pasted in."""
+"""What hard Marta's evaluation is fitted to: a handful of duels, and weights that can be pasted in."""
 
 import numpy as np
 import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.cardduel.bots.outlook import WEIGHTS
+from games.cardduel.bots.evaluation import WEIGHTS
 from training import teach_duellist
 from training.duel_lessons import lessons_of, weights_of
 

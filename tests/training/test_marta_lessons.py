@@ -5,7 +5,7 @@ import pytest
 
 from games.arena.match import Game, Match
 from games.arena.shares import played
-from games.twoman.bots.ruthless import reading as r
+from games.twoman.bots.ruthless import inference as r
 from games.twoman.bots.ruthless import scoring as s
 from games.twoman.bots.ruthless.learnt import learnt
 from training.marta_fitting import bid_weights, choice_weights, first_guess, reading_of, standings_of
@@ -35,7 +35,7 @@ def test_every_discard_and_bid_is_a_lesson(games: list[Game], lessons: Lessons) 
 
 
 def test_a_card_is_one_where_there_was_a_choice(games: list[Game], lessons: Lessons) -> None:
-    choices = [choice for mood in lessons.plays.values() for choice in mood]
+    choices = [choice for aim in lessons.plays.values() for choice in aim]
     assert 0 < len(choices) < _made(games, "play")
     assert all(len(rows) > 1 and 0 <= chosen < len(rows) for rows, chosen in choices)
 

@@ -40,7 +40,7 @@ def computer_acts(place: Place, rng: Random) -> None:
     log = logs.read(place.game)
     seat = owing(place.seats, log.rules.waits_for(log.state))[0].number
     action = AnyLegal().choose(log.rules.view(log.state, seat), rng)
-    play._move(place.game, place.seats, log.version, lambda turn: turn.tell(seat, action, "computer"), seat=None)
+    play._move(place.game, place.seats, log.version, lambda turn: turn.add(seat, action, "computer"), seat=None)
 
 
 def acts(place: Place, action: Action) -> None:
@@ -51,19 +51,19 @@ def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
     """The log at each moment within a hand, as the game is played on at random, person and computer players alike."""
     for _ in range(most):
         place.game.refresh_from_db()
-        seen, log = tables.see(place), logs.read(place.game)
-        if seen.result is not None:
+        snapshot, log = tables.see(place), logs.read(place.game)
+        if snapshot.result is not None:
             return
         if log.state.phase not in (Phase.START, Phase.DEAL, Phase.OVER):
             yield log
             if Game.objects.get(pk=place.game.pk).version != log.version:
                 continue  # whoever watches has played on
-        if seen.needs_deal:
-            play.deal(place=place, seed="s", version=seen.version)
-        elif seen.computer_acts:
+        if snapshot.needs_deal:
+            play.deal(place=place, seed="s", version=snapshot.version)
+        elif snapshot.computer_acts:
             computer_acts(place, rng)
         else:
-            acts(place, any_of(seen.view.legal, rng))
+            acts(place, any_of(snapshot.view.legal, rng))
 
 
 def at_ones_turn(place: Place, rng: Random, *, verb: str = "play") -> Log:

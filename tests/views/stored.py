@@ -18,8 +18,9 @@ from games.models import Entry, Game, Seal
 from games.models import Seat as SeatRow
 from games.registry import ruleset
 from games.services import lobby, logs, store
-from games.services.chairs import seats_of_game, usual_chairs
+from games.services.log_cache import LOG_CACHE
 from games.services.logs import BETWEEN, Log
+from games.services.seating import seats_of_game, usual_seating
 from games.services.tables import Place, owing, place_of
 from tests.engine.walks import known, pack, walk
 
@@ -146,7 +147,9 @@ def _renamed(value: Argument, names: Mapping[str, str]) -> Argument:
 
 
 def stored(story: Story, person: Person, code: str, *, hinted: bool = False) -> Place:
-    """That game with all its rows, and a hint shown if it may be; all that is no card follows from the code."""
+    """That game with all its rows, and a hint shown if it may be; all that is no card follows from the code. Of a twin
+    that had this code before nothing is remembered."""
+    LOG_CACHE.forget(code)
     game = _game(story, code)
     log = _log(game, story, hinted=hinted)
     SeatRow.objects.bulk_create(_seats(game, person, story.seat))
@@ -173,7 +176,9 @@ def _game(story: Story, code: str) -> Game:
 
 def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
     """As in a new game, and then the person and whoever sits at `own` change places."""
-    seats = seats_of_game(game=game, person=person, chairs=usual_chairs(key=game.key, level=lobby.levels(game.key)[0]))
+    seats = seats_of_game(
+        game=game, person=person, seating=usual_seating(key=game.key, level=lobby.levels(game.key)[0])
+    )
     seats[0].number, seats[own].number = own, 0
     seats[0].side, seats[own].side = (
         ruleset(game.key).side(game.options, one.number) for one in (seats[0], seats[own])
@@ -196,7 +201,7 @@ def _seal(game: Game, number: int) -> Seal:
 def _log(game: Game, story: Story, *, hinted: bool) -> Log:
     log = logs.opened(game)
     for seat, action in story.said:
-        log = log.told(seat, action, _source(seat, story.seat), AT)
+        log = log.with_action(seat, action, _source(seat, story.seat), AT)
     offers = story.rules.legal_actions(log.state, story.seat) if hinted else ()
     return log.hinted(story.seat, _first(offers), AT) if offers else log
 

@@ -82,7 +82,7 @@ class Sitting:
             place.game,
             place.seats,
             place.game.version,
-            lambda turn: turn.tell(seat, action, Entry.Source.COMPUTER if seat else Entry.Source.PERSON),
+            lambda turn: turn.add(seat, action, Entry.Source.COMPUTER if seat else Entry.Source.PERSON),
             seat=None,
         )
 

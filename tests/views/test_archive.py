@@ -70,14 +70,14 @@ def test_it_shows_nothing_of_others(as_charlie: Client, client: Client, alice: U
 @pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
 def test_it_goes_back_page_by_page(as_alice: Client, alice: User, headers: dict[str, Any]) -> None:
     codes = [ended(alice) for _ in range(2 * archive.PAGE + 1)]
-    seen, address = [], "/games/"
+    snapshot, address = [], "/games/"
     while address:
         page = as_alice.get(address, **headers).content.decode()
-        seen.append(codes_in(page))
+        snapshot.append(codes_in(page))
         found = re.search(r'id="older" href="([^"]+)"', page)
         address = f"/games/{found.group(1)}" if found else ""
-    assert [len(one) for one in seen] == [archive.PAGE, archive.PAGE, 1]
-    assert [code for one in seen for code in one] == codes[::-1]
+    assert [len(one) for one in snapshot] == [archive.PAGE, archive.PAGE, 1]
+    assert [code for one in snapshot for code in one] == codes[::-1]
 
 
 def test_more_is_rows_alone_and_goes_on_where_filters_were(as_alice: Client, alice: User) -> None:
@@ -191,15 +191,15 @@ def test_what_is_rare_is_looked_for_a_stretch_at_a_time(
     rare = ended(alice, bids=(NIL,))
     for _ in range(6):
         ended(alice)
-    seen, address, said = [], "/games/?bid=nil", []
+    snapshot, address, said = [], "/games/?bid=nil", []
     while address:
         page = as_alice.get(address, **headers).content.decode()
-        seen.append(codes_in(page))
+        snapshot.append(codes_in(page))
         said.append("back to 1 May 2026" in page and "Look further back" in page)
         found = re.search(r'id="older" href="([^"]+)"', page)
         address = "/games/" + found.group(1).replace("&amp;", "&") if found else ""
         assert not address or "bid=nil" in address
-    assert seen == [[], [], [rare]]
+    assert snapshot == [[], [], [rare]]
     assert said == [True, True, False]
 
 
@@ -230,7 +230,11 @@ def test_an_index_gives_the_page_in_its_order(alice: User) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:  # too few rows here for an index to pay
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
-    rows = archive._narrowed(seats_of(Person(user=alice)), archive.Wanted()).select_related("game").order_by("-game_id")
+    rows = (
+        archive._narrowed(seats_of(Person(user=alice)), archive.ArchiveFilter())
+        .select_related("game")
+        .order_by("-game_id")
+    )
     plan = rows.filter(game_id__lt=10**6)[: archive.PAGE].explain()
     assert "games_of_a_user" in plan
     assert "Sort" not in plan and "B-TREE" not in plan

@@ -30,7 +30,7 @@ def asked(client: Client, code: str, what: str, version: object = 6) -> tuple[in
 def test_a_hint_rings_the_card_and_says_why(as_alice: Client, code: str) -> None:
     status, page = asked(as_alice, code, "hint")
     assert status == 200
-    assert "Marta would play the " in page and "is-hint" in page
+    assert "Hint: play the " in page and "is-hint" in page
     assert "is-hint" in as_alice.get(f"/games/{code}/").content.decode(), "it is still there after a reload"
 
 

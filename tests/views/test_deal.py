@@ -46,10 +46,10 @@ def test_it_keeps_any_seed_as_it_is(as_alice: Client, alice: User, seed: str) ->
 
 def test_a_second_deal_is_409_and_a_deal_in_a_hand_422(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
-    seen = dealt(place)
+    snapshot = dealt(place)
     url = f"/games/{place.code}/deal/"
     assert as_alice.post(url, {"seed": "", "version": "0"}, **HTMX).status_code == 409
-    assert as_alice.post(url, {"seed": "", "version": str(seen.version)}, **HTMX).status_code == 422
+    assert as_alice.post(url, {"seed": "", "version": str(snapshot.version)}, **HTMX).status_code == 422
     assert Hand.objects.count() == 1
 
 

@@ -114,5 +114,5 @@ def test_a_leak_would_be_found(as_alice: Client, alice: User, monkeypatch: pytes
     place = stored(story, Person(user=alice), "leaking")
     deal = str(Hand.objects.get(number=story.state.number).deal)
     shown = table.shown
-    monkeypatch.setattr(table, "shown", lambda request, seen: shown(request, seen, notice=deal))
+    monkeypatch.setattr(table, "shown", lambda request, snapshot: shown(request, snapshot, notice=deal))
     assert written(as_alice.get(f"/games/{place.code}/").content.decode()).cards & hidden_in(story)

@@ -41,12 +41,12 @@ def test_looking_back_waits_for_the_end_of_the_hand(as_alice: Client, alice: Use
 
 @every_kind
 def test_the_front_page_shows_the_reader_s_cards_and_no_others(as_alice: Client, alice: User, key: str) -> None:
-    place, seen = seated_at(alice, key), 0
+    place, snapshot = seated_at(alice, key), 0
     for log in moments(place, Random(f"{key} home"), most=30):
         found = written(as_alice.get("/").content.decode()).cards
         assert not found & set(hidden(log, place.seat))
-        seen += bool(found)
-    assert seen
+        snapshot += bool(found)
+    assert snapshot
 
 
 def _all_records(client: Client) -> list[bytes]:

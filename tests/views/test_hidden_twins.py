@@ -20,7 +20,7 @@ from accounts.people import Person
 from games import urls
 from games.models import Discard, Hand, Play
 from games.services.tables import Place
-from games.snapshot import Seen
+from games.snapshot import Snapshot
 from games.views import table
 from tests.engine.walks import known, pack
 from tests.views.asking import HTMX, masked, sent, streamed
@@ -127,9 +127,9 @@ def test_a_leak_out_of_a_row_would_be_seen(as_alice: Client, alice: User, monkey
     """Were the views to tell what only a row knows, and no log is asked for."""
     shown = table.shown
 
-    def telling(request: HttpRequest, seen: Seen, *, notice: str = "", status: int = 200) -> HttpResponse:
-        deal = Hand.objects.get(game__code=seen.code, number=seen.view.number).deal
-        return shown(request, seen, notice=str(deal), status=status)
+    def telling(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
+        deal = Hand.objects.get(game__code=snapshot.code, number=snapshot.view.number).deal
+        return shown(request, snapshot, notice=str(deal), status=status)
 
     monkeypatch.setattr(table, "shown", telling)
     (mine, _), (theirs, _) = (told(as_alice, alice, one, at_length=False) for one in next(pairs("spades", Random(1))))

@@ -96,15 +96,15 @@ def _logged_for(client: Client, place: Place, log: Log, caplog: pytest.LogCaptur
 
 
 @pytest.mark.parametrize("key", [key for key in KINDS if key != "cardduel"])
-def test_a_revoke_is_refused_with_the_suit_to_play(
+def test_a_renege_is_refused_with_the_suit_to_play(
     as_alice: Client, alice: User, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A card of another suit, posted while one of the suit that was led is held."""
     caplog.set_level(logging.INFO, logger="games.services.play")
     place = seated_at(alice, key)
-    log, led, revoke = at_a_revoke(place, Random(f"{key} revoke"))
+    log, led, renege = at_a_renege(place, Random(f"{key} revoke"))
     before = [kind.objects.count() for kind in (Entry, Play)]
-    status, text = posted(as_alice, place, json.dumps(["play", revoke.text]), log.version, **HTMX)
+    status, text = posted(as_alice, place, json.dumps(["play", renege.text]), log.version, **HTMX)
     assert status == 422
     assert f"You hold {ONE_OF[led]}, so you must play one." in text
     assert f'data-version="{log.version}"' in text
@@ -112,7 +112,7 @@ def test_a_revoke_is_refused_with_the_suit_to_play(
     assert [kind.objects.count() for kind in (Entry, Play)] == before
 
 
-def at_a_revoke(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
+def at_a_renege(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
     """The first moment at which the person can follow suit and might not, the suit, and a card that does not."""
     for log in moments(place, rng, most=300):
         laid, hand = getattr(log.state, "trick", ()), log.rules.view(log.state, place.seat).hand or ()

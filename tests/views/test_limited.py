@@ -77,7 +77,7 @@ def place(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> P
 
 
 def test_every_limit_has_its_way() -> None:
-    """Those of the door and of streams are looked at in tests/house/test_door.py and below."""
+    """Those of the door and of streams are looked at in tests/house/test_admission.py and below."""
     assert {limit for limit, _ask, _status in WAYS.values()} | {"guests", "requests", "streams"} == set(house.LIMITS)
 
 
@@ -162,7 +162,7 @@ def test_an_open_stream_counts_until_it_ends(alice: User, settings: Settings) ->
     async def opened() -> AsyncGenerator[bytes, None]:
         request: Any = RequestFactory().get(f"/games/{code}/stream/")
         request.user, request.session, request.LANGUAGE_CODE = alice, {}, "en"
-        answer: Any = await stream.stream(request, code)
+        answer: Any = await sync_to_async(stream.stream)(request, code)
         return cast("AsyncGenerator[bytes, None]", answer._iterator)
 
     async def three() -> None:

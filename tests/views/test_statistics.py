@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences, User
 from accounts.people import Person
-from games.models import Career
+from games.models import LeaderboardRow
 from games.registry import levels
 from games.services.statistics import tallies
 from tests.playing import place_for, play_on
@@ -184,16 +184,18 @@ def test_few_statements_whatever_the_history(as_alice: Client, alice: User, bob:
     for days in (DAYS[-1:], [date(2025, 1, 1) + timedelta(days=9 * n) for n in range(9)], [NEXT] * 3):
         history(alice, days, hands=1)
         tallies.catch_up()
-        Career.objects.all().delete()
-        Career.objects.bulk_create(career(user) for user in (alice, bob))
+        LeaderboardRow.objects.all().delete()
+        LeaderboardRow.objects.bulk_create(leaderboard_row(user) for user in (alice, bob))
         for query in ("", "?period=all", "?period=all&level=easy&mark=made"):
             with CaptureQueriesContext(connection) as asked:
                 b"".join(as_alice.get(page + query))  # type: ignore[arg-type]
             assert len(asked) <= MOST_STATEMENTS, (days, query)
 
 
-def career(user: User, *, games: int = 30, wins: int = 20) -> Career:
-    return Career(user=user, key="twoman", level="easy", games=games, wins=wins, ties=1, streak=4, rate=wins / games)
+def leaderboard_row(user: User, *, games: int = 30, wins: int = 20) -> LeaderboardRow:
+    return LeaderboardRow(
+        user=user, key="twoman", level="easy", games=games, wins=wins, ties=1, streak=4, rate=wins / games
+    )
 
 
 # -- everybody's ---------------------------------------------------------------------------------------
@@ -233,7 +235,7 @@ def test_a_leaderboard_names_whoever_wants_it(
 ) -> None:
     if shows_name is not None:
         Preferences.objects.create(user=alice, shows_name=shows_name)
-    career(alice, games=games, wins=10).save()
+    leaderboard_row(alice, games=games, wins=10).save()
     shown = read(as_bob, "/statistics/everybody/?level=easy")
     rows = re.findall(r"<td>\d+</td><th scope=\"row\">([^<]+)</th>", shown)
     assert rows == ([row] if row else [])
@@ -277,8 +279,9 @@ def test_a_chart_names_who_sat_on_the_other_side(as_alice: Client, alice: User, 
     one_game(alice, key, DAYS[-1])
     shown = read(as_alice, f"/statistics/?game={key}")
     assert f'<i class="set"></i>{name}</span>' in shown and "Other side" not in shown
-    game = re.findall(r'href="(/statistics/games/\w+/)"', shown)[0]
-    assert f'<i class="set"></i>{name}</span>' in read(as_alice, game)
+    course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', shown)[0])
+    assert f'<i class="set"></i>{name}</span>' in course
+    assert set(re.findall(r'class="line (\w+)"', course)) == {"you", "other"}
 
 
 @pytest.mark.usefixtures("tomorrow")

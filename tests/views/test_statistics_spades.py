@@ -85,7 +85,7 @@ def test_the_hands_of_a_variant_are_as_many_as_it_says(as_alice: Client) -> None
 
 def test_marks_are_told_in_the_words_of_the_game(as_alice: Client) -> None:
     assert "partner’s nil held" in read(as_alice, "/statistics/hands/?game=spades&mark=cover_made")
-    assert "Marta led" not in read(as_alice, "/statistics/hands/?game=spades&mark=followed")
+    assert "other side led" not in read(as_alice, "/statistics/hands/?game=spades&mark=followed")
 
 
 def test_the_files_hold_what_the_page_holds(as_alice: Client) -> None:

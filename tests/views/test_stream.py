@@ -34,7 +34,7 @@ def opened(client: Client, place: Place, language: str = "en") -> Any:
 
 
 async def events_of(request: Any, place: Place) -> AsyncGenerator[bytes, None]:
-    answer: Any = await stream.stream(request, place.code)
+    answer: Any = await sync_to_async(stream.stream)(request, place.code)
     events = cast("AsyncGenerator[bytes, None]", answer._iterator)
     assert await anext(events) == b"retry: 1000\n\n"
     return events
@@ -73,7 +73,7 @@ def end_the_session(client: Client, person: User) -> None:
     client.session.delete()
 
 
-def told_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
+def said_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
     """What the stream still sends of the computer player's next action once that has happened."""
     request = opened(client, place)
 
@@ -93,7 +93,7 @@ def test_it_ends_with_its_session(as_alice: Client, alice: User, ends: Callable[
     """Whoever holds an open line is shown no card any more, however the session has ended."""
     place = place_for(alice)
     dealt(place)
-    assert told_after(as_alice, place, lambda: ends(as_alice, alice)) == []
+    assert said_after(as_alice, place, lambda: ends(as_alice, alice)) == []
 
 
 def test_it_ends_with_its_guest(client: Client, alice: User) -> None:
@@ -101,7 +101,7 @@ def test_it_ends_with_its_guest(client: Client, alice: User) -> None:
     guest = Guest.objects.get(token=client.session[GUEST_KEY])
     place = again(guest, guest.seats.get().game.code)
     dealt(place)
-    assert told_after(client, place, lambda: adopt(guest=guest, user=alice)) == []
+    assert said_after(client, place, lambda: adopt(guest=guest, user=alice)) == []
 
 
 def test_it_ends_with_its_game(as_alice: Client, alice: User) -> None:

@@ -17,7 +17,7 @@ from games.models import Game, Trick
 from games.services import tables, thinking
 from games.services.tables import Place
 from tests.moves.test_reply import Clock
-from tests.playing import any_of, post
+from tests.playing import any_of, post, rows_in_play
 from tests.views.hiding import seated_at
 
 pytestmark = pytest.mark.django_db
@@ -62,22 +62,24 @@ def looked(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def won() -> int:
-    return Trick.objects.filter(winner__isnull=False).count()
+def won(place: Place) -> int:
+    """How many tricks have been won: those of hands that are over, and of the hand in play."""
+    over = Trick.objects.filter(winner__isnull=False).count()
+    return over + sum(one.winner is not None for one in rows_in_play(Game.objects.get(pk=place.game.pk)).tricks)
 
 
 def one_more(client: Client, place: Place, rng: Random) -> bool:
     """The next thing that is to be done at the table, over HTTP; whether a person's action has ended a trick."""
-    seen, before = tables.see(place), won()
-    if seen.computer_acts:
+    snapshot, before = tables.see(place), won(place)
+    if snapshot.computer_acts:
         Game.objects.update(bot_due_at=timezone.now() - timedelta(seconds=9))
         client.get(f"/games/{place.code}/", headers=HTMX)
-    elif seen.needs_deal:
-        client.post(f"/games/{place.code}/deal/", {"seed": "s", "version": seen.version}, headers=HTMX)
+    elif snapshot.needs_deal:
+        client.post(f"/games/{place.code}/deal/", {"seed": "s", "version": snapshot.version}, headers=HTMX)
     else:
-        action = post(any_of(seen.view.legal, rng), seen.version)
+        action = post(any_of(snapshot.view.legal, rng), snapshot.version)
         assert client.post(f"/games/{place.code}/act/", action, headers=HTMX).status_code == 200
-    return not seen.computer_acts and won() > before
+    return not snapshot.computer_acts and won(place) > before
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
@@ -85,11 +87,11 @@ def test_every_answer_takes_the_same_whatever_is_hidden(
     as_alice: Client, alice: User, key: str, clock: Clock, looked: list[int]
 ) -> None:
     place, rng = seated_at(alice, key), Random(key)
-    while (seen := tables.see(place)).result is None and len(seen.hands) < HANDS:
+    while (snapshot := tables.see(place)).result is None and len(snapshot.hands) < HANDS:
         began = clock.now
         has_won = one_more(as_alice, place, rng)
-        taken = STEP if seen.computer_acts else SEARCH if has_won else 0.0
-        assert clock.now - began == pytest.approx(taken, abs=100 * TICK), (seen.view.phase, looked[-1:])
+        taken = STEP if snapshot.computer_acts else SEARCH if has_won else 0.0
+        assert clock.now - began == pytest.approx(taken, abs=100 * TICK), (snapshot.view.phase, looked[-1:])
         place.game.refresh_from_db()
     assert len(set(looked)) >= 3, "the searches were not of different length, so nothing was shown"
     assert max(looked) <= POSITIONS

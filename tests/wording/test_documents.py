@@ -17,6 +17,8 @@ DOCUMENTS = sorted(
 LONGEST = 160
 CODE = re.compile(r"`[^`]*`")
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|css|js|sh|json|md|toml|yaml|conf))(?:::\w+)?`")
+ANCHOR = re.compile(r"\]\(([^)#:\s]*)#([\w-]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[\w-]+)?\)")
 COMMAND = re.compile(r"manage\.py ([a-z_]+)((?: +[^`#\n]+)?)")
 PROGRAM = re.compile(r"python -m (training\.[a-z_]+)((?: +[^`#\n]+)?)")
@@ -77,6 +79,20 @@ def test_its_links_and_files_are_there(document: Path) -> None:
         for name in sorted(named)
         if not (ROOT / name).exists() and not any(one == name or one.endswith(f"/{name}") for one in FILES)
     ] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_its_links_lead_to_headings(document: Path) -> None:
+    found = [
+        ((document.parent / name).resolve() if name else document, anchor)
+        for name, anchor in ANCHOR.findall(TEXTS[document])
+    ]
+    assert [(path.name, anchor) for path, anchor in found if anchor not in anchors_of(TEXTS[path])] == []
+
+
+def anchors_of(text: str) -> set[str]:
+    """Of its headings, as a forge makes them."""
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in HEADING.findall(text)}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

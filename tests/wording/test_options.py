@@ -10,7 +10,8 @@ from games.registry import GAMES
 from games.services.setups import variants
 from games.spades.options import OPTIONS, PRESETS, check, terms
 from games.wording.options import option_words, range_words, value_words, variant_words, without_effect
-from games.wording.refused import _TOLD, told
+from games.wording.refused import _SENTENCES
+from games.wording.refused import sentence as told
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -91,7 +92,7 @@ def test_every_code_of_the_rules_has_a_sentence() -> None:
     for _ in range(4000):
         chosen = {option.key: option.drawn(rng.randrange) for option in OPTIONS}
         codes |= {refusal.code for refusal in check(chosen)}
-    assert codes == set(_TOLD) | set(GAMES["spades"].settings.refused)
+    assert codes == set(_SENTENCES) | set(GAMES["spades"].settings.refused)
 
 
 @pytest.mark.parametrize(

@@ -7,33 +7,33 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from games.bidwhist.bots import rehearsal
+from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.count import Floats
-from games.bidwhist.bots.heard import Counts, Said, counts_of, is_forced, worth_bidding
+from games.bidwhist.bots.evaluation import winning_chance, worths
+from games.bidwhist.bots.inference import Counts, Said, counts_of, is_forced, worth_bidding
+from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.bots.numbers import EVERY, names, trumps
-from games.bidwhist.bots.outlook import winning_chance, worths
-from games.bidwhist.bots.sight import Sight
-from games.bidwhist.contract import Bid, Contract, Denomination
 from games.bidwhist.options import JokerRule
+from games.bidwhist.score import Bid, Contract, Denomination
 from games.bidwhist.state import SEATS
 from games.bots.compiling import Ints
 from games.engine.state import Seat
 from games.engine.tricks import next_seat
 
-#: A world, who declares there, and the place in `EVERY` of what he names.
+#: A world, who declares there, and the place in `EVERY` of what is named.
 Declared = tuple[int, Seat, int]
 
 
 class Auction:
     """The rest of one auction in many worlds."""
 
-    def __init__(self, sight: Sight, rows: Ints) -> None:
-        self._sight = sight
+    def __init__(self, knowledge: Knowledge, rows: Ints) -> None:
+        self._knowledge = knowledge
         self._rows = rows
-        own = own_tricks(sight, rows)
+        own = own_tricks(knowledge, rows)
         self._own = {kind: best_name(own, kind)[0] for kind in Denomination}
         self._counts = {seat: counts_of(rows[:, seat]) for seat in SEATS}
-        self._void = winning_chance(sight.table.score, sight.side, sight.terms)
+        self._void = winning_chance(knowledge.table.score, knowledge.side, knowledge.terms)
 
     def worths(self, calls: Sequence[Bid | None]) -> Floats:
         """For each call the mean chance to win the game; None is a pass."""
@@ -48,16 +48,16 @@ class Auction:
 
     def _end(self, call: Bid | None, world: int) -> Said | None:
         """Who declares what in that world after this call; None where all pass."""
-        sight = self._sight
-        highest = sight.highest if call is None else (sight.seat, call)
-        for seat in to_speak(sight):
-            bid = called_by_count(sight, seat, highest, self._counts[seat], world)
+        knowledge = self._knowledge
+        highest = knowledge.highest if call is None else (knowledge.seat, call)
+        for seat in to_speak(knowledge):
+            bid = called_by_count(knowledge, seat, highest, self._counts[seat], world)
             highest = highest if bid is None else (seat, bid)
         return highest
 
     def _declared(self, world: int, end: Said) -> Declared:
         seat, bid = end
-        if seat == self._sight.seat:
+        if seat == self._knowledge.seat:
             return world, seat, self._own[bid.denomination]
         return world, seat, int(self._counts[seat].names[bid.denomination][world])
 
@@ -66,20 +66,20 @@ class Auction:
         every = sorted(set(asked))
         found = np.zeros(len(every), np.int64)
         columns = np.array(every, np.int64).reshape(-1, 3).T.copy()
-        terms = self._sight.terms
+        terms = self._knowledge.terms
         rows, throws = self._rows[columns[0]], int(terms.nt_joker is JokerRule.THROW_OFF)
-        rehearsal.declared_ends(rows, terms.kitty, columns[1], columns[2], names(), trumps(), throws, found)
+        rollouts.declared_ends(rows, terms.kitty, columns[1], columns[2], names(), trumps(), throws, found)
         return dict(zip(every, found.tolist(), strict=True))
 
     def _tables(self, ends: Iterable[Said]) -> Mapping[Said, Sequence[float]]:
-        return {end: worths(self._sight, Contract(end[1], end[0])) for end in set(ends)}
+        return {end: worths(self._knowledge, Contract(end[1], end[0])) for end in set(ends)}
 
 
-def own_tricks(sight: Sight, rows: Ints) -> Ints:
+def own_tricks(knowledge: Knowledge, rows: Ints) -> Ints:
     """By contract of `EVERY` and world: the tricks of this side if this seat declares it."""
     found = np.zeros((len(EVERY), len(rows)), np.int64)
-    throws = int(sight.terms.nt_joker is JokerRule.THROW_OFF)
-    rehearsal.contract_ends(rows, sight.terms.kitty, sight.seat, names(), trumps(), throws, found)
+    throws = int(knowledge.terms.nt_joker is JokerRule.THROW_OFF)
+    rollouts.contract_ends(rows, knowledge.terms.kitty, knowledge.seat, names(), trumps(), throws, found)
     return found
 
 
@@ -91,14 +91,14 @@ def best_name(found: Ints, denomination: Denomination) -> tuple[int, Contract]:
     return best, EVERY[best]
 
 
-def to_speak(sight: Sight) -> tuple[Seat, ...]:
+def to_speak(knowledge: Knowledge) -> tuple[Seat, ...]:
     """The seats after this one, up to the dealer."""
-    left = len(SEATS) - 1 - len(sight.calls)
-    return tuple(next_seat(sight.seat, step) for step in range(1, left + 1))
+    left = len(SEATS) - 1 - len(knowledge.calls)
+    return tuple(next_seat(knowledge.seat, step) for step in range(1, left + 1))
 
 
-def called_by_count(sight: Sight, seat: Seat, highest: Said | None, counts: Counts, world: int) -> Bid | None:
+def called_by_count(knowledge: Knowledge, seat: Seat, highest: Said | None, counts: Counts, world: int) -> Bid | None:
     """The bid with most to spare, if it has any or the dealer must bid."""
-    fair = [(float(counts.spare(bid)[world]), bid) for bid in worth_bidding(sight.terms, seat, highest)]
+    fair = [(float(counts.spare(bid)[world]), bid) for bid in worth_bidding(knowledge.terms, seat, highest)]
     spare, best = max(fair, key=lambda one: one[0], default=(-1.0, None))
-    return best if spare >= 0 or is_forced(sight, seat, highest) else None
+    return best if spare >= 0 or is_forced(knowledge, seat, highest) else None

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from math import erf, sqrt
 from typing import Final
 
-from games.bidwhist.bots.sight import Sight
-from games.bidwhist.contract import Bid, Denomination
-from games.bidwhist.score import KITTY_BOOK, score_hand
+from games.bidwhist.bots.knowledge import Knowledge
+from games.bidwhist.score import KITTY_BOOK, Bid, Denomination, score_hand
 from games.bidwhist.state import BID, PASS, TRICKS, side_of
 from games.engine.actions import Action
 
@@ -27,7 +26,7 @@ _RIVAL_KIND: Final = -0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class BidEvaluation:
     """What a bid promises: the chance to make it, 0..1, and its mean points."""
 
     bid: Bid
@@ -35,15 +34,15 @@ class Prospect:
     points: float
 
 
-def heard(sight: Sight, denomination: Denomination) -> float:
+def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
     """Tricks more or less by what the others have called."""
-    told = 0.0
-    for seat, bid in sight.calls.items():
-        if seat == sight.partner:
-            told += _PASSED if bid is None else _SAME_KIND if bid.denomination is denomination else _OTHER_KIND
+    expected = 0.0
+    for seat, bid in knowledge.calls.items():
+        if seat == knowledge.partner:
+            expected += _PASSED if bid is None else _SAME_KIND if bid.denomination is denomination else _OTHER_KIND
         elif bid is not None and bid.denomination is denomination:
-            told += _RIVAL_KIND
-    return told
+            expected += _RIVAL_KIND
+    return expected
 
 
 def odds(mean: float) -> list[float]:
@@ -56,54 +55,56 @@ def _below(z: float) -> float:
     return (1 + erf(z / sqrt(2))) / 2
 
 
-def prospect(sight: Sight, bid: Bid, chances: Sequence[float]) -> Prospect:
+def evaluated(knowledge: Knowledge, bid: Bid, chances: Sequence[float]) -> BidEvaluation:
     """The bid by the chance of each number of tricks."""
     made = points = 0.0
     for tricks, chance in enumerate(chances):
-        line = score_hand(bid, tricks=tricks, moved=0, terms=sight.terms)
+        line = score_hand(bid, tricks=tricks, moved=0, terms=knowledge.terms)
         made += chance * line.is_made
         points += chance * line.points
-    return Prospect(bid, made, points)
+    return BidEvaluation(bid, made, points)
 
 
-def call_of(sight: Sight, prospects: Sequence[Prospect]) -> Bid | None:
-    """The bid to make, or None to pass. `prospects` has one for each bid worth a thought."""
-    if Action(PASS) not in sight.view.legal:
-        return max(prospects, key=lambda one: (one.points, -one.bid.level)).bid
-    least = _DESPERATE if _rivals_would_win(sight) else _LEAST
-    fair = [one for one in prospects if one.chance >= least]
+def call_of(knowledge: Knowledge, evaluations: Sequence[BidEvaluation]) -> Bid | None:
+    """The bid to make, or None to pass. `evaluations` has one for each bid worth a thought."""
+    if Action(PASS) not in knowledge.view.legal:
+        return max(evaluations, key=lambda one: (one.points, -one.bid.level)).bid
+    least = _DESPERATE if _rivals_would_win(knowledge) else _LEAST
+    fair = [one for one in evaluations if one.chance >= least]
     if not fair:
         return None
     best = max(fair, key=lambda one: (one.points, -one.bid.level))
-    return best.bid if best.points > standing(sight) else None
+    return best.bid if best.points > standing(knowledge) else None
 
 
 def said(bid: Bid | None) -> Action:
     return Action(PASS) if bid is None else Action(BID, str(bid))
 
 
-def lowest_bids(sight: Sight) -> list[Bid]:
+def lowest_bids(knowledge: Knowledge) -> list[Bid]:
     """Of each denomination the lowest bid offered."""
     found: dict[Denomination, Bid] = {}
-    for bid in sight.offered:
+    for bid in knowledge.offered:
         found.setdefault(bid.denomination, bid)
     return list(found.values())
 
 
-def standing(sight: Sight) -> float:
+def standing(knowledge: Knowledge) -> float:
     """What passing brings, in points: the highest bid so far is made more often than not."""
-    if sight.highest is None:
+    if knowledge.highest is None:
         return 0.0
-    seat, bid = sight.highest
-    worth = _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and sight.terms.nt_double else 1)
+    seat, bid = knowledge.highest
+    worth = (
+        _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and knowledge.terms.nt_double else 1)
+    )
     # A partner's bid is made about as well as one's own, and there is no bid to beat any more.
-    return 2 * worth if side_of(seat) == sight.side else -worth
+    return 2 * worth if side_of(seat) == knowledge.side else -worth
 
 
-def _rivals_would_win(sight: Sight) -> bool:
+def _rivals_would_win(knowledge: Knowledge) -> bool:
     """Whether the highest bid is the rivals' and takes them out of the game if it is made."""
-    if sight.highest is None or side_of(sight.highest[0]) == sight.side:
+    if knowledge.highest is None or side_of(knowledge.highest[0]) == knowledge.side:
         return False
-    bid = sight.highest[1]
-    line = score_hand(bid, tricks=bid.promised - KITTY_BOOK, moved=0, terms=sight.terms)
-    return sight.table.score[1 - sight.side] + line.points >= sight.terms.win
+    bid = knowledge.highest[1]
+    line = score_hand(bid, tricks=bid.promised - KITTY_BOOK, moved=0, terms=knowledge.terms)
+    return knowledge.table.score[1 - knowledge.side] + line.points >= knowledge.terms.win

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bidwhist.bots.numbers import EVERY, IN_PACK, pack_bits
-from games.bidwhist.contract import Contract, Denomination
+from games.bidwhist.score import Contract, Denomination
 from games.bots.compiling import Ints
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card
 
 Floats: TypeAlias = NDArray[np.float64]
 
 #: What each feature of twelve cards is worth in tricks to a declarer who is still to take the kitty: fitted to hands
-#: played out by habit, with half a trick of error.
+#: played out by policy, with half a trick of error.
 _BASE, _PER_TRUMP, _BIG, _LITTLE = 4.92, 0.51, 0.64, 0.46
 _TRUMP_ACE, _TRUMP_KING, _TRUMP_QUEEN = 0.33, 0.26, 0.15
 _ACE, _KING_WITH_ACE, _KING, _QUEEN, _VOID = 0.44, 0.39, 0.14, 0.15, 0.16

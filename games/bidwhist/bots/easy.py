@@ -1,17 +1,17 @@
-"""The easy computer player of Bid Whist: a simple count for its bid, and habits without a memory."""
+"""The easy computer player of Bid Whist: a simple count for its bid, and a policy without a memory."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from games.bidwhist.auction import pack
 from games.bidwhist.bots.bids import lowest_bids, said
-from games.bidwhist.bots.guess import scene_of
-from games.bidwhist.bots.habits import card_played, names_contract, reviewed
+from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
 from games.bidwhist.bots.numbers import EVERY, bits, numbers
-from games.bidwhist.bots.practice import practise
-from games.bidwhist.bots.rehearsal import VOIDS
-from games.bidwhist.bots.sight import Sight, pick_of, sight_of
-from games.bidwhist.contract import Bid, Contract, Denomination
-from games.bidwhist.kitty import pack
+from games.bidwhist.bots.policy import card_played, names_contract, reviewed
+from games.bidwhist.bots.rollouts import VOIDS
+from games.bidwhist.bots.warmup import warm_up
+from games.bidwhist.bots.worlds import scene_of
+from games.bidwhist.score import Bid, Contract, Denomination
 from games.bidwhist.state import PASS, PLAY, side_of
 from games.engine.actions import Action
 from games.engine.cards import Card, Rank
@@ -31,22 +31,22 @@ class EasyBidWhist:
     version: ClassVar[int] = 2
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        sight = sight_of(view)
-        review = reviewed(sight)
+        knowledge = knowledge_of(view)
+        review = reviewed(knowledge)
         if review is not None:
             return review
         match view.phase:
             case Phase.BID:
-                return _call(sight)
+                return _call(knowledge)
             case Phase.NAME:
-                return names_contract(sight, _named(sight.hand, sight.contract.bid.denomination))
+                return names_contract(knowledge, _named(knowledge.hand, knowledge.contract.bid.denomination))
             case Phase.DISCARD:
-                return _discard(sight)
-        return Action(PLAY, _card(sight).text)
+                return _discard(knowledge)
+        return Action(PLAY, _card(knowledge).text)
 
     def prepare(self, rng: "Random") -> None:
         """Compiles the kernels, or takes them from the disk: some seconds the first time."""
-        practise(self, rng)
+        warm_up(self, rng)
 
 
 def books_in(hand: Sequence[Card], contract: Contract) -> float:
@@ -65,11 +65,11 @@ def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
     return max(some, key=lambda one: books_in(hand, one))
 
 
-def _call(sight: Sight) -> Action:
+def _call(knowledge: Knowledge) -> Action:
     """The lowest bid with most to spare by the count; a partner's bid stands."""
-    may_pass = Action(PASS) in sight.view.legal
-    is_partners = sight.highest is not None and side_of(sight.highest[0]) == sight.side
-    spare = {bid: _spare(sight.hand, bid) for bid in lowest_bids(sight)}
+    may_pass = Action(PASS) in knowledge.view.legal
+    is_partners = knowledge.highest is not None and side_of(knowledge.highest[0]) == knowledge.side
+    spare = {bid: _spare(knowledge.hand, bid) for bid in lowest_bids(knowledge)}
     best = max(spare, key=lambda bid: (spare[bid], -bid.level), default=None)
     if best is None or (may_pass and (is_partners or spare[best] < 0)):
         return said(None)
@@ -81,9 +81,9 @@ def _spare(hand: Sequence[Card], bid: Bid) -> float:
     return books_in(hand, _named(hand, bid.denomination)) - bid.promised
 
 
-def _discard(sight: Sight) -> Action:
+def _discard(knowledge: Knowledge) -> Action:
     """The lowest cards beside the trumps, of whatever suit."""
-    pick, contract = pick_of(sight), sight.contract
+    pick, contract = pick_of(knowledge), knowledge.contract
     table = numbers(contract)
 
     def worth(one: Card) -> tuple[bool, int]:
@@ -94,10 +94,10 @@ def _discard(sight: Sight) -> Action:
     return pick.with_free(gone)
 
 
-def _card(sight: Sight) -> Card:
-    """By habit, as if every card not in hand or on the table were still out, and nobody had shown a void."""
-    scene = scene_of(sight)
+def _card(knowledge: Knowledge) -> Card:
+    """By policy, as if every card not in hand or on the table were still out, and nobody had shown a void."""
+    scene = scene_of(knowledge)
     scene[VOIDS : VOIDS + 4] = 0
-    lying = [one for _, one in sight.trick]
-    out = [one for one in pack(sight.terms.jokers) if one not in sight.hand and one not in lying]
-    return card_played(sight, bits(out, sight.contract), scene)
+    lying = [one for _, one in knowledge.trick]
+    out = [one for one in pack(knowledge.terms.jokers) if one not in knowledge.hand and one not in lying]
+    return card_played(knowledge, bits(out, knowledge.contract), scene)

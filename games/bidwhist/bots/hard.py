@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
-from games.bidwhist.bots import rehearsal
+from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import Auction, best_name, own_tricks
 from games.bidwhist.bots.bids import lowest_bids, said
-from games.bidwhist.bots.guess import likely_worlds, renamed, scene_of
-from games.bidwhist.bots.habits import card_by_habit, discard_by_habit, legal_cards, names_contract, reviewed
+from games.bidwhist.bots.evaluation import worths
+from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
 from games.bidwhist.bots.numbers import bits, numbers
-from games.bidwhist.bots.outlook import worths
 from games.bidwhist.bots.piles import piles
-from games.bidwhist.bots.practice import practise
-from games.bidwhist.bots.sight import Sight, pick_of, sight_of
-from games.bidwhist.contract import Bid
+from games.bidwhist.bots.policy import card_by_policy, discard_by_policy, legal_cards, names_contract, reviewed
+from games.bidwhist.bots.warmup import warm_up
+from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of
+from games.bidwhist.score import Bid
 from games.bidwhist.state import PASS, PLAY
 from games.bots.compiling import Ints
 from games.engine.actions import Action
@@ -29,8 +29,8 @@ from games.engine.state import Phase, SeatView
 if TYPE_CHECKING:
     from random import Random
 
-#: Habit is kept where another choice is better by less, as a chance to win the game.
-_HABIT: Final = 0.004
+#: The policy is followed where another choice is better by less, as a chance to win the game.
+_POLICY: Final = 0.004
 #: A bid must be better than a pass by so much: what is imagined is a little too good for whoever bids.
 _CAUTION: Final = 0.06
 
@@ -53,80 +53,80 @@ class HardBidWhist:
         self._effort = effort
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        sight = sight_of(view)
-        review = reviewed(sight)
+        knowledge = knowledge_of(view)
+        review = reviewed(knowledge)
         if review is not None:
             return review
         match view.phase:
             case Phase.BID:
-                return self._call(sight, rng)
+                return self._call(knowledge, rng)
             case Phase.NAME:
-                found = own_tricks(sight, likely_worlds(sight, self._effort.contracts, rng))
-                return names_contract(sight, best_name(found, sight.contract.bid.denomination)[1])
+                found = own_tricks(knowledge, likely_worlds(knowledge, self._effort.contracts, rng))
+                return names_contract(knowledge, best_name(found, knowledge.contract.bid.denomination)[1])
             case Phase.DISCARD:
-                return self._discard(sight, rng)
-        return Action(PLAY, self._card(sight, rng).text)
+                return self._discard(knowledge, rng)
+        return Action(PLAY, self._card(knowledge, rng).text)
 
     def prepare(self, rng: "Random") -> None:
         """Compiles the kernels, or takes them from the disk: some seconds the first time."""
-        practise(self, rng)
+        warm_up(self, rng)
 
-    def _call(self, sight: Sight, rng: "Random") -> Action:
-        calls = possible_calls(sight)
+    def _call(self, knowledge: Knowledge, rng: "Random") -> Action:
+        calls = possible_calls(knowledge)
         if len(calls) == 1:
             return said(calls[0])
-        found = Auction(sight, likely_worlds(sight, self._effort.contracts, rng)).worths(calls)
+        found = Auction(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)).worths(calls)
         best = int(found.argmax())
         is_clear = calls[0] is not None or found[best] > found[0] + _CAUTION
         return said(calls[best] if is_clear else None)
 
-    def _discard(self, sight: Sight, rng: "Random") -> Action:
-        """Habit's discard against those that empty one suit or keep it whole."""
-        pick = pick_of(sight)
-        habit = discard_by_habit(sight)
-        tried = piles(sight, pick, habit)
-        rows = renamed(sight, likely_worlds(sight, self._effort.discards, rng))
-        thrown = np.array([bits(pile, sight.contract) for pile in tried], np.int64)
+    def _discard(self, knowledge: Knowledge, rng: "Random") -> Action:
+        """The policy's discard against those that empty one suit or keep it whole."""
+        pick = pick_of(knowledge)
+        usual = discard_by_policy(knowledge)
+        tried = piles(knowledge, pick, usual)
+        rows = renamed(knowledge, likely_worlds(knowledge, self._effort.discards, rng))
+        thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
         found = np.zeros((len(tried), len(rows)), np.int64)
-        rehearsal.pile_ends(rows, scene_of(sight), thrown, found)
-        best = best_place(found, worths(sight, sight.contract))
-        return habit if best == 0 else pick.with_free([one for one in tried[best] if one not in pick.must])
+        rollouts.pile_ends(rows, scene_of(knowledge), thrown, found)
+        best = best_place(found, worths(knowledge, knowledge.contract))
+        return usual if best == 0 else pick.with_free([one for one in tried[best] if one not in pick.must])
 
-    def _card(self, sight: Sight, rng: "Random") -> Card:
-        scene = scene_of(sight)
-        habit = card_by_habit(sight)
-        cards = different(sight, habit, legal_cards(sight, scene))
+    def _card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        scene = scene_of(knowledge)
+        usual = card_by_policy(knowledge)
+        cards = different(knowledge, usual, legal_cards(knowledge, scene))
         if len(cards) == 1:
-            return habit
-        rows = renamed(sight, likely_worlds(sight, self._effort.cards, rng))
-        table = numbers(sight.contract)
+            return usual
+        rows = renamed(knowledge, likely_worlds(knowledge, self._effort.cards, rng))
+        table = numbers(knowledge.contract)
         found = np.zeros((len(cards), len(rows)), np.int64)
-        rehearsal.ends(rows, scene, np.array([table[one] for one in cards], np.int64), found)
-        return cards[best_place(found, worths(sight, sight.contract))]
+        rollouts.ends(rows, scene, np.array([table[one] for one in cards], np.int64), found)
+        return cards[best_place(found, worths(knowledge, knowledge.contract))]
 
 
-def possible_calls(sight: Sight) -> list[Bid | None]:
+def possible_calls(knowledge: Knowledge) -> list[Bid | None]:
     """A pass first, where it is offered, and of each denomination the lowest bid."""
-    bids = lowest_bids(sight)
-    return [None, *bids] if Action(PASS) in sight.view.legal else [*bids]
+    bids = lowest_bids(knowledge)
+    return [None, *bids] if Action(PASS) in knowledge.view.legal else [*bids]
 
 
 def best_place(found: Ints, worth: Sequence[float]) -> int:
-    """The row of ends that is worth most; the first, habit's, unless another is clearly better."""
+    """The row of ends that is worth most; the first, the policy's, unless another is clearly better."""
     means = np.array(worth)[found].mean(axis=1)
     best = int(means.argmax())
-    return best if means[best] > means[0] + _HABIT else 0
+    return best if means[best] > means[0] + _POLICY else 0
 
 
-def different(sight: Sight, habit: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
-    """The legal cards, habit's first; of cards with none unseen between them the one that habit plays, or one."""
-    table = numbers(sight.contract)
-    out = bits(sight.unseen, sight.contract)
+def different(knowledge: Knowledge, usual: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
+    """The legal cards, the policy's first; of cards with none unseen between them the one that it plays, or one."""
+    table = numbers(knowledge.contract)
+    out = bits(knowledge.unseen, knowledge.contract)
 
     def kind(one: Card) -> tuple[bool, int, int]:
-        is_loose = sight.contract.suit_of(one) is None
-        return is_loose, table[one] // 16, 0 if is_loose else rehearsal.higher_out(table[one], out)
+        is_loose = knowledge.contract.suit_of(one) is None
+        return is_loose, table[one] // 16, 0 if is_loose else rollouts.higher_out(table[one], out)
 
     found = {kind(one): one for one in legal}
-    found[kind(habit)] = habit
-    return (habit, *(one for one in found.values() if one is not habit))
+    found[kind(usual)] = usual
+    return (usual, *(one for one in found.values() if one is not usual))

@@ -1,4 +1,4 @@
-"""The cards of Bid Whist as the whole numbers of `rehearsal`, by contract, and back. No view, no state."""
+"""The cards of Bid Whist as the whole numbers of `rollouts`, by contract, and back. No view, no state."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from games.bidwhist.contract import Bid, Contract, Denomination, Direction
-from games.bidwhist.kitty import pack
+from games.bidwhist.auction import pack
+from games.bidwhist.score import Bid, Contract, Denomination, Direction
 from games.bots.compiling import Ints
 from games.engine.cards import BIG_JOKER, Card, Suit
 
@@ -17,7 +17,7 @@ IN_PACK: Final = {one: number for number, one in enumerate(WHOLE_PACK)}
 _BIG, _LITTLE = 15, 31
 
 
-def likened(denomination: Denomination, name: Suit | Direction) -> Contract:
+def contract_kind(denomination: Denomination, name: Suit | Direction) -> Contract:
     """A contract of that trump or direction, whatever its level and declarer."""
     bid = Bid(1, denomination)
     return Contract(bid, 0, trump=name) if isinstance(name, Suit) else Contract(bid, 0, direction=name)
@@ -25,9 +25,9 @@ def likened(denomination: Denomination, name: Suit | Direction) -> Contract:
 
 #: All that can be named, five ways a direction.
 EVERY: Final = (
-    *(likened(Denomination.UPTOWN, suit) for suit in Suit),
-    *(likened(Denomination.DOWNTOWN, suit) for suit in Suit),
-    *(likened(Denomination.NO_TRUMP, direction) for direction in Direction),
+    *(contract_kind(Denomination.UPTOWN, suit) for suit in Suit),
+    *(contract_kind(Denomination.DOWNTOWN, suit) for suit in Suit),
+    *(contract_kind(Denomination.NO_TRUMP, direction) for direction in Direction),
 )
 
 

@@ -1,10 +1,10 @@
-"""Hard Marta in Card Duel: she counts what is out, thinks of hands that may be held, and mixes what she hides.
+"""The hard player of Card Duel: counts what is out, thinks of hands that may be held, and mixes what it hides.
 
-A round is a game of two hidden hands. She draws hands for the other and hands that the other may think are hers, and
+A round is a game of two hidden hands. It draws hands for the other and hands that the other may think it holds, and
 solves the round among all of them: so a covered top is no answer to the cards alone, and cannot be read. Where no more
-hands are possible than she would draw she has them all, and where the deck is empty there is one: then she plays the
-round's equilibrium itself, as far as her guess at the rounds to come is right. That is against an opponent who mixes as
-well as she does; a share of hers is expected to play plainly instead, and she plays for that mixture.
+hands are possible than it would draw it has them all, and where the deck is empty there is one: then it plays the
+round's equilibrium itself, as far as its guess at the rounds to come is right. That is against an opponent who mixes as
+well as it does; a share of opponents is expected to play plainly instead, and it plays for that mixture.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
-from games.cardduel.bots.habit import plays_by_habit, replies_by_habit
+from games.cardduel.bots.knowledge import FirstPlay, Knowledge, knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Floats, equilibrium, expected
 from games.cardduel.bots.odds import blaze_chance
+from games.cardduel.bots.policy import plays_by_policy, replies_by_policy
 from games.cardduel.bots.round import (
     Choices,
     Line,
-    Scene,
+    RoundStart,
     answers,
     choices,
     hands_from,
     line_of,
     worth_to_first,
 )
-from games.cardduel.bots.sight import Laid, Sight, sight_of
 from games.cardduel.score import Play
 from games.cardduel.state import BLAZE, PLAY
 from games.engine.actions import Action
@@ -42,9 +42,9 @@ _SELDOM: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many hands are thought of for the other and for herself, and how long a round is solved.
+    """How many hands are thought of for the other and for itself, and how long a round is solved.
 
-    `plain` is the share of opponents who would play by habit and not by this reasoning.
+    `plain` is the share of opponents who would play by policy and not by this reasoning.
     """
 
     theirs: int = 40
@@ -54,7 +54,7 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MixedStrategy:
     """Some plays, how often each is made, and the chance to win that this mix gives."""
 
     plays: tuple[Play, ...]
@@ -76,100 +76,104 @@ class HardCardDuel:
         self._effort = effort
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        sight = sight_of(view)
-        chance = blaze_chance(sight) if sight.may_blaze else 0.0
-        if chance == 1 or not sight.plays:
-            return sight.blaze_or_any
-        thought = Thought(sight, self._effort, rng)
-        plan = thought.as_first() if sight.laid is None else thought.as_second(sight.laid)
+        knowledge = knowledge_of(view)
+        chance = blaze_chance(knowledge) if knowledge.may_blaze else 0.0
+        if chance == 1 or not knowledge.plays:
+            return knowledge.blaze_or_any
+        search = Search(knowledge, self._effort, rng)
+        plan = search.as_first() if knowledge.first_play is None else search.as_second(knowledge.first_play)
         # A lost round may be reckoned a hair below 0, and a blaze that must fail is no better.
         return Action(BLAZE) if chance > max(0.0, plan.chance) else Action(PLAY, plan.drawn(rng).argument)
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Search:
     """One choice being thought over."""
 
-    sight: Sight
+    knowledge: Knowledge
     effort: Effort
     rng: "Random"
 
     # -- as player 1 ---------------------------------------------------------------------------------
 
-    def as_first(self) -> Plan:
+    def as_first(self) -> MixedStrategy:
         """The best of what lies open to the other; the top on it is mixed."""
-        sight = self.sight
-        theirs = hands_from(sight.unseen, sight.held, self.effort.theirs, self.rng)
+        knowledge = self.knowledge
+        theirs = hands_from(knowledge.unseen, knowledge.held, self.effort.theirs, self.rng)
         second = choices([answers(hand) for hand in theirs])
-        plans = [self._plan(plays, theirs, second) for plays in alike(sight.plays)]
+        plans = [self._mixed(plays, theirs, second) for plays in alike(knowledge.plays)]
         return max(plans, key=lambda plan: plan.chance)
 
-    def _plan(self, plays: tuple[Play, ...], theirs: Sequence[Sequence[Card]], second: Choices) -> Plan:
+    def _mixed(self, plays: tuple[Play, ...], theirs: Sequence[Sequence[Card]], second: Choices) -> MixedStrategy:
         """What these plays, which look alike to player 2, are worth with the best mix of them."""
-        sight = self.sight
-        scene = Scene(sight.hp, sight.their_hp, sight.is_last, sight.draws)
+        knowledge = self.knowledge
+        start = RoundStart(knowledge.hp, knowledge.their_hp, knowledge.is_last, knowledge.draws)
         first = self._kinds_of_mine(plays)
-        worth = worth_to_first(first, second, scene)
-        habit = replies_by_habit(theirs, second, self._imagined_of(plays[0]), scene) * self.effort.plain / len(theirs)
-        mix, replies = self._solved(worth, first, second, columns_habit=habit)
-        gains = np.einsum("akb,kb->a", worth[0], expected(replies, habit))
-        return Plan(plays, tuple(mix[0, : len(plays)].tolist()), float(mix[0] @ gains))
+        worth = worth_to_first(first, second, start)
+        policy = replies_by_policy(theirs, second, self._imagined_of(plays[0]), start) * self.effort.plain / len(theirs)
+        mix, replies = self._solved(worth, first, second, columns_policy=policy)
+        gains = np.einsum("akb,kb->a", worth[0], expected(replies, policy))
+        return MixedStrategy(plays, tuple(mix[0, : len(plays)].tolist()), float(mix[0] @ gains))
 
     def _imagined_of(self, play: Play) -> list[Play]:
         """What the other may take this play for: itself, or any unseen card on its wands."""
         if not play.wands:
             return [play]
-        hidden = [one for one in self.sight.hand if one not in play.wands]
-        return [Play(one, play.wands) for one in (*self.sight.unseen, *hidden)]
+        hidden = [one for one in self.knowledge.hand if one not in play.wands]
+        return [Play(one, play.wands) for one in (*self.knowledge.unseen, *hidden)]
 
     def _kinds_of_mine(self, plays: tuple[Play, ...]) -> Choices:
-        """Her own hand first, then what else the other may think lies behind the same open cards."""
-        sight, sample = self.sight, plays[0]
+        """The own hand first, then what else the other may think lies behind the same open cards."""
+        knowledge, sample = self.knowledge, plays[0]
         shown = sample.wands or (sample.top,)
-        rest = tuple(one for one in sight.hand if one not in shown)
-        kinds = [[line_of(play, sight.hand) for play in plays]]
-        if sight.table.deck:
-            pool = (*sight.unseen, *rest)
+        rest = tuple(one for one in knowledge.hand if one not in shown)
+        kinds = [[line_of(play, knowledge.hand) for play in plays]]
+        if knowledge.table.deck:
+            pool = (*knowledge.unseen, *rest)
             others = hands_from(pool, len(rest), self.effort.mine - 1, self.rng)
-            kinds += [_lines_behind(sample, other) for other in others]
+            kinds += [_counted_lines(sample, other) for other in others]
         return choices(kinds)
 
     # -- as player 2 ---------------------------------------------------------------------------------
 
-    def as_second(self, laid: Laid) -> Plan:
+    def as_second(self, first_play: FirstPlay) -> MixedStrategy:
         """The answer to what lies there; behind a covered top all that the other may have mixed."""
-        sight = self.sight
-        scene = Scene(sight.their_hp, sight.hp, sight.is_last, sight.draws)
-        rests = self._rests(laid)
-        first = choices([_lines_of(laid, rest) for rest in rests])
+        knowledge = self.knowledge
+        start = RoundStart(knowledge.their_hp, knowledge.hp, knowledge.is_last, knowledge.draws)
+        rests = self._rests(first_play)
+        first = choices([_lines_of(first_play, rest) for rest in rests])
         second = self._kinds_answering()
-        worth = worth_to_first(first, second, scene)
-        habit = self._laid_by_habit(laid, rests, scene)
-        mix, replies = self._solved(worth, first, second, rows_habit=habit)
-        losses = np.einsum("jab,ja->b", worth[:, :, 0], expected(mix, habit))
-        count = len(sight.plays)
-        return Plan(sight.plays, tuple(replies[0, :count].tolist()), 1.0 - float(replies[0] @ losses))
+        worth = worth_to_first(first, second, start)
+        policy = self._played_by_policy(first_play, rests, start)
+        mix, replies = self._solved(worth, first, second, rows_policy=policy)
+        losses = np.einsum("jab,ja->b", worth[:, :, 0], expected(mix, policy))
+        count = len(knowledge.plays)
+        return MixedStrategy(knowledge.plays, tuple(replies[0, :count].tolist()), 1.0 - float(replies[0] @ losses))
 
-    def _laid_by_habit(self, laid: Laid, rests: Sequence[tuple[Card, ...]], scene: Scene) -> Floats | None:
-        """Which of these hands would have laid this by habit, and with which top; None where none would."""
-        hands = [(*laid.cards, *rest) for rest in rests]
-        plays = plays_by_habit(hands, (*self.sight.unseen, *self.sight.hand), scene)
+    def _played_by_policy(
+        self, first_play: FirstPlay, rests: Sequence[tuple[Card, ...]], start: RoundStart
+    ) -> Floats | None:
+        """Which of these hands would have laid this by policy, and with which top; None where none would."""
+        hands = [(*first_play.cards, *rest) for rest in rests]
+        plays = plays_by_policy(hands, (*self.knowledge.unseen, *self.knowledge.hand), start)
         both = zip(plays, rests, strict=True)
-        found = np.array([[one == play for one in _plays_of(laid, rest)] for play, rest in both], dtype=np.float64)
+        found = np.array(
+            [[one == play for one in _plays_of(first_play, rest)] for play, rest in both], dtype=np.float64
+        )
         return found * (self.effort.plain / found.sum()) if found.any() else None
 
-    def _rests(self, laid: Laid) -> list[tuple[Card, ...]]:
+    def _rests(self, first_play: FirstPlay) -> list[tuple[Card, ...]]:
         """Hands the other may hold, a covered top among them."""
-        hidden = self.sight.held + (laid.top is None)
-        return hands_from(self.sight.unseen, hidden, self.effort.theirs, self.rng)
+        hidden = self.knowledge.held + (first_play.top is None)
+        return hands_from(self.knowledge.unseen, hidden, self.effort.theirs, self.rng)
 
     def _kinds_answering(self) -> Choices:
-        """Her own hand first; a blaze of hers is counted exactly elsewhere."""
-        sight = self.sight
-        kinds = [[line_of(play, sight.hand) for play in sight.plays]]
-        if sight.table.deck:
-            pool = (*sight.unseen, *sight.hand)
-            kinds += [answers(hand) for hand in hands_from(pool, len(sight.hand), self.effort.mine - 1, self.rng)]
+        """The own hand first; an own blaze is counted exactly elsewhere."""
+        knowledge = self.knowledge
+        kinds = [[line_of(play, knowledge.hand) for play in knowledge.plays]]
+        if knowledge.table.deck:
+            pool = (*knowledge.unseen, *knowledge.hand)
+            kinds += [answers(hand) for hand in hands_from(pool, len(knowledge.hand), self.effort.mine - 1, self.rng)]
         return choices(kinds)
 
     def _solved(
@@ -178,14 +182,16 @@ class Thought:
         first: Choices,
         second: Choices,
         *,
-        rows_habit: Floats | None = None,
-        columns_habit: Floats | None = None,
+        rows_policy: Floats | None = None,
+        columns_policy: Floats | None = None,
     ) -> tuple[Floats, Floats]:
         if first.there.shape[1] == 1:
             mix = np.ones(first.there.shape)
-            return mix, best_replies(worth[:, 0], second, expected(mix, rows_habit)[:, 0])
+            return mix, best_replies(worth[:, 0], second, expected(mix, rows_policy)[:, 0])
         rounds = self.effort.rounds
-        return equilibrium(worth, first.there, second.there, rounds, rows_habit=rows_habit, columns_habit=columns_habit)
+        return equilibrium(
+            worth, first.there, second.there, rounds, rows_policy=rows_policy, columns_policy=columns_policy
+        )
 
 
 def best_replies(worth: Floats, second: Choices, likely: Floats) -> Floats:
@@ -211,15 +217,15 @@ def alike(plays: Iterable[Play]) -> list[tuple[Play, ...]]:
     return [tuple(group) for group in found.values() if len(group[0].wands) in (0, 1, most - 1, most)]
 
 
-def _lines_behind(sample: Play, rest: Sequence[Card]) -> list[Line[float]]:
-    return _lines_of(Laid(sample.wands, None if sample.wands else sample.top), rest)
+def _counted_lines(sample: Play, rest: Sequence[Card]) -> list[Line[float]]:
+    return _lines_of(FirstPlay(sample.wands, None if sample.wands else sample.top), rest)
 
 
-def _lines_of(laid: Laid, rest: Sequence[Card]) -> list[Line[float]]:
-    return [line_of(play, rest) for play in _plays_of(laid, rest)]
+def _lines_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[Line[float]]:
+    return [line_of(play, rest) for play in _plays_of(first_play, rest)]
 
 
-def _plays_of(laid: Laid, rest: Sequence[Card]) -> list[Play]:
+def _plays_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[Play]:
     """What player 1 may have played with `rest` hidden: any top on a covered pile, else what lies open."""
-    tops = rest if laid.top is None else (laid.top,)
-    return [Play(top, laid.wands) for top in tops]
+    tops = rest if first_play.top is None else (first_play.top,)
+    return [Play(top, first_play.wands) for top in tops]

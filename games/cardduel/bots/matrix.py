@@ -1,7 +1,7 @@
 """Equilibrium of a game between two sides of many kinds each, by regret matching. Numbers only; no cards.
 
 A kind is one hand a side may hold. Every kind chooses for itself and knows of the other side only which kinds there
-are, each as likely as the next, and what a share of them does by habit. The work is the number of rounds, never a time.
+are, each as likely as the next, and what a share of them does by policy. The work is the number of rounds, no time.
 """
 
 from typing import Final, TypeAlias
@@ -22,13 +22,13 @@ def equilibrium(
     columns: Bools,
     rounds: int = ROUNDS,
     *,
-    rows_habit: Floats | None = None,
-    columns_habit: Floats | None = None,
+    rows_policy: Floats | None = None,
+    columns_policy: Floats | None = None,
 ) -> tuple[Floats, Floats]:
     """How often each kind of either side takes each of its choices; every row of both answers sums to 1.
 
     `worth[j, a, k, b]` is what row kind j gets with its choice a from column kind k with its choice b, and the column
-    side loses it. `rows[j, a]` and `columns[k, b]` say which choices there are; a habit is as in `expected`. Later
+    side loses it. `rows[j, a]` and `columns[k, b]` say which choices there are; a policy is as in `expected`. Later
     rounds weigh more in the mean, and regrets never fall below 0: both make it settle sooner.
     """
     flat = worth.reshape(rows.size, columns.size)
@@ -37,10 +37,10 @@ def equilibrium(
     mix_other = _matched(regrets_other, columns)
     for weight in range(1, rounds + 1):
         mix = _matched(regrets, rows)
-        gains = (flat @ expected(mix_other, columns_habit).ravel()).reshape(rows.shape)
+        gains = (flat @ expected(mix_other, columns_policy).ravel()).reshape(rows.shape)
         regrets = _regrets(regrets, gains, mix, rows)
         mix = _matched(regrets, rows)
-        losses = -(expected(mix, rows_habit).ravel() @ flat).reshape(columns.shape)
+        losses = -(expected(mix, rows_policy).ravel() @ flat).reshape(columns.shape)
         regrets_other = _regrets(regrets_other, losses, mix_other, columns)
         mix_other = _matched(regrets_other, columns)
         sums += weight * mix
@@ -48,11 +48,11 @@ def equilibrium(
     return _shares(sums), _shares(sums_other)
 
 
-def expected(mix: Floats, habit: Floats | None) -> Floats:
-    """How likely each choice of each kind is met, 1 in all: those of the habit, and the mix for the share it leaves."""
-    if habit is None:
+def expected(mix: Floats, policy: Floats | None) -> Floats:
+    """How likely each choice of each kind is met, 1 in all: those of a policy, and the mix for what it leaves."""
+    if policy is None:
         return mix / len(mix)
-    likely: Floats = habit + (1 - habit.sum()) * mix / len(mix)
+    likely: Floats = policy + (1 - policy.sum()) * mix / len(mix)
     return likely
 
 

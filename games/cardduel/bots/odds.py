@@ -5,18 +5,18 @@ from math import comb
 
 import numpy as np
 
-from games.cardduel.bots.sight import Sight
+from games.cardduel.bots.knowledge import Knowledge
 from games.cardduel.score import CUPS, SHIELDS
 from games.engine.cards import Card
 
 
-def blaze_chance(sight: Sight) -> float:
+def blaze_chance(knowledge: Knowledge) -> float:
     """How likely a blaze wins now, 0..1, each hand of the other's being as likely as the next.
 
     It wins where the other's cups and shields together do not exceed the own swords less the other's HP (section 8);
     a covered top is out and one of the unseen cards like those in the deck (D11).
     """
-    return chance_of_at_most(sight.unseen, sight.held, sight.swords - sight.their_hp)
+    return chance_of_at_most(knowledge.unseen, knowledge.held, knowledge.swords - knowledge.their_hp)
 
 
 def chance_of_at_most(pool: Sequence[Card], held: int, most: int) -> float:

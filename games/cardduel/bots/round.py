@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from games.cardduel.bots.evaluation import WHOLE_PACK, Draws, Side, winning_chance
 from games.cardduel.bots.matrix import Bools, Floats
-from games.cardduel.bots.outlook import WHOLE_PACK, Draws, Side, winning_chance
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Deed, Play, total
 from games.cardduel.state import HAND_SIZE
 from games.engine.cards import PACK, Card
@@ -60,7 +60,7 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class RoundStart:
     """HP of player 1 and of player 2 as the round begins, and whether the duel ends with it."""
 
     hp: int
@@ -76,7 +76,7 @@ def line_of(play: Play, hand: Sequence[Card]) -> Line[float]:
 
 
 def blaze_of(hand: Sequence[Card]) -> Line[float]:
-    """A blaze of player 2; it ends the duel, whatever he keeps."""
+    """A blaze of player 2; it ends the duel, whatever is kept."""
     return Line._make((0.0, 0.0, 0.0, *kept_of(hand), float(total(hand, SWORDS))))
 
 
@@ -92,7 +92,7 @@ def kept_of(hand: Sequence[Card], gone: Sequence[Card] = ()) -> tuple[float, ...
 
 
 def answers(hand: Sequence[Card]) -> list[Line[float]]:
-    """The plays of a hand that player 2 would think of, and his blaze."""
+    """The plays of a hand that player 2 would think of, and the blaze."""
     return [*(line_of(play, hand) for play in likely_plays(hand)), blaze_of(hand)]
 
 
@@ -134,19 +134,19 @@ def effects_of(plays: Sequence[Play]) -> Floats:
     return lines.reshape(len(plays), len(Line._fields)).T
 
 
-def swing(one: Line[Floats], other: Line[Floats], scene: Scene) -> Floats:
+def swing(one: Line[Floats], other: Line[Floats], start: RoundStart) -> Floats:
     """What player 1 gains in HP over player 2 by a round, a defeat counting for many."""
-    hp, other_hp = scene.hp + one.heal, np.maximum(0.0, scene.other_hp - np.maximum(0.0, one.attack - other.parry))
+    hp, other_hp = start.hp + one.heal, np.maximum(0.0, start.other_hp - np.maximum(0.0, one.attack - other.parry))
     stands = other_hp > 0
     hp = np.where(stands, np.maximum(0.0, hp - np.maximum(0.0, other.attack - one.parry)), hp)
     other_hp = other_hp + np.where(stands, other.heal, 0.0)
     fallen = _DEFEAT * ((other_hp == 0) * 1.0 - (hp == 0))
-    gained: Floats = hp - scene.hp - (other_hp - scene.other_hp) + fallen
+    gained: Floats = hp - start.hp - (other_hp - start.other_hp) + fallen
     return gained
 
 
-def worth_to_first(first: Choices, second: Choices, scene: Scene) -> Floats:
-    """How likely player 1 wins, 0..1, for every kind and choice of his against every kind and choice of player 2.
+def worth_to_first(first: Choices, second: Choices, start: RoundStart) -> Floats:
+    """How likely player 1 wins, 0..1, for every kind and choice against every kind and choice of player 2.
 
     The order of effects is the engine's: player 1's play, and if player 2 still stands, player 2's (section 6, D7).
     """
@@ -154,14 +154,14 @@ def worth_to_first(first: Choices, second: Choices, scene: Scene) -> Floats:
     other = Line[Floats](*list(second.lines[:, None, None, :, :]))
     taken = np.maximum(0.0, one.attack - other.parry)
     given = np.maximum(0.0, other.attack - one.parry)
-    hp = scene.hp + one.heal - given
-    other_hp = scene.other_hp - taken
+    hp = start.hp + one.heal - given
+    other_hp = start.other_hp - taken
     falls = other_hp <= 0
     other_hp = other_hp + other.heal
-    worth = _ends(hp, other_hp) if scene.is_last else _goes_on(one, hp, other, other_hp, scene.draws)
+    worth = _ends(hp, other_hp) if start.is_last else _goes_on(one, hp, other, other_hp, start.draws)
     worth = np.where(hp <= 0, 0.0, worth)
     worth = np.where(falls, 1.0, worth)
-    blazed = other.blaze - one.cups - one.shields >= scene.hp
+    blazed = other.blaze - one.cups - one.shields >= start.hp
     found: Floats = np.where(other.blaze >= 0, np.where(blazed, 0.0, 1.0), worth)
     return found
 

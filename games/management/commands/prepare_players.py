@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from django.core.management.base import BaseCommand
 
 from games.services.players import prepare
 
-#: Left in the folder once all is compiled: what an interrupted start left there is not all.
+#: Left in the folder once all is compiled, with the compiler's version: what an interrupted start left is not all.
 DONE: Final = "prepared"
 
 
@@ -22,15 +23,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not os.environ.get("NUMBA_CACHE_DIR"):
             self.stderr.write(
-                "Marta’s search cannot be kept: no folder for it can be written. Each start compiles it anew."
+                "The players’ search cannot be kept: no folder for it can be written. Each start compiles it anew."
             )
             return
         folder = Path(os.environ["NUMBA_CACHE_DIR"])
-        if not (folder / DONE).exists():
-            self.stdout.write("Preparing Marta’s search; this takes a minute at most, once.")
+        done, compiler = folder / DONE, version("numba")
+        if not done.exists() or done.read_text(encoding="utf-8") != compiler:
+            self.stdout.write("Preparing the players’ search; this takes a minute at most, once.")
             self.stdout.flush()
-        prepare()
-        (folder / DONE).touch()
+            prepare()
+            done.write_text(compiler, encoding="utf-8")
         for other in _earlier(folder):
             shutil.rmtree(other, ignore_errors=True)
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import watched
-from games.services import retelling
+from games.services import recounting
 from games.services.statistics import tallies
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--every", action="store_true", help="every day on which anything was played")
 
     def handle(self, *args: Any, days: list[str], every: bool, **options: Any) -> None:
-        retelling.retell()
+        recounting.recount()
         counted = tallies.catch_up()
         if every:
             days = [str(day) for day in tallies.days_played()]

@@ -11,25 +11,25 @@ from games.figures.declared import Figures, Terms
 from games.presenters.charts import Chart, Key, Table, bars, binned, curves, dots
 from games.presenters.statistics.drawn import pairs, share, wins
 from games.services.statistics.measures import Part
-from games.services.statistics.reading import LineSeen, Story
+from games.services.statistics.reading import Aggregate, CountedLine
 from games.viewmodel.words import plain_number
 
 
-def charts(figures: Figures, story: Story, *, is_few: bool) -> tuple[tuple[str, Chart], ...]:
+def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tuple[str, Chart], ...]:
     """Titles and drawings, without those that there is nothing to draw of."""
     terms = figures.terms
     drawn = (
-        (terms.won_by_step, None if is_few else by_step(story, terms)),
-        (terms.last_course, course(story.course, story.others, terms)),
-        (figures.bids_chart, bid_against_tricks(story.whole.hands) if figures.bids_chart else None),
-        (terms.spread, spread(story.whole.hands, figures)),
+        (terms.won_by_step, None if is_few else by_step(aggregate, terms)),
+        (terms.last_course, course(aggregate.course, aggregate.others, terms)),
+        (figures.bids_chart, bid_against_tricks(aggregate.whole.hands) if figures.bids_chart else None),
+        (terms.spread, spread(aggregate.whole.hands, figures)),
     )
     return tuple((str(title), chart) for title, chart in drawn if chart is not None)
 
 
-def by_step(story: Story, told: Terms) -> Chart | None:
+def by_step(aggregate: Aggregate, terms: Terms) -> Chart | None:
     """The share of games won by week or month, a tie as half; nothing to see in one of them alone."""
-    steps = story.steps
+    steps = aggregate.steps
     if len(steps) < 2:
         return None
     rates = [100 * step.won / step.games for step in steps]
@@ -40,28 +40,28 @@ def by_step(story: Story, told: Terms) -> Chart | None:
     )
     words = {"first": f"{rates[0]:.0f}%", "day": days[0], "last": f"{rates[-1]:.0f}%"}
     sentence = _("Share of games won, from %(first)s in the step that begins on %(day)s to %(last)s in the last.")
-    table = Table(sentence % words, (_("From"), str(told.games), _("Won"), _("Share won")), rows)
+    table = Table(sentence % words, (_("From"), str(terms.games), _("Won"), _("Share won")), rows)
     return curves({"you": rates}, [days[0], days[-1]], table, unit="%", strong=50.0, bounds=(0.0, 100.0))
 
 
-def course(hands: Sequence[LineSeen], others: Sequence[str], told: Terms) -> Chart | None:
+def course(hands: Sequence[CountedLine], others: Sequence[str], terms: Terms) -> Chart | None:
     """Both scores from the start on: hand by hand, of a duel round by round. `others` are who played against."""
     scored = [score for hand in hands for score in _scores(hand)]
     if not scored:
         return None
     first = next((hand.numbers for hand in hands if "start_score" in hand.numbers), {})
     begun = (first.get("start_score", 0), first.get("start_other", 0))
-    mine, hers = ([float(score[side]) for score in (begun, *(score for _n, *score in scored))] for side in (0, 1))
+    mine, theirs = ([float(score[side]) for score in (begun, *(score for _n, *score in scored))] for side in (0, 1))
     name = names_of(others)
     rows = tuple((str(n), plain_number(own), plain_number(other)) for n, own, other in scored)
-    words = {"mine": rows[-1][1], "hers": rows[-1][2], "others": name}
-    table = Table(str(told.course_told) % words, (str(told.step), _("You"), name), rows)
-    last = f"{told.step} {scored[-1][0]}"
-    drawn = curves({"marta": hers, "you": mine}, [_("start"), last], table)
+    words = {"mine": rows[-1][1], "theirs": rows[-1][2], "others": name}
+    table = Table(str(terms.course_sentence) % words, (str(terms.step), _("You"), name), rows)
+    last = f"{terms.step} {scored[-1][0]}"
+    drawn = curves({"other": theirs, "you": mine}, [_("start"), last], table)
     return replace(drawn, keys=(Key(_("You")), Key(name, is_other=True)))
 
 
-def _scores(hand: LineSeen) -> list[tuple[int, int, int]]:
+def _scores(hand: CountedLine) -> list[tuple[int, int, int]]:
     """Number, own score and the best other one: of each round where the hand tells of rounds."""
     if hand.within:
         return [(n, own, other) for n, (own, other) in enumerate(hand.within, 1)]
@@ -90,7 +90,7 @@ def spread(hands: Part, figures: Figures) -> Chart | None:
         for start, n in sorted(counts.items())
     )
     gained = share(sum(n for number, n in found.items() if number > 0), total)
-    words = str(terms.spread_told) % {"share": gained, "n": total}
+    words = str(terms.spread_sentence) % {"share": gained, "n": total}
     return bars(counts, step, Table(words, (str(terms.gained_head), str(terms.count_head)), rows))
 
 
@@ -101,7 +101,7 @@ def bid_against_tricks(hands: Part) -> Chart | None:
     rows = tuple((str(bid), str(tricks), str(count)) for (bid, tricks), count in sorted(said.items()))
     total = sum(said.values())
     met = sum(count for (bid, tricks), count in said.items() if bid == tricks)
-    told = _("Bids across, tricks taken upwards; in %(share)s of %(n)s hands both were equal.")
+    text = _("Bids across, tricks taken upwards; in %(share)s of %(n)s hands both were equal.")
     words = {"share": share(met, total), "n": total}
     titles = {
         (bid, tricks): ngettext(
@@ -110,5 +110,5 @@ def bid_against_tricks(hands: Part) -> Chart | None:
         % {"bid": bid, "tricks": tricks, "n": count}
         for (bid, tricks), count in said.items()
     }
-    drawn = dots(said, Table(told % words, (_("Bid"), _("Tricks"), _("Hands")), rows), titles)
+    drawn = dots(said, Table(text % words, (_("Bid"), _("Tricks"), _("Hands")), rows), titles)
     return replace(drawn, keys=(Key(_("made")), Key(_("missed"), is_other=True)))

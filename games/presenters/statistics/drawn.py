@@ -12,7 +12,7 @@ from games.figures.declared import EXTREMES, By, Figure, Figures, Form, Section,
 from games.figures.usual import BIDS
 from games.registry import levels
 from games.services.statistics.measures import TIE, Measures, Part, Streak
-from games.services.statistics.reading import Story
+from games.services.statistics.reading import Aggregate
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import decimal, plain_number
 
@@ -89,8 +89,8 @@ def drawn(figure: Figure, whole: Measures, link: Link | None = None) -> Iterator
     if figure.form is Form.BLIND_BIDS:
         yield from _blind_bids(figure, part, link)
         return
-    value, note = told(figure, part)
-    href = "" if link is None or value in ("0", NOTHING) else _href(figure, part, link)
+    value, note = value_and_note(figure, part)
+    href = _href(figure, part, link) if link is not None and _is_behind(figure, part, value) else ""
     yield Shown(str(figure.title), value, note, href)
 
 
@@ -102,7 +102,14 @@ def _href(figure: Figure, part: Part, link: Link) -> str:
     return link.to(marks, are_games=figure.are_games)
 
 
-def told(figure: Figure, part: Part, mark: str = "") -> tuple[str, str]:
+def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
+    """Whether there is a hand, or a game, to show. Under the mark of a row only what a figure counts is counted."""
+    counted = figure.leads_to if not mark else tuple(f"{figure.counts} {figure.of}".split())
+    at = f"@{mark}" if mark else ""
+    return value not in ("0", NOTHING) and all(part.marks[f"{one}{at}"] for one in figure.leads_to if one in counted)
+
+
+def value_and_note(figure: Figure, part: Part, mark: str = "") -> tuple[str, str]:
     """The number, and what stands beside it; of those with the mark alone where there is one."""
     at = f"@{mark}" if mark else ""
     match figure.form:
@@ -183,8 +190,8 @@ def _blind_bids(figure: Figure, hands: Part, link: Link | None) -> Iterator[Show
 
 def pairs(hands: Part, name: str) -> Pairs:
     found: Pairs = {}
-    for text, count in hands.spreads.get(name, {}).items():
-        one, other = text.split(":")
+    for pair, count in hands.spreads.get(name, {}).items():
+        one, other = pair.split(":")
         found[int(one), int(other)] = count
     return found
 
@@ -203,20 +210,20 @@ class Row:
     has_behind: bool = True
 
 
-def tables(key: str, figures: Figures, story: Story, link: Link) -> Iterator[TableShown]:
+def tables(key: str, figures: Figures, aggregate: Aggregate, link: Link) -> Iterator[TableShown]:
     """Each table that has a row."""
     for table in figures.tables:
-        rows = list(_rows(key, table, story))
+        rows = list(_rows(key, table, aggregate))
         if rows:
             yield tabled(table, figures.columns_of(table), rows, link)
 
 
-def _rows(key: str, table: Table, story: Story) -> Iterator[Row]:
+def _rows(key: str, table: Table, aggregate: Aggregate) -> Iterator[Row]:
     if table.rows is By.LEVEL:
-        for level, one in story.by_level.items():
+        for level, one in aggregate.by_level.items():
             yield Row(level_name(level) if level else _("a person"), one, level=level, has_behind=bool(level))
         return
-    whole = story.whole
+    whole = aggregate.whole
     for mark, name in (_partners(key) if isinstance(table.rows, By) else table.rows).items():
         if whole.hands.marks[mark] or whole.games.marks[mark]:
             yield Row(str(name), whole, mark)
@@ -233,8 +240,9 @@ def tabled(table: Table, columns: Sequence[Figure], rows: Sequence[Row], link: L
 
 
 def _cell(figure: Figure, row: Row, link: Link) -> Cell:
-    value, _note = told(figure, part_of(figure, row.whole), row.mark)
-    if not row.has_behind or value in NONE:
+    part = part_of(figure, row.whole)
+    value, _note = value_and_note(figure, part, row.mark)
+    if not row.has_behind or not _is_behind(figure, part, value, row.mark):
         return Cell(value)
     marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
     return Cell(value, link.to(marks, are_games=figure.are_games, level=row.level))

@@ -12,8 +12,8 @@ def hand_rows(lines: Iterable[HandLine]) -> Iterator[tuple[object, ...]]:
     known = tuple(dict.fromkeys(name for game in GAMES.values() for name in game.figures.numbers.split()))
     yield ("day", "game", "code", "hand", "level", "imported", *known, "marks")
     for key, line in lines:
-        told = {**line.numbers, "tricks": line.numbers["took"]} if "took" in line.numbers else line.numbers
-        numbers = (told.get(name, "") for name in known)
+        all_numbers = {**line.numbers, "tricks": line.numbers["took"]} if "took" in line.numbers else line.numbers
+        numbers = (all_numbers.get(name, "") for name in known)
         marks = " ".join(sorted(line.marks))
         yield (line.day, key, line.code, line.number, line.level, int(line.is_imported), *numbers, marks)
 

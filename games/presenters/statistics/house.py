@@ -7,9 +7,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.figures.declared import EXTREMES, Figures
-from games.presenters.statistics.drawn import NOTHING, Shown, drawn, part_of, percent, told
+from games.presenters.statistics.drawn import NOTHING, Shown, drawn, part_of, percent, value_and_note
 from games.services.statistics.counted import figures
-from games.services.statistics.reading import House, Ranked
+from games.services.statistics.reading import House, ShownRank
 from games.viewmodel.levels import level_name
 
 
@@ -42,14 +42,14 @@ class HousePage:
 
 
 def house(key: str, found: House, level: str) -> HousePage:
-    declared, counted = figures(key), found.story.counted_until
+    declared, counted = figures(key), found.aggregate.counted_until
     return HousePage(
         counted=_("Counted each night; nothing is counted yet.")
         if counted is None
         else _("Counted each night; the last day in it: %(day)s") % {"day": date_format(counted, _("j F Y"))},
         level=level_name(level),
         least=found.least,
-        totals=tuple(shown for one in declared.totals for shown in drawn(one, found.story.whole)),
+        totals=tuple(shown for one in declared.totals for shown in drawn(one, found.aggregate.whole)),
         records=tuple(_records(found, declared)),
         board=tuple(_row(rank, one) for rank, one in enumerate(found.board, 1)),
     )
@@ -59,8 +59,8 @@ def _records(found: House, declared: Figures) -> Iterator[Record]:
     """Those that somebody holds; a row of games won may reach over all time."""
     for one in declared.records:
         if one.form in EXTREMES:
-            part = part_of(one, found.story.whole)
-            value, _note = told(one, part)
+            part = part_of(one, found.aggregate.whole)
+            value, _note = value_and_note(one, part)
             if value != NOTHING:
                 top = part.tops[one.name]
                 yield Record(str(one.title), value, _named(found.names.get((top.code, top.seat), "")))
@@ -72,7 +72,7 @@ def _named(name: str) -> str:
     return name or _("a player")
 
 
-def _row(rank: int, one: Ranked) -> Row:
+def _row(rank: int, one: ShownRank) -> Row:
     low, high = one.interval
     name = _("you") if one.is_own and not one.name else _named(one.name)
     won = percent((one.wins + one.ties / 2) / one.games) if one.games else NOTHING

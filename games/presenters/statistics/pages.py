@@ -26,10 +26,10 @@ from games.presenters.statistics.drawn import (
     where,
 )
 from games.rates import wilson
-from games.services.statistics.behind import Page
 from games.services.statistics.counted import figures
+from games.services.statistics.counted_hands import Page
 from games.services.statistics.measures import Measures, score_of
-from games.services.statistics.reading import LineSeen, Story
+from games.services.statistics.reading import Aggregate, CountedLine
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import plain_number, signed
 
@@ -79,22 +79,22 @@ class PersonalPage:
     recent: tuple[Game, ...]
 
 
-def personal(key: str, story: Story, asked: Mapping[str, str]) -> PersonalPage:
+def personal(key: str, aggregate: Aggregate, asked: Mapping[str, str]) -> PersonalPage:
     """`asked` are the filters as they stand in the address: links keep them."""
-    link, declared, whole = Link(asked), figures(key), story.whole
+    link, declared, whole = Link(asked), figures(key), aggregate.whole
     finished = whole.games.marks["finished"]
     is_few = finished < FEW
     sections = (section(one, whole, link, is_few=is_few) for one in declared.sections)
     return PersonalPage(
         terms=declared.terms,
         is_empty=not whole.hands.n and not whole.games.n,
-        counted=_counted(story.counted_until),
+        counted=_counted(aggregate.counted_until),
         few=_few(finished, declared.terms) if is_few else "",
         first=tuple(_first(declared, whole, link, is_few=is_few)),
         sections=tuple(one for one in sections if one.figures),
-        tables=tuple(tables(key, declared, story, link)),
-        charts=charts(declared, story, is_few=is_few),
-        recent=tuple(_game(line, declared.terms) for line in story.recent),
+        tables=tuple(tables(key, declared, aggregate, link)),
+        charts=charts(declared, aggregate, is_few=is_few),
+        recent=tuple(_game(line, declared.terms) for line in aggregate.recent),
     )
 
 
@@ -135,36 +135,36 @@ def endings() -> dict[str, str]:
     return {"won": _("Won"), "lost": _("Lost"), "tie": _("A tie"), "abandoned": _("Given up")}
 
 
-def _game(line: LineSeen, terms: Terms) -> Game:
+def _game(line: CountedLine, terms: Terms) -> Game:
     result = next((word for mark, word in endings().items() if mark in line.marks), "")
     length = plain_number(line.numbers.get(terms.length, 0))
     return Game(line.day, where(line.code, 0), level_name(line.level), result, _score(line), length)
 
 
-def _score(line: LineSeen) -> str:
+def _score(line: CountedLine) -> str:
     numbers = line.numbers
     return f"{plain_number(numbers['score'])}:{plain_number(numbers['other'])}" if "score" in numbers else "–"
 
 
-def _hand(line: LineSeen, declared: Figures) -> Hand:
+def _hand(line: CountedLine, declared: Figures) -> Hand:
     return Hand(
         day=line.day,
         href=where(line.code, line.number),
         name=str(declared.terms.hand_name) % {"n": line.number},
         level=level_name(line.level),
-        words=declared.hand_told(line.marks, line.numbers),
+        words=declared.hand_sentence(line.marks, line.numbers),
         points=_points(line, declared.terms),
     )
 
 
-def _points(line: LineSeen, terms: Terms) -> str:
+def _points(line: CountedLine, terms: Terms) -> str:
     if not terms.has_hands:
         return _score(line)
     return signed(line.numbers["points"]) if "points" in line.numbers else "–"
 
 
 @dataclass(frozen=True)
-class BehindPage:
+class CountedHandsPage:
     """The hands or games behind a number; `words` say which, `older` leads to those before."""
 
     terms: Terms
@@ -176,12 +176,14 @@ class BehindPage:
     older: str
 
 
-def behind(key: str, found: Page, asked: Mapping[str, str], marks: tuple[str, ...], *, are_games: bool) -> BehindPage:
+def counted_hands_page(
+    key: str, found: Page, asked: Mapping[str, str], marks: tuple[str, ...], *, are_games: bool
+) -> CountedHandsPage:
     declared = figures(key)
     terms = declared.terms
-    return BehindPage(
+    return CountedHandsPage(
         terms=terms,
-        title=str(terms.behind_games if are_games else terms.behind_hands),
+        title=str(terms.games_shown if are_games else terms.hands_shown),
         heading=str(terms.your_games if are_games else terms.your_hands),
         words=", ".join(mark_words(declared, mark) for mark in marks),
         games=tuple(_game(line, terms) for line in found.lines) if are_games else (),
@@ -220,7 +222,7 @@ class GamePage:
 
 
 def game(
-    code: str, key: str, whole: LineSeen | None, lines: tuple[LineSeen, ...], others: tuple[str, ...]
+    code: str, key: str, whole: CountedLine | None, lines: tuple[CountedLine, ...], others: tuple[str, ...]
 ) -> GamePage | None:
     """None where nothing has been finished that could be told of."""
     if whole is None and not lines:

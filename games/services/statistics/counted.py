@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from games.cardgame import CardGame
-from games.facts import Teller
+from games.facts import GameFacts
 from games.figures.declared import Figures
 from games.registry import GAMES
 
@@ -12,9 +12,9 @@ from games.registry import GAMES
 _OF: Final = "/"
 
 
-def teller(key: str) -> Teller:
-    """Whoever tells of that game, or of that variant of it; KeyError for an unknown game."""
-    return _game(key).teller
+def facts_of(key: str) -> GameFacts:
+    """What finds the facts of that game, or of that variant of it; KeyError for an unknown game."""
+    return _game(key).facts
 
 
 def figures(key: str) -> Figures:

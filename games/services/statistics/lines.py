@@ -8,7 +8,7 @@ from typing import Final
 from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
 from games.models import Game, Hand, PersonLine, Seat
 from games.services.logs import Log
-from games.services.statistics.counted import teller
+from games.services.statistics.counted import facts_of
 from games.services.statistics.ranked import level_of, may_rank
 from games.snapshot import Status
 
@@ -20,12 +20,12 @@ LONGEST_HAND: Final = 30 * 60
 NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
 
 
-class Telling:
-    """What is needed to tell of one game's hands; its seats are read once."""
+class PersonLineWriter:
+    """Writes the lines of one game; its seats are read once."""
 
     def __init__(self, game: Game, log: Log) -> None:
         self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
-        self.start = teller(game.key).standing(log.rules.initial(log.state.options, log.start))
+        self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
         self.seats = tuple(game.seats.order_by("number"))
 
     def write(self, ended: Mapping[int, Hand], *, is_over: bool) -> None:
@@ -44,7 +44,7 @@ class Telling:
         place = next(i for i, hand in enumerate(self.hands) if hand.number == number)
         before = self._scores_before(place)
         for seat in _people(self.seats):
-            facts = teller(self.game.key).hand(self.rules, self.state, self.hands[place], before, seat.number)
+            facts = facts_of(self.game.key).hand(self.rules, self.state, self.hands[place], before, seat.number)
             started = self._started(seat) if place == 0 else {}
             facts = replace(facts, numbers={**facts.numbers, **started})
             is_ranked = not self.hands[place].is_helped
@@ -53,7 +53,7 @@ class Telling:
     def _of_game(self, seconds: int) -> Iterable[PersonLine]:
         for seat in _people(self.seats):
             ending = self._ending(seat)
-            facts = teller(self.game.key).game(
+            facts = facts_of(self.game.key).game(
                 self.rules, self.state, self.hands, self.start, seat.number, ending, self.game.why
             )
             is_ranked = self.game.number > 0 and (ending in NOT_WON or not any(hand.is_helped for hand in self.hands))

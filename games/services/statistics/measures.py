@@ -66,7 +66,7 @@ def one(is_yes: bool) -> Streak:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MeasuredLine:
     """A line, as the measures need it."""
 
     code: str
@@ -127,14 +127,14 @@ class Part:
         return {**found, "spreads": {name: dict(one) for name, one in self.spreads.items()}, "streaks": self.streaks}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Part":
+    def from_json(cls, stored: Mapping[str, Any]) -> "Part":
         return cls(
-            n=told["n"],
-            marks=Counter(told["marks"]),
-            sums={name: Sum(*one) for name, one in told["sums"].items()},
-            spreads={name: Counter(one) for name, one in told["spreads"].items()},
-            tops={name: Extreme(*one) for name, one in told["tops"].items()},
-            streaks={name: Streak(*one) for name, one in told["streaks"].items()},
+            n=stored["n"],
+            marks=Counter(stored["marks"]),
+            sums={name: Sum(*one) for name, one in stored["sums"].items()},
+            spreads={name: Counter(one) for name, one in stored["spreads"].items()},
+            tops={name: Extreme(*one) for name, one in stored["tops"].items()},
+            streaks={name: Streak(*one) for name, one in stored["streaks"].items()},
         )
 
 
@@ -145,7 +145,7 @@ class Measures:
     hands: Part = field(default_factory=Part)
     games: Part = field(default_factory=Part)
 
-    def tell(self, line: Told, figures: Figures, *, is_house: bool = False) -> None:
+    def add_line(self, line: MeasuredLine, figures: Figures, *, is_house: bool = False) -> None:
         """Add one line. The house has records of ranked games alone, and no rank of its own."""
         part = self.hands if line.number else self.games
         part.n += 1
@@ -167,17 +167,17 @@ class Measures:
         return {"hands": self.hands.as_json(), "games": self.games.as_json()}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Measures":
-        return cls(Part.from_json(told["hands"]), Part.from_json(told["games"]))
+    def from_json(cls, stored: Mapping[str, Any]) -> "Measures":
+        return cls(Part.from_json(stored["hands"]), Part.from_json(stored["games"]))
 
 
-def _add_marks(part: Part, line: Told, figures: Figures) -> None:
+def _add_marks(part: Part, line: MeasuredLine, figures: Figures) -> None:
     under = [mark for mark in line.marks if figures.is_side(mark)]
     part.marks.update(line.marks)
     part.marks.update(f"{mark}@{side}" for mark in line.marks if mark in figures.split for side in under)
 
 
-def _add_numbers(part: Part, line: Told, figures: Figures) -> None:
+def _add_numbers(part: Part, line: MeasuredLine, figures: Figures) -> None:
     """Averages of games are of those played to their end, as the best and the worst are. A hand counts in any game."""
     if Ending.ABANDONED in line.marks:
         return
@@ -194,18 +194,18 @@ def _add_numbers(part: Part, line: Told, figures: Figures) -> None:
                 part.add_spread(":".join(names), {":".join(str(numbers[name]) for name in names): 1})
 
 
-def _add_tops(part: Part, line: Told, tops: Iterable[Figure]) -> None:
+def _add_tops(part: Part, line: MeasuredLine, tops: Iterable[Figure]) -> None:
     for top in tops:
         if top.counts in line.numbers and (not top.of or top.of in line.marks):
             part.add_top(top, Extreme(line.numbers[top.counts], line.code, line.number, line.seat))
 
 
-def _add_streaks(part: Part, line: Told) -> None:
+def _add_streaks(part: Part, line: MeasuredLine) -> None:
     """A game given up ends a row of wins, and is no loss at the table."""
     part.add_streak(WON, one(WON in line.marks))
     part.add_streak(LOST, one(LOST in line.marks))
 
 
-def _add_rank(part: Part, line: Told) -> None:
+def _add_rank(part: Part, line: MeasuredLine) -> None:
     part.marks.update((RANKED, f"{RANKED}_{line.marks[0]}"))
     part.add_streak(RANKED, one(WON in line.marks))

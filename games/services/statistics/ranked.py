@@ -16,7 +16,7 @@ from games.engine.options import VARIANT, Options
 from games.engine.ruleset import Ruleset
 from games.models import Game, Seat
 from games.registry import levels, ruleset
-from games.services.statistics.counted import every_count, teller
+from games.services.statistics.counted import every_count, facts_of
 from games.snapshot import Status
 
 #: Whoever has not moved for so long has left the game.
@@ -24,7 +24,7 @@ LEFT_AFTER: Final = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
+class LeaderboardKey:
     """Where a ranked game of somebody counts: the game or its kind, and the level."""
 
     user: int
@@ -60,14 +60,14 @@ def is_left(game: Game, *, now: datetime | None = None) -> bool:
     return game.status == Status.PLAYING and game.number > 0 and game.moved_at < since
 
 
-def left_games(users: Collection[int] | None = None) -> Counter[Rank]:
+def left_games(users: Collection[int] | None = None) -> Counter[LeaderboardKey]:
     """How many ranked games everybody, or each of these users, has left lying."""
     asked = Q(user__isnull=False) if users is None else Q(user__in=users)
     rows = Seat.objects.filter(
         asked, game__status=Status.PLAYING, game__number__gt=0, game__moved_at__lt=timezone.now() - LEFT_AFTER
     )
     in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
-    found = Counter[Rank]()
+    found = Counter[LeaderboardKey]()
     for own in rows.select_related("game").prefetch_related(in_order):
         seats = tuple(own.game.seats.all())
         if ranks_for(own.game, seats, own):
@@ -75,9 +75,9 @@ def left_games(users: Collection[int] | None = None) -> Counter[Rank]:
     return found
 
 
-def _ranks(own: Seat, seats: Sequence[Seat]) -> list[Rank]:
+def _ranks(own: Seat, seats: Sequence[Seat]) -> list[LeaderboardKey]:
     rules = ruleset(own.game.key)
     state = rules.initial(own.game.options)
     level = level_of(rules, state.options, seats, own)
-    marks = teller(rules.key).seat_marks(state, own.number)
-    return [Rank(own.user_id or 0, key, level) for key in every_count(rules.key, marks)]
+    marks = facts_of(rules.key).seat_marks(state, own.number)
+    return [LeaderboardKey(own.user_id or 0, key, level) for key in every_count(rules.key, marks)]

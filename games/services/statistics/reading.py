@@ -14,13 +14,13 @@ from django.db.models.functions import JSONObject
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games.models import Career, Hand, PersonLine, Seat, Tally
+from games.models import Hand, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.registry import GAMES
-from games.services.statistics.counted import counted_as, figures, teller
+from games.services.statistics.counted import counted_as, facts_of, figures
 from games.services.statistics.measures import Extreme, Measures, score_of
-from games.services.statistics.tallies import counted_until, stretch_of, today, told_of
-from games.services.tables import Place, seated_seen
+from games.services.statistics.tallies import counted_until, measured, period_of, today
+from games.services.tables import Place, seated_players
 
 #: Up to so many days are read and drawn by the week.
 BY_WEEK: Final = 200
@@ -56,7 +56,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PeriodScore:
     """A week or a month of games that were played to their end; of those won a tie is a half."""
 
     first: date
@@ -65,7 +65,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class LineSeen:
+class CountedLine:
     """A hand, or (number 0) a game, as it went for one person. `within` are its scores, own and other, where a hand
     tells of them round by round.
     """
@@ -82,27 +82,27 @@ class LineSeen:
 
 
 #: The key of a game, and a hand of it.
-HandLine = tuple[str, LineSeen]
+HandLine = tuple[str, CountedLine]
 
 
 @dataclass(frozen=True)
-class Story:
+class Aggregate:
     """A stretch added up. `steps` are weeks or months, the oldest first; `course` are the hands of the last game, and
     `others` its other side.
     """
 
     whole: Measures
     by_level: dict[str, Measures]
-    steps: tuple[Step, ...]
+    steps: tuple[PeriodScore, ...]
     counted_until: date | None
-    recent: tuple[LineSeen, ...] = ()
-    course: tuple[LineSeen, ...] = ()
+    recent: tuple[CountedLine, ...] = ()
+    course: tuple[CountedLine, ...] = ()
     others: tuple[str, ...] = ()
 
 
 @dataclass
 class _Adding:
-    """A story while it is read, in the order of time."""
+    """An aggregate while it is read, in the order of time."""
 
     stretch: Stretch
     by_level: dict[str, Measures] = field(default_factory=dict)
@@ -115,36 +115,36 @@ class _Adding:
             self.step(row.day, measures.games.marks["finished"], score_of(measures.games.marks))
 
     def line(self, line: PersonLine) -> None:
-        told = told_of(line)
+        counted = measured(line)
         for level in (line.level, Tally.ALL):
-            self.by_level.setdefault(level, Measures()).tell(told, figures(line.key))
-        if "finished" in told.marks:
-            self.step(line.day, 1, score_of(Counter(told.marks)))
+            self.by_level.setdefault(level, Measures()).add_line(counted, figures(line.key))
+        if "finished" in counted.marks:
+            self.step(line.day, 1, score_of(Counter(counted.marks)))
 
     def step(self, day: date, games: int, won: float) -> None:
-        first = stretch_of(self.stretch.unit, day).first
+        first = period_of(self.stretch.unit, day).first
         before = self.steps.get(first, (0, 0))
         self.steps[first] = before[0] + games, before[1] + won
 
-    def story(self, counted: date | None) -> Story:
+    def aggregate(self, counted: date | None) -> Aggregate:
         whole = self.by_level.pop(Tally.ALL, Measures())
         if self.stretch.level is not None:
             whole = self.by_level.get(self.stretch.level, Measures())
-        steps = tuple(Step(first, *self.steps[first]) for first in sorted(self.steps) if self.steps[first][0])
-        return Story(whole, self.by_level, steps, counted)
+        steps = tuple(PeriodScore(first, *self.steps[first]) for first in sorted(self.steps) if self.steps[first][0])
+        return Aggregate(whole, self.by_level, steps, counted)
 
 
-def personal(*, person: Person, stretch: Stretch) -> Story:
+def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     """A person's stretch, with the games ended last and the course of the very last of them."""
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
     adding = _added(Q(user=person.user, guest=person.guest), stretch, counted)
     fresh = lines.filter(_within(uncounted(stretch, counted)))
     for line in fresh.select_related("game").order_by("at", "game_id", "number"):
         adding.line(line)
-    story = adding.story(counted)
-    recent = _recent(lines.filter(_within(stretch))) if story.whole.games.n else ()
+    aggregate = adding.aggregate(counted)
+    recent = _recent(lines.filter(_within(stretch))) if aggregate.whole.games.n else ()
     course, against = _course(lines, recent)
-    return replace(story, recent=recent, course=course, others=against)
+    return replace(aggregate, recent=recent, course=course, others=against)
 
 
 def last_played(person: Person) -> str | None:
@@ -160,39 +160,41 @@ def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
     return replace(stretch, since=first if stretch.since is None else max(first, stretch.since))
 
 
-def _recent(lines: QuerySet[PersonLine]) -> tuple[LineSeen, ...]:
+def _recent(lines: QuerySet[PersonLine]) -> tuple[CountedLine, ...]:
     """The games ended last. Whoever asks knows that there is one: none is found only after all lines are read."""
     ended = lines.filter(number=0).select_related("game").order_by("-day", "-id")
-    return tuple(line_seen(line) for line in ended[:RECENT])
+    return tuple(counted_line(line) for line in ended[:RECENT])
 
 
-def _course(lines: QuerySet[PersonLine], recent: tuple[LineSeen, ...]) -> tuple[tuple[LineSeen, ...], tuple[str, ...]]:
+def _course(
+    lines: QuerySet[PersonLine], recent: tuple[CountedLine, ...]
+) -> tuple[tuple[CountedLine, ...], tuple[str, ...]]:
     """The hands of the last game that has any, and the names of its other side."""
     last = next((game for game in recent if game.numbers.get("hands")), None)
     if last is None:
         return (), ()
     rows = list(_with_seats(_hands(lines.filter(game__code=last.code))))
-    return tuple(map(_with_rounds, rows)), others(_seats_told(rows[0]), last.seat) if rows else ()
+    return tuple(map(_with_rounds, rows)), others(_seats_of(rows[0]), last.seat) if rows else ()
 
 
 def others(seats: Sequence[Seat], own: int) -> tuple[str, ...]:
     """The names of those against that seat; none where they are of several sides."""
     found = [seat for seat in seats if seat.side != seats[own].side]
-    return tuple(seated_seen(seat).name for seat in found) if len({seat.side for seat in found}) == 1 else ()
+    return tuple(seated_players(seat).name for seat in found) if len({seat.side for seat in found}) == 1 else ()
 
 
 def _with_seats(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
     """Each line with all seats of its game, in the same statement."""
-    told = JSONObject(side="side", level="level", name="name", user="user__username", guest="guest__name")
+    who = JSONObject(side="side", level="level", name="name", user="user__username", guest="guest__name")
     seats = Seat.objects.filter(game=OuterRef("game"))
     return lines.annotate(
-        **{f"seat{n}": Subquery(seats.filter(number=n).values(told=told)[:1]) for n in range(MOST_SEATS)}
+        **{f"seat{n}": Subquery(seats.filter(number=n).values(who=who)[:1]) for n in range(MOST_SEATS)}
     )
 
 
-def _seats_told(line: PersonLine) -> list[Seat]:
+def _seats_of(line: PersonLine) -> list[Seat]:
     """As far as who sits there is told of them."""
-    told = [one for n in range(MOST_SEATS) if (one := getattr(line, f"seat{n}"))]
+    rows = [one for n in range(MOST_SEATS) if (one := getattr(line, f"seat{n}"))]
     return [
         Seat(
             number=number,
@@ -202,7 +204,7 @@ def _seats_told(line: PersonLine) -> list[Seat]:
             user=None if one["user"] is None else User(username=one["user"]),
             guest=None if one["guest"] is None else Guest(name=one["guest"]),
         )
-        for number, one in enumerate(told)
+        for number, one in enumerate(rows)
     ]
 
 
@@ -212,20 +214,20 @@ def _hands(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
     return hands.annotate(sheet=Subquery(sheets[:1])).order_by("number")
 
 
-def _with_rounds(line: PersonLine) -> LineSeen:
+def _with_rounds(line: PersonLine) -> CountedLine:
     """A finished hand, with its rounds where it is told by them."""
     sheet = getattr(line, "sheet", None) or {}
-    return replace(line_seen(line), within=teller(line.key).within(sheet, line.seat))
+    return replace(counted_line(line), within=facts_of(line.key).within(sheet, line.seat))
 
 
-def game_of(*, place: Place) -> tuple[LineSeen | None, tuple[LineSeen, ...], tuple[str, ...]]:
+def game_of(*, place: Place) -> tuple[CountedLine | None, tuple[CountedLine, ...], tuple[str, ...]]:
     """A game as it went for whoever sits at that place: as a whole once it is over, its finished hands, and the names
     of the other side.
     """
     lines = PersonLine.objects.filter(game=place.game, seat=place.seat)
     whole = lines.filter(number=0).select_related("game").first()
     return (
-        None if whole is None else line_seen(whole),
+        None if whole is None else counted_line(whole),
         tuple(map(_with_rounds, _hands(lines))),
         others(place.seats, place.seat),
     )
@@ -237,9 +239,11 @@ def lines_of(person: Person) -> QuerySet[PersonLine]:
     return PersonLine.objects.filter(guest=person.guest)
 
 
-def line_seen(line: PersonLine) -> LineSeen:
+def counted_line(line: PersonLine) -> CountedLine:
     marks = frozenset(line.marks.split())
-    return LineSeen(line.game.code, line.number, line.seat, line.level, line.day, marks, line.numbers, line.is_imported)
+    return CountedLine(
+        line.game.code, line.number, line.seat, line.level, line.day, marks, line.numbers, line.is_imported
+    )
 
 
 def _added(whose: Q, stretch: Stretch, counted: date | None) -> _Adding:
@@ -270,8 +274,8 @@ def _spans(stretch: Stretch, counted: date | None) -> Q:
     first, last = stretch.since, stretch.until
     if last is not None and counted is not None and last >= counted:
         last = None  # what goes on holds nothing that is later
-    inner = None if first is None else first if _begins(unit, first) else stretch_of(unit, first).after
-    outer = None if last is None else stretch_of(unit, last + timedelta(days=1)).first
+    inner = None if first is None else first if _begins(unit, first) else period_of(unit, first).after
+    outer = None if last is None else period_of(unit, last + timedelta(days=1)).first
     spans = Q(span=unit) & _days(inner, outer)
     edges: list[tuple[date | None, date | None]] = []
     if inner is not None and outer is not None and outer < inner:
@@ -286,7 +290,7 @@ def _spans(stretch: Stretch, counted: date | None) -> Q:
 
 
 def _begins(unit: Tally.Span, day: date) -> bool:
-    return stretch_of(unit, day).first == day
+    return period_of(unit, day).first == day
 
 
 def _after(day: date | None) -> date | None:
@@ -302,7 +306,7 @@ def _days(first: date | None, after: date | None) -> Q:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class ShownRank:
     """A line of a leaderboard; the name only of whoever wants it shown."""
 
     name: str
@@ -318,36 +322,34 @@ class Ranked:
 class House:
     """`names` says who is meant by a record: by the game's code and the seat, "" for nobody who wants to be named."""
 
-    story: Story
-    board: tuple[Ranked, ...]
-    streak: Ranked | None
+    aggregate: Aggregate
+    board: tuple[ShownRank, ...]
+    streak: ShownRank | None
     names: dict[tuple[str, int], str]
-    least: int = Career.LEAST_GAMES
+    least: int = LeaderboardRow.LEAST_GAMES
 
 
 def house(*, stretch: Stretch, level: str, person: Person | None) -> House:
     """The whole house as of last night, the leaderboard of one level, and the longest streak."""
     adding = _added(Q(user=None, guest=None), stretch, None)
-    story = adding.story(counted_until())
-    careers = Career.objects.filter(key=stretch.counted_as).select_related("user__preferences")
-    at_level = careers.filter(level=level, games__gte=Career.LEAST_GAMES).order_by("-rate", "user")
-    longest = careers.filter(streak__gt=0).order_by("-streak", "user")
+    aggregate = adding.aggregate(counted_until())
+    rows = LeaderboardRow.objects.filter(key=stretch.counted_as).select_related("user__preferences")
+    at_level = rows.filter(level=level, games__gte=LeaderboardRow.LEAST_GAMES).order_by("-rate", "user")
+    longest = rows.filter(streak__gt=0).order_by("-streak", "user")
     if stretch.level is not None:
         longest = longest.filter(level=stretch.level)
     return House(
-        story,
+        aggregate,
         tuple(_ranked(one, person) for one in at_level[:BOARD]),
         next((_ranked(one, person) for one in longest[:1]), None),
-        _names([*story.whole.hands.tops.values(), *story.whole.games.tops.values()]),
+        _names([*aggregate.whole.hands.tops.values(), *aggregate.whole.games.tops.values()]),
     )
 
 
-def _ranked(career: Career, person: Person | None) -> Ranked:
-    interval = wilson(career.wins + career.ties / 2, career.games)
-    is_own = person is not None and person.user is not None and person.user.pk == career.user_id
-    return Ranked(
-        _shown_name(career.user), career.games, career.wins, career.ties, career.streak, interval, is_own=is_own
-    )
+def _ranked(row: LeaderboardRow, person: Person | None) -> ShownRank:
+    interval = wilson(row.wins + row.ties / 2, row.games)
+    is_own = person is not None and person.user is not None and person.user.pk == row.user_id
+    return ShownRank(_shown_name(row.user), row.games, row.wins, row.ties, row.streak, interval, is_own=is_own)
 
 
 def _shown_name(user: object) -> str:
@@ -367,4 +369,4 @@ def _names(tops: Iterable[Extreme]) -> dict[tuple[str, int], str]:
 def every_hand(person: Person) -> Iterator[HandLine]:
     """All hands of the person with the game's key, the oldest first, a chunk at a time."""
     lines = lines_of(person).filter(number__gt=0).select_related("game").order_by("day", "id")
-    return ((line.key, line_seen(line)) for line in lines.iterator(chunk_size=2_000))
+    return ((line.key, counted_line(line)) for line in lines.iterator(chunk_size=2_000))

@@ -1,7 +1,8 @@
-"""Adding up: a day's lines to that day's tallies, days to months, months to careers. Run for any day, any number of
-times, it leaves the same rows.
+"""Adding up: a day's lines to that day's tallies, days to months, months to the rows of leaderboards. Run for any day,
+any number of times, it leaves the same rows.
 
-Whoever adds holds the row of the night, so it happens once at a time; on SQLite the transaction itself is the lock.
+Whoever adds holds the row that says how far it has come, so it happens once at a time; on SQLite the transaction itself
+is the lock.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,11 +18,11 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.facts import FACTS
-from games.models import Career, Night, PersonLine, Seat, Tally
+from games.models import CountingProgress, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.services.statistics.counted import every_count, figures
-from games.services.statistics.measures import RANKED, TIE, WON, Measures, Part, Streak, Told, score_of
-from games.services.statistics.ranked import Rank, left_games
+from games.services.statistics.measures import RANKED, TIE, WON, MeasuredLine, Measures, Part, Streak, score_of
+from games.services.statistics.ranked import LeaderboardKey, left_games
 
 BATCH: Final = 500
 #: A user, a guest, or neither: the house.
@@ -30,7 +31,7 @@ HOUSE: Final[Who] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TallyKey:
     """Whose tally, of which game (or kind of it) and level."""
 
     who: Who
@@ -39,7 +40,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
+class Period:
     """A day, a week from its Monday or a month: its first day, and the first after it."""
 
     span: Tally.Span
@@ -52,7 +53,7 @@ class NotOver(ValueError):
 
 
 def rebuild_day(*, day: date) -> None:
-    """That day's tallies anew, its month's with them, and the careers they are part of; raises NotOver.
+    """That day's tallies anew, its month's with them, and the leaderboard rows they are part of; raises NotOver.
 
     Days before it that nobody has counted yet are counted first, so that there never is a gap.
     """
@@ -73,46 +74,46 @@ def catch_up(*, until: date | None = None) -> list[date]:
     return counted
 
 
-def is_telling_anew() -> bool:
-    """Whether there may be lines of an older house."""
-    return Night.objects.filter(facts__lt=FACTS).exists()
+def is_recounting() -> bool:
+    """Whether there may be lines of an older version."""
+    return CountingProgress.objects.filter(facts__lt=FACTS).exists()
 
 
-def told_next() -> date | None:
-    """The first day on which there are lines of an older house; None once all are told as they are told today."""
-    night = Night.objects.filter(facts__lt=FACTS).first()
-    if night is None:
+def next_day_to_recount() -> date | None:
+    """The first day on which there are lines of an older version; None once all are as they would be told today."""
+    progress = CountingProgress.objects.filter(facts__lt=FACTS).first()
+    if progress is None:
         return None
     lines = PersonLine.objects.order_by("day")
-    if night.retold_until is not None:
-        lines = lines.filter(day__gt=night.retold_until)
+    if progress.retold_until is not None:
+        lines = lines.filter(day__gt=progress.retold_until)
     day = lines.values_list("day", flat=True).first()
     if day is None:
-        Night.objects.filter(pk=night.pk).update(facts=FACTS, retold_until=None)
+        CountingProgress.objects.filter(pk=progress.pk).update(facts=FACTS, retold_until=None)
     return day
 
 
-def count_retold(*, day: date) -> None:
+def count_anew(*, day: date) -> None:
     """The lines of that day have been told anew; whatever was counted of them is counted again."""
     with transaction.atomic():
-        night = _held()
-        if night.counted_until is not None and day <= night.counted_until:
+        progress = _held()
+        if progress.counted_until is not None and day <= progress.counted_until:
             _count([day])
-        night.retold_until = day
-        night.save(update_fields=["retold_until"])
+        progress.retold_until = day
+        progress.save(update_fields=["retold_until"])
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
     """The guest's lines become the user's and are counted as such, none as ranked: their seats have to say by now that
     they were brought. The caller owns the transaction.
     """
-    night = _held()
+    progress = _held()
     lines = PersonLine.objects.filter(guest=guest)
     days = list(lines.order_by().values_list("day", flat=True).distinct())
     lines.update(guest=None, user=user)
     Tally.objects.filter(guest=guest).delete()
-    if night.counted_until is not None:
-        _count([day for day in days if day <= night.counted_until], Q(user=user))
+    if progress.counted_until is not None:
+        _count([day for day in days if day <= progress.counted_until], Q(user=user))
 
 
 def count_late(*, person: Person, days: Collection[date]) -> None:
@@ -129,7 +130,7 @@ def forget(*, person: Person) -> None:
     """Nothing is counted for this person any more, nor will be. The caller owns the transaction."""
     _held()
     Tally.objects.filter(user=person.user, guest=person.guest).delete()
-    Career.objects.filter(user=person.user).delete()
+    LeaderboardRow.objects.filter(user=person.user).delete()
     PersonLine.objects.filter(user=person.user, guest=person.guest).update(user=None, guest=None)
 
 
@@ -140,18 +141,18 @@ def days_played() -> list[date]:
 
 
 def counted_until() -> date | None:
-    return Night.objects.values_list("counted_until", flat=True).first()
+    return CountingProgress.objects.values_list("counted_until", flat=True).first()
 
 
-def stretch_of(span: Tally.Span, day: date) -> Days:
+def period_of(span: Tally.Span, day: date) -> Period:
     """The day, week or month that holds this day."""
     if span == Tally.Span.WEEK:
         first = day - timedelta(days=day.weekday())
-        return Days(span, first, first + timedelta(days=7))
+        return Period(span, first, first + timedelta(days=7))
     if span == Tally.Span.MONTH:
         first = day.replace(day=1)
-        return Days(span, first, (first + timedelta(days=31)).replace(day=1))
-    return Days(span, day, day + timedelta(days=1))
+        return Period(span, first, (first + timedelta(days=31)).replace(day=1))
+    return Period(span, day, day + timedelta(days=1))
 
 
 def today() -> date:
@@ -161,25 +162,25 @@ def today() -> date:
 # -- one day -------------------------------------------------------------------------------------------
 
 
-def _held() -> Night:
-    night, _made = Night.objects.select_for_update().get_or_create(pk=1, defaults={"facts": FACTS})
-    return night
+def _held() -> CountingProgress:
+    progress, _made = CountingProgress.objects.select_for_update().get_or_create(pk=1, defaults={"facts": FACTS})
+    return progress
 
 
 def _count_next(last: date) -> date | None:
     """Count the first day not yet counted on which anything was played; None when there is none."""
     with transaction.atomic():
-        night = _held()
+        progress = _held()
         lines = PersonLine.objects.filter(day__lte=last)
-        if night.counted_until is not None:
-            lines = lines.filter(day__gt=night.counted_until)
+        if progress.counted_until is not None:
+            lines = lines.filter(day__gt=progress.counted_until)
         day: date | None = lines.aggregate(first=Min("day"))["first"]
         if day is not None:
             _count([day])
         reached = day or last
-        if night.counted_until is None or night.counted_until < reached:
-            night.counted_until = reached
-            night.save(update_fields=["counted_until"])
+        if progress.counted_until is None or progress.counted_until < reached:
+            progress.counted_until = reached
+            progress.save(update_fields=["counted_until"])
     return day
 
 
@@ -190,107 +191,112 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
     old.delete()
     for day in sorted(set(days)):
         found = _added(PersonLine.objects.filter(whose or Q(), day=day), with_house=whose is None)
-        whos |= {slot.who for slot in found}
+        whos |= {key.who for key in found}
         _write(Tally.Span.DAY, day, found)
-    stretches = {stretch_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
+    periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
     for some in _batches(whos):
-        for stretch in stretches:
-            _count_stretch(stretch, some)
-        _count_careers({user for user, _ in some if user is not None})
+        for period in periods:
+            _count_period(period, some)
+        _count_leaderboard({user for user, _ in some if user is not None})
 
 
-def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[Slot, Measures]:
+def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[TallyKey, Measures]:
     """Lines to measures, for each person and for the house, by level and for all levels, by kind and for all kinds."""
-    found: dict[Slot, Measures] = {}
+    found: dict[TallyKey, Measures] = {}
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
     for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):
-        told, counted = told_of(line), figures(line.key)
-        own = replace(told, is_ranked=False) if line.is_brought else told
+        whole, counted = measured(line), figures(line.key)
+        own = replace(whole, is_ranked=False) if line.is_brought else whole
         who: Who = (line.user_id, line.guest_id)
         counting = [who] if who != HOUSE else []
         if with_house and not line.is_imported:
             counting.append(HOUSE)
         for one in counting:
-            for key, level in product(every_count(line.key, told.marks), (line.level, Tally.ALL)):
-                measures = found.setdefault(Slot(one, key, level), Measures())
+            for key, level in product(every_count(line.key, whole.marks), (line.level, Tally.ALL)):
+                measures = found.setdefault(TallyKey(one, key, level), Measures())
                 if one == HOUSE:
-                    measures.tell(told, counted, is_house=True)
+                    measures.add_line(whole, counted, is_house=True)
                 else:
-                    measures.tell(own, counted)
+                    measures.add_line(own, counted)
     return found
 
 
-def told_of(line: PersonLine) -> Told:
+def measured(line: PersonLine) -> MeasuredLine:
     marks = tuple(line.marks.split())
-    return Told(line.game.code, line.number, line.seat, marks, line.numbers, line.is_ranked)
+    return MeasuredLine(line.game.code, line.number, line.seat, marks, line.numbers, line.is_ranked)
 
 
-def _write(span: Tally.Span, day: date, found: Mapping[Slot, Measures]) -> None:
+def _write(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:
     Tally.objects.bulk_create(
         (
             Tally(
                 span=span,
                 day=day,
-                user_id=slot.who[0],
-                guest_id=slot.who[1],
-                key=slot.key,
-                level=slot.level,
+                user_id=key.who[0],
+                guest_id=key.who[1],
+                key=key.key,
+                level=key.level,
                 measures=measures.as_json(),
             )
-            for slot, measures in found.items()
+            for key, measures in found.items()
         ),
         batch_size=BATCH,
     )
 
 
-# -- weeks, months, careers --------------------------------------------------------------------------------
+# -- weeks, months, leaderboards ----------------------------------------------------------------------------
 
 
 def count_left() -> int:
-    """Careers in which the games left lying have become more or fewer; how many people that concerns."""
-    counted = {Rank(one.user_id, one.key, one.level): one.left for one in Career.objects.filter(left__gt=0).iterator()}
+    """Leaderboard rows in which the games left lying have become more or fewer; how many people that concerns."""
+    counted = {
+        LeaderboardKey(one.user_id, one.key, one.level): one.left
+        for one in LeaderboardRow.objects.filter(left__gt=0).iterator()
+    }
     now = left_games()
     users = {rank.user for rank in {**counted, **now} if counted.get(rank, 0) != now[rank]}
     for some in _batches({(user, None) for user in users}):
         with transaction.atomic():
             _held()
-            _count_careers({user for user, _guest in some if user is not None})
+            _count_leaderboard({user for user, _guest in some if user is not None})
     return len(users)
 
 
-def _count_stretch(stretch: "Days", whos: set[Who]) -> None:
+def _count_period(period: Period, whos: set[Who]) -> None:
     mine = Tally.objects.filter(_of(whos))
-    mine.filter(span=stretch.span, day=stretch.first).delete()
-    days = mine.filter(span=Tally.Span.DAY, day__gte=stretch.first, day__lt=stretch.after)
-    _write(stretch.span, stretch.first, _merged(days))
+    mine.filter(span=period.span, day=period.first).delete()
+    days = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.after)
+    _write(period.span, period.first, _merged(days))
 
 
-def _merged(rows: QuerySet[Tally]) -> dict[Slot, Measures]:
-    """Tallies added up by slot, in the order of time."""
-    found: dict[Slot, Measures] = {}
+def _merged(rows: QuerySet[Tally]) -> dict[TallyKey, Measures]:
+    """Tallies added up by their key, in the order of time."""
+    found: dict[TallyKey, Measures] = {}
     for row in rows.order_by("day").iterator(chunk_size=1_000):
-        slot = Slot((row.user_id, row.guest_id), row.key, row.level)
-        found.setdefault(slot, Measures()).add(Measures.from_json(row.measures), figures(row.key))
+        key = TallyKey((row.user_id, row.guest_id), row.key, row.level)
+        found.setdefault(key, Measures()).add(Measures.from_json(row.measures), figures(row.key))
     return found
 
 
-def _count_careers(users: Collection[int]) -> None:
-    Career.objects.filter(user__in=users).delete()
+def _count_leaderboard(users: Collection[int]) -> None:
+    LeaderboardRow.objects.filter(user__in=users).delete()
     months = Tally.objects.filter(user__in=users, span=Tally.Span.MONTH).exclude(level=Tally.ALL)
     left = left_games(users)
     over = {
-        Rank(slot.who[0], slot.key, slot.level): found.games
-        for slot, found in _merged(months).items()
-        if slot.who[0] is not None and found.games.marks[RANKED]
+        LeaderboardKey(key.who[0], key.key, key.level): found.games
+        for key, found in _merged(months).items()
+        if key.who[0] is not None and found.games.marks[RANKED]
     }
-    Career.objects.bulk_create(_career(rank, over.get(rank, Part()), left[rank]) for rank in {**over, **left})
+    LeaderboardRow.objects.bulk_create(
+        _leaderboard_row(rank, over.get(rank, Part()), left[rank]) for rank in {**over, **left}
+    )
 
 
-def _career(rank: Rank, games: Part, left: int) -> Career:
+def _leaderboard_row(rank: LeaderboardKey, games: Part, left: int) -> LeaderboardRow:
     """A game given up or left is a game not won, and one that is left begins no new row of wins."""
     played, score = games.marks[RANKED] + left, score_of(games.marks, ranked=True)
-    return Career(
+    return LeaderboardRow(
         user_id=rank.user,
         key=rank.key,
         level=rank.level,

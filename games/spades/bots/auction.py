@@ -5,21 +5,23 @@ from collections.abc import Sequence
 from games.engine.state import Seat, put
 from games.engine.tricks import next_seat
 from games.spades.bids import legal_bids, overridden
-from games.spades.bots.bids import Hearing, bid_of
-from games.spades.bots.guess import Guess
+from games.spades.bots.bids import KnownBids, bid_of
+from games.spades.bots.encoding import Guess
 from games.spades.score import Bid
 from games.spades.state import SEATS, SpadesState
 
 
 def imagined_bids(worlds: Guess, own: Sequence[int]) -> dict[int, list[tuple[Bid, ...]]]:
     """For each bid of one's own the four bids of each world. Nobody is imagined to bid blind."""
-    sight = worlds.sight
+    knowledge = worlds.knowledge
     found: dict[int, list[tuple[Bid, ...]]] = {bid: [] for bid in own}
     for world in range(len(worlds.hands)):
         hands = tuple(worlds.hand(world, seat) for seat in SEATS)
-        state = SpadesState(options=sight.view.options, terms=sight.terms, hands=hands, bids=sight.table.bids)
+        state = SpadesState(
+            options=knowledge.view.options, terms=knowledge.terms, hands=hands, bids=knowledge.table.bids
+        )
         for bid in own:
-            found[bid].append(_finished(_said(state, sight.seat, bid), sight.seat))
+            found[bid].append(_finished(_said(state, knowledge.seat, bid), knowledge.seat))
     return found
 
 
@@ -28,8 +30,8 @@ def _finished(state: SpadesState, last: Seat) -> tuple[Bid, ...]:
     for step in range(1, len(SEATS)):
         seat = next_seat(last, step)
         if state.bids[seat] is None:
-            heard = Hearing(state.bids, seat, state.terms)
-            state = _said(state, seat, bid_of(state.hands[seat], heard, legal_bids(state, seat)))
+            known = KnownBids(state.bids, seat, state.terms)
+            state = _said(state, seat, bid_of(state.hands[seat], known, legal_bids(state, seat)))
     return tuple(bid for bid in state.bids if bid is not None)
 
 

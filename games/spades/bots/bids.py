@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.engine.cards import Card, Rank, Suit, card
+from games.spades.bots.knowledge import SUITS, Knowledge
 from games.spades.bots.learnt import bits, nil_kept, tricks_won
-from games.spades.bots.sight import SUITS, Sight
 from games.spades.options import Terms
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import TRICKS, side_of
@@ -40,7 +40,7 @@ _REMEMBERED = 1024
 
 
 @dataclass(frozen=True)
-class Hearing:
+class KnownBids:
     """What a bidder knows besides its cards."""
 
     bids: tuple[Bid | None, ...]
@@ -53,15 +53,15 @@ class Hearing:
         return self.bids[(self.seat + 2) % len(self.bids)] if self.terms.partners else None
 
 
-def hearing_of(sight: Sight) -> Hearing:
-    return Hearing(sight.table.bids, sight.seat, sight.terms, behind(sight))
+def hearing_of(knowledge: Knowledge) -> KnownBids:
+    return KnownBids(knowledge.table.bids, knowledge.seat, knowledge.terms, behind(knowledge))
 
 
-def behind(sight: Sight) -> int:
+def behind(knowledge: Knowledge) -> int:
     """Points by which the side trails the best other one; negative in the lead."""
-    score = sight.table.score
-    best = max(one for side, one in enumerate(score) if side != side_of(sight.terms, sight.seat))
-    return best - score[side_of(sight.terms, sight.seat)]
+    score = knowledge.table.score
+    best = max(one for side, one in enumerate(score) if side != side_of(knowledge.terms, knowledge.seat))
+    return best - score[side_of(knowledge.terms, knowledge.seat)]
 
 
 # -- what a hand is worth -------------------------------------------------------------------------
@@ -82,57 +82,57 @@ def nil_chance(hand: tuple[Card, ...]) -> float:
 # -- bids -----------------------------------------------------------------------------------------
 
 
-def bid_of(hand: tuple[Card, ...], heard: Hearing, legal: Sequence[int]) -> int:
+def bid_of(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> int:
     """The bid of `legal` that the cards call for. There is always one."""
     if len(legal) == 1:
         return legal[0]
-    if 0 in legal and wants_nil(hand, heard):
+    if 0 in legal and wants_nil(hand, known):
         return 0
-    hope = tricks_in(hand) - (_CAUTION if heard.terms.partners else _CAUTION_ALONE)
-    wanted = max(1, int(hope + _left_over(hope, heard) + 0.5))
+    hope = tricks_in(hand) - (_CAUTION if known.terms.partners else _CAUTION_ALONE)
+    wanted = max(1, int(hope + _left_over(hope, known) + 0.5))
     return min((bid for bid in legal if bid), key=lambda bid: (abs(bid - wanted), bid))
 
 
-def _left_over(hope: float, heard: Hearing) -> float:
+def _left_over(hope: float, known: KnownBids) -> float:
     """What the last to bid adds when the others want little between them, or leaves out when they want much."""
-    others = [bid for seat, bid in enumerate(heard.bids) if seat != heard.seat and bid is not None]
-    if len(others) < len(heard.bids) - 1:
+    others = [bid for seat, bid in enumerate(known.bids) if seat != known.seat and bid is not None]
+    if len(others) < len(known.bids) - 1:
         return 0.0
     free = TRICKS - sum(map(tricks_of, others)) - hope
     return max(-1.0, min(1.5, _HEED * (free - _USUALLY_FREE)))
 
 
-def wants_nil(hand: tuple[Card, ...], heard: Hearing) -> bool:
+def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
     """Whether nil is the better bid. Where One Nil rules, one of each side has to play it (section 4.2)."""
-    chance, partner_bid = nil_chance(hand), heard.partner_bid
-    if heard.terms.one_nil:
+    chance, partner_bid = nil_chance(hand), known.partner_bid
+    if known.terms.one_nil:
         if partner_bid is not None:
-            return tricks_of(partner_bid) > 0 and (chance > _NIL_SECOND or tricks_in(hand) < heard.terms.least_bid)
+            return tricks_of(partner_bid) > 0 and (chance > _NIL_SECOND or tricks_in(hand) < known.terms.least_bid)
         return chance > _NIL_FIRST or tricks_in(hand) < _FEW
     if partner_bid is not None and not tricks_of(partner_bid):
         return chance >= _NIL_BESIDE_NIL
-    if not heard.terms.partners:
+    if not known.terms.partners:
         return chance >= _NIL_ALONE
     # A strong hand gives away its tricks with a nil.
-    wanted = _NIL_BEHIND if heard.behind >= _FAR_BEHIND else _NIL_CHANCE
+    wanted = _NIL_BEHIND if known.behind >= _FAR_BEHIND else _NIL_CHANCE
     return chance >= wanted + 0.05 * max(0.0, tricks_in(hand) - 2)
 
 
-def bids_blind(sight: Sight) -> bool:
+def bids_blind(knowledge: Knowledge) -> bool:
     """Whether a blind nil (section 4.3) is the last hope: a rival nearly there and far ahead, no nil with the partner.
 
     Never for the points alone, and never without a partner to cover it: it would only sink the bidder further.
     """
-    partner_bid = hearing_of(sight).partner_bid
-    if not sight.terms.partners or (partner_bid is not None and not tricks_of(partner_bid)):
+    partner_bid = hearing_of(knowledge).partner_bid
+    if not knowledge.terms.partners or (partner_bid is not None and not tricks_of(partner_bid)):
         return False
-    ahead = max(score for side, score in enumerate(sight.table.score) if side != sight.side)
-    return ahead >= sight.terms.win - _NEARLY_OVER and behind(sight) >= _LOST
+    ahead = max(score for side, score in enumerate(knowledge.table.score) if side != knowledge.side)
+    return ahead >= knowledge.terms.win - _NEARLY_OVER and behind(knowledge) >= _LOST
 
 
-def wants_misdeal(hand: tuple[Card, ...], heard: Hearing) -> bool:
+def wants_misdeal(hand: tuple[Card, ...], known: KnownBids) -> bool:
     """Whether a hand that may be dealt again (section 5) should be: weak and no nil (a claim is optional, S11)."""
-    return tricks_in(hand) < _WEAK and not wants_nil(hand, heard)
+    return tricks_in(hand) < _WEAK and not wants_nil(hand, known)
 
 
 # -- the exchange ---------------------------------------------------------------------------------

@@ -15,20 +15,20 @@ from games.engine.cards import Card
 from games.engine.state import Phase, SeatView
 from games.spades.bots.auction import imagined_bids
 from games.spades.bots.bids import nil_chance, tricks_in
-from games.spades.bots.guess import guess, tricks_of_end
-from games.spades.bots.habits import card_to_play
+from games.spades.bots.encoding import guess, tricks_of_end
+from games.spades.bots.evaluation import worth
+from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to, blind_choice, claims_misdeal, exchange
-from games.spades.bots.outlook import worth
-from games.spades.bots.practice import practise
-from games.spades.bots.sight import Sight, sight_of
+from games.spades.bots.policy import card_to_play
+from games.spades.bots.warmup import warm_up
 from games.spades.score import Bid, tricks_of
 from games.spades.state import BID, PLAY
 
 if TYPE_CHECKING:
     from random import Random
 
-#: Habit is kept where another card is better by less, as a chance to win the game.
-_HABIT = 0.004
+#: The policy is followed where another card is better by less, as a chance to win the game.
+_POLICY = 0.004
 #: Bids this far above or below the tricks counted are thought over, and nil.
 _REACH = 2
 #: A nil with less hope than this is not thought over.
@@ -52,47 +52,47 @@ class ExpertSpades:
         self._effort = effort
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        sight = sight_of(view)
+        knowledge = knowledge_of(view)
         match view.phase:
             case Phase.BLIND:
-                return blind_choice(sight)
+                return blind_choice(knowledge)
             case Phase.BID:
-                return MISDEAL_CLAIM if claims_misdeal(sight) else Action(BID, self._bid(sight, rng))
+                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, self._bid(knowledge, rng))
             case Phase.EXCHANGE:
-                return exchange(sight)
-        return Action(PLAY, self._card(sight, rng).text)
+                return exchange(knowledge)
+        return Action(PLAY, self._card(knowledge, rng).text)
 
     def prepare(self, rng: "Random") -> None:
         """Compiles the kernels, or takes them from the disk: some seconds the first time."""
-        practise(self, rng)
+        warm_up(self, rng)
 
-    def _bid(self, sight: Sight, rng: "Random") -> int:
+    def _bid(self, knowledge: Knowledge, rng: "Random") -> int:
         """The likely bids, each with the auction and the play that may follow."""
-        offered = bids_open_to(sight)
-        near = likely_bids(offered, tricks_in(sight.hand), nil_chance(sight.hand))
+        offered = bids_open_to(knowledge)
+        near = likely_bids(offered, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
         if len(near) == 1:
             return near[0]
-        worlds = guess(sight, self._effort.bids, rng)
+        worlds = guess(knowledge, self._effort.bids, rng)
         auctions = imagined_bids(worlds, near)
         value = {}
         for bid in near:
             bids = auctions[bid]
             numbers = np.array([[tricks_of(one) for one in row] for row in bids], np.int64)
-            value[bid] = mean_worth(sight, bids, worlds.ends([None], numbers)[0])
+            value[bid] = mean_worth(knowledge, bids, worlds.ends([None], numbers)[0])
         return max(near, key=lambda bid: (value[bid], -bid))
 
-    def _card(self, sight: Sight, rng: "Random") -> Card:
-        habit = card_to_play(sight)
-        cards = different(sight, habit)
+    def _card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        usual = card_to_play(knowledge)
+        cards = different(knowledge, usual)
         if len(cards) == 1:
-            return habit
-        worlds = guess(sight, self._effort.cards, rng)
-        said = [bid for bid in sight.table.bids if bid is not None]
+            return usual
+        worlds = guess(knowledge, self._effort.cards, rng)
+        said = [bid for bid in knowledge.table.bids if bid is not None]
         numbers = np.array([[tricks_of(one) for one in said]] * self._effort.cards, np.int64)
         found = worlds.ends(list(cards), numbers)
-        value = values(sight, said, found)
+        value = values(knowledge, said, found)
         best = max(range(len(cards)), key=lambda place: (value[place], -place))
-        return cards[best] if value[best] > value[0] + _HABIT else habit
+        return cards[best] if value[best] > value[0] + _POLICY else usual
 
 
 def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
@@ -104,28 +104,28 @@ def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
     return near or list(offered)
 
 
-def different(sight: Sight, habit: Card) -> tuple[Card, ...]:
-    """The cards offered, habit's first; of cards with none unseen between them the one that habit plays, or one."""
-    found = {(one.suit, sight.higher(one)): one for one in sight.legal}
-    found[habit.suit, sight.higher(habit)] = habit
-    return (habit, *(one for one in found.values() if one is not habit))
+def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
+    """The cards offered, the policy's first; of cards with none unseen between them the one that it plays, or one."""
+    found = {(one.suit, knowledge.higher(one)): one for one in knowledge.legal}
+    found[usual.suit, knowledge.higher(usual)] = usual
+    return (usual, *(one for one in found.values() if one is not usual))
 
 
-def values(sight: Sight, bids: Sequence[Bid], found: Ints) -> list[float]:
+def values(knowledge: Knowledge, bids: Sequence[Bid], found: Ints) -> list[float]:
     """The mean worth of each row of ends; equal ends are judged once."""
     kinds, places = np.unique(found, return_inverse=True)
-    known = np.array([worth(sight, bids, tricks_of_end(int(end))) for end in kinds])
+    known = np.array([worth(knowledge, bids, tricks_of_end(int(end))) for end in kinds])
     means: list[float] = known[places.reshape(found.shape)].mean(axis=1).tolist()
     return means
 
 
-def mean_worth(sight: Sight, bids: Sequence[Sequence[Bid]], found: Ints) -> float:
+def mean_worth(knowledge: Knowledge, bids: Sequence[Sequence[Bid]], found: Ints) -> float:
     """The mean worth of one end a world, each world with bids of its own."""
     known: dict[tuple[tuple[Bid, ...], int], float] = {}
     total = 0.0
     for row, end in zip(bids, found.tolist(), strict=True):
         key = (tuple(row), end)
         if key not in known:
-            known[key] = worth(sight, row, tricks_of_end(end))
+            known[key] = worth(knowledge, row, tricks_of_end(end))
         total += known[key]
     return total / len(bids)

@@ -29,7 +29,7 @@ NIL_WEIGHTS: Final = _LOWEST * _RANKS + _MOST_SPADES + 1 + _RANKS
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """`bag`, `per_hand` and `drift` are the numbers of `outlook`."""
+    """`bag`, `per_hand` and `drift` are the numbers of `evaluation`."""
 
     tricks: Sequence[float]
     nil: Sequence[float]

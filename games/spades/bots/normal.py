@@ -1,12 +1,12 @@
-"""The normal computer player of Spades: a fixed count for its bid, and good habits at play."""
+"""The normal computer player of Spades: a fixed count for its bid, and a good policy at play."""
 
 from typing import TYPE_CHECKING, ClassVar
 
 from games.engine.actions import Action, Pick, texts
 from games.engine.state import Phase, SeatView
 from games.spades.bots.bids import bid_of, bids_blind, given_away, hearing_of, returned, wants_misdeal
-from games.spades.bots.habits import card_to_play
-from games.spades.bots.sight import Sight, sight_of
+from games.spades.bots.knowledge import Knowledge, knowledge_of
+from games.spades.bots.policy import card_to_play
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY
 
 if TYPE_CHECKING:
@@ -14,47 +14,47 @@ if TYPE_CHECKING:
 
 
 class NormalSpades:
-    """Bids what its cards count for and plays by habit. It uses no chance."""
+    """Bids what its cards count for and plays by policy. It uses no chance."""
 
     version: ClassVar[int] = 2
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        sight = sight_of(view)
+        knowledge = knowledge_of(view)
         match view.phase:
             case Phase.BLIND:
-                return blind_choice(sight)
+                return blind_choice(knowledge)
             case Phase.BID:
-                return MISDEAL_CLAIM if claims_misdeal(sight) else Action(BID, _bid(sight))
+                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, _bid(knowledge))
             case Phase.EXCHANGE:
-                return exchange(sight)
-        return Action(PLAY, card_to_play(sight).text)
+                return exchange(knowledge)
+        return Action(PLAY, card_to_play(knowledge).text)
 
 
 MISDEAL_CLAIM = Action(MISDEAL)
 
 
-def blind_choice(sight: Sight) -> Action:
-    return Action(BLIND_NIL) if bids_blind(sight) else Action(LOOK)
+def blind_choice(knowledge: Knowledge) -> Action:
+    return Action(BLIND_NIL) if bids_blind(knowledge) else Action(LOOK)
 
 
-def claims_misdeal(sight: Sight) -> bool:
-    return MISDEAL_CLAIM in sight.view.legal and wants_misdeal(sight.hand, hearing_of(sight))
+def claims_misdeal(knowledge: Knowledge) -> bool:
+    return MISDEAL_CLAIM in knowledge.view.legal and wants_misdeal(knowledge.hand, hearing_of(knowledge))
 
 
-def bids_open_to(sight: Sight) -> list[int]:
+def bids_open_to(knowledge: Knowledge) -> list[int]:
     """The bids offered, lowest first."""
-    offered = (one for one in sight.view.legal if isinstance(one, Action) and one.verb == BID)
+    offered = (one for one in knowledge.view.legal if isinstance(one, Action) and one.verb == BID)
     return [one.number for one in offered if one.number is not None]
 
 
-def exchange(sight: Sight) -> Action:
+def exchange(knowledge: Knowledge) -> Action:
     """As many cards as may change hands."""
-    offers = sight.view.legal
+    offers = knowledge.view.legal
     verb = offers[0].verb
     count = max(one.count if isinstance(one, Pick) else 0 for one in offers)
-    chosen = given_away(sight.hand, count) if verb == GIVE else returned(sight.hand, count)
+    chosen = given_away(knowledge.hand, count) if verb == GIVE else returned(knowledge.hand, count)
     return Action(verb, texts(chosen))
 
 
-def _bid(sight: Sight) -> int:
-    return bid_of(sight.hand, hearing_of(sight), bids_open_to(sight))
+def _bid(knowledge: Knowledge) -> int:
+    return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from games.bots.bits import ones
 from games.bots.chance import chance
 from games.bots.compiling import Ints, kernel
 from games.bots.worlds import deal_world
@@ -85,12 +86,3 @@ def strength(hand: int) -> float:
             worth += 0.8 - 0.4 * size
     worth += (spades >> 12 & 1) + 0.9 * (spades >> 11 & 1) * (many > 1) + 0.7 * (spades >> 10 & 1) * (many > 2)
     return worth + max(0, ones(spades & 1023) - 2 if many > 4 else many - 3) * 0.8
-
-
-@kernel
-def ones(bits: int) -> int:
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count

@@ -1,13 +1,13 @@
-"""Medium Marta's blind decision in Two-Man Spades: from the scores alone, her cards are not there yet."""
+"""The medium player's blind decision in Two-Man Spades: from the scores alone, the cards are not there yet."""
 
 from functools import cached_property
 
 from games.engine.actions import Action
 from games.engine.options import whole
 from games.engine.state import Seat
+from games.twoman.bots.evaluation import winning_chance
+from games.twoman.bots.knowledge import Knowledge
 from games.twoman.bots.odds import bid_tricks, weights
-from games.twoman.bots.outlook import winning_chance
-from games.twoman.bots.sight import Sight
 from games.twoman.score import Contract, Standing, settle_bags
 from games.twoman.state import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, TRICKS
 
@@ -26,10 +26,10 @@ _FOR_A_LOOK = 0.03
 class Blind:
     """The choices of a seat that may bid blind, each with its chance to win the game."""
 
-    def __init__(self, sight: Sight) -> None:
-        table = sight.table
-        self._seat = sight.seat
-        self._options = sight.view.options
+    def __init__(self, knowledge: Knowledge) -> None:
+        table = knowledge.table
+        self._seat = knowledge.seat
+        self._options = knowledge.view.options
         self._before = [Standing(table.base[seat], table.bags[seat]) for seat in (0, 1)]
 
     def choose(self) -> Action:

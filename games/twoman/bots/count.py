@@ -4,42 +4,42 @@ import math
 
 from games.bots.sampling import chance_of_none
 from games.engine.cards import Card, Suit
-from games.twoman.bots.sight import Sight
+from games.twoman.bots.knowledge import Knowledge
 
 
-def wins(sight: Sight, one: Card) -> float:
+def wins(knowledge: Knowledge, one: Card) -> float:
     """How likely `one`, led, wins against a seat that beats it whenever it can."""
-    suited = [c for c in sight.pool if c.suit is one.suit]
+    suited = [c for c in knowledge.pool if c.suit is one.suit]
     higher = sum(1 for c in suited if c.height > one.height)
-    chance = sight.none_of(higher)
+    chance = knowledge.none_of(higher)
     if one.suit is Suit.SPADES:
         return chance
-    return max(0.0, chance - _trumps(sight, len(suited)))
+    return max(0.0, chance - _trumps(knowledge, len(suited)))
 
 
-def ducked(sight: Sight, one: Card) -> float:
+def ducked(knowledge: Knowledge, one: Card) -> float:
     """How likely `one`, led, wins against a seat that loses to it whenever it can.
 
     It cannot where all it holds of the suit is higher, or where it holds nothing but spades.
     """
-    suited = [c for c in sight.pool if c.suit is one.suit]
+    suited = [c for c in knowledge.pool if c.suit is one.suit]
     lower = sum(1 for c in suited if c.height < one.height)
-    only_higher = sight.none_of(lower) - sight.none_of(len(suited))
+    only_higher = knowledge.none_of(lower) - knowledge.none_of(len(suited))
     if one.suit is Suit.SPADES:
         return 1.0 - only_higher
-    spades = sum(1 for c in sight.pool if c.suit is Suit.SPADES)
-    return 1.0 - only_higher - sight.none_of(len(sight.pool) - spades)
+    spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
+    return 1.0 - only_higher - knowledge.none_of(len(knowledge.pool) - spades)
 
 
-def _trumps(sight: Sight, suited: int) -> float:
+def _trumps(knowledge: Knowledge, suited: int) -> float:
     """How likely the other seat is out of a suit of `suited` pool cards and holds a spade."""
-    spades = sum(1 for c in sight.pool if c.suit is Suit.SPADES)
-    return sight.none_of(suited) - sight.none_of(min(len(sight.pool), suited + spades))
+    spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
+    return knowledge.none_of(suited) - knowledge.none_of(min(len(knowledge.pool), suited + spades))
 
 
-def tricks_to_come(sight: Sight) -> float:
+def tricks_to_come(knowledge: Knowledge) -> float:
     """The tricks the seat may expect of those still to be won, from its hand against an average one."""
-    return expected(sight.hand, sight.pool, sight.held, sight.left)
+    return expected(knowledge.hand, knowledge.pool, knowledge.held, knowledge.left)
 
 
 def expected(hand: tuple[Card, ...], pool: tuple[Card, ...], held: int, left: int) -> float:

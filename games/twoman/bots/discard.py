@@ -1,10 +1,10 @@
-"""Which card Marta puts aside in Two-Man Spades."""
+"""Which card a computer player puts aside in Two-Man Spades."""
 
 from games.engine.cards import Card, Suit
 from games.engine.options import whole
 from games.twoman.bots.count import strength
+from games.twoman.bots.knowledge import Knowledge, is_bag_card
 from games.twoman.bots.nil import nil_chance
-from games.twoman.bots.sight import Sight, is_bag_card
 from games.twoman.score import Parity
 
 #: In points: what a trick is worth while bids are open, and the pile, its double now and then counted in.
@@ -23,17 +23,17 @@ def easy_discard(hand: tuple[Card, ...]) -> Card:
     return min(hand, key=lambda one: (one.suit is Suit.SPADES, is_bag_card(one), _length(hand, one), one.height))
 
 
-def medium_discard(sight: Sight) -> Card:
+def medium_discard(knowledge: Knowledge) -> Card:
     """A lone bag card; what a nil hand fears most; else what costs the fewest points, the pile counted."""
-    hand = sight.hand
+    hand = knowledge.hand
     lone = lone_bag_card(hand)
     if lone is not None:
         return lone
     nils = {one: nil_chance(tuple(c for c in hand if c is not one)) for one in hand}
     safest = max(hand, key=lambda one: nils[one])
-    if whole(sight.view.options, "nil_points") * (2 * nils[safest] - 1) > _ORDINARY:
+    if whole(knowledge.view.options, "nil_points") * (2 * nils[safest] - 1) > _ORDINARY:
         return safest
-    return max(hand, key=lambda one: _gain(sight, one))
+    return max(hand, key=lambda one: _gain(knowledge, one))
 
 
 def lone_bag_card(hand: tuple[Card, ...]) -> Card | None:
@@ -42,19 +42,19 @@ def lone_bag_card(hand: tuple[Card, ...]) -> Card | None:
     return max(lone, key=lambda one: one.suit is Suit.DIAMONDS, default=None)
 
 
-def _gain(sight: Sight, one: Card) -> float:
+def _gain(knowledge: Knowledge, one: Card) -> float:
     """In points: the trick-taking given up, the shape won, and the chance of the pile."""
-    tricks = -strength(one, sight.pool, sight.held)
-    if one.suit is not Suit.SPADES and any(c.suit is Suit.SPADES for c in sight.hand):
-        tricks += {1: _A_VOID, 2: _A_LONE_CARD}.get(_length(sight.hand, one), 0.0)
-    return _A_TRICK * tricks + _THE_PILE * pile_chance(sight, one)
+    tricks = -strength(one, knowledge.pool, knowledge.held)
+    if one.suit is not Suit.SPADES and any(c.suit is Suit.SPADES for c in knowledge.hand):
+        tricks += {1: _A_VOID, 2: _A_LONE_CARD}.get(_length(knowledge.hand, one), 0.0)
+    return _A_TRICK * tricks + _THE_PILE * pile_chance(knowledge, one)
 
 
-def pile_chance(sight: Sight, one: Card) -> float:
+def pile_chance(knowledge: Knowledge, one: Card) -> float:
     """How likely the pile has the seat's parity with `one`, by the parities of the cards unseen."""
-    wants_odd = sight.table.parity[sight.seat] is Parity.ODD
-    fitting = sum(1 for c in sight.pool if ((c.face + one.face) % 2 == 1) is wants_odd)
-    return fitting / len(sight.pool)
+    wants_odd = knowledge.table.parity[knowledge.seat] is Parity.ODD
+    fitting = sum(1 for c in knowledge.pool if ((c.face + one.face) % 2 == 1) is wants_odd)
+    return fitting / len(knowledge.pool)
 
 
 def _length(hand: tuple[Card, ...], one: Card) -> int:

@@ -1,4 +1,4 @@
-"""Easy Marta in Two-Man Spades: she counts her high cards, plays to her bid and remembers nothing."""
+"""The easy player of Two-Man Spades: counts its high cards, plays to its bid and remembers nothing."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -7,18 +7,18 @@ from games.engine.cards import Card, Rank, Suit
 from games.engine.options import whole
 from games.engine.state import Phase, SeatView
 from games.twoman.bots.discard import easy_discard
+from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.play import Aim, card_to_play
-from games.twoman.bots.sight import Sight, sight_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY
 
 if TYPE_CHECKING:
     from random import Random
 
-#: What a high card of a side suit is worth to her, in tricks.
+#: What a high card of a side suit is worth to it, in tricks.
 _SIDE = {Rank.ACE: 0.9, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 _SPADE = {Rank.ACE: 1.0, Rank.KING: 1.0, Rank.QUEEN: 0.9}
 _ANY_SPADE = 0.6
-#: How often she bids one less or one more than she counted.
+#: How often it bids one less or one more than it counted.
 _SLIPS = 0.2
 
 
@@ -28,22 +28,22 @@ class EasyTwoMan:
     version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        sight = sight_of(view)
+        knowledge = knowledge_of(view)
         match view.phase:
             case Phase.BLIND:
-                return _blind(sight)
+                return _blind(knowledge)
             case Phase.DISCARD:
-                return Action(DISCARD, easy_discard(sight.hand).text)
+                return Action(DISCARD, easy_discard(knowledge.hand).text)
             case Phase.BID:
-                return Action(BID, _bid(sight.hand, rng))
-        aim = Aim.TAKE if sight.need(sight.seat) > 0 else Aim.SHED
-        return Action(PLAY, card_to_play(sight, aim, _wins, _wins).text)
+                return Action(BID, _bid(knowledge.hand, rng))
+        aim = Aim.TAKE if knowledge.need(knowledge.seat) > 0 else Aim.SHED
+        return Action(PLAY, card_to_play(knowledge, aim, _wins, _wins).text)
 
 
-def _blind(sight: Sight) -> Action:
-    """She looks, unless the other seat is a hand from winning and she is far behind."""
-    mine, theirs = sight.table.display[sight.seat], sight.table.display[sight.other]
-    to_go = whole(sight.view.options, "target") - theirs
+def _blind(knowledge: Knowledge) -> Action:
+    """It looks, unless the other seat is a hand from winning and its own is far behind."""
+    mine, theirs = knowledge.table.display[knowledge.seat], knowledge.table.display[knowledge.other]
+    to_go = whole(knowledge.view.options, "target") - theirs
     if to_go <= 20 and theirs - mine >= 200:
         return Action(BLIND_NIL)
     if to_go <= 50 and theirs - mine >= 150:
@@ -65,5 +65,5 @@ def _worth(one: Card) -> float:
 
 
 def _wins(one: Card) -> float:
-    """How she judges a lead: by its height alone."""
+    """How it judges a lead: by its height alone."""
     return 1.0 if one.suit is Suit.SPADES and one.rank is Rank.ACE else (one.height - 2) / 13

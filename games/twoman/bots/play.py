@@ -1,6 +1,6 @@
-"""Which card Marta plays in Two-Man Spades, once it is known whether she wants the trick.
+"""Which card a computer player plays in Two-Man Spades, once it is known whether it wants the trick.
 
-Both levels play by these habits; they differ in how they judge whether a card will win (`Chance`) and in
+Both levels play by this policy; they differ in how they judge whether a card will win (`Chance`) and in
 whether they want tricks at all (`Aim`).
 """
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from games.engine.cards import Card, Suit
-from games.twoman.bots.sight import Sight, beats, is_bag_card
+from games.twoman.bots.knowledge import Knowledge, beats, is_bag_card
 
 #: How likely a card wins the trick when it is led, 0..1.
 Chance: TypeAlias = Callable[[Card], float]
@@ -29,27 +29,27 @@ class Aim(StrEnum):
     SHED = "shed"
 
 
-def card_to_play(sight: Sight, aim: Aim, wins: Chance, ducked: Chance) -> Card:
+def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
     """`wins`: against a seat that wants the trick; `ducked`: against one that would rather lose it."""
-    led = sight.led
+    led = knowledge.led
     if led is not None:
-        return follow(sight, led, aim)
-    return lead(sight, aim, wins, ducked)
+        return follow(knowledge, led, aim)
+    return lead(knowledge, aim, wins, ducked)
 
 
 # -- second to the trick ---------------------------------------------------------------------------
 
 
-def follow(sight: Sight, led: Card, aim: Aim) -> Card:
-    winning = [one for one in sight.legal if beats(one, led)]
-    losing = [one for one in sight.legal if one not in winning]
+def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
+    winning = [one for one in knowledge.legal if beats(one, led)]
+    losing = [one for one in knowledge.legal if one not in winning]
     if not winning:
-        return throw(losing, high=aim is Aim.SHED or _is_made(sight))
+        return throw(losing, high=aim is Aim.SHED or _is_made(knowledge))
     if not losing:
         return win(winning, high=aim is Aim.SHED)
-    if sight.keeps_nil(sight.seat):
+    if knowledge.keeps_nil(knowledge.seat):
         return throw(losing, high=True)
-    if is_bag_card(led) and not sight.keeps_nil(sight.other):
+    if is_bag_card(led) and not knowledge.keeps_nil(knowledge.other):
         return win(winning, high=False)
     if aim is Aim.TAKE or all(is_bag_card(one) for one in losing):
         return win(winning, high=False)
@@ -74,14 +74,14 @@ def throw(losing: Sequence[Card], *, high: bool) -> Card:
 # -- to lead ---------------------------------------------------------------------------------------
 
 
-def lead(sight: Sight, aim: Aim, wins: Chance, ducked: Chance) -> Card:
+def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
     """Never a bag card when there is another lead."""
-    choice = [one for one in sight.legal if not is_bag_card(one)] or list(sight.legal)
-    quiet = sight.keeps_nil(sight.seat) or sight.keeps_nil(sight.other)
-    if not quiet and _is_made(sight) and sight.table.bags[sight.other] >= _BAGS_THAT_HURT:
+    choice = [one for one in knowledge.legal if not is_bag_card(one)] or list(knowledge.legal)
+    quiet = knowledge.keeps_nil(knowledge.seat) or knowledge.keeps_nil(knowledge.other)
+    if not quiet and _is_made(knowledge) and knowledge.table.bags[knowledge.other] >= _BAGS_THAT_HURT:
         return _lead_to_push(choice, wins)
     if aim is Aim.TAKE:
-        return _lead_to_take(choice, sight.hand, wins)
+        return _lead_to_take(choice, knowledge.hand, wins)
     return min(choice, key=lambda one: (ducked(one), one.height))
 
 
@@ -103,9 +103,9 @@ def _lead_to_push(choice: Sequence[Card], wins: Chance) -> Card:
     return max(beatable, key=_height)
 
 
-def _is_made(sight: Sight) -> bool:
+def _is_made(knowledge: Knowledge) -> bool:
     """Whether the seat wants nothing more; a nil that has failed is past wanting."""
-    return sight.need(sight.seat) <= 0
+    return knowledge.need(knowledge.seat) <= 0
 
 
 def _height(one: Card) -> tuple[int, bool]:

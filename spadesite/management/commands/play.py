@@ -20,7 +20,7 @@ from django.core.management.base import BaseCommand
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # nosec B104
 PAUSE = 0.2
-PATIENCE = 4.0  # longer than the web server needs; a task cut short is rung for again
+PATIENCE = 4.0  # longer than the web server needs; a task cut short is queued again
 REST_BEFORE_RESTART = 2.0
 
 
@@ -111,6 +111,6 @@ def _end(processes: Any) -> None:
 
 
 def _is_taken(host: str, port: int) -> bool:
-    with socket.socket() as door:
-        door.settimeout(1)
-        return door.connect_ex((HERE if host == EVERYWHERE else host, port)) == 0
+    with socket.socket() as client:
+        client.settimeout(1)
+        return client.connect_ex((HERE if host == EVERYWHERE else host, port)) == 0

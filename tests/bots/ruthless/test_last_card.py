@@ -13,11 +13,11 @@ from games.arena.match import Game, Match
 from games.arena.shares import played
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
+from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing as p
 from games.twoman.bots.ruthless import scoring as s
+from games.twoman.bots.ruthless.encoding import case_of, scene_of
 from games.twoman.bots.ruthless.learnt import learnt
-from games.twoman.bots.ruthless.sighting import case_of, scene_of
-from games.twoman.bots.sight import sight_of
 from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS
 from games.twoman.state import PLAY, TwoManState, own
@@ -42,12 +42,12 @@ def last_cards(game: Game) -> Iterator[Last]:
 
 def thought(before: TwoManState, seat: Seat, last: Card) -> int:
     """Her worth of the hand in which that card is the last, from the view of the seat that plays it."""
-    sight = sight_of(RULES.view(before, seat))
+    knowledge = knowledge_of(RULES.view(before, seat))
     led = before.trick[0]
     wins = last.height > led.height if last.suit is led.suit else last.suit is Suit.SPADES
     winner = 0 if wins else 1
-    w = int(scene_of(sight)[0][p.W]) + sum(WON[BAG_CARDS[one]][winner] for one in (led, last) if one in BAG_CARDS)
-    return int(s.hand_worth(before.tricks[seat] + (winner == 0), w, case_of(sight), learnt().standings))
+    w = int(scene_of(knowledge)[0][p.W]) + sum(WON[BAG_CARDS[one]][winner] for one in (led, last) if one in BAG_CARDS)
+    return int(s.hand_worth(before.tricks[seat] + (winner == 0), w, case_of(knowledge), learnt().standings))
 
 
 def counted(before: TwoManState, seat: Seat, after: TwoManState) -> int:
@@ -56,7 +56,7 @@ def counted(before: TwoManState, seat: Seat, after: TwoManState) -> int:
     if result is not None:
         return s.SURE // 2 if result.winner is None else s.SURE * (result.winner == seat)
     mine, theirs = after.standings[seat], after.standings[1 - seat]
-    case = case_of(sight_of(RULES.view(before, seat)))
+    case = case_of(knowledge_of(RULES.view(before, seat)))
     first = RULES._first(after, after.number + 1)
     case[s.NEXT_LEADER] = 0 if first == seat else 1
     return int(s.table_worth(mine.base, mine.bags, theirs.base, theirs.bags, case, learnt().standings))

@@ -12,16 +12,16 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
+from games.bots.bits import ones
 from games.engine.actions import Action, deal
 from games.engine.cards import card, cards
 from games.engine.state import DEALER, Phase, State
 from games.registry import bot
+from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing
+from games.twoman.bots.ruthless.encoding import scene_of
 from games.twoman.bots.ruthless.learnt import learnt
 from games.twoman.bots.ruthless.player import Effort, RuthlessTwoMan
-from games.twoman.bots.ruthless.reading import ones
-from games.twoman.bots.ruthless.sighting import scene_of
-from games.twoman.bots.sight import sight_of
 from games.twoman.state import own
 from tests.bots.positions import RULES, before_play, card_of, to_play
 from tests.playing import HERS, MINE
@@ -68,7 +68,7 @@ def test_a_high_bid_heard_makes_strong_hands_likelier() -> None:
     known = learnt()
     spades = []
     for theirs in (2, 7):
-        scene, plays = scene_of(sight_of(before_play(WEAK, Phase.BID, heard=theirs)))
+        scene, plays = scene_of(knowledge_of(before_play(WEAK, Phase.BID, known=theirs)))
         hands = np.zeros(2000, np.int64)
         playing.worlds(
             scene, plays, 2000, 200, known.plays, known.discards, known.bids, np.ones(3), np.array([77]), hands
@@ -79,7 +79,7 @@ def test_a_high_bid_heard_makes_strong_hands_likelier() -> None:
 
 def test_a_hand_she_draws_fits_what_is_known() -> None:
     view = to_play("AS 9D 4D", led="KH", played="QC 3H", bids=(3, 3), tricks=(4, 3))
-    scene, plays = scene_of(sight_of(view))
+    scene, plays = scene_of(knowledge_of(view))
     hands = np.zeros(400, np.int64)
     known = learnt()
     playing.worlds(scene, plays, 400, 50, known.plays, known.discards, known.bids, np.ones(3), np.array([5]), hands)
@@ -119,8 +119,8 @@ def test_the_others_bid_after_her_blind_one_was_made_with_it_in_mind() -> None:
     for seat, action in done:
         state = RULES.apply(state, seat, action).state
     assert own(state).first == 1
-    scene, _plays = scene_of(sight_of(RULES.view(state, 0)))
-    assert (scene[playing.HEARD], scene[playing.THEIR_BID]) == (7, 2)
+    scene, _plays = scene_of(knowledge_of(RULES.view(state, 0)))
+    assert (scene[playing.KNOWN_BID], scene[playing.THEIR_BID]) == (7, 2)
 
 
 @pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])

@@ -9,10 +9,10 @@ from games.bots.compiling import Ints
 from games.engine.cards import Card, Suit
 from games.engine.endgame import Endgame
 from games.twoman.bots.ruthless import playing, position, solver
-from games.twoman.bots.ruthless.sighting import CARDS
+from games.twoman.bots.ruthless.encoding import CARDS
 from tests.bots.ruthless.twin import SEVEN_OF_DIAMONDS, TEN_OF_CLUBS, Held, Twin, answers, leads
 
-DESK = solver.new_desk()
+WORKSPACE = solver.new_workspace()
 
 
 def dealt(rng: Random, size: int) -> tuple[Held, Held]:
@@ -37,10 +37,10 @@ def places(hands: tuple[Held, Held]) -> tuple[int, int, int]:
 def solved(
     hands: tuple[Held, Held], leader: int, broken: bool, worth: Ints, stamp: int, tricks: int = 0, w: int = 0
 ) -> int:
-    position.lay_worth(DESK, worth)
+    position.write_worth(WORKSPACE, worth)
     key, seven, ten = places(hands)
     far = position.FAR
-    return int(solver.search(DESK, key, leader, broken, len(hands[0]), tricks, w, seven, ten, -far, far, stamp))
+    return int(solver.search(WORKSPACE, key, leader, broken, len(hands[0]), tricks, w, seven, ten, -far, far, stamp))
 
 
 class OneTrick(Twin):
@@ -122,13 +122,13 @@ def test_it_values_every_card_that_may_be_played(leader: int) -> None:
         hands, worth = dealt(rng, 4), any_worth(rng, 50)
         broken, (tricks, w) = rng.random() < 0.5, won_before(rng, hands)
         twin = Twin(lambda t, w, worth=worth: int(worth[9 * t + w]))  # type: ignore[misc]
-        position.lay_worth(DESK, worth)
+        position.write_worth(WORKSPACE, worth)
         key, seven, ten = places(hands)
         row = bits(hands[0]) | bits(hands[1])
         led = rng.choice(leads(hands[1], broken=broken)) if leader else -1
         at = 16 * (led // 13) + int(position.place_in(row, led // 13, led % 13)) if leader else -1
         mark = 90_000 + 100 * leader + stamp
-        solver.values_of(DESK, key, at, leader, int(broken), 4, tricks, w, seven, ten, mark, values)
+        solver.values_of(WORKSPACE, key, at, leader, int(broken), 4, tricks, w, seven, ten, mark, values)
         for one in answers(hands[0], led) if leader else leads(hands[0], broken=broken):
             found = int(playing.value_of(values, one, row, seven, ten))
             lead_or_answer = (led, one) if leader else (one,)

@@ -1,43 +1,45 @@
-"""Marta's bid: for each bid worth a thought, how often it wins the game over hands the other may hold."""
+"""The bid: for each bid worth a thought, how often it wins the game over hands the other may hold."""
 
 import numpy as np
 
 from games.bots.compiling import Ints, kernel
-from games.twoman.bots.ruthless.imagining import played_out
+from games.twoman.bots.ruthless.inference import BID_FEATURES, Floats, hand_features, linear
 from games.twoman.bots.ruthless.playing import FIRST, HAND, OWN_DISCARD, THEIR_BID, THEIR_DISCARD
-from games.twoman.bots.ruthless.position import FAR, lay_worth, packed, place_in
-from games.twoman.bots.ruthless.reading import BID_FEATURES, Floats, hand_features, linear
+from games.twoman.bots.ruthless.position import FAR, packed, place_in, write_worth
+from games.twoman.bots.ruthless.rollouts import played_out
 from games.twoman.bots.ruthless.scoring import BID, fill_worth
 from games.twoman.bots.ruthless.solver import search
 
 
 @kernel
-def solved(desk: Ints, mine: int, theirs: int, leader: int, stamp: int) -> int:
+def solved(workspace: Ints, mine: int, theirs: int, leader: int, stamp: int) -> int:
     """The worth of ten open cards each before the first lead."""
     both = mine | theirs
     key, seven, ten = packed(mine, theirs), place_in(both, 1, 5), place_in(both, 0, 8)
-    return search(desk, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)
+    return search(workspace, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)
 
 
 @kernel
-def tricks_of_worlds(desk: Ints, hand: int, hands: Ints, count: int, leader: int, stamp: int, tricks: Ints) -> None:
-    """Fills `tricks` with Marta's tricks in each world where both want every one."""
+def tricks_of_worlds(
+    workspace: Ints, hand: int, hands: Ints, count: int, leader: int, stamp: int, tricks: Ints
+) -> None:
+    """Fills `tricks` with the own tricks in each world where both want every one."""
     worth = np.empty(99, np.int64)
     for end in range(99):
         worth[end] = end // 9
-    lay_worth(desk, worth)
+    write_worth(workspace, worth)
     for i in range(count):
-        tricks[i] = solved(desk, hand, hands[i], leader, stamp)
+        tricks[i] = solved(workspace, hand, hands[i], leader, stamp)
 
 
 @kernel
-def expected_bid(hand: int, heard: int, weights: Floats) -> int:
+def expected_bid(hand: int, other_bid: int, weights: Floats) -> int:
     """The bid the reading model expects from ten cards."""
     row = np.empty(BID_FEATURES, np.float64)
     hand_features(hand, row)
     mean = linear(row, weights[:BID_FEATURES])
-    if heard >= 0:
-        mean += weights[BID_FEATURES] + weights[BID_FEATURES + 1] * heard
+    if other_bid >= 0:
+        mean += weights[BID_FEATURES] + weights[BID_FEATURES + 1] * other_bid
     return min(10, max(1, int(np.floor(mean + 0.5))))
 
 

@@ -1,4 +1,4 @@
-"""What ruthless Marta has learnt from play, as `training.teach_marta` wrote it: arrays kept beside the code."""
+"""What the ruthless player has learnt from play, as `training.teach_marta` wrote it: arrays kept beside the code."""
 
 import itertools
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from games.bots.compiling import Ints
-from games.twoman.bots.ruthless.reading import Floats
+from games.twoman.bots.ruthless.inference import Floats
 from games.twoman.bots.ruthless.scoring import SURE
-from games.twoman.bots.ruthless.solver import new_desk
+from games.twoman.bots.ruthless.solver import new_workspace
 
 DATA = "data"
 READING, STANDINGS = "reading.npz", "standings.npz"
@@ -38,13 +38,13 @@ def learnt() -> Learnt:
 
 
 @cache
-def desk() -> Ints:
-    """The one desk of this process. A kernel lays out its worth and searches in one call, so threads cannot mix."""
-    return new_desk()
+def workspace() -> Ints:
+    """The only one of this process. A kernel writes its worth and searches in one call, so threads cannot mix."""
+    return new_workspace()
 
 
 def new_stamp() -> int:
-    """A name for the worth that comes to lie on the desk next."""
+    """A name for the worth that comes to lie in the workspace next."""
     return next(_STAMPS)
 
 

@@ -1,6 +1,7 @@
-"""A yardstick for Marta: thirty hands that may be, each solved with open cards, for points and nothing else.
+"""A yardstick for the ruthless player: thirty hands that may be, each solved with open cards, for points
+alone.
 
-Measured against in the arena, never offered at a table. She reads nothing from what the other seat does and knows no
+Measured against in the arena, never offered at a table. Reads nothing from what the other seat does and knows no
 table of standings.
 """
 
@@ -13,13 +14,13 @@ from games.engine.actions import Action
 from games.engine.state import Phase, SeatView
 from games.twoman.bots.blind import Blind
 from games.twoman.bots.discard import medium_discard
+from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import bidding, playing
-from games.twoman.bots.ruthless.learnt import desk, learnt, new_stamp
+from games.twoman.bots.ruthless.encoding import CARDS, case_of, leads_first, scene_of
+from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.position import ENDS
 from games.twoman.bots.ruthless.scoring import BID as BIDS_AT
 from games.twoman.bots.ruthless.scoring import NIL_POINTS, bid_points
-from games.twoman.bots.ruthless.sighting import CARDS, case_of, leads_first, scene_of
-from games.twoman.bots.sight import Sight, sight_of
 from games.twoman.state import BID, BIDS, DISCARD, PLAY
 
 if TYPE_CHECKING:
@@ -36,28 +37,30 @@ class PlainTwoMan:
     version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        sight = sight_of(view)
+        knowledge = knowledge_of(view)
         seed = np.array([rng.getrandbits(62) | 1], np.int64)
         match view.phase:
             case Phase.BLIND:
-                return Blind(sight).choose()
+                return Blind(knowledge).choose()
             case Phase.DISCARD:
-                return Action(DISCARD, medium_discard(sight).text)
+                return Action(DISCARD, medium_discard(knowledge).text)
             case Phase.BID:
-                return Action(BID, _bid(sight, seed))
-        return Action(PLAY, CARDS[_card(sight, seed)].text)
+                return Action(BID, _bid(knowledge, seed))
+        return Action(PLAY, CARDS[_card(knowledge, seed)].text)
 
 
-def _bid(sight: Sight, seed: Ints) -> int:
-    scene, plays = scene_of(sight)
+def _bid(knowledge: Knowledge, seed: Ints) -> int:
+    scene, plays = scene_of(knowledge)
     hands, tricks = _hands(scene, plays, seed), np.zeros(_WORLDS, np.int64)
-    bidding.tricks_of_worlds(desk(), int(scene[playing.HAND]), hands, _WORLDS, leads_first(sight), new_stamp(), tricks)
-    nil_points = int(case_of(sight)[NIL_POINTS])
+    bidding.tricks_of_worlds(
+        workspace(), int(scene[playing.HAND]), hands, _WORLDS, leads_first(knowledge), new_stamp(), tricks
+    )
+    nil_points = int(case_of(knowledge)[NIL_POINTS])
     return max(BIDS, key=lambda bid: sum(_points(bid, int(t), nil_points) for t in tricks))
 
 
-def _card(sight: Sight, seed: Ints) -> int:
-    (scene, plays), case = scene_of(sight), case_of(sight)
+def _card(knowledge: Knowledge, seed: Ints) -> int:
+    (scene, plays), case = scene_of(knowledge), case_of(knowledge)
     worth, totals = np.zeros(ENDS, np.int64), np.zeros(len(CARDS), np.int64)
     for end in range(ENDS):
         tricks, w = divmod(end, 9)
@@ -65,7 +68,7 @@ def _card(sight: Sight, seed: Ints) -> int:
         theirs = _points(int(case[BIDS_AT + 1]), 10 - tricks, int(case[NIL_POINTS]))
         worth[end] = mine - theirs + _A_BAG * (2 * (0, 1, -1)[w // 3] + (0, 1, -1)[w % 3])
     hands = _hands(scene, plays, seed)
-    legal = playing.card_values(desk(), scene, plays, hands, _WORLDS, worth, new_stamp(), totals)
+    legal = playing.card_values(workspace(), scene, plays, hands, _WORLDS, worth, new_stamp(), totals)
     return int(playing.best_card(legal, totals))
 
 

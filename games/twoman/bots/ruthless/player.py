@@ -1,4 +1,4 @@
-"""Ruthless Marta in Two-Man Spades, as the site knows her: a choice from a view.
+"""The ruthless player of Two-Man Spades, as the site knows it: a choice from a view.
 
 Each phase imagines or solves a fixed number of hands, so a move can be made again from its view and its chance.
 """
@@ -11,12 +11,12 @@ import numpy as np
 from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.state import Phase, SeatView
-from games.twoman.bots.ruthless import bidding, foreseeing, playing, scoring
-from games.twoman.bots.ruthless.learnt import desk, learnt, new_stamp
+from games.twoman.bots.knowledge import Knowledge, knowledge_of
+from games.twoman.bots.ruthless import bidding, opening, playing, scoring
+from games.twoman.bots.ruthless.encoding import CARDS, bits, case_of, is_odd, leads_first, scene_of
+from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.position import ENDS
-from games.twoman.bots.ruthless.rehearsal import rehearse
-from games.twoman.bots.ruthless.sighting import CARDS, bits, case_of, is_odd, leads_first, scene_of
-from games.twoman.bots.sight import Sight, sight_of
+from games.twoman.bots.ruthless.warmup import warm_up
 from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICKS
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many hands she thinks of. `solved` and `drawn` are for ten cards left, more as there are fewer.
+    """How many hands it thinks of. `solved` and `drawn` are for ten cards left, more as there are fewer.
 
     `trust` weighs what bid, discard and plays tell of the hidden hand; zeros leave every hand as likely as another.
     """
@@ -53,30 +53,30 @@ class RuthlessTwoMan:
         self._effort = effort
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        sight = sight_of(view)
+        knowledge = knowledge_of(view)
         seed = np.array([rng.getrandbits(62) | 1], np.int64)
         match view.phase:
             case Phase.BLIND:
-                return self._blind(sight, seed)
+                return self._blind(knowledge, seed)
             case Phase.DISCARD:
-                return Action(DISCARD, CARDS[self._discard(sight, seed)].text)
+                return Action(DISCARD, CARDS[self._discard(knowledge, seed)].text)
             case Phase.BID:
-                return Action(BID, self._bid(sight, seed))
-        if len(sight.legal) == 1:
-            return Action(PLAY, sight.legal[0].text)
-        return Action(PLAY, CARDS[self._card(sight, seed)].text)
+                return Action(BID, self._bid(knowledge, seed))
+        if len(knowledge.legal) == 1:
+            return Action(PLAY, knowledge.legal[0].text)
+        return Action(PLAY, CARDS[self._card(knowledge, seed)].text)
 
     def prepare(self, rng: "Random") -> None:
         """Loads what was learnt and compiles the kernels, or takes them from the disk: some seconds the first time."""
-        rehearse(self, rng)
+        warm_up(self, rng)
 
-    def _blind(self, sight: Sight, seed: Ints) -> Action:
-        """A look unless a blind choice wins the game clearly more often; see `foreseeing.blind_values`."""
-        known, case, totals = learnt(), case_of(sight), np.zeros(TRICKS + 1, np.int64)
-        foreseeing.blind_values(
+    def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
+        """A look unless a blind choice wins the game clearly more often; see `opening.blind_values`."""
+        known, case, totals = learnt(), case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
+        opening.blind_values(
             case,
-            is_odd(sight),
-            leads_first(sight),
+            is_odd(knowledge),
+            leads_first(knowledge),
             self._effort.blinds,
             known.plays,
             known.discards,
@@ -86,21 +86,21 @@ class RuthlessTwoMan:
             totals,
         )
         worth = totals // self._effort.blinds
-        case[scoring.NEXT_LEADER] = leads_first(sight)
-        looked = max(int(worth[foreseeing.LOOKED]), scoring.worth_now(case, known.standings))
+        case[scoring.NEXT_LEADER] = leads_first(knowledge)
+        looked = max(int(worth[opening.LOOKED]), scoring.worth_now(case, known.standings))
         best = int(np.argmax(worth[1:])) + 1
         if worth[best] <= looked + min(_FOR_A_LOOK, looked // 10):
             return Action(LOOK)
-        return Action(BLIND_NIL) if best == foreseeing.NIL else Action(BLIND, best)
+        return Action(BLIND_NIL) if best == opening.NIL else Action(BLIND, best)
 
-    def _discard(self, sight: Sight, seed: Ints) -> int:
+    def _discard(self, knowledge: Knowledge, seed: Ints) -> int:
         known, totals = learnt(), np.zeros(len(CARDS), np.int64)
-        eleven = bits(sight.hand)
-        foreseeing.discard_values(
-            case_of(sight),
+        eleven = bits(knowledge.hand)
+        opening.discard_values(
+            case_of(knowledge),
             eleven,
-            is_odd(sight),
-            leads_first(sight),
+            is_odd(knowledge),
+            leads_first(knowledge),
             self._effort.discards,
             known.plays,
             known.discards,
@@ -111,11 +111,11 @@ class RuthlessTwoMan:
         )
         return int(playing.best_card(eleven, totals))
 
-    def _bid(self, sight: Sight, seed: Ints) -> int:
+    def _bid(self, knowledge: Knowledge, seed: Ints) -> int:
         """Every bid over a few hands, then the best few over all."""
-        known, (scene, plays) = learnt(), scene_of(sight)
+        known, (scene, plays) = learnt(), scene_of(knowledge)
         hands = self._hands(scene, plays, self._effort.bids, 4 * self._effort.bids, seed)
-        case, bids = case_of(sight), np.array(BIDS, np.int64)
+        case, bids = case_of(knowledge), np.array(BIDS, np.int64)
         for count in (len(hands) // 6 + 1, len(hands)):
             totals = np.zeros(len(bids), np.int64)
             bidding.imagined_values(
@@ -124,13 +124,13 @@ class RuthlessTwoMan:
             bids = bids[np.sort(np.argsort(-totals, kind="stable")[:_FEW])] if count < len(hands) else bids
         return int(bids[int(np.argmax(totals))])
 
-    def _card(self, sight: Sight, seed: Ints) -> int:
-        known, (scene, plays) = learnt(), scene_of(sight)
-        more = TRICKS / len(sight.hand)
+    def _card(self, knowledge: Knowledge, seed: Ints) -> int:
+        known, (scene, plays) = learnt(), scene_of(knowledge)
+        more = TRICKS / len(knowledge.hand)
         hands = self._hands(scene, plays, int(self._effort.solved * more), int(self._effort.drawn * more), seed)
         worth, totals = np.zeros((TRICKS + 1, ENDS // (TRICKS + 1)), np.int64), np.zeros(len(CARDS), np.int64)
-        scoring.fill_worth(worth, case_of(sight), known.standings)
-        legal = playing.card_values(desk(), scene, plays, hands, len(hands), worth.ravel(), new_stamp(), totals)
+        scoring.fill_worth(worth, case_of(knowledge), known.standings)
+        legal = playing.card_values(workspace(), scene, plays, hands, len(hands), worth.ravel(), new_stamp(), totals)
         return int(playing.best_card(legal, totals))
 
     def _hands(self, scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> Ints:

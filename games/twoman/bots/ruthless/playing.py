@@ -1,12 +1,11 @@
-"""Marta's card: hands the other seat may hold, each solved with open cards, and the card that wins most often."""
+"""The card: hands the other seat may hold, each solved with open cards, and the card that wins most often."""
 
 from typing import Final
 
 import numpy as np
 
 from games.bots.compiling import Ints, kernel
-from games.twoman.bots.ruthless.position import FAR, GONE, SEVEN, TEN, lay_worth, packed, place_in
-from games.twoman.bots.ruthless.reading import (
+from games.twoman.bots.ruthless.inference import (
     Floats,
     bid_likelihood,
     discard_likelihood,
@@ -14,12 +13,13 @@ from games.twoman.bots.ruthless.reading import (
     play_likelihood,
     wins_over,
 )
+from games.twoman.bots.ruthless.position import FAR, GONE, SEVEN, TEN, packed, place_in, write_worth
 from games.twoman.bots.ruthless.solver import values_of
 from games.twoman.bots.ruthless.worlds import cards_of, draw, keep_likely
 
-#: Where each thing stands in `scene`, the whole numbers that describe what Marta sees.
+#: Where each thing stands in `scene`, the whole numbers that describe what the seat sees.
 HAND, POOL, HELD, OWN_DISCARD, THEIR_DISCARD, FIRST, COUNT, BROKEN = range(8)
-BID, THEIR_BID, THEIR_BLIND, HEARD, THEIR_PARITY, W, THEIR_PLAYED = range(8, 15)
+BID, THEIR_BID, THEIR_BLIND, KNOWN_BID, THEIR_PARITY, W, THEIR_PLAYED = range(8, 15)
 SCENE_SIZE: Final = 15
 
 
@@ -31,14 +31,14 @@ def likelihood(
     start = hand | scene[THEIR_PLAYED]
     total = 0.0
     if trust[0] > 0.0 and scene[THEIR_BID] >= 0:
-        total += trust[0] * bid_likelihood(scene[THEIR_BID], scene[THEIR_BLIND], scene[HEARD], start, bids_w)
+        total += trust[0] * bid_likelihood(scene[THEIR_BID], scene[THEIR_BLIND], scene[KNOWN_BID], start, bids_w)
     if trust[1] > 0.0:
         eleven = start | 1 << scene[THEIR_DISCARD]
         total += trust[1] * discard_likelihood(scene[THEIR_DISCARD], eleven, scene[THEIR_PARITY], discards_w)
     if trust[2] > 0.0 and scene[COUNT] > 0:
         seen = start | 1 << scene[THEIR_DISCARD] | 1 << scene[OWN_DISCARD]
-        told = play_likelihood(start, scene[FIRST], plays, scene[COUNT], seen, scene[BID], scene[THEIR_BID], plays_w)
-        total += trust[2] * told
+        made = play_likelihood(start, scene[FIRST], plays, scene[COUNT], seen, scene[BID], scene[THEIR_BID], plays_w)
+        total += trust[2] * made
     return total
 
 
@@ -75,10 +75,10 @@ def worlds(
 
 @kernel
 def card_values(
-    desk: Ints, scene: Ints, plays: Ints, hands: Ints, count: int, worth: Ints, stamp: int, totals: Ints
+    workspace: Ints, scene: Ints, plays: Ints, hands: Ints, count: int, worth: Ints, stamp: int, totals: Ints
 ) -> int:
     """Adds up in totals[card] the worth of each legal card over the worlds; the legal cards as bits."""
-    lay_worth(desk, worth)
+    write_worth(workspace, worth)
     values, played = np.empty(64, np.int64), scene[COUNT]
     led = plays[played - 1] if played % 2 else -1
     leader, t = replayed(scene[FIRST], plays, played)
@@ -89,7 +89,7 @@ def card_values(
         seven, ten = place_in(both, 1, SEVEN), place_in(both, 0, TEN)
         at = -1 if led < 0 else 16 * (led // 13) + place_in(both, led // 13, led % 13)
         n = 10 - played // 2
-        values_of(desk, key, at, leader, scene[BROKEN], n, t, scene[W], seven, ten, stamp, values)
+        values_of(workspace, key, at, leader, scene[BROKEN], n, t, scene[W], seven, ten, stamp, values)
         for card in range(52):
             if legal >> card & 1:
                 totals[card] += value_of(values, card, both, seven, ten)
@@ -110,7 +110,7 @@ def value_of(values: Ints, card: int, both: int, seven: int, ten: int) -> int:
 
 @kernel
 def replayed(first: int, plays: Ints, count: int) -> tuple[int, int]:
-    """Who leads the trick on the table, and the tricks Marta has taken."""
+    """Who leads the trick on the table, and the tricks the own seat has taken."""
     leader, t = first, 0
     for i in range(1, count, 2):
         if wins_over(plays[i], plays[i - 1]):

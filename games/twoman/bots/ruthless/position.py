@@ -1,4 +1,4 @@
-"""A position of a hand of Two-Man Spades with open cards, and the desk on which it is searched.
+"""A position of a hand of Two-Man Spades with open cards, and the workspace in which it is searched.
 
 A position is kept by rank alone: each suit is a row of bits from the lowest card still held to the highest, 1 where
 the card is the viewer's, with a marker bit above them; four rows of 16 bits make one key, clubs lowest. So equal
@@ -7,7 +7,7 @@ worth high; seat 1 wants it low.
 
 A worth is a whole number for each end of the hand: t tricks (0..10) for the viewer, and the bag cards won as `w`
 says: 3 * (who won 7D) + (who won TC), 0 nobody, 1 the viewer, 2 the other. All that a search reads and writes lies
-on one desk, a row of whole numbers, for arrays are dear to hand on from call to call.
+in one workspace, a row of whole numbers, for arrays are dear to hand on from call to call.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ from games.bots.compiling import Ints, kernel
 
 ENDS: Final = 99
 _BOUNDS: Final = 11 * 11 * 9 * 4
-#: Where things lie on the desk: the worth of each end, the least and the greatest worth ahead of each position,
+#: Where things lie in the workspace: the worth of each end, the least and the greatest worth ahead of each position,
 #: the sure tricks of each row of spades, the moves asked about, the frames of a search, the memory of positions.
 WORTH: Final = 0
 LOW: Final = WORTH + ENDS
@@ -28,7 +28,7 @@ MEMORY: Final = FRAMES + 21 * 64
 #: Places of the memory. Each holds both keys, the lower and the upper bound and the best move.
 PLACES: Final = 1 << 14
 WIDTH: Final = 8
-DESK_SIZE: Final = MEMORY + PLACES * WIDTH
+WORKSPACE_SIZE: Final = MEMORY + PLACES * WIDTH
 
 #: What stands for "not in play" where a bag card's place is asked for.
 GONE: Final = 15
@@ -92,18 +92,18 @@ def place_in(hands: int, suit: int, rank: int) -> int:
 
 
 @kernel
-def lay_worth(desk: Ints, worth: Ints) -> None:
-    """Puts worth[11 * 9] on the desk, and the least and the greatest worth that each position can still come to."""
+def write_worth(workspace: Ints, worth: Ints) -> None:
+    """Puts worth[11 * 9] into it, and the least and the greatest worth that each position can still come to."""
     for end in range(ENDS):
-        desk[WORTH + end] = worth[end]
+        workspace[WORTH + end] = worth[end]
     for t in range(11):
         for w in range(9):
             for live in range(4):
-                lay_bounds(desk, t, w, live)
+                write_bounds(workspace, t, w, live)
 
 
 @kernel
-def lay_bounds(desk: Ints, t: int, w: int, live: int) -> None:
+def write_bounds(workspace: Ints, t: int, w: int, live: int) -> None:
     """The bounds for t tricks and w won, with the bag cards `live` in play (2: 7D, 1: TC), for any tricks left."""
     least, most = FAR, -FAR
     sevens = 3 if live & 2 and w // 3 == 0 else 1
@@ -111,10 +111,10 @@ def lay_bounds(desk: Ints, t: int, w: int, live: int) -> None:
     for left in range(11 - t):
         for seven in range(sevens):
             for ten in range(tens):
-                value = desk[WORTH + (t + left) * 9 + w + 3 * seven + ten]
+                value = workspace[WORTH + (t + left) * 9 + w + 3 * seven + ten]
                 least, most = min(least, value), max(most, value)
         place = ((t * 11 + left) * 9 + w) * 4 + live
-        desk[LOW + place], desk[HIGH + place] = least, most
+        workspace[LOW + place], workspace[HIGH + place] = least, most
 
 
 @kernel
@@ -125,7 +125,7 @@ def held(row: int, seat: int) -> int:
 
 
 @kernel
-def add_moves(desk: Ints, at: int, end: int, suit: int, bits: int, bag: int) -> int:
+def add_moves(workspace: Ints, at: int, end: int, suit: int, bits: int, bag: int) -> int:
     """Adds one card of each run of equal ones behind the moves at..end, the bag card by itself; the new end.
 
     A move is 16 * suit + place.
@@ -135,10 +135,10 @@ def add_moves(desk: Ints, at: int, end: int, suit: int, bits: int, bag: int) -> 
         if not bits & 1:
             listed = False
         elif move & 15 == bag:
-            desk[end] = move
+            workspace[end] = move
             end += 1
         elif not listed:
-            desk[end] = move
+            workspace[end] = move
             end += 1
             listed = True
         bits >>= 1
@@ -147,31 +147,33 @@ def add_moves(desk: Ints, at: int, end: int, suit: int, bits: int, bag: int) -> 
 
 
 @kernel
-def leads(desk: Ints, at: int, key: int, seat: int, broken: int, seven: int, ten: int) -> int:
+def leads(workspace: Ints, at: int, key: int, seat: int, broken: int, seven: int, ten: int) -> int:
     """Writes the cards worth leading from `at` on, one of each run of equal ones; the end."""
-    end = add_moves(desk, at, at, _CLUBS, held(key & 0xFFFF, seat), ten)
-    end = add_moves(desk, at, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
-    end = add_moves(desk, at, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
+    end = add_moves(workspace, at, at, _CLUBS, held(key & 0xFFFF, seat), ten)
+    end = add_moves(workspace, at, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
+    end = add_moves(workspace, at, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
     if broken or end == at:
-        end = add_moves(desk, at, end, SPADES, held((key >> 48) & 0xFFFF, seat), GONE)
+        end = add_moves(workspace, at, end, SPADES, held((key >> 48) & 0xFFFF, seat), GONE)
     return end
 
 
 @kernel
-def replies(desk: Ints, at: int, key: int, seat: int, suit: int, seven: int, ten: int) -> int:
+def replies(workspace: Ints, at: int, key: int, seat: int, suit: int, seven: int, ten: int) -> int:
     """Writes the cards that may follow a card of `suit` from `at` on; the end."""
     bits = held((key >> (16 * suit)) & 0xFFFF, seat)
     if bits:
-        return add_moves(desk, at, at, suit, bits, seven if suit == _DIAMONDS else (ten if suit == _CLUBS else GONE))
-    return leads(desk, at, key, seat, 1, seven, ten)
+        return add_moves(
+            workspace, at, at, suit, bits, seven if suit == _DIAMONDS else (ten if suit == _CLUBS else GONE)
+        )
+    return leads(workspace, at, key, seat, 1, seven, ten)
 
 
 @kernel
-def order_leads(desk: Ints, at: int, end: int, key: int, seat: int, wants: bool, best: int) -> None:
+def order_leads(workspace: Ints, at: int, end: int, key: int, seat: int, wants: bool, best: int) -> None:
     """Likely good leads first: sure winners where tricks are wanted, low cards where they are not."""
     spades = held((key >> 48) & 0xFFFF, 1 - seat)
     for i in range(at, end):
-        move = desk[i]
+        move = workspace[i]
         suit, place = move >> 4, move & 15
         theirs = held((key >> (16 * suit)) & 0xFFFF, 1 - seat)
         boss = theirs >> place == 0 and (theirs > 0 or suit == SPADES or spades == 0)
@@ -181,35 +183,35 @@ def order_leads(desk: Ints, at: int, end: int, key: int, seat: int, wants: bool,
             score = (1200 + place if boss else 1100 - place) - (50 if suit == SPADES else 0)
         else:
             score = (1000 if boss else 1100) - place - (50 if suit == SPADES else 0)
-        desk[i] = score << 8 | move
-    sort_down(desk, at, end)
+        workspace[i] = score << 8 | move
+    sort_down(workspace, at, end)
 
 
 @kernel
-def order_replies(desk: Ints, at: int, end: int, led: int, wants: bool) -> None:
+def order_replies(workspace: Ints, at: int, end: int, led: int, wants: bool) -> None:
     """Likely good answers first: the cheapest winner where the trick is wanted, else the dearest loser."""
     for i in range(at, end):
-        move = desk[i]
+        move = workspace[i]
         height, spade = move & 15, 20 if move >> 4 == SPADES else 0
         if wants:
             score = (1200 if beats(move, led) else 1100) - height - spade
         else:
             score = (1100 if beats(move, led) else 1200) + height - spade
-        desk[i] = score << 8 | move
-    sort_down(desk, at, end)
+        workspace[i] = score << 8 | move
+    sort_down(workspace, at, end)
 
 
 @kernel
-def sort_down(desk: Ints, at: int, end: int) -> None:
+def sort_down(workspace: Ints, at: int, end: int) -> None:
     """Sorts scored moves, the best first, and takes the scores off again."""
     for i in range(at + 1, end):
-        one, j = desk[i], i - 1
-        while j >= at and desk[j] < one:
-            desk[j + 1] = desk[j]
+        one, j = workspace[i], i - 1
+        while j >= at and workspace[j] < one:
+            workspace[j + 1] = workspace[j]
             j -= 1
-        desk[j + 1] = one
+        workspace[j + 1] = one
     for i in range(at, end):
-        desk[i] &= 0xFF
+        workspace[i] &= 0xFF
 
 
 @kernel

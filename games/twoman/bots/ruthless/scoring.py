@@ -1,4 +1,4 @@
-"""What each end of a hand is worth to Marta: the chance to win the game, in millionths.
+"""What each end of a hand is worth to the own seat: the chance to win the game, in millionths.
 
 The rules of docs/rules/twoman.md ("Scoring a hand", steps 1 to 5) on whole numbers; `games.twoman.score` is the
 truth, and a test compares the two. What lies beyond the hand comes from the table of `standing`.
@@ -12,7 +12,7 @@ from games.bots.compiling import Ints, kernel
 
 #: A game won.
 SURE: Final = 1_000_000
-#: The rows of a case: what is known when a hand is scored. Pairs are Marta's and the other's.
+#: The rows of a case: what is known when a hand is scored. Pairs are the own and the other's.
 BASE, BAGS, BID, BLIND, LOST = 0, 2, 4, 6, 8
 PILE_POINTS, PILE_WINNER, NEXT_LEADER, TARGET, MERCY, NIL_POINTS, DENIAL = 10, 11, 12, 13, 14, 15, 16
 CASE_SIZE: Final = 17
@@ -100,7 +100,7 @@ def worth_now(case: Ints, standings: Ints) -> int:
 
 @kernel
 def hand_worth(tricks: int, w: int, case: Ints, standings: Ints) -> int:
-    """The worth of a hand in which Marta took `tricks` and the bag cards went as `w` says (see `position`)."""
+    """The worth of a hand in which the own seat took `tricks` and the bag cards went as `w` says (see `position`)."""
     if case[BLIND] == BLIND_NIL or case[BLIND + 1] == BLIND_NIL:
         kept = (case[BLIND] == BLIND_NIL and tricks == 0) or (case[BLIND + 1] == BLIND_NIL and tricks < 10)
         return SURE if kept else 0

@@ -1,0 +1,250 @@
+"""What a view of Bid Whist tells its seat: the cards out, who cannot hold which, the legal cards, a renege proved.
+
+Everything is from the view alone: the engine's state is never asked.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from games.bidwhist.auction import pack
+from games.bidwhist.options import JokerRule, Terms, terms
+from games.bidwhist.play import suit_led, winning_place
+from games.bidwhist.score import Bid, Contract, find_bid
+from games.bidwhist.state import (
+    BID,
+    DISCARD,
+    HAND_SIZE,
+    JOKER,
+    PLAY,
+    SEATS,
+    BidWhistTable,
+    BidWhistView,
+    side_of,
+)
+from games.bots.base import ImpossibleView
+from games.engine.actions import Action, Pick, tuple_of
+from games.engine.cards import Card, Suit, find
+from games.engine.state import Seat, SeatView
+from games.engine.tricks import next_seat
+
+Plays = tuple[tuple[Seat, Card], ...]
+_NOTHING: Final[frozenset[Card]] = frozenset()
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """A seat's view with what follows from it; worked out once, when first asked for."""
+
+    view: BidWhistView
+    seat: Seat
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms(self.view.options)
+
+    @property
+    def table(self) -> BidWhistTable:
+        return self.view.table
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        return self.view.hand or ()
+
+    @property
+    def side(self) -> int:
+        return side_of(self.seat)
+
+    @property
+    def partner(self) -> Seat:
+        return next_seat(self.seat, 2)
+
+    # -- auction and contract -----------------------------------------------------------------------
+
+    @cached_property
+    def calls(self) -> dict[Seat, Bid | None]:
+        """Who has called what, in order; None is a pass."""
+        return {seat: find_bid(text) for seat, text in self.table.calls}
+
+    @cached_property
+    def highest(self) -> tuple[Seat, Bid] | None:
+        bids = [(seat, bid) for seat, bid in self.calls.items() if bid is not None]
+        return bids[-1] if bids else None
+
+    @cached_property
+    def offered(self) -> tuple[Bid, ...]:
+        """The bids that may be made now."""
+        said = [one.argument for one in self.view.legal if isinstance(one, Action) and one.verb == BID]
+        return tuple(bid for text in said if (bid := find_bid(text)) is not None)
+
+    @cached_property
+    def contract(self) -> Contract:
+        """ImpossibleView while the auction is open."""
+        if self.table.played is None:
+            raise ImpossibleView("nobody has won the auction")
+        return self.table.played
+
+    @property
+    def is_declarer(self) -> bool:
+        return self.table.declarer is not None and self.table.declarer == self.seat
+
+    @cached_property
+    def throws_jokers(self) -> bool:
+        return self.contract.is_no_trump and self.terms.nt_joker is JokerRule.THROW_OFF
+
+    # -- cards ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def plays(self) -> Plays:
+        """The cards played in this hand, in order."""
+        return tuple((who, one) for who, action in self.view.actions if action.verb == PLAY and (one := action.card))
+
+    @cached_property
+    def tricks(self) -> tuple[Plays, ...]:
+        """The same by tricks, the one on the table last."""
+        return tuple(self.plays[start : start + len(SEATS)] for start in range(0, len(self.plays), len(SEATS)))
+
+    @property
+    def trick(self) -> Plays:
+        return self.table.trick
+
+    @cached_property
+    def taken(self) -> tuple[int, int]:
+        """Tricks of each side; the kitty book is no trick."""
+        won = [0, 0]
+        for trick in self.tricks:
+            if len(trick) == len(SEATS):
+                place = winning_place(self.contract, tuple(one for _, one in trick))
+                won[side_of(trick[place][0])] += 1
+        return won[0], won[1]
+
+    @cached_property
+    def discard(self) -> tuple[Card, ...]:
+        """The declarer's own discard, as it was made."""
+        named = (tuple_of(action.argument) for who, action in self.view.actions if action.verb == DISCARD)
+        return tuple(one for texts in named for text in texts if (one := find(text)) is not None)
+
+    @cached_property
+    def exchanged(self) -> int:
+        """How many jokers were turned in."""
+        return sum(action.verb == JOKER for _, action in self.view.actions)
+
+    @cached_property
+    def buried(self) -> tuple[Card, ...]:
+        """Cards this seat knows to lie in book 1."""
+        if self.is_exchange:
+            return tuple(one for one in pack(self.terms.jokers) if one.is_joker)
+        return self.discard
+
+    @cached_property
+    def is_discarded(self) -> bool:
+        return any(action.verb == DISCARD for _, action in self.view.actions)
+
+    @property
+    def is_exchange(self) -> bool:
+        """Whether the jokers are out of play in this hand, the exchange being over (7.3)."""
+        is_over = self.is_discarded and self.contract.is_no_trump
+        return is_over and self.terms.nt_joker is JokerRule.EXCHANGE
+
+    @cached_property
+    def unseen(self) -> tuple[Card, ...]:
+        """What the other hands and the pile share as far as this seat knows, in the order of the pack."""
+        known = {*self.hand, *self.buried, *(one for _, one in self.plays)}
+        return tuple(one for one in pack(self.terms.jokers) if one not in known)
+
+    @cached_property
+    def room(self) -> tuple[int, ...]:
+        """How many cards each seat holds that this one has not seen; none of its own."""
+        played = [sum(who == seat for who, _ in self.plays) for seat in SEATS]
+        return tuple(0 if seat == self.seat else HAND_SIZE - played[seat] for seat in SEATS)
+
+    # -- who cannot hold what ---------------------------------------------------------------------------
+
+    @cached_property
+    def cannot(self) -> tuple[frozenset[Card], ...]:
+        """By seat: cards it has shown not to hold, or that lay in the kitty for all to see."""
+        shown = frozenset(self.table.kitty) if not self.exchanged else _NOTHING
+        found = [set(shown) if seat != self.table.declarer else set() for seat in SEATS]
+        for seat, suit, no_joker in self._failures:
+            found[seat].update(one for one in self.unseen if self.contract.suit_of(one) is suit)
+            if no_joker:
+                found[seat].update(one for one in self.unseen if one.is_joker)
+        return tuple(frozenset(one) for one in found)
+
+    @cached_property
+    def voids(self) -> frozenset[tuple[Seat, Suit]]:
+        """Seats with a suit that they have not followed."""
+        return frozenset((seat, suit) for seat, suit, _ in self._failures)
+
+    @cached_property
+    def _failures(self) -> tuple[tuple[Seat, Suit, bool], ...]:
+        """Who did not follow which suit, and whether that shows that there is no joker to throw off either (7.3)."""
+        return tuple(
+            (who, led, self.throws_jokers and not one.is_joker)
+            for trick in self.tricks
+            for who, one, led in _followers(trick, self.contract)
+            if self.contract.suit_of(one) is not led
+        )
+
+    # -- a renege -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def proved(self) -> int | None:
+        """The first trick in which a rival reneged for certain and that is not called yet, from 1; or None.
+
+        Proof is a card played later that was to be played then: of the suit led, or a joker to be thrown off (B12).
+        """
+        called = {one.book for one in self.view.called if one.is_right and side_of(one.seat) == self.side}
+        whole = [trick for trick in self.tricks if len(trick) == len(SEATS)]
+        for number, trick in enumerate(whole, start=1):
+            if number not in called and any(self._reneged(who, one, led, number) for who, one, led in self._of(trick)):
+                return number
+        return None
+
+    def _of(self, trick: Plays) -> Iterator[tuple[Seat, Card, Suit]]:
+        """The rivals' cards that had to follow."""
+        every = _followers(trick, self.contract)
+        return ((who, one, led) for who, one, led in every if side_of(who) != self.side)
+
+    def _reneged(self, who: Seat, one: Card, led: Suit, number: int) -> bool:
+        if self.contract.suit_of(one) is led:
+            return False
+        later = [card for trick in self.tricks[number:] for seat, card in trick if seat == who]
+        if any(self.contract.suit_of(card) is led for card in later):
+            return True
+        return self.throws_jokers and not one.is_joker and any(card.is_joker for card in later)
+
+
+def _followers(trick: Plays, contract: Contract) -> Iterator[tuple[Seat, Card, Suit]]:
+    """The cards of a trick that were laid to a suit led, each with that suit."""
+    for place, (who, one) in enumerate(trick):
+        led = suit_led(contract, tuple(card for _, card in trick[:place]))
+        if led is not None:
+            yield who, one, led
+
+
+def knowledge_of(view: SeatView) -> Knowledge:
+    """The view as this game's own, once it is known to be possible."""
+    if not isinstance(view, BidWhistView) or view.seat is None:
+        raise ImpossibleView("not a seat's view of Bid Whist")
+    if not view.legal:
+        raise ImpossibleView("nothing is offered to this seat")
+    knowledge = Knowledge(view, view.seat)
+    # Only plays name cards: a bid "4D" is written like a card.
+    known = (*knowledge.hand, *(one for _, one in knowledge.plays))
+    if len(set(known)) != len(known):
+        raise ImpossibleView("a card stands twice in the view")
+    played = sum(seat == view.seat for seat, _ in knowledge.plays)
+    most = HAND_SIZE + (knowledge.terms.kitty if knowledge.is_declarer and not knowledge.discard else 0)
+    if len(knowledge.hand) + played > most:
+        raise ImpossibleView("more cards than a hand has")
+    return knowledge
+
+
+def pick_of(knowledge: Knowledge) -> Pick:
+    """The discard that is owed; ImpossibleView where none is."""
+    for offer in knowledge.view.legal:
+        if isinstance(offer, Pick):
+            return offer
+    raise ImpossibleView("no discard is owed")

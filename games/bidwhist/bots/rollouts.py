@@ -1,0 +1,377 @@
+"""Hands of Bid Whist played out in imagination, some microseconds each, and the policy by which everybody plays there.
+
+Compiled kernels. A card is a number, 16 * suit + place in its suit by the contract, 0 for the lowest: so the ace is
+high in both directions. The trumps are suit 3, the jokers on top of them; in no trump the jokers are the numbers 15
+and 31, of no suit. A hand is its cards as bits.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from games.bots.bits import ones, top_of
+from games.bots.compiling import Ints, kernel
+
+#: Where each thing stands in `scene`: then the trick's four cards, the tricks of each side, and by seat the suits
+#: that it has shown not to hold, a bit each.
+LEADER, COUNT, TRUMP, THROWS, GONE, DECLARER, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 10, 12
+SCENE_SIZE: Final = 16
+#: The column of a world that holds the kitty or the discard, after those of the four seats.
+PILE: Final = 4
+
+_SUIT: Final = (1 << 15) - 1
+_TRUMPS: Final = _SUIT << 48
+_JOKERS: Final = 1 << 15 | 1 << 31
+_ACE, _KING, _QUEEN = 12, 11, 10
+
+
+@kernel
+def ends(hands: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
+    """Writes into found[card, world] the tricks of seat 0's side if `card` is played now; -1 lets the policy choose."""
+    for world in range(len(hands)):
+        for i in range(len(cards)):
+            found[i, world] = played_out(hands[world], scene, cards[i])
+
+
+@kernel
+def pile_ends(hands: Ints, scene: Ints, piles: Ints, found: Ints) -> None:
+    """The same for each discard the declarer may make; its cards are in hand still."""
+    for world in range(len(hands)):
+        for i in range(len(piles)):
+            held = hands[world].copy()
+            held[scene[DECLARER]] &= ~piles[i]
+            held[PILE] = piles[i]
+            found[i, world] = played_out(held, scene, -1)
+
+
+@kernel
+def contract_ends(dealt: Ints, kitty: int, seat: int, names: Ints, trumps: Ints, throws: int, found: Ints) -> None:
+    """Writes into found[contract, world] the tricks of the side of `seat` if it declares.
+
+    Hands and kitty are dealt in the numbers of the pack, the kitty in the last column; `names` has a row of the
+    contract's numbers for each contract. `kitty` is how many cards are to be discarded.
+    """
+    for i in range(len(names)):
+        for world in range(len(dealt)):
+            tricks = declared(dealt[world], kitty, seat, names[i], trumps[i], throws)
+            found[i, world] = tricks if seat % 2 == 0 else 12 - tricks
+
+
+@kernel
+def declared_ends(
+    dealt: Ints, kitty: int, seats: Ints, places: Ints, names: Ints, trumps: Ints, throws: int, found: Ints
+) -> None:
+    """The tricks of seat 0's side in each world, where that seat declares the contract at that place."""
+    for world in range(len(dealt)):
+        place = places[world]
+        found[world] = declared(dealt[world], kitty, seats[world], names[place], trumps[place], throws)
+
+
+@kernel
+def declared(dealt: Ints, kitty: int, seat: int, names: Ints, trump: int, throws: int) -> int:
+    """The tricks of seat 0's side once `seat` has taken the kitty and discarded by policy."""
+    held, scene = np.zeros(5, np.int64), np.zeros(SCENE_SIZE, np.int64)
+    scene[LEADER], scene[DECLARER], scene[TRUMP], scene[THROWS] = seat, seat, trump, throws
+    for one in range(5):
+        held[one] = renamed(dealt[one], names)
+    held[seat] |= held[PILE]
+    held[PILE] = pile_of(held[seat], kitty, trump)
+    held[seat] &= ~held[PILE]
+    return played_out(held, scene, -1)
+
+
+@kernel
+def renamed(cards: int, names: Ints) -> int:
+    found = 0
+    for one in range(len(names)):
+        if cards >> one & 1:
+            found |= 1 << names[one]
+    return found
+
+
+@kernel
+def played_out(dealt: Ints, scene: Ints, card: int) -> int:
+    """The tricks of seat 0's side in the end."""
+    hands, trick, voids = dealt.copy(), scene[TRICK : TRICK + 4].copy(), scene[VOIDS : VOIDS + 4].copy()
+    leader, count, trump, gone = scene[LEADER], scene[COUNT], scene[TRUMP], scene[GONE]
+    declarer, taken, pile = scene[DECLARER], scene[TAKEN], dealt[PILE]
+    whole = gone | pile | hands[0] | hands[1] | hands[2] | hands[3]
+    while True:
+        seat = (leader + count) % 4
+        if card < 0:
+            known = gone | hands[seat] | (pile if seat == declarer else 0)
+            card = picked(
+                seat, hands[seat], trick, count, leader, trump, scene[THROWS], whole & ~known, voids, declarer
+            )
+        led = suit_led(trick, count)
+        if led >= 0 and suit_of(card) != led:
+            voids[seat] |= 1 << led
+        hands[seat] &= ~(1 << card)
+        gone |= 1 << card
+        trick[count] = card
+        count += 1
+        card = -1
+        if count == 4:
+            best, leader = winning(trick, 4, leader, trump)
+            taken += leader % 2 == 0
+            count = 0
+            if hands[leader] == 0:
+                return int(taken)
+
+
+# -- the rules of a trick ---------------------------------------------------------------------------------
+
+
+@kernel
+def suit_of(card: int) -> int:
+    return -1 if card & 15 == 15 else card >> 4
+
+
+@kernel
+def suit_led(trick: Ints, count: int) -> int:
+    """-1 before the first card, and while only jokers are led in no trump."""
+    for place in range(count):
+        if suit_of(trick[place]) >= 0:
+            return suit_of(trick[place])
+    return -1
+
+
+@kernel
+def winning(trick: Ints, count: int, leader: int, trump: int) -> tuple[int, int]:
+    """The card that wins as the trick lies, and its seat; -1 for the card where only jokers lie in no trump."""
+    best, winner, led = -1, leader, suit_led(trick, count)
+    for place in range(count):
+        if led >= 0 and over(best, led, trump) >> trick[place] & 1:
+            best, winner = trick[place], (leader + place) % 4
+    return best, winner
+
+
+@kernel
+def over(best: int, led: int, trump: int) -> int:
+    """The cards that beat `best`, or where nothing wins yet those that may win."""
+    trumps = _TRUMPS if trump else 0
+    if best < 0:
+        return trumps | _SUIT << 16 * led
+    higher = _SUIT << 16 * (best >> 4) & ~((2 << best) - 1)
+    return higher if trump and best >> 4 == 3 else higher | trumps
+
+
+@kernel
+def legal_of(hand: int, led: int, trump: int, throws: int) -> int:
+    """As the engine's `playable` has it; a test compares the two."""
+    if led < 0:
+        return hand
+    follow = hand & _SUIT << 16 * led
+    if follow:
+        return follow
+    jokers = hand & _JOKERS
+    return jokers if throws and jokers and not trump else hand
+
+
+# -- the policy ------------------------------------------------------------------------------------------
+
+
+@kernel
+def picked(
+    seat: int,
+    hand: int,
+    trick: Ints,
+    count: int,
+    leader: int,
+    trump: int,
+    throws: int,
+    out: int,
+    voids: Ints,
+    declarer: int,
+) -> int:
+    """The card played by policy. `out` are the cards that others may hold, `voids` as in a scene."""
+    led = suit_led(trick, count)
+    legal = legal_of(hand, led, trump, throws)
+    if legal & (legal - 1) == 0:
+        return top_of(legal)
+    if led < 0:
+        return led_by(seat, legal, out, trump, voids, declarer)
+    best, winner = winning(trick, count, leader, trump)
+    winners = legal & over(best, led, trump)
+    losers = legal & ~winners
+    if winners == 0:
+        return cheapest(losers, out, trump)
+    mate_wins = winner == (seat + 2) % 4
+    if losers and mate_wins and holds(best, seat, led, count, out, trump, voids):
+        return cheapest(losers, out, trump)
+    if count == 3:
+        return least(winners, trump)
+    return tried(winners, losers, count, led, best, mate_wins, out, trump)
+
+
+@kernel
+def tried(winners: int, losers: int, count: int, led: int, best: int, mate_wins: bool, out: int, trump: int) -> int:
+    """With others still to play: a trump, the best card, or a low one where it would only be overtaken."""
+    follows = winners & _SUIT << 16 * led
+    if follows == 0:
+        return least(winners, trump)
+    top = top_of(follows)
+    if higher_out(top, out) and count == 1 and losers:
+        return cheapest(losers, out, trump)
+    card = equal_of(top, follows, out)
+    no_gain = mate_wins and losers and higher_out(card, out) == higher_out(best, out)
+    return cheapest(losers, out, trump) if no_gain else card
+
+
+@kernel
+def holds(best: int, seat: int, led: int, count: int, out: int, trump: int, voids: Ints) -> bool:
+    """Whether the partner's winning card is likely to stay the best."""
+    if count == 3:
+        return True
+    rival = (seat + 1) % 4
+    if trump and best >> 4 != 3 and voids[rival] >> led & 1 and out & _TRUMPS and not voids[rival] >> 3 & 1:
+        return False
+    return higher_out(best, out) == 0 or bool(voids[rival] >> (best >> 4) & 1)
+
+
+@kernel
+def led_by(seat: int, legal: int, out: int, trump: int, voids: Ints, declarer: int) -> int:
+    attacks = seat % 2 == declarer % 2
+    left, right, mate = voids[(seat + 1) % 4], voids[(seat + 3) % 4], voids[(seat + 2) % 4]
+    trumps_out = trump and out & _TRUMPS and not (left & right) >> 3 & 1
+    if trumps_out and attacks:
+        card = drawing(legal & _TRUMPS, out, seat == declarer)
+        if card >= 0:
+            return card
+    sure = sure_lead(legal, out, trump, trumps_out, left, right)
+    if sure >= 0:
+        return sure
+    best, lowest = -1, 1 << 30
+    for suit in range(4):
+        cards = legal & _SUIT << 16 * suit
+        if cards == 0:
+            continue
+        card = top_of(cards & -cards)
+        size, top = ones(cards), top_of(cards)
+        tender = size > 1 and top & 15 >= _QUEEN and higher_out(top, out) > 0
+        cost = (card & 15) - 2 * size
+        if trump:
+            ruffed = mate >> suit & 1 and not mate >> 3 & 1 and out & _TRUMPS and suit < 3
+            cost = 4 * tender + (card & 15) + 2 * size + (30 if suit == 3 else 0) - (40 if ruffed else 0)
+        if cost < lowest:
+            best, lowest = card, cost
+    return best if best >= 0 else top_of(legal)
+
+
+@kernel
+def drawing(trumps: int, out: int, is_declarer: bool) -> int:
+    """The trump to lead while the rivals may hold some, or -1: the best one, else from length to force out a better."""
+    if trumps == 0:
+        return -1
+    top = top_of(trumps)
+    if higher_out(top, out) == 0:
+        return equal_of(top, trumps, out)
+    many = ones(trumps)
+    if is_declarer and many >= 3 and 2 * many >= ones(out & _TRUMPS):
+        rest = trumps & ~(1 << top)
+        second = top_of(rest)
+        return second if higher_out(second, out) <= 2 else top_of(trumps & -trumps)
+    return -1
+
+
+@kernel
+def sure_lead(legal: int, out: int, trump: int, trumps_out: int, left: int, right: int) -> int:
+    """A card nothing can beat in its suit, of a suit that no rival would trump; or -1."""
+    found, most = -1, -100
+    for suit in range(3 if trump else 4):
+        cards = legal & _SUIT << 16 * suit
+        if cards == 0 or higher_out(top_of(cards), out) > 0:
+            continue
+        if trumps_out and ((left | right) >> suit & 1):
+            continue
+        rest = ones(out & _SUIT << 16 * suit)
+        worth = rest if trumps_out else ones(cards)
+        if worth > most:
+            found, most = equal_of(top_of(cards), cards, out), worth
+    if found < 0 and trump and not trumps_out and legal & _TRUMPS and legal & ~_TRUMPS == 0:
+        return top_of(legal)
+    return found
+
+
+@kernel
+def cheapest(cards: int, out: int, trump: int) -> int:
+    """The card of least use: a joker in no trump, else a low one of a side suit, longer suits and losers first."""
+    if cards & _JOKERS and not trump:
+        return top_of(cards & _JOKERS)
+    found, lowest = -1, 1 << 30
+    for suit in range(4):
+        some = cards & _SUIT << 16 * suit
+        if some == 0:
+            continue
+        card = top_of(some & -some)
+        size = ones(some)
+        guards = size == 2 and top_of(some) & 15 == _KING and higher_out(top_of(some), out) == 1
+        cost = 4 * (card & 15) - size + (12 if guards else 0) + (20 if higher_out(card, out) == 0 else 0)
+        cost += 200 if trump and suit == 3 else 0
+        if cost < lowest:
+            found, lowest = card, cost
+    return found
+
+
+@kernel
+def least(cards: int, trump: int) -> int:
+    """The lowest of cards that win: of the suit led before a trump."""
+    side = cards & ~_TRUMPS if trump else cards
+    some = side if side else cards
+    return top_of(some & -some)
+
+
+@kernel
+def equal_of(card: int, cards: int, out: int) -> int:
+    """The lowest of `cards` that is as good as `card`: none that is out lies between them."""
+    rest, above = cards & _SUIT << 16 * (card >> 4) & ((1 << card) - 1), higher_out(card, out)
+    while rest and higher_out(top_of(rest), out) == above:
+        card = top_of(rest)
+        rest ^= 1 << card
+    return card
+
+
+@kernel
+def higher_out(card: int, out: int) -> int:
+    return ones(out & _SUIT << 16 * (card >> 4) & ~((2 << card) - 1))
+
+
+# -- the discard ------------------------------------------------------------------------------------------
+
+
+@kernel
+def pile_of(hand: int, count: int, trump: int) -> int:
+    """The `count` cards that are kept least gladly."""
+    pile = 0
+    for _ in range(count):
+        found, lowest = -1, 1 << 30
+        for card in range(63):
+            if (hand & ~pile) >> card & 1:
+                worth = keeping(card, hand, trump)
+                if worth < lowest:
+                    found, lowest = card, worth
+        pile |= 1 << found
+    return pile
+
+
+@kernel
+def keeping(card: int, hand: int, trump: int) -> int:
+    """How gladly a card is kept: trumps, then cards that win, then those of long suits; a joker in no trump never."""
+    suit, place = suit_of(card), card & 15
+    if suit < 0:
+        return -1000
+    if trump and suit == 3:
+        return 1000 + place
+    held = hand & _SUIT << 16 * suit
+    size = ones(held)
+    has_ace, has_king = held >> (16 * suit + _ACE) & 1, held >> (16 * suit + _KING) & 1
+    if place == _ACE:
+        return 600
+    if place == _KING and (has_ace or size > 1):
+        return 500 if has_ace else 260
+    if place == _QUEEN and (has_ace or has_king):
+        return 450 if has_ace and has_king else 150
+    if trump:
+        return 4 * place + 12 * size
+    solid = 1 if has_ace else 0
+    return 5 * place + 24 * size + 30 * solid

@@ -1,0 +1,139 @@
+"""Hands of Bid Whist that the other seats may hold, and what a view is to the kernels of `rollouts`.
+
+The cards are dealt in the numbers of the pack by the kernel that deals for Spades; what lies in the kitty or in book 1
+is dealt in the place of the seat's own hand, which is known.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from games.bidwhist.bots import rollouts
+from games.bidwhist.bots.count import Floats
+from games.bidwhist.bots.inference import weights
+from games.bidwhist.bots.knowledge import Knowledge
+from games.bidwhist.bots.numbers import IN_PACK, bits, numbers, pack_bits, suit_numbers
+from games.bidwhist.state import SEATS
+from games.bots.compiling import Ints
+from games.bots.worlds import deal_world
+from games.engine.cards import Card
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: Of each side suit the declarer is taken to keep so many of the best cards; the others are likely in the discard.
+_KEPT: Final = 3
+#: So many more cards than the pile has must be left to it, or it is dealt from all.
+_CHOICE: Final = 2
+_PILE: Final = 4
+#: Worlds dealt for each that is kept, and how likely a declarer with so many trumps names them.
+_TRIED: Final = 4
+_NAMED_WITH: Final = (0.001, 0.002, 0.01, 0.05, 0.2, 0.6, 1.0)
+
+
+def worlds(knowledge: Knowledge, count: int, rng: "Random") -> Ints:
+    """So many deals that fit the view, a row each: the four hands and the pile, in the numbers of the pack."""
+    seed = np.array([rng.getrandbits(62) | 1], np.int64)
+    unseen, room = knowledge.unseen, list(knowledge.room)
+    room[knowledge.seat] = len(unseen) - sum(room)
+    rows = np.zeros((count, len(SEATS) + 1), np.int64)
+    may = _whole(_takers(knowledge, has_pile=room[knowledge.seat] > 0))
+    pools = np.zeros((2, len(IN_PACK)), np.int64)
+    pools[0, : len(unseen)] = [IN_PACK[one] for one in unseen]
+    sizes, rooms, nothing = _whole([len(unseen), 0]), np.array([room, [0] * 4], np.int64), np.zeros(4, np.int64)
+    for row in rows:
+        deal_world(pools, sizes, rooms, may, nothing, seed, row[:_PILE])
+    rows[:, _PILE] = rows[:, knowledge.seat] | pack_bits(knowledge.buried)
+    rows[:, knowledge.seat] = pack_bits(knowledge.hand)
+    return rows
+
+
+def likely_worlds(knowledge: Knowledge, count: int, rng: "Random") -> Ints:
+    """So many worlds of four times as many, those kept oftener in which the others have the hands for their calls."""
+    rows = worlds(knowledge, _TRIED * count, rng)
+    others = [seat for seat in SEATS if seat not in (knowledge.seat, knowledge.table.declarer)]
+    had = [rows[:, seat] | pack_bits(one for who, one in knowledge.plays if who == seat) for seat in SEATS]
+    likely = weights(knowledge, had, others) * _named_with(knowledge, had)
+    reached = likely.cumsum()
+    marks = (np.arange(count) + rng.random()) * reached[-1] / count
+    kept: Ints = rows[np.searchsorted(reached, marks)]
+    return kept
+
+
+def _named_with(knowledge: Knowledge, had: Sequence[Ints]) -> Floats | float:
+    """How likely a declarer with so many trumps has named them; nothing is told by the seat's own or by no trump."""
+    if knowledge.table.declarer is None or knowledge.is_declarer or knowledge.contract.trump is None:
+        return 1.0
+    contract = knowledge.contract
+    trumps = pack_bits(one for one in IN_PACK if contract.suit_of(one) is contract.trump)
+    many = np.bitwise_count(had[contract.declarer] & trumps)
+    found: Floats = np.array(_NAMED_WITH)[np.minimum(many, len(_NAMED_WITH) - 1)]
+    return found
+
+
+def _takers(knowledge: Knowledge, *, has_pile: bool) -> list[int]:
+    """By seat the cards it may hold, in the own place those of the pile. Each unseen card has somebody who may.
+
+    What no hand can hold lies in the pile; where there is none, somebody has reneged, and anybody may hold it.
+    """
+    found = [_possible(knowledge, seat) for seat in SEATS]
+    lost = pack_bits(knowledge.unseen) & ~(found[0] | found[1] | found[2] | found[3])
+    takes_lost = [knowledge.seat] if has_pile else SEATS
+    return [held | (lost if seat in takes_lost else 0) for seat, held in enumerate(found)]
+
+
+def _possible(knowledge: Knowledge, seat: int) -> int:
+    if seat == knowledge.seat:
+        return pack_bits(_pile_cards(knowledge))
+    return pack_bits(one for one in knowledge.unseen if one not in knowledge.cannot[seat])
+
+
+def _pile_cards(knowledge: Knowledge) -> Sequence[Card]:
+    """What may lie in the kitty; once there was a discard, what the declarer is likely to have put there."""
+    size = len(knowledge.unseen) - sum(knowledge.room)
+    if not knowledge.is_discarded:
+        return knowledge.unseen
+    if knowledge.is_declarer:
+        return [one for one in knowledge.unseen if one in knowledge.discard]
+    contract = knowledge.contract
+    table = numbers(contract)
+    low = [
+        one
+        for one in knowledge.unseen
+        if contract.suit_of(one) is not contract.trump and (one.is_joker or table[one] % 16 < 13 - _KEPT)
+    ]
+    return low if len(low) >= size + _CHOICE else knowledge.unseen
+
+
+def renamed(knowledge: Knowledge, rows: Ints) -> Ints:
+    """The hands of each world in the numbers of the contract, with the pile as the last column."""
+    table = numbers(knowledge.contract)
+    named = np.array([table[one] for one in IN_PACK], np.int64)
+    found = np.zeros_like(rows)
+    for place, number in enumerate(named):
+        found |= ((rows >> place) & 1) << number
+    return found
+
+
+def scene_of(knowledge: Knowledge) -> Ints:
+    """The table as the kernels know it. The pile is left out: it is another in each world."""
+    contract, scene = knowledge.contract, np.zeros(rollouts.SCENE_SIZE, np.int64)
+    trick, table = knowledge.trick, numbers(contract)
+    scene[rollouts.LEADER] = trick[0][0] if trick else knowledge.seat
+    scene[rollouts.COUNT] = len(trick)
+    scene[rollouts.TRUMP] = not contract.is_no_trump
+    scene[rollouts.THROWS] = knowledge.throws_jokers
+    scene[rollouts.GONE] = bits([one for _, one in knowledge.plays], contract)
+    scene[rollouts.DECLARER] = contract.declarer
+    for place, (_, one) in enumerate(trick):
+        scene[rollouts.TRICK + place] = table[one]
+    scene[rollouts.TAKEN : rollouts.TAKEN + 2] = knowledge.taken
+    suits = suit_numbers(contract)
+    for seat, suit in knowledge.voids:
+        scene[rollouts.VOIDS + seat] |= 1 << suits[suit]
+    return scene
+
+
+def _whole(given: Sequence[int]) -> Ints:
+    return np.array(given, np.int64)

@@ -1,0 +1,220 @@
+"""What the message line of Bid Whist says, and why an action is refused."""
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.bidwhist.options import Terms, terms
+from games.bidwhist.play import suit_led
+from games.bidwhist.state import BID, BOOK, BidWhistView
+from games.bidwhist.words import (
+    call_words,
+    contract_in,
+    contract_words,
+    renege_sentence,
+    tricks_of,
+    view_of,
+)
+from games.engine.actions import Action, Pick
+from games.engine.cards import Suit
+from games.engine.notation import action_text
+from games.engine.state import Phase, Seat
+from games.snapshot import Snapshot
+from games.viewmodel.refusals import Refused, must_follow
+from games.viewmodel.seats import lead_owed, name_in
+from games.viewmodel.table import Call, legal_cards
+from games.viewmodel.tricks import fell, is_winning, to_follow, won
+
+
+def message(snapshot: Snapshot) -> str:
+    """The sentence for the state of a hand in play."""
+    view = view_of(snapshot)
+    if view.caller is not None:
+        return _review(snapshot, view, view.caller)
+    match view.phase:
+        case Phase.BID:
+            return _auction(snapshot, view)
+        case Phase.NAME:
+            return _naming(snapshot, view)
+        case Phase.DISCARD:
+            return _discarding(snapshot, view)
+        case Phase.PLAY:
+            return _play(snapshot, view)
+        case Phase.REVIEW:
+            return " ".join([*_judged(snapshot, view), _confirming(snapshot)])
+    return ""
+
+
+def _auction(snapshot: Snapshot, view: BidWhistView) -> str:
+    spoken = ""
+    if view.table.calls and view.table.calls[-1][0] != snapshot.seat:
+        seat, call = view.table.calls[-1]
+        words = {"name": name_in(snapshot, seat), "call": call_words(call)}
+        spoken = _("%(name)s bid %(call)s.") % words if call != "pass" else _("%(name)s passed.") % words
+    if not snapshot.is_mine:
+        owed = _("%(name)s is bidding.") % {"name": name_in(snapshot, min(view.waits_for))}
+    elif not any(one.verb == "pass" for one in view.legal if isinstance(one, Action)):
+        return _("All passed: as the dealer you must bid.")
+    else:
+        owed = _("Your bid, or a pass.") if spoken else _("You speak first. Everybody speaks once.")
+    return " ".join(one for one in (spoken, owed) if one)
+
+
+def _naming(snapshot: Snapshot, view: BidWhistView) -> str:
+    contract = contract_in(view)
+    if contract is None:
+        return ""
+    words = {"name": name_in(snapshot, contract.declarer), "bid": call_words(str(contract.bid))}
+    if contract.declarer != snapshot.seat:
+        if contract.is_no_trump:
+            return _("%(name)s won the auction with %(bid)s and says which way the cards rank.") % words
+        return _("%(name)s won the auction with %(bid)s and names the trump suit.") % words
+    if contract.is_no_trump:
+        return _("You won the auction with %(bid)s. Which way do the cards rank?") % words
+    return _("You won the auction with %(bid)s. Name the trump suit.") % words
+
+
+def _discarding(snapshot: Snapshot, view: BidWhistView) -> str:
+    contract = contract_in(view)
+    if contract is None:
+        return ""
+    words = {"name": name_in(snapshot, contract.declarer), "contract": contract_words(contract)}
+    words["n"] = str(terms(view.options).kitty)
+    if contract.declarer != snapshot.seat:
+        return _("%(name)s plays %(contract)s and puts %(n)s cards aside.") % words
+    if any(isinstance(one, Pick) and one.must for one in view.legal):
+        return _("%(contract)s. The kitty is yours: put %(n)s cards aside, your first book. Jokers must go.") % words
+    return _("%(contract)s. The kitty is yours: put %(n)s cards aside, your first book.") % words
+
+
+def _play(snapshot: Snapshot, view: BidWhistView) -> str:
+    spoken = " ".join(_judged(snapshot, view)) or _last_bid(snapshot, view)
+    return " ".join(one for one in (spoken, _owed(snapshot, view)) if one)
+
+
+def _last_bid(snapshot: Snapshot, view: BidWhistView) -> str:
+    """What has just been played, or who is ahead by another card."""
+    tricks = tricks_of(view.actions, contract_in(view))
+    if not tricks:
+        return _opening(snapshot, view)
+    trick = tricks[-1]
+    if trick.is_done:
+        return won(snapshot, trick)
+    return (is_winning(snapshot, trick) if snapshot.is_mine else "") or fell(snapshot, trick)
+
+
+def _owed(snapshot: Snapshot, view: BidWhistView) -> str:
+    """What is to be done next, as far as it is not plain."""
+    if view.table.trick:
+        return _answer(view) if snapshot.is_mine else ""
+    return lead_owed(snapshot)
+
+
+def _opening(snapshot: Snapshot, view: BidWhistView) -> str:
+    contract = contract_in(view)
+    if contract is None:
+        return ""
+    words = {"name": name_in(snapshot, contract.declarer), "contract": contract_words(contract)}
+    words["books"] = str(contract.bid.promised)
+    if contract.declarer == snapshot.seat:
+        return _("You play %(contract)s. You need %(books)s books; the kitty is the first.") % words
+    words["set"] = str(contract.bid.to_set)
+    return _("%(name)s plays %(contract)s: %(books)s books to make it, %(set)s to set it.") % words
+
+
+def led_in(view: BidWhistView) -> Suit | None:
+    contract = contract_in(view)
+    return None if contract is None else suit_led(contract, tuple(one for _seat, one in view.table.trick))
+
+
+def _answer(view: BidWhistView) -> str:
+    contract, led = contract_in(view), led_in(view)
+    if contract is None or led is None:
+        return _("Play any card.")
+    suits, legal = {contract.suit_of(one) for one in view.hand or ()}, legal_cards(view)
+    if led not in suits and len(legal) < len(view.hand or ()) and legal and legal[0].is_joker:
+        return _("You hold none: a joker must go.")
+    return to_follow(suits, led)
+
+
+def _review(snapshot: Snapshot, view: BidWhistView, caller: Seat) -> str:
+    if caller == snapshot.seat:
+        return _("Choose the trick in which they reneged, or give up.")
+    return _("%(name)s calls a renege and looks through the tricks.") % {"name": name_in(snapshot, caller)}
+
+
+def _judged(snapshot: Snapshot, view: BidWhistView) -> list[str]:
+    """How the last call was judged, as long as nothing else has happened."""
+    if not view.called or view.actions[-1][1].verb != BOOK:
+        return []
+    last, count = view.called[-1], terms(view.options).penalty
+    sentences = [renege_sentence(name_in(snapshot, last.seat), last.book, is_right=last.is_right)]
+    if not count:
+        return sentences
+    if last.is_right == (last.seat % 2 == snapshot.seat % 2):
+        moved = ngettext("%(n)s book goes to your side.", "%(n)s books go to your side.", count)
+    else:
+        moved = ngettext("%(n)s book goes to their side.", "%(n)s books go to their side.", count)
+    return [*sentences, moved % {"n": count}]
+
+
+def call_offered(view: BidWhistView, action: Action) -> Call:
+    """A renege may be called: what that does and what it costs."""
+    count = terms(view.options).penalty
+    about = _("All tricks of this hand are shown, and you name the one in which the other side did not follow suit.")
+    cost = ngettext(
+        "Right, you win %(n)s book from them; wrong, you lose %(n)s.",
+        "Right, you win %(n)s books from them; wrong, you lose %(n)s.",
+        count,
+    ) % {"n": count}
+    shown = f"{about} {cost}" if count else about
+    return Call(_("Call a renege"), _("Call a renege?"), shown, _("Call"), action_text(action))
+
+
+def _confirming(snapshot: Snapshot) -> str:
+    if snapshot.is_mine:
+        return _("All tricks are played. Confirm the hand, or call a renege.")
+    return _("You confirmed the hand. The other side may still call a renege.")
+
+
+# -- refusals -------------------------------------------------------------------------------------------
+
+
+def why_not_playable(view: BidWhistView) -> str:
+    """The reason on a card that is shown as not playable."""
+    contract, led = contract_in(view), led_in(view)
+    if contract is None or led is None:
+        return ""
+    if any(contract.suit_of(one) is led for one in view.hand or ()):
+        return must_follow(led)
+    return str(REFUSED["MUST_THROW_JOKER"])
+
+
+def _not_higher(snapshot: Snapshot) -> str:
+    legal = (one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == BID)
+    bids = ", ".join(call_words(str(one.argument)) for one in legal)
+    return _("A bid must outrank the last one. You may bid %(bids)s.") % {"bids": bids}
+
+
+def _terms(snapshot: Snapshot) -> Terms:
+    return terms(snapshot.view.options)
+
+
+REFUSED: Final[Refused] = {
+    "DEALER_MUST_BID": gettext_lazy("The others have passed, so the dealer must bid."),
+    "ABOVE_SEVEN": gettext_lazy("The highest level is seven."),
+    "BAD_NAME": gettext_lazy("Name one of the four suits, or up or down."),
+    "JOKER_MUST_GO": gettext_lazy("In no trump a joker goes aside here: choose it, too."),
+    "MUST_THROW_JOKER": gettext_lazy("You cannot follow suit and hold a joker, so it must go."),
+    "RENEGE_STRICT": gettext_lazy("In this game a renege is refused at once, so there is nothing to call."),
+    "NO_BOOKS_YET": gettext_lazy("A renege can be called once a trick is complete."),
+    "TOO_LATE": gettext_lazy("The hand is scored, so a renege can no longer be called."),
+    "ALREADY_CALLED": gettext_lazy("A renege in that trick was called before. Name another, or give up."),
+    "ALREADY_CONFIRMED": gettext_lazy("Your side has confirmed the hand already."),
+    "BELOW_MIN": lambda snapshot: _("The lowest level here is %(n)s.") % {"n": _terms(snapshot).min_bid},
+    "NOT_HIGHER": _not_higher,
+    "WRONG_COUNT": lambda snapshot: _("Put exactly %(n)s cards aside.") % {"n": _terms(snapshot).kitty},
+    "MUST_FOLLOW_SUIT": lambda snapshot: why_not_playable(view_of(snapshot)),
+    "BAD_BOOK": lambda snapshot: _("Name a trick from 1 to %(n)s, or give up.") % {"n": len(view_of(snapshot).review)},
+}

@@ -1,0 +1,36 @@
+"""A computer player that is loaded when it is first asked: with the strong ones come numpy and compiled kernels, which
+a process that only shows tables never needs.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from games.bots.base import Bot, Prepared
+from games.engine.actions import Action
+from games.engine.state import SeatView
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+@dataclass(frozen=True)
+class Late:
+    """The player `name` of that module. Its version is said here, too: a seat takes it down before anybody thinks."""
+
+    module: str
+    name: str
+    version: int
+
+    @cached_property
+    def player(self) -> Bot:
+        return cast(Bot, getattr(import_module(self.module), self.name)())
+
+    def choose(self, view: SeatView, rng: "Random") -> Action:
+        return self.player.choose(view, rng)
+
+    def prepare(self, rng: "Random") -> None:
+        """Loaded, and made ready where there is something to make ready; slow."""
+        if isinstance(self.player, Prepared):
+            self.player.prepare(rng)

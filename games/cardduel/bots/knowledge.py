@@ -1,0 +1,128 @@
+"""What a seat of Card Duel makes of its view: its plays, what lies before it, and the cards it has not seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.bots.base import ImpossibleView
+from games.cardduel.bots.evaluation import Draws
+from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Play, total
+from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelTable, CardDuelView, named
+from games.engine.actions import HIDDEN, Action
+from games.engine.cards import PACK, Card, find
+from games.engine.options import whole
+from games.engine.state import Seat, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlay:
+    """What player 1 has laid, as player 2 sees it: the wands, and the top where it lies open."""
+
+    wands: tuple[Card, ...]
+    top: Card | None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return self.wands if self.top is None else (*self.wands, self.top)
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """One seat's look at the duel. Holds nothing that is not in the view."""
+
+    view: CardDuelView
+    seat: Seat
+    hand: tuple[Card, ...]
+
+    @property
+    def table(self) -> CardDuelTable:
+        return self.view.table
+
+    @property
+    def other(self) -> Seat:
+        return 1 - self.seat
+
+    @property
+    def hp(self) -> int:
+        return self.table.hp[self.seat]
+
+    @property
+    def their_hp(self) -> int:
+        return self.table.hp[self.other]
+
+    @property
+    def held(self) -> int:
+        """How many cards the other hand has."""
+        return self.table.hands[self.other]
+
+    @property
+    def swords(self) -> int:
+        return total(self.hand, SWORDS)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the higher HP win after this round (D12)."""
+        return self.table.round == whole(self.view.options, "max_rounds")
+
+    @property
+    def may_blaze(self) -> bool:
+        return Action(BLAZE) in self.view.legal
+
+    @property
+    def blaze_or_any(self) -> Action:
+        """A blaze if it may be; for a hand that has no play too."""
+        return Action(BLAZE) if self.may_blaze else next(one for one in self.view.legal if isinstance(one, Action))
+
+    @cached_property
+    def plays(self) -> tuple[Play, ...]:
+        offered = (one for one in self.view.legal if isinstance(one, Action) and one.verb == PLAY)
+        return tuple(Play.of(named(one.argument)) for one in offered)
+
+    @cached_property
+    def first_play(self) -> FirstPlay | None:
+        """What the other has laid in this round; None where this seat is player 1."""
+        shown = self.table.shown[self.other]
+        if shown is None:
+            return None
+        written = shown if isinstance(shown, tuple) else (shown,)
+        cards = tuple(one for text in written if (one := find(text)) is not None)
+        return FirstPlay(cards, None) if HIDDEN in written else FirstPlay(cards[:-1], cards[-1])
+
+    @property
+    def draws(self) -> Draws:
+        return draws_of(self.unseen, self.table.deck, self.table.discards)
+
+    @cached_property
+    def unseen(self) -> tuple[Card, ...]:
+        """What the other hand, a covered top and the deck share, in the order of the pack."""
+        known = _known(self)
+        return tuple(one for one in PACK if one not in known)
+
+
+def knowledge_of(view: SeatView) -> Knowledge:
+    """The view as this game's own, once it is known to be possible; else ImpossibleView."""
+    if not isinstance(view, CardDuelView) or view.seat is None or view.hand is None:
+        raise ImpossibleView("not a seat's view of Card Duel")
+    if not view.legal:
+        raise ImpossibleView("nothing is offered to this seat")
+    knowledge = Knowledge(view, view.seat, view.hand)
+    known = _known(knowledge)
+    if len(view.hand) > HAND_SIZE or len(set(known)) < len(known):
+        raise ImpossibleView("a card stands twice in the view, or a hand is too large")
+    return knowledge
+
+
+def draws_of(unseen: Sequence[Card], deck: int, discards: Sequence[Card]) -> Draws:
+    """What the next cards bring, of which `deck` are still among the unseen; the others come from the discards."""
+    share = min(1.0, deck / (2 * HAND_SIZE))
+    both = zip(_mean(unseen), _mean(discards), strict=True)
+    return Draws(*(share * one + (1 - share) * other for one, other in both))
+
+
+def _mean(pile: Sequence[Card]) -> Draws:
+    return Draws(*(total(pile, suit) / max(1, len(pile)) for suit in (SWORDS, CUPS, SHIELDS, WANDS)))
+
+
+def _known(knowledge: Knowledge) -> tuple[Card, ...]:
+    first_play = knowledge.first_play
+    return (*knowledge.hand, *knowledge.table.discards, *(() if first_play is None else first_play.cards))

@@ -1,0 +1,155 @@
+"""What the message line of Card Duel says, the words for plays and their effects, and why an action is refused."""
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Blaze, Deed, Effect, Play, Round, total
+from games.cardduel.state import CardDuelView
+from games.engine.actions import HIDDEN, Refusal
+from games.engine.cards import Card, Suit, find
+from games.engine.state import Phase, Seat
+from games.snapshot import Snapshot
+from games.viewmodel.refusals import Refused, refusal_sentence
+from games.viewmodel.seats import Moment, name_in
+from games.viewmodel.words import MINUS, index
+
+own = CardDuelView.of
+
+
+def view_of(moment: Moment) -> CardDuelView:
+    return own(moment.view)
+
+
+def duel_suit(suit: Suit | None) -> str:
+    """What a suit is called in a duel."""
+    names = {SWORDS: _("sword"), CUPS: _("cup"), WANDS: _("wand"), SHIELDS: _("shield")}
+    return names[suit] if suit is not None else ""
+
+
+def shown_play(view: CardDuelView, seat: Seat) -> tuple[tuple[Card, ...], bool]:
+    """The open cards of a seat's play in this round, and whether another lies face down on them."""
+    argument = view.table.shown[seat]
+    written = (argument,) if isinstance(argument, str) else argument if isinstance(argument, tuple) else ()
+    cards = tuple(one for text in written if (one := find(text)) is not None)
+    return cards, HIDDEN in written
+
+
+def message(snapshot: Snapshot) -> str:
+    view = view_of(snapshot)
+    if view.phase is not Phase.PLAY:
+        return ""
+    words, mine_now = {"name": name_in(snapshot, 1 - snapshot.seat)}, snapshot.seat in view.waits_for
+    if view.table.shown == (None, None):
+        sentences = effects_of(snapshot, view.rounds[-1]) if view.rounds else ()
+        owed = (
+            _("You hold the coin: play first.") if mine_now else _("%(name)s holds the coin and plays first.") % words
+        )
+        return " ".join([*sentences, owed])
+    if mine_now:
+        return _("%(play)s Your answer?") % {"play": _first_play(words["name"], *shown_play(view, 1 - snapshot.seat))}
+    return _("Your play lies there. %(name)s answers.") % words
+
+
+def _first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:
+    """What somebody has played as far as it can be seen."""
+    if is_covered:
+        text = ngettext(
+            "%(name)s laid a wand worth %(total)s and a card face down on it.",
+            "%(name)s laid %(n)s wands worth %(total)s and a card face down on them.",
+            len(cards),
+        )
+        return text % {"name": name, "total": total(cards), "n": len(cards)}
+    play = Play.of(cards)
+    words = {"name": name, "n": play.value}
+    match play.deed:
+        case Deed.HEAL:
+            return _("%(name)s plays a cup and heals %(n)s.") % words
+        case Deed.ATTACK:
+            return _("%(name)s attacks with %(n)s.") % words
+    return _("%(name)s holds up a shield of %(n)s.") % words
+
+
+# -- plays and effects ----------------------------------------------------------------------------------
+
+
+def sum_words(play: Play) -> str:
+    """ "9 + K 13 = 22", or "K 13" for a card by itself."""
+    top = index(play.top) if play.top.height <= 10 else f"{index(play.top)} {play.top.height}"
+    if not play.wands:
+        return top
+    return " + ".join([*(str(one.height) for one in play.wands), top]) + f" = {play.value}"
+
+
+def play_words(play: Play) -> str:
+    """What a play is for, with its value."""
+    words = {"sum": sum_words(play), "n": play.value}
+    match play.deed:
+        case Deed.HEAL:
+            return _("heals %(n)s") % words
+        case Deed.ATTACK:
+            return _("%(sum)s attack") % words
+        case Deed.SHIELD:
+            return _("%(sum)s shield") % words
+    return _("a stack without effect")
+
+
+def effects_of(moment: Moment, played: Round) -> tuple[str, ...]:
+    """What a round did, each effect in a sentence, in their order."""
+    return tuple(effect_words(name_in(moment, one.seat), played, one) for one in played.effects)
+
+
+def effect_words(who: str, played: Round, effect: Effect) -> str:
+    """One effect with its numbers: "Ann: 9 + K 13 = 22 attack − 14 shield = 8 damage." """
+    words = {"who": who, "sum": sum_words(played.plays[effect.seat]), "n": effect.change}
+    match effect.deed:
+        case Deed.HEAL:
+            return _("%(who)s: %(sum)s heals %(n)s.") % words
+        case Deed.ATTACK if effect.shield:
+            words["shield"] = f"{MINUS} {effect.shield}"
+            return _("%(who)s: %(sum)s attack %(shield)s shield = %(n)s damage.") % words
+        case Deed.ATTACK:
+            return _("%(who)s: %(sum)s attack, %(n)s damage.") % words
+        case Deed.SHIELD:
+            return _("%(who)s: %(sum)s shield.") % words
+    return _("%(who)s: a stack without effect.") % words
+
+
+def change_words(who: str, played: Round, seat: Seat) -> str:
+    """How the hit points of a seat came about in a round: "You 30 + 4 − 10 = 24". Nobody loses more than is left."""
+    hp = played.hp[seat]
+    words = "".join(f" {MINUS if change < 0 else '+'} {abs(change)}" for change in played.changes(seat))
+    if not words:
+        return _("%(who)s %(hp)s, as before") % {"who": who, "hp": hp}
+    return f"{who} {played.before[seat]}{words} = {hp}"
+
+
+def blaze_words(snapshot: Snapshot, blaze: Blaze) -> str:
+    words: dict[str, object] = {"swords": blaze.swords, "shields": blaze.shields, "cups": blaze.cups, "n": blaze.damage}
+    words["name"] = name_in(snapshot, 1 - snapshot.seat)
+    if blaze.invoker == snapshot.seat:
+        text = _(
+            "Your blaze: %(name)s’s cups heal %(cups)s, your swords %(swords)s less their shields %(shields)s are "
+            "%(n)s damage."
+        )
+    else:
+        text = _(
+            "%(name)s’s blaze: your cups heal %(cups)s, their swords %(swords)s less your shields %(shields)s are "
+            "%(n)s damage."
+        )
+    return text % words
+
+
+def why(snapshot: Snapshot, refusal: Refusal) -> str:
+    return refusal_sentence(snapshot, refusal, _REFUSED, otherwise=gettext_lazy("That cannot be done in a duel."))
+
+
+_REFUSED: Final[Refused] = {
+    "NOT_IN_HAND": gettext_lazy("Choose a card of your hand."),
+    "ONLY_WANDS_BELOW": gettext_lazy(
+        "Only wands lie under the top of a stack: choose one sword, cup or shield, with wands or without."
+    ),
+    "WAND_NEEDS_TOP": gettext_lazy("A wand is not played alone: choose a card to lie on it."),
+    "GAME_OVER": gettext_lazy("The duel is over."),
+}

@@ -1,0 +1,84 @@
+"""A record that the referee has passed, told as a log: every action in order, the dealer's included."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from games.engine.actions import DEAL, START, Action, Argument
+from games.engine.notation import action_text
+from games.engine.options import complete, differing
+from games.engine.state import DEALER, Phase, Seat, plain
+from games.records.reading import RecordRead, hand_read, said
+
+#: Verbs with a list of cards that go together.
+_IN_ANY_ORDER: Final = frozenset(("discard", "give", "return"))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAction:
+    """One action. `by_table`: played out, since nothing was left to decide."""
+
+    seat: Seat
+    action: Action
+    by_table: bool = False
+
+
+def recorded_actions(record: RecordRead) -> Iterator[RecordedAction]:
+    """Every action of the game; the start is the dealer's first one where the game has such."""
+    if record.rules.initial(record.options).phase is Phase.START:
+        yield RecordedAction(DEALER, Action(START, _start(record)))
+    for i, entry in enumerate(record.hands):
+        hand = hand_read(i, entry)
+        yield RecordedAction(DEALER, Action(DEAL, hand.deal))
+        actions = [said(action, i, j) for j, action in enumerate(hand.actions)]
+        plays = [j for j, (_, action) in enumerate(actions) if action.verb == "play"]
+        by_table = frozenset(plays[len(plays) - hand.auto :])
+        for j, (seat, action) in enumerate(actions):
+            yield RecordedAction(seat, action, j in by_table)
+
+
+def digest(record: RecordRead) -> str:
+    """64 digits that are the same for two records of the same game, however they name its people and whatever order
+    they list cards in where none is asked for.
+    """
+    return _sha(record, [[one.seat, one.action.verb, _ordered(one.action)] for one in recorded_actions(record)])
+
+
+def digest_as_written(record: RecordRead) -> str:
+    """The digest that games have which were taken in before cards were put in order for it.
+
+    Rows keep theirs, so both are looked for: such a game is known again when its record comes as it came then.
+    """
+    return _sha(record, [[one.seat, action_text(one.action)] for one in recorded_actions(record)])
+
+
+def _sha(record: RecordRead, lines: list[list[object]]) -> str:
+    options = differing(record.rules.options, complete(record.rules.options, record.options))
+    ended = None if record.ended is None else [record.ended.why, record.ended.seat]
+    text = json.dumps([record.rules.key, options, lines, ended], sort_keys=True)
+    return sha256(text.encode()).hexdigest()
+
+
+def _ordered(action: Action) -> object:
+    """The argument with its cards sorted. A deck keeps its order, which says what is drawn, and a stack its top."""
+    argument = action.argument
+    if isinstance(argument, Mapping) and action.verb == DEAL:
+        return {name: plain(cards) if name == "deck" else _sorted(cards) for name, cards in argument.items()}
+    if isinstance(argument, tuple) and action.verb == "play":
+        return [*sorted(map(str, argument[:-1])), argument[-1]]
+    return _sorted(argument) if action.verb in _IN_ANY_ORDER else plain(argument)
+
+
+def _sorted(cards: Argument) -> object:
+    """A list of cards sorted; of several hands, each by itself."""
+    if not isinstance(cards, tuple):
+        return cards
+    if any(isinstance(one, tuple) for one in cards):
+        return [_sorted(one) for one in cards]
+    return sorted(map(str, cards))
+
+
+def _start(record: RecordRead) -> Mapping[str, Argument]:
+    return {**record.rules.start(record.options), **record.start}

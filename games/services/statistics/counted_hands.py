@@ -1,0 +1,107 @@
+"""The hands, or games, behind a number: newest first, a page at a time.
+
+The tallies know on which days a mark was made; only the lines of as many days as can fill a page are looked at, so a
+rare mark is found as fast as a frequent one, and what never was at once. Two marks of one day may be of two hands: only
+then are older days looked at as well.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from accounts.people import Person
+from games.models import PersonLine, Tally
+from games.services.statistics.counted import figures
+from games.services.statistics.reading import CountedLine, Stretch, counted_line, lines_of, of_kind, uncounted
+from games.services.statistics.tallies import counted_until
+
+PAGE: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The last line that was shown."""
+
+    day: date
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    lines: tuple[CountedLine, ...] = ()
+    older: Cursor | None = None
+
+
+def counted_lines(
+    *,
+    person: Person,
+    stretch: Stretch,
+    marks: tuple[str, ...] = (),
+    games: bool = False,
+    before: Cursor | None = None,
+) -> Page:
+    """Hands (or games) of that stretch of which all these marks hold."""
+    rows = lines_of(person).filter(Q(number=0) if games else Q(number__gt=0), of_kind(stretch))
+    rows = rows.filter(_within(stretch, before)).select_related("game").order_by("-day", "-id")
+    for mark in marks:
+        rows = rows.filter(marks__contains=f" {mark} ")
+    if before is not None:
+        rows = rows.exclude(day=before.day, pk__gte=before.line)
+    tallies = _tallies_with(person, stretch, marks, "games" if games else "hands", before)
+    days = list(tallies.values_list("day", flat=True)[: PAGE + 2])
+    found = list(rows.filter(day__in=[*days, *_fresh_days(person, stretch, before)])[: PAGE + 1])
+    if len(found) <= PAGE and len(days) == PAGE + 2:
+        older_days = tallies.filter(day__lt=days[-1]).order_by().values("day")
+        found += rows.filter(day__in=older_days)[: PAGE + 1 - len(found)]
+    return _page(found)
+
+
+def _page(found: list[PersonLine]) -> Page:
+    shown = found[:PAGE]
+    older = Cursor(shown[-1].day, shown[-1].pk) if len(found) > PAGE else None
+    return Page(tuple(counted_line(line) for line in shown), older)
+
+
+def _within(stretch: Stretch, before: Cursor | None) -> Q:
+    asked = Q() if stretch.level is None else Q(level=stretch.level)
+    if stretch.since is not None:
+        asked &= Q(day__gte=stretch.since)
+    if stretch.until is not None:
+        asked &= Q(day__lte=stretch.until)
+    return asked if before is None else asked & Q(day__lte=before.day)
+
+
+def _tallies_with(
+    person: Person, stretch: Stretch, marks: tuple[str, ...], part: str, before: Cursor | None
+) -> QuerySet[Tally]:
+    """Counted days with hands (or games) of all these marks, the newest first. As many as a page has lines are enough
+    to fill it, and one more, and the cursor's own, which may have nothing left to show."""
+    measure, value = ("marks__has_keys", _keys(stretch.key, marks)) if marks else ("n__gt", 0)
+    return Tally.objects.filter(
+        _within(_of_any_level(stretch), before),
+        user=person.user,
+        guest=person.guest,
+        key=stretch.counted_as,
+        span=Tally.Span.DAY,
+        level=stretch.level or Tally.ALL,
+        **{f"measures__{part}__{measure}": value},
+    ).order_by("-day")
+
+
+def _keys(key: str, marks: tuple[str, ...]) -> list[str]:
+    """The marks as they are counted: where one splits another, both together as well."""
+    counted = figures(key)
+    sides = [mark for mark in marks if counted.is_side(mark)]
+    return [*marks, *(f"{mark}@{side}" for mark in marks if mark in counted.split for side in sides)]
+
+
+def _fresh_days(person: Person, stretch: Stretch, before: Cursor | None) -> QuerySet[PersonLine, date]:
+    """Days with lines that nobody has counted yet."""
+    fresh = uncounted(_of_any_level(stretch), counted_until())
+    return lines_of(person).filter(_within(fresh, before)).order_by().values_list("day", flat=True).distinct()
+
+
+def _of_any_level(stretch: Stretch) -> Stretch:
+    return replace(stretch, level=None)

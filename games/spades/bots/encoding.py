@@ -1,0 +1,139 @@
+"""From what a seat of Spades sees to the whole numbers that the kernels work on, and back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from games.bots.compiling import Ints
+from games.engine.cards import PACK, Card, Suit
+from games.engine.state import Seat
+from games.spades.bots import rollouts, worlds
+from games.spades.bots.bids import is_nil
+from games.spades.bots.knowledge import Knowledge
+from games.spades.bots.learnt import bits
+from games.spades.score import BLIND
+from games.spades.state import HAND_SIZE, PLAY, SEATS
+
+if TYPE_CHECKING:
+    from random import Random
+
+_NUMBER = {one: number for number, one in enumerate(PACK)}
+
+
+@dataclass(frozen=True)
+class Guess:
+    """Worlds that fit the view, one row each: the four hands now. The seat's own is the same in all."""
+
+    knowledge: Knowledge
+    hands: Ints
+
+    def hand(self, world: int, seat: Seat) -> tuple[Card, ...]:
+        held = int(self.hands[world, seat])
+        return tuple(one for one in PACK if held >> _NUMBER[one] & 1)
+
+    def ends(self, cards: list[Card | None], bids: Ints) -> Ints:
+        """How each world ends (see `tricks_of_end`) for each card to play; None lets the policy choose.
+
+        `bids` has a row for each world.
+        """
+        numbers = np.array([-1 if one is None else _NUMBER[one] for one in cards], np.int64)
+        found = np.zeros((len(cards), len(self.hands)), np.int64)
+        rollouts.ends(self.hands, bids, _scene(self.knowledge), numbers, found)
+        return found
+
+
+def guess(knowledge: Knowledge, count: int, rng: "Random") -> Guess:
+    """So many worlds; the same for the same view and chance."""
+    seed = np.array([rng.getrandbits(62) | 1], np.int64)
+    hands = np.zeros((count, len(SEATS)), np.int64)
+    fixed = [0] * len(SEATS)
+    fixed[knowledge.seat] = bits(knowledge.hand)
+    for seat, one in knowledge.passed:
+        fixed[seat] |= bits((one,))
+    pools, sizes, rooms = _pools(knowledge)
+    may = [0 if seat == knowledge.seat else bits(_possible(knowledge, seat)) for seat in SEATS]
+    played = [bits([one for who, one in knowledge.plays if who == seat]) for seat in SEATS]
+    whole = [_whole(one) for one in (may, fixed, played, _bids_made(knowledge))]
+    worlds.worlds(pools, _whole(sizes), _whole(rooms), whole[0], whole[1], whole[2], whole[3], seed, hands)
+    return Guess(knowledge, hands)
+
+
+def _whole(numbers: Sequence[int] | Sequence[Sequence[int]]) -> Ints:
+    return np.array(numbers, np.int64)
+
+
+def tricks_of_end(end: int) -> tuple[int, ...]:
+    return tuple(end // rollouts.BASE**seat % rollouts.BASE for seat in SEATS)
+
+
+def _possible(knowledge: Knowledge, seat: Seat) -> list[Card]:
+    return [one for one in knowledge.unseen if knowledge.may_hold(seat, one)]
+
+
+def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
+    """The cards to deal in two rows, how many, and the room for them by seat.
+
+    Where spades are bid it is known how many spades each seat holds, so these are dealt first, to their number.
+    """
+    passed = [one for _, one in knowledge.passed]
+    loose = [one for one in knowledge.unseen if one not in passed]
+    room = [_room(knowledge, seat) for seat in SEATS]
+    counted = knowledge.terms.bid_spades and None not in knowledge.table.bids
+    first = [one for one in loose if counted and one.suit is Suit.SPADES]
+    spades = [_spades_left(knowledge, seat) if counted and seat != knowledge.seat else 0 for seat in SEATS]
+    pools = np.zeros((2, len(PACK)), np.int64)
+    rows = (first, [one for one in loose if one not in first])
+    for row, held in enumerate(rows):
+        pools[row, : len(held)] = [_NUMBER[one] for one in held]
+    return pools, [len(held) for held in rows], [spades, [all_ - some for all_, some in zip(room, spades, strict=True)]]
+
+
+def _room(knowledge: Knowledge, seat: Seat) -> int:
+    """Cards the seat holds that are to be dealt to it."""
+    if seat == knowledge.seat:
+        return 0
+    played = sum(1 for who, _ in knowledge.plays if who == seat)
+    known = sum(1 for who, _ in knowledge.passed if who == seat)
+    return HAND_SIZE - played - known
+
+
+def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
+    """Of the spades that the seat has bid, those it has not played."""
+    return knowledge.bid(seat) - sum(one.suit is Suit.SPADES for who, one in knowledge.plays if who == seat)
+
+
+def _bids_made(knowledge: Knowledge) -> list[int]:
+    """What each seat's bid tells of its hand; a bid made blind or under a rule that fixes it tells nothing."""
+    silent = worlds.SILENT
+    if knowledge.terms.bid_spades:
+        return [silent] * len(SEATS)
+    found = []
+    for seat, bid in enumerate(knowledge.said):
+        tells = seat != knowledge.seat and bid is not None and bid != BLIND
+        found.append((0 if is_nil(bid) else int(bid)) if tells and bid is not None else silent)
+    return found
+
+
+def _scene(knowledge: Knowledge) -> Ints:
+    scene = np.zeros(rollouts.SCENE_SIZE, np.int64)
+    trick = knowledge.table.trick
+    scene[rollouts.LEADER] = trick[0][0] if trick else _leader(knowledge)
+    scene[rollouts.COUNT] = len(trick)
+    scene[rollouts.BROKEN] = knowledge.table.broken or not knowledge.terms.breaking
+    scene[rollouts.MUST_BEAT] = knowledge.terms.must_beat
+    scene[rollouts.LOW_CLUBS] = knowledge.of_clubs
+    scene[rollouts.PARTNERS] = knowledge.terms.partners
+    scene[rollouts.GONE] = bits([one for _, one in knowledge.plays])
+    for place, (_, one) in enumerate(trick):
+        scene[rollouts.TRICK + place] = _NUMBER[one]
+    scene[rollouts.TAKEN : rollouts.TAKEN + len(SEATS)] = knowledge.table.tricks
+    return scene
+
+
+def _leader(knowledge: Knowledge) -> Seat:
+    """Who leads the next trick: before the first the seat on the dealer's left, else whose turn it is."""
+    if any(action.verb == PLAY for _, action in knowledge.view.actions):
+        return knowledge.seat
+    return (knowledge.table.dealer + 1) % len(SEATS)

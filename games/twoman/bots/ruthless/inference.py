@@ -1,0 +1,261 @@
+"""What a player's discard, bid and plays tell of its hand: how likely each is for a hand it may hold.
+
+Three small models with fitted weights (data/reading.npz, made by `training.teach_marta`): the next discard and the
+next card are chosen with chances exp(weights . features); a bid lies about a straight line of the hand's features.
+Whoever acts is "the player" here; what it wants is its aim.
+"""
+
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.bots.bits import ones
+from games.bots.compiling import Ints, kernel
+
+Floats: TypeAlias = NDArray[np.float64]
+
+#: Aims: it keeps a nil, has its bid, still wants some tricks, wants every trick, hunts a nil.
+NIL, MADE, WANTS, WANTS_ALL, HUNTS = 0, 1, 2, 3, 4
+AIMS: Final = 5
+#: Features of a card with one aim; a lead uses the second half.
+CARD_FEATURES: Final = 16
+DISCARD_FEATURES: Final = 14
+BID_FEATURES: Final = 18
+#: A card nobody would play is still played now and then.
+SLIP: Final = 0.03
+
+_SPADE: Final = 3
+_SEVEN_D, _TEN_C = 13 + 5, 8
+
+
+@kernel
+def suit_bits(mask: int, suit: int) -> int:
+    return (mask >> (13 * suit)) & 0x1FFF
+
+
+@kernel
+def bag_value(card: int) -> int:
+    if card == _SEVEN_D:
+        return 2
+    return 1 if card == _TEN_C else 0
+
+
+@kernel
+def legal_cards(hand: int, led: int, broken: int) -> int:
+    """The cards of a hand that may be played, as bits."""
+    if led >= 0:
+        follow = hand & (0x1FFF << (13 * (led // 13)))
+        return follow if follow else hand
+    sides = hand & ((1 << 39) - 1)
+    return hand if broken or not sides else sides
+
+
+@kernel
+def wins_over(card: int, led: int) -> bool:
+    if card // 13 == led // 13:
+        return card > led
+    return card // 13 == _SPADE
+
+
+@kernel
+def aim_of(bid: int, other_bid: int, tricks: int, other_tricks: int) -> int:
+    """What a player with this bid and these tricks wants."""
+    left = 10 - tricks - other_tricks
+    if bid == 0 and tricks == 0:
+        return NIL
+    if other_bid == 0 and other_tricks == 0:
+        return HUNTS
+    need = bid - tricks
+    if need <= 0:
+        return MADE
+    return WANTS_ALL if need >= left else WANTS
+
+
+@kernel
+def card_features(card: int, hand: int, legal: int, led: int, seen: int, row: Floats) -> None:
+    """Fills `row` with what speaks for and against a legal card; `seen` are all cards the player has seen."""
+    row[:] = 0.0
+    suit, rank = card // 13, card % 13
+    size = ones(suit_bits(hand, suit))
+    if led < 0:
+        unseen = suit_bits(~seen, suit)
+        higher = ones(unseen >> (rank + 1))
+        row[8] = 1.0 if higher == 0 else 0.0
+        row[9] = rank / 12.0
+        row[10] = 1.0 if suit == _SPADE else 0.0
+        row[11] = size / 5.0
+        row[12] = bag_value(card)
+        row[13] = 1.0 if higher == 0 and suit == _SPADE else 0.0
+        row[14] = higher / 5.0
+        row[15] = 1.0 if size == 1 else 0.0
+        return
+    wins = wins_over(card, led)
+    alike, lower = 0, 0
+    for one in range(52):
+        if legal >> one & 1 and wins_over(one, led) == wins:
+            alike += 1
+            if one % 13 < rank or (one % 13 == rank and one < card):
+                lower += 1
+    height = lower / (alike - 1.0) if alike > 1 else 0.0
+    if wins:
+        row[0] = 1.0
+        row[1] = height
+        row[2] = 1.0 if suit != led // 13 else 0.0
+        row[3] = bag_value(card) + bag_value(led)
+    else:
+        row[4] = height
+        row[5] = rank / 12.0
+        row[6] = bag_value(card)
+        row[7] = size / 5.0 if suit != led // 13 else 0.0
+
+
+@kernel
+def play_chances(
+    hand: int, led: int, broken: int, seen: int, aim: int, weights: Floats, cards: Ints, chances: Floats
+) -> int:
+    """Fills `cards` and `chances` with what the player may play and how likely it does; how many there are."""
+    legal = legal_cards(hand, led, broken)
+    row = np.empty(CARD_FEATURES, np.float64)
+    count, top = 0, -1e300
+    for card in range(52):
+        if legal >> card & 1:
+            card_features(card, hand, legal, led, seen, row)
+            value = 0.0
+            for i in range(CARD_FEATURES):
+                value += weights[aim * CARD_FEATURES + i] * row[i]
+            cards[count], chances[count] = card, value
+            top = max(top, value)
+            count += 1
+    total = 0.0
+    for i in range(count):
+        chances[i] = np.exp(chances[i] - top)
+        total += chances[i]
+    for i in range(count):
+        chances[i] = (1.0 - SLIP) * chances[i] / total + SLIP / count
+    return count
+
+
+@kernel
+def play_likelihood(
+    hand: int, first: int, plays: Ints, count: int, seen: int, bid: int, their_bid: int, weights: Floats
+) -> float:
+    """The summed logarithms of the chances of the cards that seat 1 has played, if it held the ten cards `hand`.
+
+    `plays` are the cards played so far, `first` led the first trick, `seen` are seat 1's cards and both discards.
+    """
+    cards, chances = np.empty(16, np.int64), np.empty(16, np.float64)
+    t, their_t, broken, leader, total = 0, 0, 0, first, 0.0
+    for i in range(count):
+        card, led = plays[i], -1 if i % 2 == 0 else plays[i - 1]
+        if (leader == 1) == (i % 2 == 0):
+            aim = aim_of(their_bid, bid, their_t, t)
+            n = play_chances(hand, led, broken, seen, aim, weights, cards, chances)
+            for k in range(n):
+                if cards[k] == card:
+                    total += np.log(chances[k])
+            hand &= ~(1 << card)
+        seen |= 1 << card
+        broken |= card // 13 == _SPADE
+        if i % 2:
+            if wins_over(card, led):
+                leader = 1 - leader
+            t, their_t = t + 1 - leader, their_t + leader
+    return total
+
+
+@kernel
+def hand_features(hand: int, row: Floats) -> None:
+    """Fills `row` with what a bid is made from; ten cards."""
+    row[:] = 0.0
+    row[0] = 1.0
+    spades = suit_bits(hand, _SPADE)
+    row[1] = ones(spades)
+    for k in range(4):
+        row[2 + k] = spades >> (12 - k) & 1
+    row[6] = ones(spades >> 6 & 0x7)
+    for suit in range(3):
+        bits = suit_bits(hand, suit)
+        size = ones(bits)
+        for k in range(4):
+            row[7 + k] += bits >> (12 - k) & 1
+        if size == 0:
+            row[11] += min(ones(spades), 3)
+        if size == 1:
+            row[12] += min(ones(spades), 3)
+        row[13] += max(0, size - 4)
+        row[14] += bits >> 12 & 1 and size > 4
+        low = 13
+        for k in range(13):
+            if bits >> k & 1:
+                low = k
+                break
+        row[15] += max(0, low - 4) if low < 13 else 0
+    row[16] = max(0, ones(spades) - 3)
+    row[17] = ones(spades & 0x3F)
+
+
+@kernel
+def linear(row: Floats, weights: Floats) -> float:
+    value = 0.0
+    for i in range(len(row)):
+        value += row[i] * weights[i]
+    return value
+
+
+@kernel
+def discard_features(card: int, hand: int, parity: int, row: Floats) -> None:
+    """Fills `row` with what speaks for putting a card of eleven aside; `parity` 1: the player is odd."""
+    row[:] = 0.0
+    suit, rank = card // 13, card % 13
+    size = ones(suit_bits(hand, suit))
+    spades = ones(suit_bits(hand, _SPADE))
+    row[0] = 1.0 if suit == _SPADE else 0.0
+    row[min(size, 4)] = 1.0 if suit != _SPADE else 0.0
+    row[5] = rank / 12.0
+    row[6] = 1.0 if rank == 12 else 0.0
+    row[7] = 1.0 if rank == 11 else 0.0
+    row[8] = bag_value(card)
+    row[9] = bag_value(card) if size == 1 else 0.0
+    row[10] = 1.0 if size == 1 and suit != _SPADE and spades >= 2 else 0.0
+    row[11] = rank / 12.0 if size == 1 else 0.0
+    row[12] = rank / 12.0 if size == 2 else 0.0
+    face = 1 if rank == 12 else rank + 2
+    row[13] = 1.0 if face % 2 == parity else 0.0
+
+
+@kernel
+def discard_likelihood(card: int, hand: int, parity: int, weights: Floats) -> float:
+    """The logarithm of the chance that this of the eleven cards was put aside."""
+    row = np.empty(DISCARD_FEATURES, np.float64)
+    total, own = 0.0, 0.0
+    for one in range(52):
+        if hand >> one & 1:
+            discard_features(one, hand, parity, row)
+            value = np.exp(linear(row, weights))
+            total += value
+            if one == card:
+                own = value
+    return np.log((1.0 - SLIP) * own / total + SLIP / 11.0)
+
+
+@kernel
+def bid_likelihood(bid: int, blind: int, other_bid: int, hand: int, weights: Floats) -> float:
+    """The logarithm of the chance of a bid from ten cards. `other_bid` is the one before it, or -1.
+
+    weights: a line for the mean, its slope on that one, its spread; then a line for the odds of a nil.
+    """
+    if blind:
+        return 0.0
+    row = np.empty(BID_FEATURES, np.float64)
+    hand_features(hand, row)
+    odds = linear(row, weights[BID_FEATURES + 4 : 2 * BID_FEATURES + 4])
+    nil = 0.9 / (1.0 + np.exp(-odds)) + 0.01
+    if bid == 0:
+        return np.log(nil)
+    mean = linear(row, weights[:BID_FEATURES])
+    if other_bid >= 0:
+        mean += weights[BID_FEATURES] + weights[BID_FEATURES + 1] * other_bid
+    spread = weights[BID_FEATURES + 2]
+    away = (bid - mean) / spread
+    return np.log((1.0 - nil) * (0.95 * np.exp(-0.5 * away * away) / spread * 0.4 + 0.005))

@@ -1,0 +1,231 @@
+"""A game of tricks in the plainest words, which fit every game: without words of its own it can be played and looked
+back on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.actions import Action, Pick, tuple_of
+from games.engine.cards import find
+from games.engine.notation import action_text
+from games.engine.options import whole
+from games.engine.state import DEALER, Phase, Said, Seat, SeatView
+from games.snapshot import PlayedHand, Replay, ReplayStep, Snapshot
+from games.viewmodel.cards import Preferences, sorted_hand
+from games.viewmodel.presenter import TrickPresenter
+from games.viewmodel.refusals import must_follow
+from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, lead_owed, name_in, seat_shown, turn_sentence
+from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
+from games.viewmodel.sides import Sides
+from games.viewmodel.table import Call, Choice, Pass, own_hand
+from games.viewmodel.tricks import fell, is_play, is_winning, replayed_play, to_follow, won
+from games.viewmodel.words import Words, plain_number, signed
+from games.viewmodel.words import tricks as trick_count
+
+#: What somebody did, by verb.
+_SENTENCES: Final[Mapping[str, Words]] = {
+    "pass": gettext_lazy("%(who)s passed."),
+    "bid": gettext_lazy("%(who)s bid %(bid)s."),
+    "discard": gettext_lazy("%(who)s put aside %(card)s."),
+    "draw": gettext_lazy("%(who)s drew %(card)s."),
+    "play": gettext_lazy("%(who)s played %(card)s."),
+}
+_VOID: Final = gettext_lazy("Everybody passed")
+
+
+def plain_presenter(
+    *,
+    rules: Any,
+    tricks: Any,
+    sentences: Mapping[str, Words] | None = None,
+    asks: Mapping[str, Words] | None = None,
+    calls: Mapping[str, Call] | None = None,
+    **own: Any,
+) -> TrickPresenter:
+    """The pages of a game by its `rules` and its `tricks`, and by whatever of `TrickPresenter` it says otherwise.
+
+    `sentences` tell what somebody did, by verb; `asks` what is asked of whoever is to act, by phase; `calls` are what
+    may be called out of turn, by verb. A hand’s sheet has its `points` by side where it was scored.
+    """
+    plain = _Plain(rules, tricks, {**_SENTENCES, **(sentences or {})}, asks or {}, calls or {})
+    fields = {name: getattr(plain, name) for name in _Plain.WORDS}
+    said = dict.fromkeys(plain.sentences, plain.step)
+    return TrickPresenter(rules=rules, tricks=tricks, said=said, refused={}, choices=tuple(Phase), **{**fields, **own})
+
+
+@dataclass(frozen=True)
+class _Plain(Sides):
+    rules: Any
+    tricks: Any
+    sentences: Mapping[str, Words]
+    asks: Mapping[str, Words]
+    calls: Mapping[str, Call] = field(default_factory=dict)
+
+    WORDS = (
+        *("title", "invitation", "target", "scores", "seat", "side", "message", "settled", "in_hand"),
+        *("sheet", "score_line", "headline", "lead", "facts", "dealt"),
+    )
+
+    # -- the game -----------------------------------------------------------------------------------------------
+
+    def title(self, view: SeatView) -> str:
+        return str(self.rules.title)
+
+    def invitation(self, view: SeatView) -> str:
+        return _("To %(n)s.") % {"n": self.target(view)}
+
+    def target(self, view: SeatView) -> int:
+        return whole(view.options, "target")
+
+    def scores(self, view: SeatView) -> Sequence[int]:
+        scores: Sequence[int] = getattr(view.table, self.rules.score)
+        return scores
+
+    # -- the table ----------------------------------------------------------------------------------------------
+
+    def seat(self, moment: Moment, seat: Seat, is_near: bool) -> SeatShown:
+        """With the last bid, and the tricks that were won."""
+        bids = [action.argument for by, action in moment.view.actions if by == seat and action.verb in ("bid", "pass")]
+        bid, note = str(bids[-1] or "") if bids else "", _("passed") if bids else _("no bid yet")
+        won = sum(trick.winner == seat for trick in self.tricks(moment.view))
+        words = {"name": name_in(moment, seat), "call": bid or note, "tricks": trick_count(won)}
+        return seat_shown(
+            moment,
+            seat,
+            is_near=is_near,
+            is_dealer=seat == self._dealer(moment),
+            bid=bid,
+            took=won,
+            note=note,
+            spoken=_("%(name)s: %(call)s, %(tricks)s.") % words,
+        )
+
+    def side(self, moment: Moment, side: int, name: str) -> SideShown:
+        score = self.scores(moment.view)[side]
+        words = {"side": self.name_of_side(moment, side), "points": plain_number(score)}
+        spoken = _("%(side)s: %(points)s points.") % words
+        return SideShown(
+            name, plain_number(score), max(0, score), "", spoken, side == self.side_of(moment, moment.near)
+        )
+
+    def message(self, snapshot: Snapshot) -> str:
+        """What has just been done, and what is owed."""
+        view, tricks = snapshot.view, self.tricks(snapshot.view)
+        if view.phase is Phase.PLAY and tricks:
+            if tricks[-1].is_done:
+                return " ".join([won(snapshot, tricks[-1]), lead_owed(snapshot)])
+            lies, led = is_winning(snapshot, tricks[-1]) or fell(snapshot, tricks[-1]), tricks[-1].plays[0][1].suit
+            follow = to_follow((one.suit for one in view.hand or ()), led)
+            return f"{lies} {follow}" if snapshot.is_mine else fell(snapshot, tricks[-1])
+        before = [self._sentence(snapshot, said) for said in view.actions[-1:] if said[0] != snapshot.seat]
+        if view.phase is Phase.PLAY and any(isinstance(one, Action) and is_play(one) for one in view.legal):
+            before.append(lead_owed(snapshot))
+        elif snapshot.is_mine:
+            before.append(str(self.asks.get(view.phase, _("It is your turn."))))
+        elif view.waits_for - {DEALER}:
+            before.append(turn_sentence(snapshot))
+        return " ".join(before)
+
+    def settled(self, snapshot: Snapshot) -> list[str]:
+        dealer = self._dealer(snapshot)
+        before = [self._sentence(snapshot, said) for said in snapshot.view.actions if not is_play(said[1])]
+        return [*([] if dealer is None else [deals(snapshot, dealer)]), *before]
+
+    def in_hand(self, snapshot: Snapshot, preferences: Preferences) -> dict[str, object]:
+        view, held = snapshot.view, sorted_hand(snapshot.view.hand or (), preferences)
+        picks = [one for one in view.legal if isinstance(one, Pick)]
+        others = [one for one in view.legal if isinstance(one, Action) and one.card is None]
+        calls = [replace(self.calls[one.verb], action=action_text(one)) for one in others if one.verb in self.calls]
+        return {
+            **own_hand(snapshot, preferences, held, lambda one: self._why_not(view)),
+            "passing": _passing(picks) if picks else None,
+            "choices": tuple(_choice(one) for one in others if one.verb not in self.calls),
+            "call": calls[0] if calls else None,
+        }
+
+    def _why_not(self, view: SeatView) -> str:
+        return must_follow(next((trick.plays[0][1].suit for trick in self.tricks(view)[-1:]), None))
+
+    def _dealer(self, moment: Moment) -> Seat | None:
+        dealer: Seat | None = getattr(moment.view.table, "dealer", None)
+        return dealer
+
+    def _sentence(self, moment: Moment, said: Said) -> str:
+        """What somebody did, cards in brackets; a card that the dealer draws is for the seat that is named first."""
+        seat, action = said
+        named = tuple_of(action.argument) or (action.argument,)
+        if seat == DEALER and isinstance(named[0], int):
+            seat, named = named[0], named[1:]
+        cards = [f"[{one}]" if find(one) else _("a hidden card") for one in named]
+        words = {"who": name_in(moment, seat), "bid": action.argument, "card": _(" and ").join(cards)}
+        return str(self.sentences[action.verb]) % words
+
+    # -- finished hands and games -------------------------------------------------------------------------------
+
+    def sheet(self, moment: Moment, hand: PlayedHand) -> Sheet:
+        points, scores, order = _points(hand), _record(hand, self.rules.score), self.sides_in_order(moment)
+        if not points:
+            return Sheet(note=str(_VOID))
+        near = self.side_of(moment, moment.near)
+        sums = ((self.name_of_side(moment, one), scores[one], scores[one] - points[one], one == near) for one in order)
+        sides = tuple(side_sum(name, now, was, is_near=is_near) for name, now, was, is_near in sums)
+        return Sheet(sides, (sum_row(_("Points"), "", [points[side] for side in order]),))
+
+    def score_line(self, moment: Moment, hand: PlayedHand) -> ScoreLine:
+        points, scores = _points(hand), _record(hand, self.rules.score)
+        if not points:
+            return ScoreLine(hand.number, note=str(_VOID))
+        cells = (ScoreCell(points[side], scores[side]) for side in self.sides_in_order(moment))
+        return ScoreLine(hand.number, tuple(cells))
+
+    def headline(self, snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
+        points = _points(hand)
+        if not points:
+            return str(_VOID), ""
+        own, *others = (
+            _("%(side)s: %(points)s") % {"side": self.name_of_side(snapshot, side), "points": signed(points[side])}
+            for side in self.sides_in_order(snapshot)
+        )
+        return own, " ".join(f"{one}." for one in others)
+
+    def lead(self, snapshot: Snapshot) -> str:
+        return _("Hand %(n)s decided it.") % {"n": len(snapshot.hands)}
+
+    def facts(self, snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
+        return ()
+
+    # -- the replay ---------------------------------------------------------------------------------------------
+
+    def dealt(self, replay: Replay) -> str:
+        dealer = self._dealer(replay)
+        return "" if dealer is None else deals(replay, dealer)
+
+    def step(self, replay: Replay, step: ReplayStep) -> str:
+        if is_play(step.action):
+            return replayed_play(replay, self.tricks(replay.view)[-1])
+        return self._sentence(replay, (step.seat, step.action))
+
+
+def _choice(action: Action) -> Choice:
+    words = {"pass": _("Pass"), "bid": _("Bid %(bid)s") % {"bid": action.argument}}
+    return Choice(action_text(action), words.get(action.verb, action.verb))
+
+
+def _passing(picks: Sequence[Pick]) -> Pass:
+    """Cards that may be chosen together."""
+    counts, verb = [one.count for one in picks], picks[0].verb
+    button = _("Play the chosen cards") if verb == "play" else _("Put the chosen cards aside")
+    return Pass(verb, min(counts), max(counts), button)
+
+
+def _points(hand: PlayedHand) -> tuple[int, ...]:
+    """By side; nothing where the hand was not scored."""
+    return tuple(one for one in tuple_of(hand.sheet.get("points")) if isinstance(one, int))
+
+
+def _record(hand: PlayedHand, name: str) -> tuple[int, ...]:
+    return tuple(one for one in tuple_of(hand.record.get(name)) if isinstance(one, int))

@@ -1,0 +1,38 @@
+"""Who plays on which side, and what sides are called, as somebody looks on."""
+
+from django.utils.translation import gettext as _
+
+from games.engine.ruleset import Ruleset
+from games.engine.state import Seat
+from games.viewmodel.seats import Moment, clockwise, side_name
+
+
+class Sides:
+    """The sides of a game, by its rules."""
+
+    rules: Ruleset
+
+    def side_of(self, moment: Moment, seat: Seat) -> int:
+        return self.rules.side(moment.view.options, seat)
+
+    def is_near(self, moment: Moment, seat: Seat) -> bool:
+        return self.side_of(moment, seat) == self.side_of(moment, moment.near)
+
+    def sides_in_order(self, moment: Moment) -> tuple[int, ...]:
+        """The near side first, the others clockwise."""
+        return tuple(dict.fromkeys(self.side_of(moment, seat) for seat in clockwise(moment)))
+
+    def seats_of(self, moment: Moment, side: int) -> tuple[Seat, ...]:
+        return tuple(seat for seat in clockwise(moment) if self.side_of(moment, seat) == side)
+
+    def name_of_side(self, moment: Moment, side: int, *, first: bool = True) -> str:
+        return side_name(moment, self.seats_of(moment, side), first=first)
+
+    def side_names(self, moment: Moment) -> tuple[str, ...]:
+        return tuple(self.name_of_side(moment, side) for side in self.sides_in_order(moment))
+
+    def strip_name(self, moment: Moment, side: int) -> str:
+        """The name of a side where there is little room."""
+        if len(self.seats_of(moment, side)) == 1 or moment.own is None or moment.view.hands:
+            return self.name_of_side(moment, side)
+        return _("Your side") if side == self.side_of(moment, moment.near) else _("Their side")

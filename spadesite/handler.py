@@ -1,0 +1,69 @@
+"""Django for the server: a request is worked on in one thread from its beginning to its end.
+
+Django's own handler crosses between the event loop and threads some eight times a request: for signals, for each change
+between synchronous and asynchronous middleware, for the view and for the end. No page here needs the loop but an event
+stream, and that only once it has begun. So threads stay, and with them what they hold.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from typing import Any, Final, cast
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+from spadesite.bodies import Message
+
+#: With the threads in which streams look no more than the connections a process may have.
+THREADS: Final = 10
+_pool: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+
+
+class Handler(ASGIHandler):
+    def load_middleware(self, is_async: bool = False) -> None:
+        super().load_middleware(is_async=False)
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            raise ValueError(f"{scope['type']} is not served here")
+        with suppress(RequestAborted):
+            await self.handle(scope, receive, send)
+
+    async def handle(self, scope: Message, receive: Any, send: Any) -> None:
+        body = await self.read_body(receive)
+        work = copy_context().run
+        response = await asyncio.get_running_loop().run_in_executor(_pool, work, self._answer, scope, body)
+        if response.streaming:
+            await self._stream(response, receive, send)
+        else:
+            await self.send_response(response, send)
+
+    def _answer(self, scope: Message, body: Any) -> HttpResponseBase:
+        """The answer, whole but for a stream; connections are given back before it is sent."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        with body:
+            request, refused = self.create_request(scope, body)
+            response = cast(HttpResponseBase, refused if request is None else self.get_response(request))
+        response._handler_class = self.__class__  # type: ignore[attr-defined]
+        if not response.streaming:
+            response.close()
+        return response
+
+    async def _stream(self, response: HttpResponseBase, receive: Any, send: Any) -> None:
+        """Sent until it ends or the client leaves."""
+        sending = asyncio.create_task(self.send_response(response, send))
+        leaving = asyncio.create_task(self.listen_for_disconnect(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (leaving, sending):
+                task.cancel()
+                with suppress(asyncio.CancelledError, RequestAborted):
+                    await task
+            await asyncio.get_running_loop().run_in_executor(_pool, response.close)

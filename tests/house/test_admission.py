@@ -1,0 +1,381 @@
+"""The door of a web process: how much of it one visitor gets, and what is refused before Django hears of it."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any, cast
+
+import pytest
+from django.conf import settings as house
+from pytest_django.fixtures import Settings
+
+from accounts.limits import limit_of
+from spadesite.admission import AT_ONCE, LINE, MARK, REFUSAL, Admission, Refusal
+from spadesite.asgi import handler
+from spadesite.bodies import Message
+
+ACT = "/games/abc/act/"
+#: What a visitor may ask for at once.
+BURST = limit_of(house.LIMITS["requests"]).many
+
+
+class House:
+    """An application that answers when it is told to, and knows whose session is whose. `refusals` counts how often it
+    was asked for a refusal, `refused` what visitors were sent."""
+
+    def __init__(self, **marks: str) -> None:
+        self.marks, self.inside, self.most, self.opened = marks, Counter[str](), Counter[str](), asyncio.Event()
+        self.refused: Counter[HTTPStatus] = Counter()
+        self.refusals = 0
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        if scope.get(REFUSAL) is not None:
+            self.refusals += 1
+            await send({"type": "http.response.start", "status": scope[REFUSAL].status})
+            return
+        who = scope["session"]
+        if who in self.marks:
+            scope[MARK] = self.marks[who]
+        self.inside[who] += 1
+        self.most[who] = max(self.most[who], self.inside[who])
+        kind = b"text/event-stream" if scope["path"].endswith("/stream/") else b"text/html"
+        if kind == b"text/event-stream":
+            await send({"type": "http.response.start", "headers": [(b"Content-Type", kind)]})
+        await self.opened.wait()
+        self.inside[who] -= 1
+
+
+def asks(
+    door: Admission, session: str, path: str = "/", *, method: str = "GET", address: str = "10.0.0.1"
+) -> Awaitable[None]:
+    headers = [(b"cookie", f"{house.SESSION_COOKIE_NAME}={session}".encode())] if session else []
+    scope = {"type": "http", "method": method, "path": path, "headers": headers, "client": (address, 1)}
+
+    async def send(message: Message) -> None:
+        if "status" in message:
+            cast(House, door.app).refused[message["status"]] += 1
+
+    return door({**scope, "session": session}, _nothing, send)
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def _anything(_message: Message) -> None:
+    return None
+
+
+@asynccontextmanager
+async def together(*asked: Awaitable[None]) -> AsyncIterator[None]:
+    """All of them under way, as far as they come; all are over at the end."""
+    tasks = [asyncio.ensure_future(one) for one in asked]
+    await asyncio.sleep(0.01)
+    yield
+    for _ in range(len(tasks) + 1):
+        await asyncio.sleep(0)
+    await asyncio.wait_for(asyncio.gather(*tasks), 5)
+
+
+def run(story: Callable[[], Any]) -> None:
+    asyncio.run(story())
+
+
+def test_one_visitor_has_at_most_a_quarter_of_the_connections() -> None:
+    assert house.POSTGRESQL_OPTIONS["pool"]["max_size"] // 4 >= AT_ONCE
+
+
+def test_who_asks_for_more_at_once_waits_and_gets_it() -> None:
+    async def story() -> None:
+        site = House(a="alice", b="bob")
+        door = Admission(site)
+        await know(door, site, "a", "b")
+        async with together(*(asks(door, "a") for _ in range(20)), asks(door, "b")):
+            assert site.inside == {"a": AT_ONCE, "b": 1}
+            site.opened.set()
+        assert site.most["a"] == AT_ONCE
+        assert site.refused == {}
+        assert door._visitors == {}
+
+    run(story)
+
+
+async def know(door: Admission, site: House, *sessions: str) -> None:
+    """Each has been here before."""
+    site.opened.set()
+    for session in sessions:
+        await asks(door, session, f"{house.STATIC_URL}ui.css")
+    site.opened.clear()
+    site.most.clear()
+
+
+def test_two_sessions_of_one_person_are_one_visitor() -> None:
+    async def story() -> None:
+        site = House(a="alice", b="alice")
+        door = Admission(site)
+        await know(door, site, "a", "b")
+        async with together(*(asks(door, session, address=session) for session in "abab")):
+            assert site.inside.total() == AT_ONCE
+            site.opened.set()
+
+    run(story)
+
+
+def test_invented_sessions_are_one_visitor() -> None:
+    """Of an address of IPv6 the network counts."""
+
+    async def story() -> None:
+        site = House()
+        door = Admission(site)
+        async with together(*(asks(door, f"s{n}", address=f"2001:db8::{n}") for n in range(20))):
+            assert site.inside.total() == AT_ONCE
+            site.opened.set()
+
+    run(story)
+
+
+def test_the_line_ends_somewhere(settings: Settings) -> None:
+    settings.LIMITS_APPLY = False
+
+    async def story() -> None:
+        site = House()
+        door = Admission(site)
+        async with together(*(asks(door, "") for _ in range(AT_ONCE + LINE + 3))):
+            assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 3}
+            site.opened.set()
+
+    run(story)
+
+
+def test_so_many_requests_and_no_more(settings: Settings) -> None:
+    settings.LIMITS_APPLY = True
+
+    async def story() -> None:
+        site = House(a="alice", b="bob")
+        site.opened.set()
+        door = Admission(site)
+        await know(door, site, "a", "b")
+        site.opened.set()
+        for _ in range(BURST + 30):
+            await asks(door, "a")
+        await asks(door, "b")
+        await asks(door, "a", f"{house.STATIC_URL}table.js")
+        await asks(door, "a", "/healthz")
+        # The loop itself takes time, in which a few shares pass.
+        assert 25 <= site.refused[HTTPStatus.TOO_MANY_REQUESTS] <= 30
+        assert len(door._visitors) == 0
+
+    run(story)
+
+
+def test_one_action_at_a_table_at_a_time() -> None:
+    async def story() -> None:
+        site = House(a="alice", b="bob")
+        door = Admission(site)
+        await know(door, site, "a", "b")
+        async with together(*(asks(door, "a", ACT, method="POST") for _ in range(50))):
+            assert site.refused == {HTTPStatus.CONFLICT: 49}
+            await asks(door, "a", "/games/abc/take-back/", method="POST")
+            assert site.refused == {HTTPStatus.CONFLICT: 50}
+            assert site.refusals == 1, "Django answers once; the door says it again"
+            site.opened.set()
+        await asks(door, "a", ACT, method="POST")
+        assert site.refused == {HTTPStatus.CONFLICT: 50}
+
+    run(story)
+
+
+def test_an_action_that_is_answered_holds_up_none() -> None:
+    """Django closes a request after its answer is out, and whoever has that answer may act again by then. When the
+    first request ends at last, the second's action is still being made.
+    """
+
+    async def story() -> None:
+        site, closed = House(), asyncio.Event()
+
+        async def answers(scope: Message, receive: Any, send: Any) -> None:
+            await send({"type": "http.response.start", "headers": []})
+            await closed.wait()
+
+        door = Admission(answers)
+        first = asyncio.ensure_future(asks(door, "a", ACT, method="POST"))
+        await asyncio.sleep(0.01)
+        door.app = site
+        async with together(asks(door, "a", ACT, method="POST")):
+            assert site.inside["a"] == 1
+            closed.set()
+            await first
+            await asks(door, "a", ACT, method="POST")
+            assert site.refused == {HTTPStatus.CONFLICT: 1}
+            site.opened.set()
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    ("session", "path", "method"),
+    [
+        ("b", ACT, "POST"),  # the other seat's choice, which may be simultaneous
+        ("a", "/games/xyz/act/", "POST"),
+        ("a", "/games/abc/hint/", "POST"),
+        ("a", "/games/abc/", "GET"),
+    ],
+)
+def test_an_action_holds_up_nothing_else(session: str, path: str, method: str) -> None:
+    async def story() -> None:
+        site = House(a="alice", b="bob")
+        door = Admission(site)
+        await know(door, site, "a", "b")
+        async with together(asks(door, "a", ACT, method="POST"), asks(door, session, path, method=method)):
+            assert site.inside.total() == 2
+            site.opened.set()
+        assert site.refused == {}
+
+    run(story)
+
+
+def test_an_open_stream_takes_no_place() -> None:
+    async def story() -> None:
+        site = House(a="alice")
+        door = Admission(site)
+        await know(door, site, "a")
+        async with together(*(asks(door, "a", "/games/abc/stream/") for _ in range(5)), asks(door, "a")):
+            assert site.inside["a"] == 6
+            assert door._visitors == {} or next(iter(door._visitors.values())).requests == 1
+            site.opened.set()
+
+    run(story)
+
+
+def test_a_place_is_free_again_whatever_happens() -> None:
+    async def broken(scope: Message, receive: Any, send: Any) -> None:
+        raise ZeroDivisionError
+
+    async def story() -> None:
+        door = Admission(broken)
+        for _ in range(AT_ONCE + 1):
+            with pytest.raises(ZeroDivisionError):
+                await asks(door, "a", ACT, method="POST")
+        gone = asyncio.ensure_future(asks(Admission(House()), "a"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        assert door._visitors == {}
+
+    run(story)
+
+
+def test_who_leaves_early_is_worked_for_to_the_end() -> None:
+    """Or posts that are broken off would fill the house with threads that nobody counts."""
+    told: list[str] = []
+
+    async def app(scope: Message, receive: Any, send: Any) -> None:
+        assert (await receive())["type"] == "http.request"
+        left = asyncio.ensure_future(receive())
+        await asyncio.sleep(0.01)
+        told.append("left" if left.done() else "here")
+        await send({"type": "http.response.start", "headers": []})
+        told.append((await left)["type"])
+
+    messages: list[Message] = [
+        {"type": "http.request", "body": b"", "more_body": False},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive() -> Message:
+        return messages.pop(0)
+
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": None}
+    asyncio.run(Admission(app)(scope, receive, _anything))
+    assert told == ["here", "http.disconnect"]
+
+
+def test_who_leaves_within_the_body_has_left() -> None:
+    got: list[str] = []
+
+    async def app(scope: Message, receive: Any, send: Any) -> None:
+        got.extend([(await receive())["type"], (await receive())["type"]])
+
+    messages: list[Message] = [
+        {"type": "http.request", "body": b"x", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive() -> Message:
+        return messages.pop(0)
+
+    scope = {"type": "http", "method": "POST", "path": ACT, "headers": [], "client": None}
+    asyncio.run(Admission(app)(scope, receive, _anything))
+    assert got == ["http.request", "http.disconnect"]
+
+
+# ---------- as it is answered ----------
+Said = tuple[int, dict[str, str], bytes]
+
+
+def answered(refusal: Refusal, door: Admission | None = None, **headers: str) -> Said:
+    """What the door says, a new one unless it is named: status, headers, body."""
+    sent: list[Message] = []
+    told = [(name.lower().encode(), value.encode()) for name, value in {"host": "localhost", **headers}.items()]
+    scope = {"type": "http", "method": "POST", "path": ACT, "headers": told, "query_string": b""}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    refuses = (door or Admission(handler))._refuse
+    asyncio.run(refuses(refusal, {**scope, "client": ("127.0.0.1", 1)}, _nothing_more(), send))
+    start, *rest = sent
+    found = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+    return start["status"], found, b"".join(one["body"] for one in rest)
+
+
+def _nothing_more() -> Callable[[], Awaitable[Message]]:
+    """An empty body, and a client that stays."""
+    messages: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+
+    async def receive() -> Message:
+        if not messages:
+            await asyncio.sleep(60)
+        return messages.pop()
+
+    return receive
+
+
+def test_what_is_said_again_is_what_was_said_first() -> None:
+    """To each in the own language and form, and without asking Django."""
+    too_many, busy = Refusal(HTTPStatus.TOO_MANY_REQUESTS), Refusal(HTTPStatus.CONFLICT)
+    ways: list[tuple[Refusal, dict[str, str]]] = [
+        (too_many, {}),
+        (too_many, {"HX-Request": "true"}),
+        (too_many, {"Accept-Language": "de"}),
+        (too_many, {"Cookie": f"{house.LANGUAGE_COOKIE_NAME}=de", "HX-Request": "true"}),
+        (too_many, {"Accept-Encoding": "gzip"}),
+        (busy, {}),
+    ]
+    door = Admission(handler)
+    first = [answered(refusal, door, **headers) for refusal, headers in ways]
+    door.app = cast(Any, None)
+    assert [answered(refusal, door, **headers) for refusal, headers in ways] == first
+    assert len({body for _status, _headers, body in first}) == len(ways)
+    assert not any("set-cookie" in headers for _status, headers, _body in first)
+
+
+def test_a_second_action_is_told_in_a_way_a_page_survives() -> None:
+    """htmx keeps its table and asks a moment later; without script the browser goes back to it by itself."""
+    status, headers, body = answered(Refusal(HTTPStatus.CONFLICT), **{"HX-Request": "true"})
+    assert (status, headers["hx-reswap"], headers["retry-after"], body) == (409, "none", "1", b"")
+    status, headers, body = answered(Refusal(HTTPStatus.CONFLICT))
+    assert (status, headers["refresh"]) == (409, "1; url=/games/abc/")
+    assert b'href="/games/abc/"' in body
+    assert "content-security-policy" in headers
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Cookie": f"{house.SESSION_COOKIE_NAME}={'a' * 32}"}])
+def test_what_is_refused_asks_the_database_for_nothing(headers: dict[str, str]) -> None:
+    """This test may not reach a database."""
+    status, told, body = answered(Refusal(HTTPStatus.TOO_MANY_REQUESTS, 3), **headers)
+    assert (status, told["retry-after"]) == (429, "3")
+    assert b"A short break" in body

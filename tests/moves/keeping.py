@@ -1,0 +1,126 @@
+"""One of several processes that play at the same tables, comparing what they keep with the rows at each look.
+
+    python -m tests.moves.keeping DATABASE SECONDS SEED
+
+Says a word a line for what it did, WRONG where a kept log is not the one that follows from the rows.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import django
+
+
+def main(database: str, seconds: float, seed: int) -> None:
+    from django.conf import settings
+
+    settings.DATABASES["default"]["NAME"] = database
+    django.setup()
+    from games import enqueue
+
+    enqueue.reply_soon = lambda code, version: None
+    player, end = Player(Random(seed)), time.monotonic() + seconds
+    while time.monotonic() < end:
+        player.do_something()
+
+
+class Player:
+    """Whatever may happen at a table, in any order."""
+
+    def __init__(self, rng: Random) -> None:
+        from games.models import Game
+
+        self.rng = rng
+        self.codes = list(Game.objects.order_by("pk").values_list("code", flat=True))
+        self.deeds: tuple[Callable[[], str], ...] = (
+            self.acts,
+            self.acts,
+            self.acts,
+            self.replies,
+            self.goes_back,
+            self.stale,
+        )
+
+    def do_something(self) -> None:
+        """At one of a few tables, so that the processes meet there; and a look at it afterwards."""
+        from django.db import OperationalError
+
+        from accounts.people import Person
+        from games.models import Seat
+        from games.services import play, tables, turns
+
+        near = self.rng.random() < 0.5
+        code = self.rng.choice(self.codes[:6] if near else self.codes)
+        guest = Seat.objects.select_related("guest").get(game__code=code, level="").guest
+        self.place = tables.place_of(person=Person(guest=guest), code=code)
+        try:
+            print(self.rolled_back() if self.rng.random() < 0.1 else self.rng.choice(self.deeds)())
+        except (play.Refused, play.Stale, turns.Busy, OperationalError) as refused:
+            print(type(refused).__name__)
+        self.looks()
+
+    def looks(self) -> None:
+        """What is kept, and what is read with its help, against a log replayed from rows."""
+        from games.services import logs
+
+        game = self.place.game
+        known = logs.LOG_CACHE.get(game.code)
+        entries = list(game.entries.order_by("ordinal"))
+        whole = replace(logs.replayed(game, entries), fresh=())
+        then = replace(logs.replayed(game, entries[: known.version]), fresh=()) if known is not None else None
+        read = logs.read(game)
+        if then != known or (read.version == whole.version and read != whole):
+            print("WRONG", game.code, known, then)
+        print("looks", flush=True)
+
+    def acts(self) -> str:
+        from games.engine.actions import Pick
+        from games.services import logs, play
+
+        log, seat = logs.read(self.place.game), self.place.seat
+        if not log.rules.legal_actions(log.state, seat):
+            play.deal(place=self.place, seed="s", version=log.version)
+            return "deal"
+        chosen = self.rng.choice(log.rules.legal_actions(log.state, seat))
+        play.submit(place=self.place, action=chosen.first if isinstance(chosen, Pick) else chosen, version=log.version)
+        return "acts"
+
+    def replies(self) -> str:
+        from games.services import play
+
+        return "reply" if play.reply(code=self.place.code, version=self.place.game.version) else "no reply"
+
+    def goes_back(self) -> str:
+        from games.services import play
+
+        play.take_back(place=self.place, version=self.place.game.version)
+        return "back"
+
+    def stale(self) -> str:
+        from games.engine.actions import Action
+        from games.services import play
+
+        try:
+            play.submit(place=self.place, action=Action("play", "KH"), version=max(0, self.place.game.version - 2))
+        except play.Stale:
+            return "stale"
+        return "in time"
+
+    def rolled_back(self) -> str:
+        from django.db import transaction
+
+        try:
+            with transaction.atomic():
+                self.acts()
+                raise ZeroDivisionError
+        except ZeroDivisionError:
+            return "rolled"
+
+
+if __name__ == "__main__":
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,179 @@
+"""What processes remember of logs: followed and never wrong, let go in time, and nothing of what was undone.
+
+Three processes play many games at once on one database; at every look each compares what it keeps with the log replayed
+from its rows. They are killed, take moves back, meet in simultaneous choices, and roll transactions back.
+"""
+
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games import enqueue
+from games.models import Entry, Game
+from games.services import lobby, logs
+from games.services.log_cache import MOMENTS, LogCache
+from games.services.logs import LOG_CACHE, Log
+from tests.playing import act, bids_made, place_for, stack
+
+KINDS, GAMES, PROCESSES, SECONDS = ("twoman", "spades", "bidwhist", "cardduel"), 300, 3, 15
+#: Seconds after which one of them is killed and another begins.
+EACH = 4
+#: A slow machine meets each of these in more rounds than one.
+ROUNDS, DEEDS = 8, ("acts", "deal", "reply", "back", "rolled", "stale", "Stale")
+
+
+def kept(code: str) -> Log | None:
+    return LOG_CACHE.get(code)
+
+
+def from_rows(game: Game) -> Log:
+    return replace(logs.replayed(game, game.entries.order_by("ordinal")), fresh=())
+
+
+@pytest.fixture(autouse=True)
+def _chosen_cards_and_nobody_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+    stack(monkeypatch)
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_is_kept_once_it_has_committed(alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    act(place, "play", "KH")
+    log = kept(place.code)
+    assert log is not None and log == from_rows(place.game) and log.fresh == ()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_rolled_back_was_never_kept(alice: User) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    before = logs.read(place.game)
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        act(place, "play", "KH")
+        assert logs.read(place.game).version == before.version + 1  # its own transaction sees it
+        raise ZeroDivisionError
+    assert kept(place.code) == before == logs.read(place.game) == from_rows(place.game)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_what_is_newer_is_read(alice: User, django_assert_max_num_queries: Any) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    logs.read(place.game)
+    with django_assert_max_num_queries(1) as asked:
+        logs.read(place.game)
+    assert '"ordinal" >= 6' in asked.captured_queries[0]["sql"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_older_rows_brought_back_are_believed(alice: User) -> None:
+    """A copy from before is restored under a process that runs."""
+    place = place_for(alice)
+    bids_made(place)
+    act(place, "play", "KH")
+    Entry.objects.filter(game=place.game, ordinal=7).delete()
+    assert logs.read(place.game) == from_rows(place.game)
+    assert logs.read(place.game).version == 6
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("version", range(8))
+def test_a_page_of_any_version_is_told_of_what_it_missed(alice: User, version: int) -> None:
+    place = place_for(alice)
+    bids_made(place)
+    act(place, "play", "KH")
+    found = logs.read_since(place.game, version), logs.moves_since(place.game, version)
+    LOG_CACHE.forget(place.code)
+    assert found == (logs.read_since(place.game, version), logs.moves_since(place.game, version))
+
+
+def log_of(version: int, before: Any = None) -> Any:
+    return Log(rules=None, state=None, version=version, before=before)  # type: ignore[arg-type]
+
+
+def test_an_older_log_takes_no_newer_ones_place() -> None:
+    store = LogCache()
+    for version in (3, 5, 4):
+        store.keep("a", log_of(version))
+    assert store.get("a") == log_of(5)
+
+
+def test_of_a_game_a_few_moments_are_kept_and_those_before_decisions() -> None:
+    store = LogCache()
+    for version in range(1, 10):
+        store.keep("a", log_of(version, before=log_of(2) if version == 9 else None))
+    found = [log.version if (log := store.get("a", version)) else None for version in range(11)]
+    assert found[10] == 9 and found[10 - MOMENTS] == 10 - MOMENTS
+    assert found[2:5] == [2, 2, 2] and found[:2] == [None, None]
+
+
+def test_the_games_longest_not_asked_for_go_first() -> None:
+    store = LogCache(entries=30)
+    for code in "abc":
+        store.keep(code, log_of(10))
+    store.get("a")
+    store.keep("d", log_of(10))
+    assert [code for code in "abcd" if store.get(code)] == ["a", "c", "d"]
+    store.forget("c")
+    store.keep("e", log_of(10))
+    assert [code for code in "abcde" if store.get(code)] == ["a", "d", "e"]
+
+
+# -- three processes ------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_three_processes_keep_what_their_rows_say(tmp_path: Path) -> None:
+    for number in range(GAMES):
+        key = KINDS[number % len(KINDS)]
+        lobby.open_game(person=Person(guest=Guest.objects.create()), key=key, level=lobby.levels(key)[0])
+    found = Counter[str]()
+    for number in range(ROUNDS):
+        found += play_in_processes(tmp_path / str(number))
+        if found["looks"] > GAMES and all(found[deed] > 5 for deed in DEEDS):
+            break
+    assert found["looks"] > GAMES
+    for deed in DEEDS:
+        assert found[deed] > 5, found
+    for game in Game.objects.order_by("pk")[:40]:
+        assert game.version == game.entries.count()
+
+
+def play_in_processes(folder: Path) -> Counter[str]:
+    """What the processes did together; fails with what any of them found wrong. Now and then one is killed."""
+    command = [sys.executable, "-m", "tests.moves.keeping", str(connection.settings_dict["NAME"]), str(SECONDS)]
+    running, rng = [], random.Random(1)
+    written = []
+    folder.mkdir()
+
+    def start() -> None:
+        written.append(folder / f"{len(written)}.txt")
+        with written[-1].open("w") as out:
+            running.append(subprocess.Popen([*command, str(len(written))], stdout=out, stderr=out))
+
+    for _ in range(PROCESSES):
+        start()
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end - EACH:
+        time.sleep(EACH)
+        victim = running.pop(rng.randrange(PROCESSES))
+        victim.kill()
+        victim.wait()
+        start()
+    for process in running:
+        process.wait(60)
+    told = [path.read_text() for path in written]
+    assert not [one for one in told if "Traceback" in one or "WRONG" in one], told
+    return Counter("".join(told).splitlines())

@@ -1,0 +1,9 @@
+"""What is counted of Parlour beside what every game has."""
+
+from dataclasses import replace
+
+from games.figures.declared import Table
+from games.figures.usual import USUAL
+
+FIRST = {"led": "you spoke first", "followed": "somebody else spoke first"}
+FIGURES = replace(USUAL, tables=(Table("By who spoke first", "First", FIRST),), marks=FIRST)

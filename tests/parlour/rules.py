@@ -1,0 +1,139 @@
+"""Parlour as README.md tells it: the flow of a hand, its auction and its tricks."""
+
+from collections.abc import Mapping
+
+from games.engine.actions import Action, Argument, Pick, Reasons, Refusal
+from games.engine.cards import Draw, in_hand_order
+from games.engine.endgame import settled
+from games.engine.flow import CardRules, Move, as_move, hand_over
+from games.engine.options import Option, Options, whole
+from games.engine.pattern import Drawn, Pattern
+from games.engine.reading import Deal, held_card, held_cards, whole_in, whole_pair
+from games.engine.ruleset import Start
+from games.engine.state import BidSaid, Event, Phase, Seat, SeatView, State, Step, TrickWon, ended, plus, put, replace
+from games.engine.tricks import following, lay, next_seat, winning_place
+from tests.parlour import middle
+from tests.parlour.state import CALLS, SEATS, SMALL_PACK, TRICKS, ParlourState
+
+
+class Parlour(CardRules[ParlourState, SeatView]):
+    key, title, seats, sides, score, settles = "parlour", "Parlour", SEATS, 2, "score", True
+    options = (
+        Option("target", 5, low=1, high=20),
+        Option("most_hands", 12, low=1, high=40),
+        Option("doubling", True, choices=(True, False)),
+    )
+    out_of_turn = (Action("call"),)
+    state_type, view_type = ParlourState, SeatView
+    pattern = Pattern(SEATS, 5, Drawn.DEALER, pack=SMALL_PACK, kitty=2, has_deck=True, draws={"draw": "deck"})
+    refused = Reasons({code: code.capitalize() for code in ("BAD_DEAL", "BAD_DRAW", "NOT_HIGHER", "NOT_AGAINST")})
+
+    def start(self, options: Options) -> Start:
+        return {"dealer": 0, "score": (0, 0)}
+
+    def begun(self, state: ParlourState, start: Mapping[str, object]) -> ParlourState | None:
+        dealer, score = whole_in(start["dealer"], range(SEATS)), whole_pair(start["score"])
+        if dealer is None or score is None or max(score) >= whole(state.options, "target"):
+            return None
+        return replace(state, dealer=dealer, score=score)
+
+    def drawing(self, state: ParlourState, draw: Draw) -> Action:
+        return Action("draw", (state.turn, state.deck[draw(len(state.deck))].text))
+
+    def dealt(self, state: ParlourState, given: Deal) -> tuple[ParlourState, Seat]:
+        dealer, number = next_seat(state.dealer, min(state.number, 1)), state.number + 1
+        fresh = ParlourState(options=state.options, number=number, phase=Phase.BID, dealer=dealer, score=state.score)
+        return replace(fresh, hands=given.hands, kitty=given.kitty, deck=given.deck), fresh.turn
+
+    def waiting(self, state: ParlourState) -> frozenset[Seat]:
+        owing = (seat for seat in range(SEATS) if state.stakes[seat] is None)
+        return frozenset(owing) if state.phase is Phase.EXCHANGE else super().waiting(state)
+
+    def drawn(self, state: ParlourState, action: Action) -> Refusal | Move[ParlourState]:
+        named = (one for one in state.deck if action == Action("draw", (state.turn, one.text)))
+        return as_move(next(named, self.refused("BAD_DRAW")), middle.draw)
+
+    def called(self, state: ParlourState, seat: Seat, action: Action) -> Refusal | Move[ParlourState] | None:
+        is_late = state.phase is not Phase.PLAY or any(state.tricks) or action.argument is not None
+        if action.verb != "call" or is_late or not state.options["doubling"]:
+            return self.refused("WRONG_PHASE") if action.verb == "call" else None
+        if state.doubled or seat % 2 == state.contract[0] % 2:
+            return self.refused("NOT_AGAINST")
+        return lambda now: Step(replace(now, doubled=True), (BidSaid(seat, "call", None),))
+
+    def read(self, state: ParlourState, seat: Seat, action: Action) -> Refusal | Move[ParlourState]:
+        offers, hand = self.offers(state, seat), state.hands[seat]
+        if action in offers:
+            return lambda now: _DO[action.verb](now, seat, action)
+        if action.verb not in {one.verb for one in offers}:
+            return self.refused("WRONG_PHASE")
+        if isinstance(offers[0], Pick):
+            return as_move(held_cards(action, hand, (2,)), lambda now, _: _DO[action.verb](now, seat, action))
+        if state.phase is not Phase.BID and isinstance(one := held_card(action, hand), Refusal):
+            return one
+        return self.refused("NOT_HIGHER" if state.phase is Phase.BID else "MUST_FOLLOW_SUIT")
+
+    def offers(self, state: ParlourState, seat: Seat) -> tuple[Action | Pick, ...]:
+        hand = state.hands[seat]
+        match state.phase:
+            case Phase.BID:
+                higher = CALLS[CALLS.index(state.contract[1]) + 1 :]
+                return (Action("pass"), *(Action("bid", call) for call in higher))
+            case Phase.EXCHANGE:
+                return tuple(Action("stake", one.text) for one in hand)
+            case Phase.PLAY if () not in state.stacks:
+                led = state.trick[0].suit if state.trick else None
+                return tuple(Action("play", one.text) for one in following(hand, led))
+        return (Pick("discard" if state.phase is Phase.DISCARD else "play", 2, hand),)
+
+    def settled(self, state: State) -> bool:
+        own = ParlourState.of(state)
+        is_open = own.phase is Phase.PLAY and not own.trick and any(own.tricks)
+        return is_open and settled(own.hands, own.leader, trump=own.trump, broken=True)
+
+
+def _say(state: ParlourState, seat: Seat, action: Action) -> Step:
+    call = str(action.argument or "pass")
+    state = replace(state, calls=(*state.calls, (seat, call)))
+    said = (BidSaid(seat, call, None if call == "pass" else int(call[0])),)
+    if len(state.calls) < SEATS:
+        return Step(state, said)
+    declarer, bought = state.contract
+    if not bought:
+        return _end(state, said)
+    hands = put(state.hands, declarer, in_hand_order(state.hands[declarer] + state.kitty))
+    return Step(replace(state, hands=hands, kitty=(), phase=Phase.DISCARD), said)
+
+
+def _play(state: ParlourState, seat: Seat, action: Action) -> Step:
+    if action.card is None:
+        return middle.stack(state, seat, action)
+    return lay(state, seat, action.card, number=2 + sum(state.tricks), take=_take)
+
+
+def _take(state: ParlourState, events: tuple[Event, ...]) -> Step:
+    winner = next_seat(state.leader, winning_place(state.trick, state.trump))
+    events = (*events, TrickWon(2 + sum(state.tricks), winner))
+    state = replace(state, leader=winner, trick=(), tricks=plus(state.tricks, winner % 2))
+    return _end(state, events) if sum(state.tricks) == TRICKS else Step(state, events)
+
+
+def _end(state: ParlourState, events: tuple[Event, ...]) -> Step:
+    """The hand is scored, or void where all have passed."""
+    declarer, call = state.contract
+    record: dict[str, Argument] = {"passed_out": True}
+    sheet: dict[str, Argument] = {"tops": state.tops, "doubled": state.doubled}
+    if call:
+        worth = int(call[0]) * (2 if state.doubled else 1)
+        is_made = state.tricks[declarer % 2] >= int(call[0])
+        points = plus(state.tops, declarer % 2, worth if is_made else -worth)
+        state = replace(state, score=(state.score[0] + points[0], state.score[1] + points[1]))
+        record = {"contract": call, "declarer": declarer, "tricks": state.tricks, "score": state.score}
+        sheet |= {"points": points}
+    reached, (one, other) = max(state.score) >= whole(state.options, "target"), state.score
+    is_last = reached or state.number >= whole(state.options, "most_hands")
+    end = ended(None if one == other else int(other > one), "score" if reached else "hands") if is_last else None
+    return hand_over(state, events, record, sheet, end)
+
+
+_DO = {"pass": _say, "bid": _say, "discard": middle.discard, "stake": middle.stake, "play": _play}
