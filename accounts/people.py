@@ -1,6 +1,6 @@
 """Who is asking: an account, a guest or nobody yet; and how a guest's rows pass to an account."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -61,8 +61,9 @@ def any_plays_out(people: Iterable[Person]) -> bool:
     return Preferences.objects.filter(of_them, plays_out=True).exists()
 
 
-def look_again(request: HttpRequest) -> bool:
+def look_again(request: HttpRequest, *, among: Sequence[Person] = ()) -> bool:
     """Read session, person and preferences anew: a stream's request lives longer than what was read at its beginning.
+    `among` are people just read, as in `person_of`.
 
     False where the session has ended since, or is somebody else's: it is shown nothing more.
     """
@@ -70,14 +71,16 @@ def look_again(request: HttpRequest) -> bool:
     request.session = type(request.session)(request.session.session_key)
     request.user = get_user(request)
     forget_person(request)
-    now = person_of(request)
+    now = person_of(request, among=among)
     return before is not None and now is not None and before.mark == now.mark
 
 
-def person_of(request: HttpRequest) -> Person | None:
-    """Asked once a request and remembered on it. Writes nothing."""
+def person_of(request: HttpRequest, *, among: Sequence[Person] = ()) -> Person | None:
+    """Asked once a request and remembered on it. Writes nothing. Who is `among` these, whose rows have just been read
+    with their preferences, is not read again.
+    """
     if not hasattr(request, "_person"):
-        request._person = _find(request)  # type: ignore[attr-defined]
+        request._person = _find(request, among)  # type: ignore[attr-defined]
     return cast("Person | None", request._person)  # type: ignore[attr-defined]
 
 
@@ -158,9 +161,14 @@ def leave_guest(request: HttpRequest) -> None:
         UserSession.objects.create_from_request(request)
 
 
-def _find(request: HttpRequest) -> Person | None:
+def _find(request: HttpRequest, among: Sequence[Person]) -> Person | None:
     if request.user.is_authenticated:
-        return Person(user=request.user)
+        user = request.user
+        return next((one for one in among if one.user is not None and one.user.pk == user.pk), Person(user=user))
+    token = request.session.get(GUEST_KEY)
+    for one in among:
+        if token and one.guest is not None and one.guest.token == token and one.guest.adopted_at is None:
+            return one
     guest = guest_of(request)
     return Person(guest=guest) if guest is not None else None
 

@@ -1,4 +1,5 @@
-"""Telling every open page that its table changed. What travels between processes is a game's code, nothing else.
+"""Telling every open page that its table changed. What travels between processes is a game's code, how far it has
+come and whether a computer player owes an action: nothing that a seat may not know.
 
 `announce`  called by services inside the transaction of a change; sent when that commits.
 `HUB`       one a process: streams subscribe to a code and are woken. On PostgreSQL one connection listens;
@@ -6,8 +7,8 @@
 `TABLE`     the name of the server-sent event that carries a seat's own partial; sent by `views.stream`,
             received by `line.js` through htmx's `sse-swap`.
 
-A waking carries nothing: whoever is woken reads the rows. One wake too many costs a look, one too few is
-caught by the next.
+What is shown is read from the rows alone; a notice only tells whether a look is worth it. One wake too many costs a
+look, one too few is caught by the next.
 """
 
 import asyncio
@@ -15,55 +16,100 @@ import logging
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import psycopg
 from django.db import DatabaseError, connection
 
 from games.models import Game
+from games.snapshot import Status
 
 TABLE: Final = "table"
 CHANNEL: Final = "games_changed"
 #: How often SQLite's file is asked whether it changed, in seconds.
 LOOK_EVERY: Final = 0.04
 RETRY_AFTER: Final = 1.0
-#: An advisory lock goes with its connection, so a process that is killed locks no table.
-_ANNOUNCE: Final = "SELECT pg_notify(%s, %s), %s OR pg_try_advisory_xact_lock(%s)"
 
 logger = logging.getLogger(__name__)
 #: What Django adds to the address for its own connections.
 _OF_DJANGO: Final = frozenset(("pool", "context", "cursor_factory", "prepare_threshold"))
 
 
-def announce(code: str, *, turn: int | None = None) -> bool:
-    """Wake everybody who watches this game once the transaction has committed. False where somebody else has the
-    `turn` that is asked for; it is taken in the same statement, and is free again with the transaction's end.
-    """
-    if connection.vendor != "postgresql":
-        return True  # its writers stand in one line, and watchers look at the file
-    with connection.cursor() as cursor:
-        cursor.execute(_ANNOUNCE, [CHANNEL, code, turn is None, turn or 0])
-        _notified, is_ours = cursor.fetchone()
-    return bool(is_ours)
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """How far a game has come: its version with its status, and whether a computer player owes an action."""
+
+    mark: str
+    is_owed: bool
+
+    @property
+    def text(self) -> str:
+        return f"{self.mark} {'owed' if self.is_owed else ''}"
+
+    @staticmethod
+    def read(text: str) -> "Notice":
+        mark, _, owed = text.partition(" ")
+        return Notice(mark, bool(owed))
+
+
+def mark(version: int, status: str) -> str:
+    """A moment of a game in one word, as pages and notices name it."""
+    return f"{version}" if status == Status.PLAYING else f"{version}-{status}"
+
+
+def payload(game: Game) -> str:
+    """What is said of a game on the channel."""
+    return f"{game.code} {Notice(mark(game.version, game.status), game.bot_due_at is not None).text}"
+
+
+def announce(game: Game) -> None:
+    """Wake everybody who watches this game once the transaction has committed."""
+    if connection.vendor == "postgresql":  # else watchers look at the file
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload(game)])
+
+
+class Watch:
+    """What one stream waits with; `notice` is the last one since it was cleared."""
+
+    notice: Notice | None = None
+
+    def __init__(self) -> None:
+        self._woken = asyncio.Event()
+
+    def clear(self) -> None:
+        self._woken.clear()
+        self.notice = None
+
+    def wake(self, notice: Notice | None) -> None:
+        self.notice = notice
+        self._woken.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Until the game may have changed; False where nothing was heard for so long."""
+        with suppress(TimeoutError):
+            return await asyncio.wait_for(self._woken.wait(), seconds)
+        return False
 
 
 class Hub:
     """The watchers of one process. All its methods run on the process's event loop."""
 
     def __init__(self) -> None:
-        self._watchers: dict[str, set[asyncio.Event]] = {}
+        self._watchers: dict[str, set[Watch]] = {}
         self._listener: asyncio.Task[None] | None = None
 
     @asynccontextmanager
-    async def watching(self, code: str) -> AsyncIterator[asyncio.Event]:
-        """An event that is set whenever the game may have changed. Listening stops with the last watcher."""
-        wake = asyncio.Event()
-        self._watchers.setdefault(code, set()).add(wake)
+    async def watching(self, code: str) -> AsyncIterator[Watch]:
+        """A watch that is woken whenever the game may have changed. Listening stops with the last watcher."""
+        watch = Watch()
+        self._watchers.setdefault(code, set()).add(watch)
         self._listen()
         try:
-            yield wake
+            yield watch
         finally:
-            self._watchers[code].discard(wake)
+            self._watchers[code].discard(watch)
             if not self._watchers[code]:
                 del self._watchers[code]
             if not self._watchers:
@@ -79,9 +125,9 @@ class Hub:
             self._listener.cancel()
             self._listener = None
 
-    def _notify(self, code: str) -> None:
-        for wake in self._watchers.get(code, ()):
-            wake.set()
+    def _notify(self, code: str, notice: Notice | None = None) -> None:
+        for watch in self._watchers.get(code, ()):
+            watch.wake(notice)
 
     def _notify_all(self) -> None:
         for code in self._watchers:
@@ -100,11 +146,12 @@ class Hub:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as line:
             await line.execute(f"LISTEN {CHANNEL}")
             self._notify_all()  # whatever was said before the line stood
-            async for notice in line.notifies():
-                self._notify(notice.payload)
+            async for said in line.notifies():
+                code, _, text = said.payload.partition(" ")
+                self._notify(code, Notice.read(text) if text else None)
 
     async def _look_at_sqlite(self) -> None:
-        loop, seen = asyncio.get_running_loop(), dict[str, Any]()
+        loop, seen = asyncio.get_running_loop(), dict[str, Notice]()
         with ThreadPoolExecutor(1, thread_name_prefix="table-look") as thread:
             try:
                 moved = -1
@@ -112,10 +159,10 @@ class Hub:
                     now = await loop.run_in_executor(thread, _data_version)
                     if now != moved or self._watchers.keys() - seen.keys():
                         moved = now
-                        fresh = await loop.run_in_executor(thread, _versions, tuple(self._watchers))
-                        for code, mark in fresh.items():
-                            if seen.get(code) != mark:
-                                self._notify(code)
+                        fresh = await loop.run_in_executor(thread, _notices, tuple(self._watchers))
+                        for code, notice in fresh.items():
+                            if seen.get(code) != notice:
+                                self._notify(code, notice)
                         seen = fresh
                     await asyncio.sleep(LOOK_EVERY)
             finally:
@@ -132,9 +179,9 @@ def _data_version() -> int:
         return int(cursor.execute("PRAGMA data_version").fetchone()[0])
 
 
-def _versions(codes: tuple[str, ...]) -> dict[str, Any]:
-    rows = Game.objects.filter(code__in=codes).values_list("code", "version", "status")
-    return {code: (version, status) for code, version, status in rows}
+def _notices(codes: tuple[str, ...]) -> dict[str, Notice]:
+    rows = Game.objects.filter(code__in=codes).values_list("code", "version", "status", "bot_due_at")
+    return {code: Notice(mark(version, status), due is not None) for code, version, status, due in rows}
 
 
 def _address() -> dict[str, Any]:

@@ -161,7 +161,7 @@ def abandon(*, place: Place) -> bool:
             if log.state.phase not in logs.BETWEEN:
                 store.close(place.game, log)
             store.write_lines(place.game, log, [])
-            live.announce(place.code)
+            live.announce(place.game)
     return given_up
 
 

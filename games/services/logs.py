@@ -200,8 +200,12 @@ def _kept(game: Game, log: Log) -> Log:
 def _followed(game: Game, version: int | None = None) -> tuple[Log, Iterable[Entry]]:
     """The newest log that this process keeps, not newer than `version`, and the entries after it; from the beginning
     where none is kept, or where the row of its last entry is another one: somebody has brought old rows back.
+
+    A game's row that tells of the same last entry proves the log as well, and then there is nothing after it.
     """
     log = LOG_CACHE.get(game.code, version)
+    if log is not None and (log.version, log.at) == (game.version, game.moved_at):
+        return log, ()
     if log is not None and log.version:
         entries = list(game.entries.filter(ordinal__gte=log.version).order_by("ordinal"))
         if entries and (entries[0].ordinal, entries[0].at) == (log.version, log.at):

@@ -14,15 +14,16 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.people import Person, any_plays_out
+from accounts.people import any_plays_out
 from games import dealing, enqueue, metrics
 from games.engine.actions import START, Action, Refusal
 from games.engine.state import DEALER, Phase, TrickWon
 from games.models import Entry, Game, Seal, Seat, new_secret
 from games.services import asides, choosing, logs, store, thinking, turns
+from games.services.advance import advance
 from games.services.logs import BETWEEN
 from games.services.stale_writes import InTime, was_answered, was_simultaneous
-from games.services.tables import Place, late, owing, snapshot
+from games.services.tables import NotSeated, Place, late, owing, people_at, seats_at, snapshot
 from games.snapshot import Snapshot, Status
 
 #: How many actions of its own the table makes after one move; more would be a loop.
@@ -132,7 +133,9 @@ class _Turn:
 
     def commit(self) -> None:
         """Claim the version, then write; whoever lost the race has written nothing."""
-        _claim(self)
+        self._set_game()
+        if not advance(self.game, self.log):
+            raise Stale
         for seal in self.drawn_from.values():
             seal.save(update_fields=["player_seed", "events"])
         if self.seal_next:
@@ -140,6 +143,17 @@ class _Turn:
         store.write(self.game, self.log)
         if self.game.bot_due_at is not None:
             transaction.on_commit(self._notify, robust=True)
+
+    def _set_game(self) -> None:
+        """The row of the game as the log leaves it; it is written by the compare-and-set."""
+        game, log = self.game, self.log
+        game.version, game.number, game.moved_at = log.version, log.state.number, self.at
+        game.bot_due_at = self.at if owing(self.seats, log.rules.waits_for(log.state)) else None
+        game.scores = store.scores(log)
+        result = log.rules.result(log.state)
+        if result is not None:
+            game.status, game.ended_at = Status.FINISHED, self.at
+            game.winner, game.why = result.winner, result.why or ""
 
     # Robust, because the move is saved whatever becomes of the notice. A method, no partial, because Django names the
     # callback when it logs.
@@ -235,10 +249,13 @@ def reply(*, code: str, version: int) -> bool:
 
     Run twice, or for a version gone by, it changes nothing.
     """
-    game = Game.objects.filter(code=code, version=version, status=Status.PLAYING).first()
-    if game is None:
+    try:
+        seats = seats_at(code)
+    except NotSeated:
         return False
-    seats = tuple(game.seats.select_related("user", "guest").order_by("number"))
+    game = seats[0].game
+    if (game.version, game.status) != (version, Status.PLAYING):
+        return False
     log = logs.read(game)
     if not owing(seats, log.rules.waits_for(log.state)) or log.version != version:
         return False
@@ -285,7 +302,7 @@ def new_seal(*, game: Game, number: int) -> Seal:
 
 def _is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
     """Asked anew where it matters: who changes their mind does so for the next card."""
-    people = [Person(user=seat.user, guest=seat.guest) for seat in seats if seat.user or seat.guest]
+    people = people_at(seats)
     return bool(people) and any_plays_out(people)
 
 
@@ -350,32 +367,6 @@ def _move(
         logs.keep(game, turn.log)
     metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
     return replace(turn.log, fresh=())
-
-
-def _claim(turn: _Turn) -> None:
-    """Compare-and-set: whoever changes the row first has made the move, everybody else is stale."""
-    game, log = turn.game, turn.log
-    result, waits = log.rules.result(log.state), log.rules.waits_for(log.state)
-    owed = bool(owing(turn.seats, waits))
-    changes = {
-        "version": log.version,
-        "number": log.state.number,
-        "moved_at": turn.at,
-        "bot_due_at": turn.at if owed else None,
-        "scores": store.scores(log),
-    }
-    if result is not None:
-        changes |= {
-            "status": Status.FINISHED,
-            "ended_at": turn.at,
-            "winner": result.winner,
-            "why": result.why or "",
-        }
-    rows = Game.objects.filter(pk=game.pk, version=log.version - len(log.fresh), status=Status.PLAYING)
-    if rows.update(**changes) != 1:
-        raise Stale
-    for name, value in changes.items():
-        setattr(game, name, value)
 
 
 def _advice(place: Place, log: logs.Log) -> Action:

@@ -21,10 +21,9 @@ def scores(log: Log) -> list[object]:
 
 
 def write(game: Game, log: Log) -> None:
-    """The fresh lines as entries, and the rows of a hand that is dealt or over in them. The caller holds the game's
-    version.
+    """The rows of a hand that is dealt or over in the fresh lines, whose entries are written. The caller holds the
+    game's version.
     """
-    _add_entries(game, log)
     dealt = _hand_dealt(game, log.fresh)
     if dealt is not None:
         dealt.save(force_insert=True)
@@ -49,7 +48,12 @@ def write_whole(game: Game, log: Log) -> None:
 
 
 def _add_entries(game: Game, log: Log) -> None:
-    Entry.objects.bulk_create(
+    Entry.objects.bulk_create(entries(game, log))
+
+
+def entries(game: Game, log: Log) -> list[Entry]:
+    """The fresh lines as rows, not yet stored."""
+    return [
         Entry(
             game=game,
             ordinal=line.ordinal,
@@ -60,7 +64,7 @@ def _add_entries(game: Game, log: Log) -> None:
             at=line.at,
         )
         for line in log.fresh
-    )
+    ]
 
 
 def rebuild(game: Game) -> None:

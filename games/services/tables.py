@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -52,11 +53,28 @@ class Place:
 
 def place_of(*, person: Person, code: str) -> Place:
     """The person's place in that game; raises NotSeated."""
-    seats = Seat.objects.filter(game__code=code).select_related("game", "user", "guest").order_by("number")
-    for seat in (found := tuple(seats)):
+    return place_among(seats_at(code), person)
+
+
+def seats_at(code: str) -> tuple[Seat, ...]:
+    """The seats of that game, with the game and the people at them, in one statement; raises NotSeated."""
+    people = ("user__preferences", "guest__preferences")
+    found = tuple(Seat.objects.filter(game__code=code).select_related("game", *people).order_by("number"))
+    if not found:
+        raise NotSeated(code)
+    return found
+
+
+def people_at(seats: Sequence[Seat]) -> list[Person]:
+    return [Person(user=seat.user, guest=seat.guest) for seat in seats if seat.user or seat.guest]
+
+
+def place_among(seats: tuple[Seat, ...], person: Person) -> Place:
+    """The person's place at these seats; raises NotSeated."""
+    for seat in seats:
         if _is(seat, person):
-            return Place(seat.game, found, seat.number)
-    raise NotSeated(code)
+            return Place(seats[0].game, seats, seat.number)
+    raise NotSeated(seats[0].game.code)
 
 
 def late(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -94,7 +112,10 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     status = status or Status(game.status)
     waits, view = log.rules.waits_for(state), log.rules.view(state, place.seat)
     playing = status == Status.PLAYING
-    current, coming = _seals(game, state.number, is_open=playing and state.phase not in BETWEEN)
+    if playing and state.phase not in BETWEEN:
+        current, coming = _closed_seals(game.pk, state.number, log.lines[0].at)
+    else:
+        current, coming = _seals(game, state.number)
     return Snapshot(
         code=game.code,
         key=game.key,
@@ -219,14 +240,27 @@ def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ..
     return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)
 
 
-def _seals(game: Game, number: int, *, is_open: bool) -> tuple[SealSnapshot | None, SealSnapshot | None]:
-    """The seal of the hand in play (or just over), and that of the hand to come."""
-    by_number = {seal.number: seal for seal in game.seals.filter(number__in=(number, number + 1))}
-    current, coming = by_number.get(number), by_number.get(number + 1)
+def _seals(game: Game, number: int) -> tuple[SealSnapshot | None, SealSnapshot | None]:
+    """The opened seal of the hand that is over, and the closed one of the hand to come."""
+    current, coming = _found_seals(game.pk, number)
     return (
-        None if current is None else _closed(current) if is_open else opened_seal(current),
+        None if current is None else opened_seal(current),
         None if coming is None else _closed(coming),
     )
+
+
+@lru_cache(maxsize=4096)
+def _closed_seals(game: int, number: int, dealt_at: datetime) -> tuple[SealSnapshot | None, SealSnapshot | None]:
+    """The seal of the hand in play and that of the hand to come. Neither changes from the deal until the hand is over,
+    so a process asks once; the time of the deal tells old rows that were brought back apart.
+    """
+    current, coming = _found_seals(game, number)
+    return None if current is None else _closed(current), None if coming is None else _closed(coming)
+
+
+def _found_seals(game: int, number: int) -> tuple[Seal | None, Seal | None]:
+    by_number = {seal.number: seal for seal in Seal.objects.filter(game=game, number__in=(number, number + 1))}
+    return by_number.get(number), by_number.get(number + 1)
 
 
 def revealed_seal(game: Game, number: int) -> SealSnapshot | None:

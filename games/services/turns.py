@@ -1,8 +1,9 @@
-"""The beginning of a move: who is to hear of it, and one action of a seat at a time."""
+"""The beginning of a move: one action of a seat at a time."""
 
 from typing import Final
 
-from games import live
+from django.db import connection
+
 from games.models import Game
 
 #: More seats than any game has: with it each seat of each game has a number of its own.
@@ -14,9 +15,14 @@ class Busy(Exception):
 
 
 def begin(*, game: Game, seat: int | None) -> None:
-    """Open pages hear of the move when the caller's transaction commits. Until that ends, however it does, the seat of
-    a person makes no second one, in no process: raises Busy, before anything is replayed. A computer player (no seat)
-    holds nobody up, nor does another seat: their races are decided by the version.
+    """Until the caller's transaction ends, however it does, the seat of a person makes no second move, in no process:
+    raises Busy, before anything is replayed. A computer player (no seat) holds nobody up, nor does another seat: their
+    races are decided by the version.
     """
-    if not live.announce(game.code, turn=None if seat is None else game.pk * SEATS + seat):
+    if seat is None or connection.vendor != "postgresql":
+        return  # SQLite's writers stand in one line
+    with connection.cursor() as cursor:  # the lock goes with its connection: a process that is killed locks no table
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [game.pk * SEATS + seat])
+        (is_ours,) = cursor.fetchone()
+    if not is_ours:
         raise Busy

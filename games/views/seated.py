@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 from django.http import Http404, HttpRequest, HttpResponse
 from django_htmx.middleware import HtmxDetails
 
-from accounts.people import Person, person_of
-from games.services.tables import NotSeated, Place, place_of
+from accounts.people import person_of
+from games.services.tables import NotSeated, Place, people_at, place_among, seats_at
 
 
 class TableRequest(HttpRequest):
@@ -20,11 +20,13 @@ class TableRequest(HttpRequest):
 SeatedView: TypeAlias = Callable[..., HttpResponse]
 
 
-def place_or_404(person: Person | None, code: str) -> Place:
-    if person is None:
-        raise Http404
+def place_or_404(request: HttpRequest, code: str) -> Place:
     try:
-        return place_of(person=person, code=code)
+        seats = seats_at(code)
+        person = person_of(request, among=people_at(seats))
+        if person is None:
+            raise Http404
+        return place_among(seats, person)
     except NotSeated as error:
         raise Http404 from error
 
@@ -34,6 +36,6 @@ def seated(view: SeatedView) -> SeatedView:
 
     @wraps(view)
     def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        return view(request, place_or_404(person_of(request), code), *args, **kwargs)
+        return view(request, place_or_404(request, code), *args, **kwargs)
 
     return guarded

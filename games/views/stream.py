@@ -12,6 +12,7 @@ import re
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Final, cast
 
 from asgiref.sync import sync_to_async
@@ -26,10 +27,9 @@ from accounts.limits import Lease
 from accounts.people import Person, look_again, person_of
 from games import metrics
 from games.forms import LARGEST_VERSION
-from games.live import HUB, TABLE
+from games.live import HUB, TABLE, Watch, mark
 from games.services import play, tables
 from games.services.tables import Place
-from games.snapshot import Status
 from games.views.seated import place_or_404
 from games.views.showing import partial
 
@@ -67,19 +67,18 @@ def _place(request: HttpRequest, code: str) -> tuple[Place, Lease]:
     """The guard, and one of the few streams that somebody may have open. The connection is given back here: else it
     would be kept until the stream has ended, and a page that is only open would hold one of the pool for hours."""
     try:
-        person = person_of(request)
-        place = place_or_404(person, code)
-        return place, limits.lease(name="streams", who=cast(Person, person).mark)
+        place = place_or_404(request, code)
+        return place, limits.lease(name="streams", who=cast(Person, person_of(request)).mark)
     finally:
         close_old_connections()
 
 
 async def _events(request: HttpRequest, place: Place, lease: Lease, shown: str) -> AsyncIterator[bytes]:
     late = False
-    async with _counted(lease), HUB.watching(place.code) as wake:
+    async with _counted(lease), HUB.watching(place.code) as watch:
         yield b"retry: 1000\n\n"
         while True:
-            wake.clear()
+            watch.clear()
             look = sync_to_async(_look, thread_sensitive=False)
             try:
                 waiting, steps = await look(request, place, shown, late=late)
@@ -89,14 +88,23 @@ async def _events(request: HttpRequest, place: Place, lease: Lease, shown: str) 
                 return  # the page comes back by itself, and is counted anew
             if steps:
                 shown = steps[-1][0]
-                yield b"".join(_event(mark, html) for mark, html in steps)
-            try:
-                late = False
-                await asyncio.wait_for(wake.wait(), LOOK if waiting else PING)
-            except TimeoutError:
-                late = True
-                if not waiting:
-                    yield b": here\n\n"
+                yield b"".join(_event(at, html) for at, html in steps)
+            late = not await _worth_a_look(watch, shown, waiting)
+            if late and not waiting:
+                yield b": here\n\n"
+
+
+async def _worth_a_look(watch: Watch, shown: str, waiting: bool) -> bool:
+    """Until there is something new to show; False where it is time to look all the same. While a computer player owes
+    an action there is nothing: the answer to the person's own action shows that already.
+    """
+    while await watch.wait(LOOK if waiting else PING):
+        notice = watch.notice
+        if notice is None or not (notice.is_owed or notice.mark == shown):
+            return True
+        watch.clear()
+        waiting = notice.is_owed
+    return False
 
 
 @asynccontextmanager
@@ -137,25 +145,21 @@ def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tupl
     """
     try:
         translation.activate(request.LANGUAGE_CODE)  # what the middleware activated holds in another thread
-        place.game.refresh_from_db()
+        place = replace(place, seats=(seats := tables.seats_at(place.code)), game=seats[0].game)
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()
         is_owed = place.game.bot_due_at is not None
-        if _mark(place.game.version, Status(place.game.status)) == shown or (is_owed and not late):
+        if mark(place.game.version, place.game.status) == shown or (is_owed and not late):
             return is_owed, []
-        steps = tables.steps(place, _version(shown))
-        if not look_again(request):
+        if not look_again(request, among=tables.people_at(place.seats)):
             raise _Gone
-        return steps[-1].computer_acts, [(_mark(one.version, one.status), partial(request, one)) for one in steps]
-    except ObjectDoesNotExist as gone:
+        steps = tables.steps(place, _version(shown))
+        return steps[-1].computer_acts, [(mark(one.version, one.status), partial(request, one)) for one in steps]
+    except (ObjectDoesNotExist, tables.NotSeated) as gone:
         raise _Gone from gone
     finally:
         translation.deactivate()
         close_old_connections()
-
-
-def _mark(version: int, status: Status) -> str:
-    return f"{version}" if status == Status.PLAYING else f"{version}-{status}"
 
 
 def _version(shown: str) -> int:
@@ -164,8 +168,8 @@ def _version(shown: str) -> int:
     return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else LARGEST_VERSION
 
 
-def _event(mark: str, html: str) -> bytes:
-    return f"event: {TABLE}\nid: {mark}\ndata: {_BREAKS.sub(_DATA, html.strip())}\n\n".encode()
+def _event(at: str, html: str) -> bytes:
+    return f"event: {TABLE}\nid: {at}\ndata: {_BREAKS.sub(_DATA, html.strip())}\n\n".encode()
 
 
 async def _gzipped(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -20,6 +20,7 @@ from games.models import Bid, Discard, Game, Play, Trick
 from games.records.referee import Verdict, check
 from games.records.writing import record_of
 from games.services import logs, store
+from games.services.advance import advance
 from tests.engine.bidwhist_positions import DEAL, EXCHANGE, JOKERS_OUT, KITTY, KITTY_OUT, RULES, TABLE, E, N, S, W
 from tests.moves.test_rebuild import rows
 from tests.records.played import PEOPLE, Told, log_of
@@ -354,6 +355,8 @@ def written(whist: Whist) -> Game:
     start = {**RULES.start(whist.options), **whist.start}
     for seat, action in ((DEALER, Action("start", start)), *whist.said):
         log = log.with_action(seat, action, "dealer" if seat == DEALER else "computer", now)
+        game.version = log.version
+        assert advance(game, log)
         store.write(game, log)
         log = replace(log, fresh=())
     return game

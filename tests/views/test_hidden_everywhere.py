@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import enqueue, live
-from games.models import Seal
+from games.models import Game, Seal
 from tests.views.hiding import at_ones_turn, every_kind, hidden, let_computer_players_wait, moments, seated_at
 from tests.views.written import written
 
@@ -60,19 +61,19 @@ def test_neither_log_nor_bell_names_a_card_or_a_seed(
     """Lines of the log at any level, arguments of tasks, and what travels between processes; faults included."""
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(logging.getLogger("django.db.backends"), "propagate", False)  # in development only
-    told: list[Any] = []
-    monkeypatch.setattr(live, "announce", lambda code, **more: told.append((code, more)) is None)
+    told, said = list[Any](), list[str]()
     monkeypatch.setattr(enqueue.current_app, "signature", lambda name, kwargs: _Bell(told, name, kwargs))
     place = seated_at(alice, key)
     for log in moments(place, Random(f"{key} 3"), most=40):
         foreign = {"action": json.dumps(["play", hidden(log, 0)[0].text]), "version": str(log.version)}
         as_alice.post(f"/games/{place.code}/act/", foreign, headers=HTMX)
         enqueue.reply_soon(place.code, log.version)
-    text = "\n".join([*(record.getMessage() for record in caplog.records), *map(str, told)])
+        said.append(live.payload(Game.objects.get(code=place.code)))
+    text = "\n".join([*(record.getMessage() for record in caplog.records), *map(str, told), *said])
     assert place.code in text
     assert not written(text).cards
     assert not any(bytes(seal.server_seed).hex() in text for seal in Seal.objects.all())
-    assert {type(value) for _code, *more in told for value in more} <= {str, dict}
+    assert all(re.fullmatch(rf"{place.code} \d+(-[a-z]+)? (owed)?", one) for one in said)
 
 
 class _Bell:
