@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from games.engine.options import Option, Options, whole
+from games.engine.options import Option, Options, Value, whole
+
+#: Choices whose effect is kept: asked for at every move.
+KEPT: Final = 256
 
 
 class AllPass(StrEnum):
@@ -90,6 +94,12 @@ class Terms:
 
 def terms(options: Options) -> Terms:
     """A complete choice of options as the rules ask for them."""
+    return _terms(tuple(options.items()))
+
+
+@lru_cache(KEPT)
+def _terms(chosen: tuple[tuple[str, Value], ...]) -> Terms:
+    options = dict(chosen)
     return Terms(
         jokers=whole(options, "jokers"),
         min_bid=whole(options, "min_bid"),

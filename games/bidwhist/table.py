@@ -25,7 +25,7 @@ from games.viewmodel.tricks import Draw, Trick, as_in_log, last_of
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistShown(TableShown):
-    """And what Bid Whist has of its own: bids, naming, the kitty, reneges, the match."""
+    """And what Bid Whist has of its own: bids, naming, the kitty, reneges."""
 
     offers: tuple[CallOffer, ...] = ()
     can_pass: str = ""
@@ -36,7 +36,6 @@ class BidWhistShown(TableShown):
     give_up: str = ""
     review: tuple[ReviewRow, ...] = ()
     review_names: tuple[str, ...] = ()
-    match: str = ""
 
 
 def _tags(snapshot: Snapshot) -> tuple[Tag, ...]:

@@ -12,8 +12,9 @@ from games.engine.actions import Action, tuple_of
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Said, Seat
+from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
-from games.viewmodel.tricks import Plays, Trick, tricks_in
+from games.viewmodel.tricks import HANDS, Plays, Trick, tricks_in
 from games.viewmodel.words import SUITS
 
 NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")
@@ -31,6 +32,7 @@ def contract_in(view: BidWhistView) -> Contract | None:
     return view.table.played
 
 
+@by_hand(HANDS)
 def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[Trick, ...]:
     """All tricks in order, the open one last; none before there is a contract."""
     if contract is None:

@@ -12,7 +12,7 @@ from games.engine.cards import Card, Suit, find
 from games.engine.state import Phase, Seat
 from games.snapshot import Snapshot
 from games.viewmodel.refusals import Refused, refusal_sentence
-from games.viewmodel.seats import Moment, name_in
+from games.viewmodel.seats import Around, Moment, name_in
 from games.viewmodel.words import MINUS, index
 
 own = CardDuelView.of
@@ -95,7 +95,7 @@ def play_words(play: Play) -> str:
     return _("a stack without effect")
 
 
-def effects_of(moment: Moment, played: Round) -> tuple[str, ...]:
+def effects_of(moment: Around, played: Round) -> tuple[str, ...]:
     """What a round did, each effect in a sentence, in their order."""
     return tuple(effect_words(name_in(moment, one.seat), played, one) for one in played.effects)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -11,9 +12,12 @@ from games.cardduel.state import FULL_HP
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
 from games.viewmodel.cards import Face, face
-from games.viewmodel.seats import Moment, SeatShown, clockwise, name_in, seat_shown
+from games.viewmodel.kept import by_language
+from games.viewmodel.seats import Around, Moment, Seated, SeatShown, clockwise, name_in, seat_shown
 from games.viewmodel.words import card_name
 
+#: Rounds that are kept, for tables are drawn with all of them.
+KEPT: Final = 4096
 #: The suits as a hand of a duel holds them: what lies below stands first.
 ORDER = (WANDS, SWORDS, SHIELDS, Suit.HEARTS)
 
@@ -100,7 +104,7 @@ def on_table(moment: Moment, seat: Seat) -> DuelPlay:
     return DuelPlay(who, (), False, "", _("%(who)s: no play yet") % {"who": who}, seat == moment.near)
 
 
-def played(moment: Moment, one: Round, seat: Seat) -> DuelPlay:
+def played(moment: Around, one: Round, seat: Seat) -> DuelPlay:
     """A seat's play of a round that was scored."""
     done = [effect_words(name_in(moment, seat), one, effect) for effect in one.effects if effect.seat == seat]
     return _play(moment, seat, one.plays[seat].cards, play_words(one.plays[seat]), effect="".join(done))
@@ -112,7 +116,7 @@ def open_hands(moment: Moment, blaze: Blaze) -> tuple[DuelPlay, ...]:
 
 
 def _play(
-    moment: Moment, seat: Seat, cards: Sequence[Card], words: str = "", *, hidden: str = "", effect: str = ""
+    moment: Around, seat: Seat, cards: Sequence[Card], words: str = "", *, hidden: str = "", effect: str = ""
 ) -> DuelPlay:
     who = name_in(moment, seat)
     spoken = f"{who}: {', '.join(map(card_name, cards))} {hidden}".strip()
@@ -126,10 +130,12 @@ def rounds(moment: Moment) -> tuple[RoundShown, ...]:
     """Those that were scored. Each has two plays; a reshuffle before it is a step of its own."""
     view = view_of(moment)
     plays = [step for step, (_by, action) in enumerate(view.actions, start=1) if action.verb == "play"]
-    return tuple(round_shown(moment, one, step) for one, step in zip(view.rounds, plays[::2], strict=False))
+    seated = Seated.of(moment)
+    return tuple(round_shown(seated, one, step) for one, step in zip(view.rounds, plays[::2], strict=False))
 
 
-def round_shown(moment: Moment, one: Round, step: int) -> RoundShown:
+@by_language(KEPT)
+def round_shown(moment: Around, one: Round, step: int) -> RoundShown:
     return RoundShown(
         number=one.number,
         step=step,
@@ -141,9 +147,9 @@ def round_shown(moment: Moment, one: Round, step: int) -> RoundShown:
     )
 
 
-def near_first(moment: Moment, hp: Pair) -> Pair:
+def near_first(moment: Around, hp: Pair) -> Pair:
     return hp[moment.near], hp[1 - moment.near]
 
 
-def hp_sentence(moment: Moment, hp: Pair) -> str:
+def hp_sentence(moment: Around, hp: Pair) -> str:
     return ", ".join(f"{name_in(moment, seat)} {hp[seat]}" for seat in clockwise(moment))

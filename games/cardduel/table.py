@@ -1,5 +1,6 @@
 """The table of Card Duel, and what its replay and its past duels show."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -71,7 +72,8 @@ class CardDuelPresenter:
             return _context(snapshot, preferences, "over", notice, **_ended(snapshot))
         if snapshot.needs_deal:
             return _context(snapshot, preferences, "first", notice)
-        return _context(snapshot, preferences, "play", notice, **_in_play(snapshot))
+        scored = rounds(snapshot)
+        return _context(snapshot, preferences, "play", notice, rounds=scored, **_in_play(snapshot, scored))
 
     def hand(
         self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
@@ -95,7 +97,6 @@ def _context(snapshot: Snapshot, preferences: Preferences, name: str, notice: st
         far=duellist(snapshot, other, coin=table.coin),
         round=table.round,
         deck=table.deck,
-        rounds=rounds(snapshot),
         discards=_discards(view_of(snapshot)),
         **parts,  # type: ignore[arg-type]
     )
@@ -114,8 +115,8 @@ def _context(snapshot: Snapshot, preferences: Preferences, name: str, notice: st
     )
 
 
-def _in_play(snapshot: Snapshot) -> dict[str, object]:
-    view, scored = view_of(snapshot), rounds(snapshot)
+def _in_play(snapshot: Snapshot, scored: Sequence[RoundShown]) -> dict[str, object]:
+    view = view_of(snapshot)
     is_open = view.table.shown != (None, None)
     shown: dict[str, object] = {
         "hand": tuple(_card(one) for one in in_order(view.hand or ())),
@@ -158,7 +159,11 @@ def _discards(view: CardDuelView) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _ended(snapshot: Snapshot) -> dict[str, object]:
     blaze = view_of(snapshot).blaze
-    shown: dict[str, object] = {"ending": ending.ending(snapshot), "opened": snapshot.opened}
+    shown: dict[str, object] = {
+        "ending": ending.ending(snapshot),
+        "opened": snapshot.opened,
+        "rounds": rounds(snapshot),
+    }
     if blaze is None:
         return shown
     shown |= {"ended_by": messages.blaze_words(snapshot, blaze), "ended_hp": hp_sentence(snapshot, blaze.hp)}

@@ -5,6 +5,7 @@ After docs/rules/spades.md, section 3. A value that has no effect (S3) is no mis
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -16,6 +17,8 @@ CUSTOM: Final = ("custom1", "custom2")
 #: These fix most of their options; the custom games leave all of them open.
 FIXED: Final = (PARTNER, SOLO, SUICIDE, MIRRORS)
 MOST: Final = 13
+#: Choices whose effect is kept: asked for at every move.
+KEPT: Final = 256
 LIMITS: Final = ("min_ind", "max_ind", "min_team", "max_team")
 
 
@@ -92,6 +95,12 @@ class Terms:
 
 def terms(options: Options) -> Terms:
     """What takes effect of a complete choice of options."""
+    return _terms(tuple(options.items()))
+
+
+@lru_cache(KEPT)
+def _terms(chosen: tuple[tuple[str, Value], ...]) -> Terms:
+    options = dict(chosen)
     partners, bid_spades = bool(options["partners"]), bool(options["bid_spades"])
     one_nil = partners and bool(options["one_nil"])
     blind_nils = bool(options["allow_blind_nils"]) and not one_nil and not bid_spades

@@ -15,8 +15,9 @@ from games.spades.options import terms
 from games.spades.play import winning_seat
 from games.spades.score import BLIND, Bid
 from games.spades.state import SpadesView
+from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
-from games.viewmodel.tricks import Plays, Trick, tricks_in
+from games.viewmodel.tricks import HANDS, Plays, Trick, tricks_in
 
 #: Why a hand may be declared a misdeal (S10).
 GROUNDS: Final = {
@@ -32,8 +33,11 @@ def view_of(moment: Moment) -> SpadesView:
 
 def tricks_of(actions: Sequence[Said], options: Options) -> tuple[Trick, ...]:
     """All tricks in order, the open one last."""
-    low_clubs = terms(options).low_clubs
+    return _tricks(actions, terms(options).low_clubs)
 
+
+@by_hand(HANDS)
+def _tricks(actions: Sequence[Said], low_clubs: bool) -> tuple[Trick, ...]:
     def ahead_in(number: int, plays: Plays) -> Seat:
         return winning_seat(plays[0][0], [one for _seat, one in plays], of_clubs=low_clubs and number == 1)
 

@@ -1,6 +1,7 @@
 """Cards in sentences: `{% chip "QH" %}`, and `{{ text|with_cards }}` for texts that name cards as [QH]."""
 
 import re
+from typing import Final
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -10,15 +11,19 @@ from django.utils.translation import gettext as _
 from games.engine.cards import Card, card
 from games.registry import GAMES
 from games.viewmodel.cards import CardTag
+from games.viewmodel.kept import by_language
 from games.viewmodel.words import card_name, index, sign
 
 register = template.Library()
 
+#: So many are kept.
+KEPT: Final = 4096
 #: [QH], or [QH!] for the card that won.
 NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 
 
 @register.simple_tag
+@by_language(KEPT)
 def chip(text: str, wins: bool = False, marks: bool = True) -> SafeString:
     """A small card in a sentence; its name is spoken, its drawing is not. `marks`: with a game’s tag of it."""
     one = card(text)
@@ -36,6 +41,7 @@ def chip(text: str, wins: bool = False, marks: bool = True) -> SafeString:
 
 
 @register.filter
+@by_language(KEPT)
 def with_cards(text: str, marks: bool = True) -> SafeString:
     """The text, escaped, with every card in brackets drawn; `marks` as in `chip`."""
     parts: list[str] = []

@@ -15,9 +15,10 @@ from games.snapshot import Replay
 from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, bags_lost
 from games.twoman.state import BID, BLIND, DISCARD, NIL, PLAY, TwoManView
 from games.viewmodel.cards import CardTag, Face, face
+from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, name_in, pips, seat_shown, side_shown
 from games.viewmodel.table import Offer
-from games.viewmodel.tricks import Trick, tricks_with
+from games.viewmodel.tricks import HANDS, Trick, tricks_with
 from games.viewmodel.words import MINUS, bags, plain_number, signed
 
 TAGS: Final[Mapping[Card, CardTag]] = {
@@ -31,6 +32,7 @@ def view_of(moment: Moment) -> TwoManView:
     return TwoManView.of(moment.view)
 
 
+@by_hand(HANDS)
 def tricks_of(actions: Sequence[Said]) -> tuple[Trick, ...]:
     """All tricks in order, the open one last."""
     return tricks_with(actions, Suit.SPADES, seats=2)

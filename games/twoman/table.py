@@ -28,11 +28,12 @@ from games.viewmodel.words import card_name
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManShown(TableShown):
-    """And what may be bid."""
+    """And what may be bid. There is no misdeal, which the template of all bids asks for."""
 
     offers: tuple[Offer, ...] = ()
     look: str = ""
     blind_nil: str = ""
+    misdeal: str = ""
 
 
 def _target(view: SeatView) -> int:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from games.engine.cards import Card, Suit
-from games.viewmodel.words import card_name, index, sign
+from games.viewmodel.kept import by_language
+from games.viewmodel.words import CARDS, card_name, index, sign
 
 #: Colours alternate whichever way (docs/rules/spades.md, S19).
 SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -76,6 +77,7 @@ class HandCard:
     note: str = ""
 
 
+@by_language(CARDS)
 def face(one: Card, mark: str = "") -> Face:
     is_court = one.rank is not None and 11 <= one.rank <= 13
     art = f"{one.text[0]}{one.text[1]}".lower() if is_court else ""

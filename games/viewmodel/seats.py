@@ -17,10 +17,10 @@ from games.viewmodel.words import PLAYS_ITSELF, bags, plain_number, tricks
 PLACES: Final = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
 
 
-class Moment(Protocol):
-    """A game as somebody looks at it: from the `near` seat, which is drawn at the bottom.
+class Around(Protocol):
+    """Those around a table as somebody looks at them: from the `near` seat, which is drawn at the bottom.
 
-    `own` is who is told of as "you", None where nobody is; `turns` are those whose choice is shown as owed.
+    `own` is who is told of as "you", None where nobody is.
     """
 
     @property
@@ -31,6 +31,23 @@ class Moment(Protocol):
 
     @property
     def own(self) -> Seat | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The same by itself, of any moment of a game."""
+
+    seated: tuple[SeatedPlayer, ...]
+    near: Seat
+    own: Seat | None
+
+    @classmethod
+    def of(cls, moment: Around) -> "Seated":
+        return cls(moment.seated, moment.near, moment.own)
+
+
+class Moment(Around, Protocol):
+    """A game as somebody looks at it; `turns` are those whose choice is shown as owed."""
 
     @property
     def view(self) -> SeatView: ...
@@ -121,7 +138,7 @@ def pips(bid: int | None, taken: int) -> tuple[str, ...]:
     return ("on",) * min(bid, taken) + ("",) * (bid - taken) + ("over",) * (taken - bid)
 
 
-def clockwise(moment: Moment) -> tuple[Seat, ...]:
+def clockwise(moment: Around) -> tuple[Seat, ...]:
     """Every seat, the near one first."""
     return tuple((moment.near + step) % len(moment.seated) for step in range(len(moment.seated)))
 
@@ -132,7 +149,7 @@ def place_of(moment: Moment, seat: Seat) -> str:
     return PLACES[count][(seat - moment.near) % count]
 
 
-def name_in(moment: Moment, seat: Seat, *, first: bool = True) -> str:
+def name_in(moment: Around, seat: Seat, *, first: bool = True) -> str:
     """Who sits there: "You" at the head of a sentence, else "you"; somebody whose name is hidden has a number."""
     if seat == moment.own:
         return _("You") if first else _("you")

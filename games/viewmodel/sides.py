@@ -1,7 +1,10 @@
 """Who plays on which side, and what sides are called, as somebody looks on."""
 
+from functools import lru_cache
+
 from django.utils.translation import gettext as _
 
+from games.engine.options import Value
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat
 from games.viewmodel.seats import Moment, clockwise, side_name
@@ -13,7 +16,7 @@ class Sides:
     rules: Ruleset
 
     def side_of(self, moment: Moment, seat: Seat) -> int:
-        return self.rules.side(moment.view.options, seat)
+        return _side(self.rules, tuple(moment.view.options.items()), seat)  # type: ignore[arg-type]  # rules are objects
 
     def is_near(self, moment: Moment, seat: Seat) -> bool:
         return self.side_of(moment, seat) == self.side_of(moment, moment.near)
@@ -36,3 +39,8 @@ class Sides:
         if len(self.seats_of(moment, side)) == 1 or moment.own is None or moment.view.hands:
             return self.name_of_side(moment, side)
         return _("Your side") if side == self.side_of(moment, moment.near) else _("Their side")
+
+
+@lru_cache(1024)
+def _side(rules: Ruleset, options: tuple[tuple[str, Value], ...], seat: Seat) -> int:
+    return rules.side(dict(options), seat)

@@ -93,8 +93,9 @@ class TableShown:
 
     `seats` stand clockwise from the near one, `sides` with the near one first. `trick` is what lies in the middle;
     `passed` are cards that lie open beside it, named so. `rows` is one's own hand, `hidden_cards` one that may not be
-    seen yet. `choices` are what may be done now, `call` what may be done out of turn. `is_step`: somebody else has just
-    acted, and it should be seen before the next one does.
+    seen yet. `choices` are what may be done now, `call` what may be done out of turn. `match` tells how a
+    match of several games stands. `is_step`: somebody else has just acted, and it should be seen before the next one
+    does.
     """
 
     seats: tuple[SeatShown, ...]
@@ -118,6 +119,7 @@ class TableShown:
     choices: tuple[Choice, ...] = ()
     call: Call | None = None
     score_lines: tuple[ScoreLine, ...] = ()
+    match: str = ""
     log: tuple[LogLine, ...] = ()
     summary: Summary | None = None
     ending: Ending | None = None
@@ -227,6 +229,16 @@ class TableContext:
     teaches: bool = False
     lesson: str = ""
     claim: str = ""
+
+    @property
+    def offers_hint(self) -> bool:
+        """Whether one may be asked for and is not shown yet."""
+        return self.may_ask and self.hint is None
+
+    @property
+    def hinted(self) -> tuple[str, ...]:
+        """The cards that the hint rings."""
+        return self.hint.cards if self.hint is not None else ()
 
 
 def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = False, **own: Any) -> TableContext:

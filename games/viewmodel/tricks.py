@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,6 +17,8 @@ from games.viewmodel.seats import Moment, clockwise, name_in, place_of
 from games.viewmodel.words import ONE_OF, card_name, the_card
 from games.viewmodel.words import tricks as in_tricks
 
+#: Hands of which the tricks are kept.
+HANDS: Final = 64
 Plays: TypeAlias = tuple[tuple[Seat, Card], ...]
 #: How a card is drawn.
 Draw: TypeAlias = Callable[[Card], Face]

@@ -9,10 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
+from games.viewmodel.kept import by_language
 
 Words: TypeAlias = str | Promise
 
 MINUS = "−"
+#: Every card in a few languages.
+CARDS = 512
 PLAYS_ITSELF = gettext_lazy("The rest plays itself.")
 SUITS = {
     Suit.SPADES: gettext_lazy("spades"),
@@ -47,6 +50,7 @@ NUMBERS = (
 )
 
 
+@by_language(CARDS)
 def card_name(one: Card) -> str:
     """ "queen of spades"; jokers have names of their own."""
     if one.rank is None or one.suit is None:
@@ -55,6 +59,7 @@ def card_name(one: Card) -> str:
     return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": SUITS[one.suit]}
 
 
+@by_language(CARDS)
 def the_card(one: Card) -> str:
     return _("the %(card)s") % {"card": card_name(one)}
 

@@ -3,13 +3,15 @@
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.template.loader import render_to_string
+from django.template.loader import get_template
 
 from accounts.forms import TableForm
 from accounts.models import Preferences
 from accounts.people import person_of
-from games.presenters import table as table_context
+from games import presenters
+from games.presenters import TableContext
 from games.registry import GAMES
 from games.snapshot import Snapshot
 from games.views.seated import TableRequest
@@ -28,15 +30,12 @@ def preferences_form(request: HttpRequest, key: str, data: QueryDict | None = No
     return TableForm(data, instance=preferences_of(request), without=GAMES[key].without)
 
 
-def context(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", **more: Any) -> dict[str, Any]:
-    return {"table": table_context(snapshot, preferences=preferences_of(request), notice=notice), **more}
-
-
 def shown(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
     """The partial alone for htmx, else the whole page; the same table with the same notice."""
-    template = PARTIAL if cast(TableRequest, request).htmx else PAGE
-    more = {} if template == PARTIAL else _beside(request, snapshot.key)
-    return render(request, template, context(request, snapshot, notice=notice, **more), status=status)
+    if cast(TableRequest, request).htmx:
+        return HttpResponse(partial(request, snapshot, notice=notice), status=status)
+    more = _beside(request, snapshot.key)
+    return render(request, PAGE, {"table": _table(request, snapshot, notice), **more}, status=status)
 
 
 def _beside(request: HttpRequest, key: str) -> dict[str, Any]:
@@ -45,5 +44,15 @@ def _beside(request: HttpRequest, key: str) -> dict[str, Any]:
     return {"preferences_form": preferences_form(request, key), "keys": keys, "script": GAMES[key].script}
 
 
-def partial(request: HttpRequest, snapshot: Snapshot) -> str:
-    return render_to_string(PARTIAL, context(request, snapshot), request)
+def partial(request: HttpRequest, snapshot: Snapshot, *, notice: str = "") -> str:
+    """Drawn of the table, the person and the token, and of nothing else that a request holds."""
+    drawn_of = {
+        "table": _table(request, snapshot, notice),
+        "person": person_of(request),
+        "csrf_token": get_token(request),
+    }
+    return get_template(PARTIAL).render(drawn_of)
+
+
+def _table(request: HttpRequest, snapshot: Snapshot, notice: str) -> TableContext:
+    return presenters.table(snapshot, preferences=preferences_of(request), notice=notice)

@@ -97,7 +97,7 @@ def test_a_table_stays_where_it_is(as_alice: Client, place: Place, way: str, mon
     """A note beside it says why; nothing is replayed and no table is drawn for it."""
     _limit, ask, _status = WAYS[way]
     ask(as_alice, place)
-    for module, work in ((logs, "replayed"), (showing, "table_context")):
+    for module, work in ((logs, "replayed"), (showing, "partial")):
         monkeypatch.setattr(module, work, lambda *_, **__: pytest.fail("it was worked for"))
     refused = ask(as_alice, place)
     assert refused.status_code == 429
