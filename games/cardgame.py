@@ -13,6 +13,7 @@ from games.engine.ruleset import Ruleset
 from games.facts import GameFacts
 from games.figures.declared import Figures
 from games.figures.usual import USUAL
+from games.review.face import Evaluator
 from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot
 from games.viewmodel.cards import CardTag, Preferences
 from games.viewmodel.lessons import Tip
@@ -58,12 +59,13 @@ class CardGame:
 
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb what to do
     and why, `done` what somebody did, where it is not said as in other games. `tags` mark cards that count for
-    more than their rank.
+    more than their rank. `evaluator` says in a review what a decision was worth.
     """
 
     rules: Ruleset
     players: Mapping[str, Bot] = field(default_factory=dict)
     yardsticks: Mapping[str, Bot] = field(default_factory=dict)
+    evaluator: Evaluator | None = None
     deal: Pattern | None = None
     table: Presenter | None = None
     facts: GameFacts = field(default_factory=GameFacts)

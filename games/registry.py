@@ -10,6 +10,8 @@ from games.bots.base import Bot
 from games.cardduel.game import CARD_DUEL
 from games.cardgame import CardGame, Presenter
 from games.engine.ruleset import Ruleset
+from games.review.face import Evaluator
+from games.review.plain import Plain
 from games.spades.game import SPADES
 from games.twoman.game import TWO_MAN
 
@@ -31,6 +33,11 @@ def bot(key: str, level: str) -> Bot:
     if level == RANDOM:
         return _ANY_LEGAL
     return GAMES[key].players.get(level) or GAMES[key].yardsticks[level]
+
+
+def evaluator(key: str) -> Evaluator:
+    """Who reviews that game: a plain one where it has none of its own; KeyError for an unknown game."""
+    return GAMES[key].evaluator or Plain(GAMES[key].rules)
 
 
 def presenter(key: str) -> Presenter:

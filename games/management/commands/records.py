@@ -6,14 +6,13 @@
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from accounts.people import Person
+from games.management.files import lines
 from games.management.progress import beside_the_bar, watched
 from games.records.referee import check
 from games.services import imports, records
@@ -48,7 +47,7 @@ class Command(BaseCommand):
     def _check(self, files: list[str]) -> None:
         all_right = True
         for name in files:
-            for number, line in enumerate(watched(_lines(name), total=None, unit="record"), start=1):
+            for number, line in enumerate(watched(lines(name), total=None, unit="record"), start=1):
                 if line.strip():
                     verdict = check(line)
                     all_right = all_right and verdict.wrong is None
@@ -71,7 +70,7 @@ class Command(BaseCommand):
 
     def _import(self, file: str, user: str, seat: int | None) -> None:
         try:
-            done = imports.import_file(person=_person(user), lines=_lines(file), seat=seat)
+            done = imports.import_file(person=_person(user), lines=lines(file), seat=seat)
         except imports.BadFile as bad:
             self._say(bad.as_json())
             sys.exit(1)
@@ -87,15 +86,3 @@ def _person(name: str) -> Person:
     if user is None:
         raise CommandError(f"There is no account {name}.")
     return Person(user=user)
-
-
-def _lines(name: str) -> Iterator[bytes]:
-    """As bytes, because only a newline ends a record, whatever else a name in it holds."""
-    if name == "-":
-        yield from sys.stdin.buffer
-        return
-    try:
-        with Path(name).open("rb") as file:
-            yield from file
-    except OSError as error:
-        raise CommandError(f"{name}: {error.strerror}") from error

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: A blind bid must be better than a look by so much, in millionths: a hand that is looked at is bid better than
 #: can be foretold.
-_FOR_A_LOOK = 20_000
+FOR_A_LOOK = 20_000
 #: So many bids are thought over with every hand.
 _FEW = 4
 
@@ -89,7 +89,7 @@ class RuthlessTwoMan:
         case[scoring.NEXT_LEADER] = leads_first(knowledge)
         looked = max(int(worth[opening.LOOKED]), scoring.worth_now(case, known.standings))
         best = int(np.argmax(worth[1:])) + 1
-        if worth[best] <= looked + min(_FOR_A_LOOK, looked // 10):
+        if worth[best] <= looked + min(FOR_A_LOOK, looked // 10):
             return Action(LOOK)
         return Action(BLIND_NIL) if best == opening.NIL else Action(BLIND, best)
 

@@ -1,0 +1,66 @@
+"""`manage.py review FILE.jsonl`: what every decision in records was worth, a line for each game, hand and seat."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.management.files import lines
+from games.management.progress import beside_the_bar, watched
+from games.records.reading import RecordRead, read
+from games.records.referee import check
+from games.records.reviews import reviews
+from games.review.telling import line
+
+
+class Command(BaseCommand):
+    help = "Review the games of a file of records, without a database."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
+        parser.add_argument("--seat", type=int, help="of this seat alone")
+        parser.add_argument("--out", metavar="FILE", help="write to this file in place of standard output")
+
+    def handle(self, *args: Any, file: str, seat: int | None, out: str | None, **options: Any) -> None:
+        records = self._refereed(file, seat)
+        if out is None:
+            for text in _told(records, seat):
+                with beside_the_bar():
+                    self.stdout.write(text)
+            return
+        try:
+            with Path(out).open("w", encoding="utf-8") as written:
+                written.writelines(f"{text}\n" for text in _told(records, seat))
+        except OSError as error:
+            raise CommandError(f"{out}: {error.strerror}") from error
+
+    def _refereed(self, file: str, seat: int | None) -> list[RecordRead]:
+        """Every record of the file; where one is wrong its refusal is printed and nothing is reviewed."""
+        records, all_right = list[RecordRead](), True
+        for number, text in enumerate(lines(file), start=1):
+            if not text.strip():
+                continue
+            verdict = check(text)
+            if verdict.wrong is None:
+                records.append(read(text))
+            else:
+                all_right = False
+                self.stdout.write(json.dumps(verdict.as_json(number)))
+        if not all_right:
+            sys.exit(1)
+        if seat is not None and any(not 0 <= seat < record.rules.seats for record in records):
+            raise CommandError(f"There is no seat {seat} in every game of that file.")
+        return records
+
+
+def _told(records: list[RecordRead], seat: int | None) -> Iterator[str]:
+    for game, record in enumerate(watched(records, total=len(records), unit="game")):
+        for hand, by_seat in reviews(record):
+            for review in by_seat:
+                if seat is None or review.seat == seat:
+                    yield json.dumps(line(review, game=game, hand=hand))

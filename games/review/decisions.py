@@ -1,0 +1,162 @@
+"""Which moments of a hand were decisions, and what each one cost.
+
+A decision is a seat's own choice among two actions or more that differ. What the table, a claim or a fallback did is
+none.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import sqrt
+
+from games.engine.actions import Action, Pick
+from games.engine.ruleset import Ruleset
+from games.engine.state import Seat, SeatView, State, TrickWon
+from games.review.face import Choice, Evaluator, Layout, Reason, Weighed, seed_of
+
+#: A loss counts from so many standard errors of the difference on.
+ERRORS = 2.0
+
+
+class By(StrEnum):
+    """How an action came about."""
+
+    SELF = "self"
+    TABLE = "table"
+    OTHER = "other"
+
+
+class Mark(StrEnum):
+    """How a loss is called."""
+
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+#: The least loss of each mark, in millionths of a game.
+_FROM: Mapping[Mark, int] = {Mark.BLUNDER: 100_000, Mark.MISTAKE: 50_000, Mark.INACCURACY: 20_000}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One action of a hand, as a log or a record tells it. `ordinal` is its place there."""
+
+    ordinal: int
+    seat: Seat
+    action: Action
+    by: By = By.SELF
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A choice of a seat, and all that it could know then."""
+
+    told: Told
+    view: SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a decision was worth. `best` is the chosen action wherever the loss is 0; `values` are the best first."""
+
+    ordinal: int
+    seat: Seat
+    kind: str
+    chosen: Action
+    best: Action
+    loss: int
+    error: int
+    values: tuple[tuple[Action, int], ...]
+    reasons: tuple[Reason, ...] = ()
+    examples: tuple[Layout, ...] = ()
+
+    @property
+    def mark(self) -> Mark | None:
+        return mark_of(self.loss)
+
+
+def mark_of(loss: int) -> Mark | None:
+    """How a loss in millionths is called; None for a small one."""
+    return next((mark for mark, least in _FROM.items() if loss >= least), None)
+
+
+def moments(rules: Ruleset, state: State, told: Sequence[Told]) -> tuple[list[Moment], State]:
+    """The choices that the seats made themselves among two actions or more, from a hand as it was dealt; and how it
+    ended.
+    """
+    found: list[Moment] = []
+    for place, one in enumerate(told):
+        view = rules.view(state, one.seat) if one.by is By.SELF else None
+        step = rules.apply(state, one.seat, one.action)
+        state = step.state
+        following = told[place + 1] if place + 1 < len(told) else None
+        ends_trick = any(isinstance(event, TrickWon) for event in step.events)
+        is_claim = following is not None and following.by is By.TABLE and not ends_trick
+        if view is not None and not is_claim and _is_choice(view):
+            found.append(Moment(one, view))
+    return found, state
+
+
+def _is_choice(view: SeatView) -> bool:
+    return len(view.legal) > 1 or any(isinstance(one, Pick) for one in view.legal)
+
+
+def decisions(evaluator: Evaluator, moments: Sequence[Moment], *, code: str, salt: str = "") -> Iterator[Decision]:
+    """What each of them cost. Equal actions are one, so a choice among such alone is no decision."""
+    for moment in moments:
+        seed = seed_of(code, moment.told.ordinal, evaluator.version, salt)
+        weighed = evaluator.weigh(moment.view, moment.told.action, seed)
+        if weighed is not None and len(weighed.choices) > 1:
+            yield _decision(evaluator, moment, weighed, seed)
+
+
+def _decision(evaluator: Evaluator, moment: Moment, weighed: Weighed, seed: int) -> Decision:
+    view, action, kind = moment.view, moment.told.action, str(moment.view.phase)
+    own = next(choice for choice in weighed.choices if action in choice.actions)
+    full = [choice for choice in weighed.choices if len(choice.worth) == len(weighed.weights)]
+    best = max(full, key=lambda choice: mean(choice.worth, weighed.weights))
+    factor = evaluator.factors.get(kind, 1.0)
+    top = mean(best.worth, weighed.weights)
+    behind = [compared(best, choice, weighed.weights) for choice in weighed.choices]
+    values = [
+        (_named(choice, action), round(top) - round(factor * less))
+        for choice, (less, _) in zip(weighed.choices, behind, strict=True)
+    ]
+    less, error = behind[weighed.choices.index(own)]
+    loss = round(factor * less) if less > ERRORS * error else 0
+    better = best.actions[0] if loss else action
+    return Decision(
+        ordinal=moment.told.ordinal,
+        seat=moment.told.seat,
+        kind=kind,
+        chosen=action,
+        best=better,
+        loss=loss,
+        error=round(factor * error),
+        values=tuple(sorted(values, key=lambda one: -one[1])),
+        reasons=evaluator.reasons(view, better, action, seed) if loss else (),
+        examples=weighed.examples,
+    )
+
+
+def _named(choice: Choice, action: Action) -> Action:
+    """Of equal actions the one that was chosen, else the first."""
+    return action if action in choice.actions else choice.actions[0]
+
+
+def mean(worth: Sequence[int], weights: Sequence[int]) -> float:
+    """Over hands that were thought of so often."""
+    return sum(value * weight for value, weight in zip(worth, weights, strict=False)) / sum(weights[: len(worth)])
+
+
+def compared(one: Choice, other: Choice, weights: Sequence[int]) -> tuple[float, float]:
+    """How much better one is than the other over the hands of both, and the standard error of that.
+
+    A hand that was thought of often counts as one that is heavy, not as many.
+    """
+    pairs = [(first - second, weight) for first, second, weight in zip(one.worth, other.worth, weights, strict=False)]
+    total = sum(weight for _, weight in pairs)
+    middle = sum(less * weight for less, weight in pairs) / total
+    spread = sum((weight * (less - middle)) ** 2 for less, weight in pairs)
+    return middle, sqrt(spread) / total

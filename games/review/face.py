@@ -1,0 +1,130 @@
+"""What a game brings to a review: its evaluator, the strongest computer player's own eyes asked about every action.
+
+All worth is in whole millionths of a game won, so that what is added up stays exact.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from importlib import import_module
+from typing import Final, Protocol, TypeAlias, cast
+
+from games.engine.actions import Action
+from games.engine.state import SeatView, State
+
+#: A game won.
+SURE: Final = 1_000_000
+#: The cards of each seat in a hand that was thought of, as texts.
+Layout: TypeAlias = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Actions that come to the same whatever the others hold, the chance to win the game after them in each hand
+    thought of.
+
+    `worth` may be shorter than that of others: then it is of the first hands alone.
+    """
+
+    actions: tuple[Action, ...]
+    worth: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """All actions of a moment over the same hands, `weights` saying how often each hand was thought of.
+
+    `examples` are some of those hands, by seat, the own cards among them.
+    """
+
+    choices: tuple[Choice, ...]
+    weights: tuple[int, ...]
+    examples: tuple[Layout, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an action is better than another: in how many of a hundred hands thought of `code` holds after either."""
+
+    code: str
+    best: int
+    chosen: int
+
+
+class Evaluator(Protocol):
+    """Values from a seat's view; remembers nothing, so the same view and seed bring the same values on any machine."""
+
+    @property
+    def version(self) -> int:
+        """Stored with every review: what a version has stored stays as it is."""
+
+    @property
+    def factors(self) -> Mapping[str, float]:
+        """By kind of decision what its losses are multiplied by, so that they agree with results; 1 where none is
+        named.
+        """
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it values no decision, because nobody has made a real one for that game."""
+
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+        """Every action that the view offers, or where those are too many some of them and the chosen one; None where
+        they cannot be valued.
+        """
+
+    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+        """Why `best` is better than `chosen`, three reasons at most, the greatest difference first."""
+
+    def before(self, state: State) -> tuple[int, ...]:
+        """By seat the chance of its side to win the game before this hand was dealt (and before the start was drawn);
+        `state` is the hand as dealt.
+        """
+
+    def after(self, state: State) -> tuple[int, ...]:
+        """The same once the hand is over: the result, or what the next hand begins with."""
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        """By seat how much better its side’s cards were than the others’; `state` is the hand as dealt. Its mean over
+        deals is 0.
+        """
+
+
+@dataclass(frozen=True)
+class LateEvaluator:
+    """The evaluator `name` of that module, loaded when it is first asked; its version is said here, too."""
+
+    module: str
+    name: str
+    version: int
+    factors: Mapping[str, float] = field(default_factory=dict, hash=False)
+    is_plain: bool = False
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        return cast(Evaluator, getattr(import_module(self.module), self.name)(self.version, self.factors))
+
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+        return self.evaluator.weigh(view, chosen, seed)
+
+    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+        return self.evaluator.reasons(view, best, chosen, seed)
+
+    def before(self, state: State) -> tuple[int, ...]:
+        return self.evaluator.before(state)
+
+    def after(self, state: State) -> tuple[int, ...]:
+        return self.evaluator.after(state)
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        return self.evaluator.luck(state, seed)
+
+
+def seed_of(code: str, place: str | int, version: int, salt: str = "") -> int:
+    """62 bits of chance that follow from a game, a place in it and the evaluator’s version; never 0.
+
+    With a `salt` it is other chance: for looking how much of a value is noise.
+    """
+    digest = sha256(f"{code}:{place}:{version}{salt}".encode()).digest()
+    return int.from_bytes(digest[:8]) >> 2 | 1

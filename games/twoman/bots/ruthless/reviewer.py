@@ -1,0 +1,329 @@
+"""The ruthless player's eyes for a review of Two-Man Spades: what each action was worth, by what its seat could know.
+
+She thinks of more hands than at the table, and of the same ones for every action.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+import numpy as np
+
+from games.bots.compiling import Ints
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.state import Phase, SeatView, State
+from games.review.face import SURE, Choice, Layout, Reason, Weighed
+from games.review.plain import result_of
+from games.twoman.bots.knowledge import Knowledge, knowledge_of
+from games.twoman.bots.ruthless import opening, playing, scoring, valuing
+from games.twoman.bots.ruthless.encoding import CARDS, NUMBERS, bits, case_of, is_odd, leads_first, scene_of
+from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
+from games.twoman.bots.ruthless.player import FOR_A_LOOK
+from games.twoman.bots.ruthless.worlds import cards_of
+from games.twoman.rules import TwoMan
+from games.twoman.score import BAG_CARDS
+from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, TRICKS
+
+#: Hands thought of: for a card (more as fewer are left) and out of how many, for a bid, a discard, a blind decision.
+_CARDS, _DRAWN = 100, 800
+_BIDS, _BIDS_DRAWN = 400, 1600
+_DISCARDS, _BLINDS = 1000, 1000
+#: Every discard over so many of them; over all only the best few and the one that was chosen.
+_SIFTED, _FEW = 250, 3
+#: A deal is played out so often for its luck, either way round.
+_DEALS = 400
+_EXAMPLES = 3
+_TRUST: Final = (1.0, 1.0, 1.0)
+_RULES: Final = TwoMan()
+#: In hundredths of the hands thought of: less is no reason.
+_TELLS = 5
+
+
+@dataclass(frozen=True)
+class TwoManEvaluator:
+    """See `games.review.face.Evaluator`."""
+
+    version: int
+    factors: Mapping[str, float] = field(default_factory=dict)
+    is_plain: ClassVar[bool] = False
+
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+        knowledge, begin = knowledge_of(view), np.array([seed], np.int64)
+        match view.phase:
+            case Phase.BLIND:
+                return _blind(knowledge, begin)
+            case Phase.DISCARD:
+                return _discards(knowledge, chosen, begin)
+            case Phase.BID:
+                return _bids(knowledge, begin)
+        return _cards(knowledge, begin)
+
+    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+        knowledge, begin = knowledge_of(view), np.array([seed], np.int64)
+        match view.phase:
+            case Phase.DISCARD:
+                found = _why_aside(knowledge.hand, best, chosen)
+            case Phase.BID:
+                found = _why_bid(knowledge, best, chosen, begin)
+            case Phase.PLAY:
+                found = _why_played(knowledge, best, chosen, begin)
+            case _:
+                found = []
+        told = [one for one in found if abs(one.best - one.chosen) >= _TELLS]
+        return tuple(sorted(told, key=lambda one: -abs(one.best - one.chosen))[:3])
+
+    def before(self, state: State) -> tuple[int, ...]:
+        return _pair(_undrawn(state) if state.number == 1 else _led(state))
+
+    def after(self, state: State) -> tuple[int, ...]:
+        return result_of(_RULES, state) or _pair(scoring.worth_now(_case(state), learnt().standings))
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        """Half the difference to the same cards with the seats exchanged, and who was drawn to lead the first hand."""
+        drawn = _led(state) - _undrawn(state) if state.number == 1 else 0
+        luck = _exchanged(state, seed) + drawn
+        return luck, -luck
+
+
+# -- luck and standings ---------------------------------------------------------------------------------
+
+
+def _pair(first: int) -> tuple[int, int]:
+    return int(first), int(SURE - first)
+
+
+def _open(state: State) -> Knowledge:
+    return Knowledge(_RULES.view(state, 0), 0)
+
+
+def _case(state: State) -> Ints:
+    """As seat 0 looks at it."""
+    return case_of(_open(state))
+
+
+def _led(state: State, leader: int | None = None) -> int:
+    """The worth to seat 0 of what the hand begins with, its leader known."""
+    case = _case(state)
+    case[scoring.NEXT_LEADER] = leads_first(_open(state)) if leader is None else leader
+    return int(scoring.worth_now(case, learnt().standings))
+
+
+def _undrawn(state: State) -> int:
+    """The same before it was drawn who leads."""
+    return (_led(state, 0) + _led(state, 1)) // 2
+
+
+def _exchanged(state: State, seed: int) -> int:
+    known, seen, case = learnt(), _open(state), _case(state)
+    begins, begin = np.empty(_DEALS, np.int64), np.array([seed], np.int64)
+    for place in range(_DEALS):
+        begins[place] = valuing.begin_of(begin)
+    one, other = (bits(hand) for hand in state.hands)
+    worth = [
+        valuing.deal_worths(
+            case,
+            mine,
+            theirs,
+            is_odd(seen),
+            leads_first(seen),
+            begins,
+            known.plays,
+            known.discards,
+            known.bids,
+            known.standings,
+        )
+        for mine, theirs in ((one, other), (other, one))
+    ]
+    return (
+        int(worth[0] - worth[1]) // (2 * _DEALS)
+        if worth[0] >= worth[1]
+        else -(int(worth[1] - worth[0]) // (2 * _DEALS))
+    )
+
+
+# -- values ---------------------------------------------------------------------------------------------
+
+
+def _blind(knowledge: Knowledge, seed: Ints) -> Weighed:
+    """A look is worth no less than the standings, and somewhat more than can be foretold: as she chooses."""
+    known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
+    odd, first = is_odd(knowledge), leads_first(knowledge)
+    valuing.blind_worths(case, odd, first, known.plays, known.discards, known.bids, known.standings, seed, out)
+    case[scoring.NEXT_LEADER] = first
+    looked = int(out[:, opening.LOOKED].mean())
+    least = max(looked, int(scoring.worth_now(case, known.standings)))
+    out[:, opening.LOOKED] += least - looked + min(FOR_A_LOOK, least // 10)
+    places = {Action(LOOK): opening.LOOKED, Action(BLIND_NIL): opening.NIL}
+    places |= {Action(BLIND, bid): bid for bid in BLIND_BIDS}
+    return Weighed(tuple(Choice((action,), _column(out, place)) for action, place in places.items()), (1,) * _BLINDS)
+
+
+def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> Weighed:
+    eleven, pool = bits(knowledge.hand), np.empty(len(CARDS), np.int64)
+    size = cards_of(((1 << len(CARDS)) - 1) & ~eleven, pool)
+    hands, begins = np.empty(_DISCARDS, np.int64), np.empty(_DISCARDS, np.int64)
+    valuing.draws(pool, size, HAND_SIZE, seed, hands, begins)
+    cards = sorted(knowledge.hand, key=NUMBERS.__getitem__)
+    worth = _discarded(knowledge, cards, hands[:_SIFTED], begins[:_SIFTED])
+    order = sorted(range(len(cards)), key=lambda place: -int(worth[:, place].sum()))
+    few = [place for place in order if place in order[:_FEW] or cards[place] == chosen.card]
+    more = _discarded(knowledge, [cards[place] for place in few], hands[_SIFTED:], begins[_SIFTED:])
+    choices = []
+    for place, one in enumerate(cards):
+        column = _column(worth, place) + (_column(more, few.index(place)) if place in few else ())
+        choices.append(Choice((Action(DISCARD, one.text),), column))
+    return Weighed(tuple(choices), (1,) * _DISCARDS, _examples(knowledge, hands))
+
+
+def _discarded(knowledge: Knowledge, cards: Sequence[Card], hands: Ints, begins: Ints) -> Ints:
+    known, out = learnt(), np.zeros((len(hands), len(cards)), np.int64)
+    valuing.discard_worths(
+        case_of(knowledge),
+        bits(knowledge.hand),
+        is_odd(knowledge),
+        leads_first(knowledge),
+        hands,
+        begins,
+        np.array([NUMBERS[one] for one in cards], np.int64),
+        known.plays,
+        known.discards,
+        known.bids,
+        known.standings,
+        out,
+    )
+    return out
+
+
+def _bids(knowledge: Knowledge, seed: Ints) -> Weighed:
+    hands, weights, worth, _ = _bid_out(knowledge, seed)
+    choices = (Choice((Action(BID, bid),), _column(worth, bid)) for bid in BIDS)
+    return Weighed(tuple(choices), weights, _examples(knowledge, hands))
+
+
+def _bid_out(knowledge: Knowledge, seed: Ints) -> tuple[Ints, tuple[int, ...], Ints, Ints]:
+    """The hands, how often each was thought of, what each bid is worth in them, and whether it is made."""
+    known, (scene, plays) = learnt(), scene_of(knowledge)
+    hands, weights = _hands(scene, plays, _BIDS, _BIDS_DRAWN, seed)
+    bids = np.array(BIDS, np.int64)
+    worth, held = np.zeros((2, len(hands), len(bids)), np.int64)
+    case = case_of(knowledge)
+    valuing.bid_worths(case, scene, hands, bids, known.bids, known.plays, known.standings, seed, worth, held)
+    return hands, weights, worth, held
+
+
+def _cards(knowledge: Knowledge, seed: Ints) -> Weighed:
+    scene, plays = scene_of(knowledge)
+    hands, weights = _hands(scene, plays, _CARDS, _DRAWN * TRICKS // len(knowledge.hand), seed)
+    worth = np.zeros((TRICKS + 1, 9), np.int64)
+    scoring.fill_worth(worth, case_of(knowledge), learnt().standings)
+    out = _solved(scene, plays, hands, worth)
+    choices = (
+        Choice(tuple(Action(PLAY, one.text) for one in equal), _column(out, NUMBERS[equal[0]]))
+        for equal in alike(knowledge)
+    )
+    return Weighed(tuple(choices), weights, _examples(knowledge, hands))
+
+
+def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
+    out = np.zeros((len(hands), len(CARDS)), np.int64)
+    valuing.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
+    return out
+
+
+def _hands(scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> tuple[Ints, tuple[int, ...]]:
+    """Different hands of the other seat, and how often each was thought of: likely ones more often."""
+    known, hands = learnt(), np.zeros(drawn, np.int64)
+    trust = np.array(_TRUST)
+    playing.worlds(scene, plays, drawn, wanted, known.plays, known.discards, known.bids, trust, seed, hands)
+    different, counts = np.unique(hands[:wanted], return_counts=True)
+    return different, tuple(int(count) for count in counts)
+
+
+def _column(worth: Ints, place: int) -> tuple[int, ...]:
+    return tuple(worth[:, place].tolist())
+
+
+def alike(knowledge: Knowledge) -> list[tuple[Card, ...]]:
+    """The cards offered, those together that come to the same whatever the other holds: neighbours in one suit with
+    nothing between them that may be out. A card that takes bags off is like no other, and one that lies in the trick
+    still parts its neighbours.
+    """
+    out = {*knowledge.unseen, *((knowledge.led,) if knowledge.led is not None else ())}
+    groups: list[list[Card]] = []
+    for one in sorted(knowledge.legal, key=NUMBERS.__getitem__):
+        last = next((group for group in reversed(groups) if _joins(group[0], one, out)), None)
+        if last is None:
+            groups.append([one])
+        else:
+            last.append(one)
+    return [tuple(group) for group in groups]
+
+
+def _joins(low: Card, high: Card, out: set[Card]) -> bool:
+    if low.suit is not high.suit or low in BAG_CARDS or high in BAG_CARDS:
+        return False
+    return not any(CARDS[number] in out for number in range(NUMBERS[low] + 1, NUMBERS[high]))
+
+
+def _examples(knowledge: Knowledge, hands: Ints) -> tuple[Layout, ...]:
+    """Some of the hands, spread over all of them."""
+    step = max(1, len(hands) // _EXAMPLES)
+    return tuple(_layout(knowledge, int(hands[place])) for place in range(0, len(hands), step)[:_EXAMPLES])
+
+
+def _layout(knowledge: Knowledge, theirs: int) -> Layout:
+    own = tuple(one.text for one in knowledge.hand)
+    other = tuple(CARDS[number].text for number in range(len(CARDS)) if theirs >> number & 1)
+    return (own, other) if knowledge.seat == 0 else (other, own)
+
+
+# -- reasons --------------------------------------------------------------------------------------------
+
+
+def _why_aside(hand: Sequence[Card], best: Action, chosen: Action) -> list[Reason]:
+    def voids(action: Action) -> int:
+        one = action.card
+        return 100 * (one is not None and sum(other.suit is one.suit for other in hand) == 1)
+
+    def counts(action: Action) -> int:
+        return 100 * (action.card in BAG_CARDS)
+
+    return [
+        Reason("MAKES_VOID", voids(best), voids(chosen)),
+        Reason("BAG_CARD_IN_PILE", counts(best), counts(chosen)),
+    ]
+
+
+def _why_bid(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
+    _, weights, _, held = _bid_out(knowledge, seed)
+    return [Reason("BID_HELD", *(_share(held[:, action.number], weights) for action in (best, chosen)))]
+
+
+#: By code how many tricks of the own seat serve an aim, from both bids; what is served can be had in a hand if open
+#: cards would bring it.
+_AIMS: Final[Mapping[str, Callable[[int, int, int], bool]]] = {
+    "BID_HELD": lambda tricks, bid, other: bid > 0 and tricks >= bid,
+    "NIL_KEPT": lambda tricks, bid, other: bid == 0 and tricks == 0,
+    "OTHER_SET": lambda tricks, bid, other: other > 0 and TRICKS - tricks < other,
+    "NIL_BROKEN": lambda tricks, bid, other: other == 0 and tricks < TRICKS,
+    "NO_BAGS": lambda tricks, bid, other: tricks <= bid and bid > 0,
+}
+
+
+def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
+    scene, plays = scene_of(knowledge)
+    hands, weights = _hands(scene, plays, _CARDS, _DRAWN * TRICKS // len(knowledge.hand), seed)
+    bid, other = knowledge.bid(knowledge.seat), knowledge.bid(knowledge.other)
+    found = []
+    for code, serves in _AIMS.items():
+        worth = np.array([[serves(tricks, bid, other)] * 9 for tricks in range(TRICKS + 1)], np.int64)
+        out = _solved(scene, plays, hands, worth)
+        shares = (_share(out[:, NUMBERS[one]], weights) for action in (best, chosen) if (one := action.card))
+        found.append(Reason(code, *shares))
+    return found
+
+
+def _share(holds: Ints, weights: Sequence[int]) -> int:
+    """In how many of a hundred hands."""
+    return round(100 * sum(int(one) * weight for one, weight in zip(holds, weights, strict=True)) / sum(weights))

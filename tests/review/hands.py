@@ -1,0 +1,68 @@
+"""Hands of Two-Man Spades for reviews: dealt, played by chance, and changed where a seat cannot see."""
+
+from collections.abc import Sequence
+from random import Random
+
+from games.engine.actions import Action, RuleError, deal
+from games.engine.cards import PACK, Card
+from games.engine.state import DEALER, Phase, State
+from games.review.decisions import Told
+from games.twoman.rules import TwoMan
+from games.twoman.state import TwoManState
+
+RULES = TwoMan()
+
+
+def dealt(seed: int, *, base: tuple[int, int] = (0, 0), bags: tuple[int, int] = (0, 0)) -> TwoManState:
+    """The first hand of a game that begins with these standings."""
+    pack = list(PACK)
+    Random(seed).shuffle(pack)
+    return of_cards(pack[:11], pack[11:22], base=base, bags=bags)
+
+
+def of_cards(
+    one: Sequence[Card],
+    other: Sequence[Card],
+    *,
+    base: tuple[int, int] = (0, 0),
+    bags: tuple[int, int] = (0, 0),
+    first: int = 0,
+) -> TwoManState:
+    parity = ("odd", "even") if first == 0 else ("even", "odd")
+    start = RULES.initial({}, {"parity": parity, "base": base, "bags": bags})
+    return TwoManState.of(RULES.apply(start, DEALER, deal([one, other])).state)
+
+
+def played(state: State, seed: int) -> list[Told]:
+    """The whole hand: bids of two to four, everything else by chance."""
+    rng, told, number = Random(seed), list[Told](), state.number
+    while state.number == number and state.phase not in (Phase.DEAL, Phase.OVER):
+        seat = min(RULES.waits_for(state))
+        offers = [one for one in RULES.legal_actions(state, seat) if isinstance(one, Action)]
+        action = Action("bid", rng.randint(2, 4)) if state.phase is Phase.BID else rng.choice(offers)
+        if state.phase is Phase.BLIND:
+            action = Action("look")
+        told.append(Told(len(told) + 1, seat, action))
+        state = RULES.apply(state, seat, action).state
+    return told
+
+
+def twin(state: TwoManState, told: Sequence[Told], actions: int, seed: int) -> tuple[TwoManState, list[Told]] | None:
+    """The same hand for seat 0 in its first `actions` actions, with other cards of seat 1 that it does not play in
+    them; None where such a hand could not have been played so.
+    """
+    begun = list(told[:actions])
+    shown = {one.action.card for one in begun if one.seat == 1}
+    mine = state.hands[0]
+    free = [one for one in PACK if one not in mine and one not in shown]
+    Random(seed).shuffle(free)
+    kept = [one for one in state.hands[1] if one in shown]
+    fresh = of_cards(mine, [*kept, *free[: 11 - len(kept)]], first=state.first)
+    now: State = fresh
+    try:
+        for one in begun:
+            now = RULES.apply(now, one.seat, one.action).state
+    except RuleError:
+        return None
+    rest = played(now, seed)
+    return fresh, [*begun, *(Told(actions + one.ordinal, one.seat, one.action) for one in rest)]

@@ -1,0 +1,100 @@
+"""`manage.py review` and `manage.py luck`: what they print, and what they refuse."""
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.records.played import record
+
+FIELDS = {"game", "hand", "seat", "evaluator", "before", "after", "luck", "partners", "rivals", "rest", "decisions"}
+
+
+def ran(*words: str) -> tuple[str, int]:
+    """What is printed, and the exit status."""
+    out = io.StringIO()
+    try:
+        call_command(*words, stdout=out)
+    except SystemExit as end:
+        return out.getvalue(), int(end.code or 0)
+    return out.getvalue(), 0
+
+
+def file_of(folder: Path, *games: Any) -> str:
+    path = folder / "games.jsonl"
+    path.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
+    return str(path)
+
+
+def told(printed: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+def short(seed: int) -> dict[str, Any]:
+    """The first hand of a game, finished, with one more begun."""
+    game = record("twoman", seed)
+    game["hands"] = game["hands"][:1]
+    game["result"] = None
+    return game
+
+
+def test_a_line_for_each_game_hand_and_seat(tmp_path: Path) -> None:
+    path = file_of(tmp_path, short(1), short(2))
+    lines = told(ran("review", path)[0])
+    assert [(one["game"], one["hand"], one["seat"]) for one in lines] == [(0, 1, 0), (0, 1, 1), (1, 1, 0), (1, 1, 1)]
+    for one in lines:
+        assert set(one) == FIELDS
+        errors = sum(decision["loss"] for decision in one["decisions"])
+        assert one["after"] - one["before"] == pytest.approx(
+            one["luck"] - errors + one["rivals"] - one["partners"] + one["rest"], abs=1e-9
+        )
+    decision = lines[0]["decisions"][0]
+    assert set(decision) >= {"ordinal", "kind", "chosen", "best", "loss", "se", "mark", "values"}
+    assert decision["ordinal"] in (1, 2)
+
+
+def test_one_seat_into_a_file_and_the_same_again(tmp_path: Path) -> None:
+    path, out = file_of(tmp_path, short(3)), tmp_path / "out.jsonl"
+    assert ran("review", path, "--seat", "1", "--out", str(out)) == ("", 0)
+    lines = told(out.read_text(encoding="utf-8"))
+    assert [one["seat"] for one in lines] == [1]
+    assert told(ran("review", path, "--seat", "1")[0]) == lines
+
+
+def test_a_wrong_record_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    wrong = short(4)
+    wrong["hands"][0]["actions"][0] = [0, "bid", 44]
+    out = tmp_path / "out.jsonl"
+    printed, status = ran("review", file_of(tmp_path, short(5), wrong), "--out", str(out))
+    assert status == 1
+    assert not out.exists()
+    refusal = json.loads(printed)
+    assert (refusal["line"], refusal["ok"], refusal["hand"], refusal["action"]) == (2, False, 0, 0)
+
+
+def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:
+    for words in (
+        ("review", "no/such/file"),
+        ("review", file_of(tmp_path, short(1)), "--seat", "2"),
+        ("review", file_of(tmp_path, short(1)), "--out", str(tmp_path / "none" / "out")),
+        ("luck", "chess"),
+        ("luck", "twoman", "--deals", "1"),
+    ):
+        with pytest.raises(CommandError):
+            call_command(*words, stdout=io.StringIO())
+
+
+def test_a_game_without_an_evaluator_has_lines_without_values(tmp_path: Path) -> None:
+    lines = told(ran("review", file_of(tmp_path, record("cardduel", 1)))[0])
+    assert [one["decisions"] for one in lines] == [[], []]
+    assert {one["before"] for one in lines} == {0.5}
+
+
+def test_luck_is_told_by_seat() -> None:
+    printed, _ = ran("luck", "twoman", "--deals", "20", "--seed", "3")
+    assert re.fullmatch(r"(seat [01]: mean [+-]0\.\d{6}, standard error 0\.\d{6}\n){2}", printed)
+    assert printed == ran("luck", "twoman", "--deals", "20", "--seed", "3")[0]

@@ -1,0 +1,141 @@
+"""What is a decision and what it costs, told with an evaluator whose values the test chooses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from games.engine.actions import Action
+from games.engine.state import SeatView, State
+from games.review.decisions import By, Decision, Told, decisions, mark_of, moments
+from games.review.face import Choice, Reason, Weighed, seed_of
+from games.review.hand import review_hand
+from tests.review.hands import RULES, dealt, played
+
+
+@dataclass(frozen=True)
+class Told100:
+    """Values each action by its place among those offered: the first is the best, each next one `step` less."""
+
+    step: int = 10_000
+    noise: int = 0
+    version: int = 7
+    factors: Mapping[str, float] = field(default_factory=dict)
+    is_plain: bool = False
+
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+        offers = [one for one in view.legal if isinstance(one, Action)]
+        worth = [500_000 - place * self.step for place in range(len(offers))]
+        choices = (
+            Choice((one,), (worth[place] - place * self.noise, worth[place] + place * self.noise))
+            for place, one in enumerate(offers)
+        )
+        return Weighed(tuple(choices), (1, 1))
+
+    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+        return (Reason("BID_HELD", 71, 40),)
+
+    def before(self, state: State) -> tuple[int, ...]:
+        return 480_000, 520_000
+
+    def after(self, state: State) -> tuple[int, ...]:
+        return 610_001, 389_999
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        return 12_345, -12_345
+
+
+def told(seed: int = 1) -> list[Told]:
+    return played(dealt(seed), seed)
+
+
+def made(evaluator: Told100, hand: list[Told], seed: int = 1) -> list[Decision]:
+    choices, _ = moments(RULES, dealt(seed), hand)
+    return list(decisions(evaluator, choices, code="abc"))
+
+
+def test_a_single_legal_action_is_no_decision() -> None:
+    hand, state, forced = told(), dealt(1), set()
+    for one in hand:
+        if len(RULES.legal_actions(state, one.seat)) == 1:
+            forced.add(one.ordinal)
+        state = RULES.apply(state, one.seat, one.action).state
+    assert forced
+    assert {one.ordinal for one in made(Told100(), hand)} == {one.ordinal for one in hand} - forced
+
+
+@pytest.mark.parametrize("by", [By.TABLE, By.OTHER])
+def test_what_a_seat_did_not_choose_is_no_decision(by: By) -> None:
+    hand = told()
+    kept = {one.ordinal for one in made(Told100(), hand)}
+    asked = 5
+    hand[asked - 1] = replace(hand[asked - 1], by=by)
+    assert asked in kept
+    found = {one.ordinal for one in made(Told100(), hand)}
+    assert asked not in found
+    assert len(found) in (len(kept) - 1, len(kept) - 2)  # the card before it may now look like the lead of a claim
+
+
+def test_the_lead_of_a_claim_is_none_and_a_card_before_a_settled_rest_is_one() -> None:
+    """After two discards and two bids the leads have odd ordinals from 5 on."""
+    hand = told()
+    kept = {one.ordinal for one in made(Told100(), hand)}
+    lead = next(one.ordinal for one in hand if one.ordinal >= 7 and one.ordinal % 2 and one.ordinal in kept)
+    for first in (lead, lead + 1):
+        rest = [replace(one, by=By.TABLE) if one.ordinal > first else one for one in hand]
+        found = {one.ordinal for one in made(Told100(), rest)}
+        claimed = {lead} if first == lead else set()
+        assert found == {one for one in kept if one <= first} - claimed
+
+
+@pytest.mark.parametrize(
+    ("loss", "mark"),
+    [
+        (0, None),
+        (19_999, None),
+        (20_000, "inaccuracy"),
+        (49_999, "inaccuracy"),
+        (50_000, "mistake"),
+        (100_000, "blunder"),
+    ],
+)
+def test_marks(loss: int, mark: str | None) -> None:
+    assert mark_of(loss) == mark
+
+
+def test_a_loss_is_measured_against_the_best_and_values_agree_with_it() -> None:
+    for one in made(Told100(), told()):
+        values = dict(one.values)
+        assert values[one.best] - values[one.chosen] == one.loss
+        assert one.values[0][1] == max(values.values())
+        assert bool(one.reasons) == bool(one.loss)
+        assert one.best == one.chosen or one.loss > 0
+
+
+def test_what_is_within_two_standard_errors_costs_nothing() -> None:
+    """Two hands that differ by 2 d have a standard error of d / sqrt(2) of the mean."""
+    for noise, counts in ((4_000, True), (20_000, False)):
+        found = made(Told100(noise=noise), told())
+        assert any(one.loss for one in found) is counts
+        assert all(one.best == one.chosen for one in found) is not counts
+
+
+def test_losses_are_calibrated_by_kind() -> None:
+    plain, halved = (made(Told100(factors=factors), told()) for factors in ({}, {"play": 0.5}))
+    for one, other in zip(plain, halved, strict=True):
+        assert other.loss == (one.loss // 2 if one.kind == "play" else one.loss)
+
+
+def test_the_account_adds_up_for_every_seat() -> None:
+    reviews = review_hand(RULES, Told100(), dealt(1), told(), code="abc")
+    for one, other in (reviews, reviews[::-1]):
+        assert one.after - one.before == one.luck - one.errors + one.rivals - one.partners + one.rest
+        assert (one.rivals, one.partners) == (other.errors, 0)
+        assert {decision.seat for decision in one.decisions} == {one.seat}
+
+
+def test_chance_follows_from_the_game_the_place_and_the_version() -> None:
+    assert seed_of("abc", 14, 1) == seed_of("abc", 14, 1)
+    assert len({seed_of("abc", 14, 1), seed_of("abd", 14, 1), seed_of("abc", 15, 1), seed_of("abc", 14, 2)}) == 4
+    assert seed_of("abc", 14, 1) != seed_of("abc", 14, 1, "other")
+    assert 0 < seed_of("abc", 14, 1) < 1 << 62

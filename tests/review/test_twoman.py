@@ -1,0 +1,154 @@
+"""Two-Man Spades reviewed: values for all actions, blind to what a seat cannot see, repeatable, luck without a mean."""
+
+from math import sqrt
+from random import Random
+
+from games.engine.cards import PACK, Card, cards
+from games.engine.state import Phase
+from games.registry import evaluator
+from games.review.decisions import Decision
+from games.review.face import SURE
+from games.review.hand import SeatReview, review_hand
+from games.twoman.bots.knowledge import knowledge_of
+from games.twoman.bots.ruthless.reviewer import alike
+from tests.bots.positions import to_play
+from tests.review.hands import RULES, dealt, of_cards, played, twin
+
+EVALUATOR = evaluator("twoman")
+CODES = {"MAKES_VOID", "BAG_CARD_IN_PILE", "BID_HELD", "NIL_KEPT", "OTHER_SET", "NIL_BROKEN", "NO_BAGS"}
+
+
+def reviewed(seed: int, *, code: str = "abc", base: tuple[int, int] = (0, 0)) -> tuple[SeatReview, ...]:
+    state = dealt(seed, base=base)
+    return review_hand(RULES, EVALUATOR, state, played(state, seed), code=code)
+
+
+def test_every_action_has_a_value_and_every_choice_is_there() -> None:
+    state = dealt(3)
+    told = played(state, 3)
+    by_ordinal = {
+        one.ordinal: one
+        for review in review_hand(RULES, EVALUATOR, state, told, code="abc")
+        for one in review.decisions
+    }
+    for one in told:
+        offers = RULES.legal_actions(state, one.seat)
+        decision = by_ordinal.get(one.ordinal)
+        if decision is not None:
+            valued = {action for action, _ in decision.values}
+            assert one.action in valued and valued <= set(offers)
+            assert decision.kind != "bid" or len(valued) == 11
+            assert decision.kind != "discard" or len(valued) == 11
+            assert all(0 <= worth <= SURE for _, worth in decision.values)
+        state = RULES.apply(state, one.seat, one.action).state
+    assert {one.kind for one in by_ordinal.values()} == {"discard", "bid", "play"}
+
+
+def test_a_blind_decision_is_valued() -> None:
+    state = dealt(4, base=(0, 150))
+    reviews = review_hand(RULES, EVALUATOR, state, played(state, 4), code="abc")
+    first = reviews[0].decisions[0]
+    assert (first.kind, len(first.values), first.examples) == ("blind", 8, ())
+
+
+def test_a_review_made_twice_is_the_same_and_other_chance_is_other() -> None:
+    assert reviewed(5) == reviewed(5)
+    assert reviewed(5) != reviewed(5, code="abd")
+
+
+def test_what_a_seat_never_saw_changes_nothing() -> None:
+    """Hands that are the same to seat 0 up to some action have the same decisions of its up to there."""
+    compared = 0
+    for seed in range(3):
+        state = dealt(seed)
+        told = played(state, seed)
+        own = review_hand(RULES, EVALUATOR, state, told, code="abc")[0]
+        for actions in (2, 4, 8, 12, 18):
+            other = next((found for chance in range(400) if (found := twin(state, told, actions, chance))), None)
+            if other is None:
+                continue
+            fresh, played_so = other
+            assert fresh.hands[1] != state.hands[1]
+            theirs = review_hand(RULES, EVALUATOR, fresh, played_so, code="abc")[0]
+            assert until(own, actions) == until(theirs, actions)
+            compared += len(until(own, actions))
+    assert compared > 20
+
+
+def until(review: SeatReview, actions: int) -> list[Decision]:
+    return [one for one in review.decisions if one.ordinal <= actions]
+
+
+def test_equal_cards_are_one_choice() -> None:
+    view = to_play("AS KS 4H 3H 7C 6C 5C", bids=(3, 3))
+    groups = {tuple(one.text for one in group) for group in alike(knowledge_of(view))}
+    assert ("KS", "AS") in groups
+    assert all(len({one[1] for one in group}) == 1 for group in groups)
+
+
+def test_bag_cards_are_like_no_other_and_the_card_led_parts_its_neighbours() -> None:
+    groups = alike(knowledge_of(to_play("8D 7D 6D KH JH", led="QH", bids=(3, 3))))
+    assert [tuple(one.text for one in group) for group in groups] == [("JH",), ("KH",)]
+    view = to_play("8D 7D 6D AS KS", bids=(3, 3))
+    assert (cards("7D")) in [tuple(group) for group in alike(knowledge_of(view))]
+    assert tuple(cards("6D 8D")) in [tuple(group) for group in alike(knowledge_of(view))]
+
+
+def test_a_loss_says_why() -> None:
+    """Cards played by chance lose games, and what is lost is told in codes with their hands of a hundred."""
+    costly = [one for seed in range(4) for review in reviewed(seed) for one in review.decisions if one.mark]
+    reasons = [reason for one in costly for reason in one.reasons]
+    assert reasons
+    assert all(len(one.reasons) <= 3 for one in costly)
+    assert {reason.code for reason in reasons} <= CODES
+    assert all(0 <= share <= 100 for reason in reasons for share in (reason.best, reason.chosen))
+    assert all(reason.best != reason.chosen for reason in reasons)
+
+
+def test_luck_changes_its_sign_with_the_hands_and_with_who_leads() -> None:
+    """Over both ways to deal the same cards and both to draw the lead nothing is left but what was rounded."""
+    for seed in range(5):
+        one, other = dealt(seed).hands
+        deals = [of_cards(*hands, first=first) for hands in ((one, other), (other, one)) for first in (0, 1)]
+        luck = [EVALUATOR.luck(state, 99) for state in deals]
+        assert all(mine == -theirs for mine, theirs in luck)
+        assert any(mine for mine, _ in luck)
+        assert abs(sum(mine for mine, _ in luck)) <= 2
+
+
+def test_luck_has_no_mean() -> None:
+    rng, luck = Random(8), []
+    for deal in range(300):
+        state = of_cards(*_two(rng), first=deal % 2)
+        luck.append(EVALUATOR.luck(state, rng.getrandbits(60) | 1)[0])
+    mean = sum(luck) / len(luck)
+    error = sqrt(sum((one - mean) ** 2 for one in luck) / len(luck) / (len(luck) - 1))
+    assert error > 0
+    assert abs(mean) < 3.5 * error
+
+
+def _two(rng: Random) -> tuple[list[Card], list[Card]]:
+    pack = list(PACK)
+    rng.shuffle(pack)
+    return pack[:11], pack[11:22]
+
+
+def test_the_account_adds_up_and_the_seats_mirror_each_other() -> None:
+    for seed in range(3):
+        one, other = reviewed(seed, base=(40, 10))
+        for review in (one, other):
+            assert review.after - review.before == (
+                review.luck - review.errors + review.rivals - review.partners + review.rest
+            )
+        assert one.before + other.before == one.after + other.after == SURE
+        assert (one.luck, one.rest) == (-other.luck, -other.rest)
+
+
+def test_a_hand_begins_where_the_one_before_it_ended() -> None:
+    state = dealt(6)
+    for one in played(state, 6):
+        state = RULES.apply(state, one.seat, one.action).state
+    after = EVALUATOR.after(state)
+    assert state.phase is Phase.DEAL
+    again = RULES.apply(state, -1, RULES.chance(state, Random(1).randrange)).state
+    assert EVALUATOR.before(again) == after
