@@ -34,7 +34,7 @@ $(VAR)/.collected: $(VENV)/.runs $(shell find spadesite/static games/static -typ
 	@touch $@
 
 .PHONY: play
-play: ready ## The site with worker and beat, on this machine alone; Ctrl-C stops it
+play: ready ## The site with workers and beat, on this machine alone; Ctrl-C stops it
 	@exec $(BIN)/python manage.py play
 
 .PHONY: ready

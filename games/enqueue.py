@@ -5,6 +5,9 @@
 `games.nudge`  queued by beat each minute; `tasks.nudge` queues again for every computer player that is late.
 `games.night`  queued by beat each hour; `tasks.night` counts the days that are over and not yet counted, lets guests
                go who have not come back, and sweeps out sessions and limits of the past.
+`games.review` queued on commit when a hand with a person in it is over, or when somebody asks, with the game's code;
+               `tasks.review` writes what is missing. Its queue is its own, and so is the process that reads it.
+`games.sweep`  queued by beat each minute, in that queue; `tasks.sweep` reviews what was lost on the way.
 `games.verify` queued by the night that has counted a day; `tasks.verify` compares the games of the day before with
                their logs.
 
@@ -23,6 +26,8 @@ REPLY: Final = "games.reply"
 NUDGE: Final = "games.nudge"
 NIGHT: Final = "games.night"
 VERIFY: Final = "games.verify"
+REVIEW: Final = "games.review"
+SWEEP: Final = "games.sweep"
 
 logger = logging.getLogger(__name__)
 #: Publishes for those who wait for an answer. Started by the first notice, so after a fork of a server; what is not out
@@ -60,17 +65,28 @@ def reply_soon(code: str, version: int) -> None:
     """Ask a worker for the computer player's action, without waiting for the broker. Whatever fails is logged: the
     action is made by `rescue`, or the sweep queues it again.
     """
+    _soon(REPLY, "The reply of game %s could not be queued.", code=code, version=version)
+
+
+def review_soon(code: str) -> None:
+    """Ask a worker to review the hands of this game that are over, without waiting for the broker. Whatever fails is
+    logged, and the sweep reviews them later.
+    """
+    _soon(REVIEW, "The review of game %s could not be queued.", code=code)
+
+
+def _soon(task: str, failure: str, *, code: str, **arguments: object) -> None:
     if current_task:  # nobody waits for a task, and a worker may end before a thread of its own has published
-        _notify(code, version)
+        _notify(task, failure, code, arguments)
     else:
-        _notifying.submit(_notify, code, version)
+        _notifying.submit(_notify, task, failure, code, arguments)
 
 
-def _notify(code: str, version: int) -> None:
+def _notify(task: str, failure: str, code: str, arguments: dict[str, object]) -> None:
     try:
-        NOTIFIER.notify(REPLY, code=code, version=version)
+        NOTIFIER.notify(task, code=code, **arguments)
     except Exception:  # whatever the broker or its library raises; the action that was taken stands all the same
-        logger.exception("The reply of game %s could not be queued.", code)
+        logger.exception(failure, code)
 
 
 def verify_soon() -> None:

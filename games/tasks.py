@@ -6,10 +6,13 @@ from celery import shared_task
 
 from accounts import tidying
 from games import enqueue
-from games.enqueue import NIGHT, NUDGE, REPLY, VERIFY
-from games.services import leaving, play, recounting, verification
+from games.enqueue import NIGHT, NUDGE, REPLY, REVIEW, SWEEP, VERIFY
+from games.services import leaving, play, recounting, reviews, verification
 from games.services.statistics import tallies
 from games.services.thinking import THOUGHT
+
+#: Seconds in which the longest game is reviewed many times over.
+REVIEWING = 600.0
 
 
 @shared_task(name=REPLY, soft_time_limit=THOUGHT, time_limit=2 * THOUGHT)
@@ -45,3 +48,15 @@ def night() -> int:
 def verify() -> int:
     """Look whether yesterday's games follow from their logs; how many do not. Writes nothing."""
     return verification.verify_day(day=tallies.today() - timedelta(days=1))
+
+
+@shared_task(name=REVIEW, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
+def review(code: str) -> int:
+    """What is missing of the reviews of this game; how many hands that was. What was written before a limit stays."""
+    return reviews.review(code=code)
+
+
+@shared_task(name=SWEEP, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
+def sweep() -> int:
+    """Review what was lost on the way; how many games that was."""
+    return reviews.sweep()

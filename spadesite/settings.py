@@ -186,8 +186,11 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Each is gone through as often as it takes: two beats, or one that was away, change nothing but the time.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+# Reviews have a queue and a process of their own, so that no reply ever waits for one.
+CELERY_TASK_ROUTES = {"games.review": {"queue": "reviews"}, "games.sweep": {"queue": "reviews"}}
 CELERY_BEAT_SCHEDULE = {
     "nudge": {"task": "games.nudge", "schedule": timedelta(minutes=1), "options": {"expires": 55}},
+    "sweep": {"task": "games.sweep", "schedule": timedelta(minutes=1), "options": {"expires": 55}},
     "night": {"task": "games.night", "schedule": crontab(minute=7), "options": {"expires": 3000}},
 }
 CELERY_TIMEZONE = TIME_ZONE

@@ -73,6 +73,12 @@ def _letters_are_posted_and_bells_rung_at_once(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(enqueue, "_notifying", AtOnce())
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_reviewed_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A third of a second a hand, for the tests of reviews alone: those call the task themselves."""
+    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+
+
 class AtOnce(Executor):
     """Does what it is asked to before it answers."""
 

@@ -7,6 +7,7 @@ from games.models.counts import CountingProgress, LeaderboardRow, PersonLine, Ta
 from games.models.hands import Bid, Discard, Hand, Play, Trick
 from games.models.kept import Setup, Share, new_token
 from games.models.log import CODE_LETTERS, Entry, ForeignSeal, Game, Seal, Seat, new_code, new_secret
+from games.models.reviews import Review
 
 __all__ = [
     "CODE_LETTERS",
@@ -20,6 +21,7 @@ __all__ = [
     "CountingProgress",
     "PersonLine",
     "Play",
+    "Review",
     "Seal",
     "Seat",
     "Setup",

@@ -39,6 +39,9 @@ class Game(models.Model):
     bot_due_at = models.DateTimeField(
         null=True, blank=True, db_comment="Since when a computer player owes an action; null when none does."
     )
+    reviews_due_at = models.DateTimeField(
+        null=True, blank=True, db_comment="Since when a hand that is over waits for its review; null when none does."
+    )
     number = models.PositiveSmallIntegerField(default=0, db_comment="The hand in play, from 1.")
     scores = models.JSONField(default=list, db_comment="Display scores by seat or side after the last hand.")
     winner = models.SmallIntegerField(null=True, blank=True)
@@ -76,6 +79,10 @@ class Game(models.Model):
         indexes = [
             # Read by the `nudge` task each minute: the few games in which a computer player is late.
             models.Index(fields=["bot_due_at"], name="games_a_computer_owes", condition=Q(bot_due_at__isnull=False)),
+            # Read by the sweep of reviews: the few games whose review was lost on the way.
+            models.Index(
+                fields=["reviews_due_at"], name="games_to_be_reviewed", condition=Q(reviews_due_at__isnull=False)
+            ),
             # Somebody's games that go on, without a look at all that ended.
             models.Index(fields=["status", "moved_at"], name="games_that_go_on", condition=Q(status="playing")),
         ]

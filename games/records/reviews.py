@@ -2,37 +2,31 @@
 
 from collections.abc import Iterator
 
-from games.engine.actions import DEAL
-from games.engine.state import DEALER, HandEnded, Phase, State
+from games.engine.actions import DEAL, START
+from games.engine.state import DEALER, Phase
 from games.records.actions import digest, recorded_actions
 from games.records.reading import RecordRead
 from games.registry import evaluator
-from games.review.decisions import By, Told
-from games.review.hand import SeatReview, review_hand
+from games.review.decisions import By, LoggedAction
+from games.review.hand import SeatReview, finished, review_hand
 
 
-def reviews(record: RecordRead) -> Iterator[tuple[int, tuple[SeatReview, ...]]]:
-    """Each hand that was played to its end: its number and its reviews by seat. The referee has passed the record.
+def reviews(record: RecordRead) -> Iterator[tuple[SeatReview, ...]]:
+    """Each hand that was played to its end, by seat. The referee has passed the record.
 
     Ordinals count the record's actions from 1, hand after hand.
     """
     rules, code = record.rules, digest(record)
-    state: State = rules.initial(record.options, None if _is_drawn(record) else record.start)
-    ordinal, dealt, told = 0, state, list[Told]()
+    state = rules.initial(record.options)
+    if state.phase is not Phase.START:  # else the start is an action of its own
+        state = rules.initial(record.options, record.start)
+    for hand in finished(rules, state, _logged(record)):
+        yield review_hand(rules, evaluator(rules.key), hand, code=code)
+
+
+def _logged(record: RecordRead) -> Iterator[LoggedAction]:
+    ordinal = 0
     for one in recorded_actions(record):
-        step = rules.apply(state, one.seat, one.action)
-        state = step.state
-        if one.action.verb == DEAL:
-            dealt, told = state, []
-            continue
-        if one.seat == DEALER and not told and dealt.number == 0:
-            continue
-        ordinal += 1
-        told.append(Told(ordinal, one.seat, one.action, By.TABLE if one.by_table else By.SELF))
-        if any(isinstance(event, HandEnded) for event in step.events):
-            yield dealt.number, review_hand(rules, evaluator(rules.key), dealt, told, code=code)
-
-
-def _is_drawn(record: RecordRead) -> bool:
-    """Whether the start is an action of its own, as `recorded_actions` then has it."""
-    return record.rules.initial(record.options).phase is Phase.START
+        ordinal += one.action.verb not in (START, DEAL)
+        by = By.OTHER if one.seat == DEALER else By.TABLE if one.by_table else By.SELF
+        yield LoggedAction(ordinal, one.seat, one.action, by)

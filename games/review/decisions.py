@@ -1,4 +1,4 @@
-"""Which moments of a hand were decisions, and what each one cost.
+"""Which turns of a hand were decisions, and what each one cost.
 
 A decision is a seat's own choice among two actions or more that differ. What the table, a claim or a fallback did is
 none.
@@ -39,7 +39,7 @@ _FROM: Mapping[Mark, int] = {Mark.BLUNDER: 100_000, Mark.MISTAKE: 50_000, Mark.I
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LoggedAction:
     """One action of a hand, as a log or a record tells it. `ordinal` is its place there."""
 
     ordinal: int
@@ -49,10 +49,10 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Turn:
     """A choice of a seat, and all that it could know then."""
 
-    told: Told
+    logged: LoggedAction
     view: SeatView
 
 
@@ -81,20 +81,20 @@ def mark_of(loss: int) -> Mark | None:
     return next((mark for mark, least in _FROM.items() if loss >= least), None)
 
 
-def moments(rules: Ruleset, state: State, told: Sequence[Told]) -> tuple[list[Moment], State]:
+def turns(rules: Ruleset, state: State, actions: Sequence[LoggedAction]) -> tuple[list[Turn], State]:
     """The choices that the seats made themselves among two actions or more, from a hand as it was dealt; and how it
     ended.
     """
-    found: list[Moment] = []
-    for place, one in enumerate(told):
+    found: list[Turn] = []
+    for place, one in enumerate(actions):
         view = rules.view(state, one.seat) if one.by is By.SELF else None
         step = rules.apply(state, one.seat, one.action)
         state = step.state
-        following = told[place + 1] if place + 1 < len(told) else None
+        following = actions[place + 1] if place + 1 < len(actions) else None
         ends_trick = any(isinstance(event, TrickWon) for event in step.events)
         is_claim = following is not None and following.by is By.TABLE and not ends_trick
         if view is not None and not is_claim and _is_choice(view):
-            found.append(Moment(one, view))
+            found.append(Turn(one, view))
     return found, state
 
 
@@ -102,17 +102,17 @@ def _is_choice(view: SeatView) -> bool:
     return len(view.legal) > 1 or any(isinstance(one, Pick) for one in view.legal)
 
 
-def decisions(evaluator: Evaluator, moments: Sequence[Moment], *, code: str, salt: str = "") -> Iterator[Decision]:
+def decisions(evaluator: Evaluator, turns: Sequence[Turn], *, code: str, salt: str = "") -> Iterator[Decision]:
     """What each of them cost. Equal actions are one, so a choice among such alone is no decision."""
-    for moment in moments:
-        seed = seed_of(code, moment.told.ordinal, evaluator.version, salt)
-        weighed = evaluator.weigh(moment.view, moment.told.action, seed)
+    for turn in turns:
+        seed = seed_of(code, turn.logged.ordinal, evaluator.version, salt)
+        weighed = evaluator.weigh(turn.view, turn.logged.action, seed)
         if weighed is not None and len(weighed.choices) > 1:
-            yield _decision(evaluator, moment, weighed, seed)
+            yield _decision(evaluator, turn, weighed, seed)
 
 
-def _decision(evaluator: Evaluator, moment: Moment, weighed: Weighed, seed: int) -> Decision:
-    view, action, kind = moment.view, moment.told.action, str(moment.view.phase)
+def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> Decision:
+    view, action, kind = turn.view, turn.logged.action, str(turn.view.phase)
     own = next(choice for choice in weighed.choices if action in choice.actions)
     full = [choice for choice in weighed.choices if len(choice.worth) == len(weighed.weights)]
     best = max(full, key=lambda choice: mean(choice.worth, weighed.weights))
@@ -127,8 +127,8 @@ def _decision(evaluator: Evaluator, moment: Moment, weighed: Weighed, seed: int)
     loss = round(factor * less) if less > ERRORS * error else 0
     better = best.actions[0] if loss else action
     return Decision(
-        ordinal=moment.told.ordinal,
-        seat=moment.told.seat,
+        ordinal=turn.logged.ordinal,
+        seat=turn.logged.seat,
         kind=kind,
         chosen=action,
         best=better,

@@ -1,11 +1,11 @@
 """One hand reviewed: the decisions of every seat, the luck of the deal, and an account that adds up exactly."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.engine.ruleset import Ruleset
-from games.engine.state import Seat, State
-from games.review.decisions import Decision, Told, decisions, moments
+from games.engine.state import Dealt, HandEnded, Seat, State
+from games.review.decisions import Decision, LoggedAction, decisions, turns
 from games.review.face import Evaluator, seed_of
 
 
@@ -17,6 +17,7 @@ class SeatReview:
     `partners`, the rivals’ `rivals`. What is left, `rest`, is how the hidden cards lay.
     """
 
+    number: int
     seat: Seat
     evaluator: int
     before: int
@@ -35,19 +36,40 @@ class SeatReview:
         return self.after - self.before - self.luck + self.errors - self.rivals + self.partners
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A hand that is over: as it was dealt, and everything that was done in it."""
+
+    dealt: State
+    actions: tuple[LoggedAction, ...]
+
+
+def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> Iterator[Finished]:
+    """The hands of a game that are over, from its state before the first of these actions."""
+    dealt, actions = state, list[LoggedAction]()
+    for one in logged:
+        step = rules.apply(state, one.seat, one.action)
+        state = step.state
+        actions.append(one)
+        if any(isinstance(event, Dealt) for event in step.events):
+            dealt, actions = state, []
+        if any(isinstance(event, HandEnded) for event in step.events):
+            yield Finished(dealt, tuple(actions))
+
+
 def review_hand(
-    rules: Ruleset, evaluator: Evaluator, dealt: State, told: Sequence[Told], *, code: str, salt: str = ""
+    rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: str, salt: str = ""
 ) -> tuple[SeatReview, ...]:
-    """By seat. `dealt` is the hand as it was dealt, `told` everything that was done in it until it was over; `code` is
-    the game’s.
-    """
-    choices, end = moments(rules, dealt, told)
+    """By seat; `code` is the game’s. With a `salt` it is made with other chance."""
+    dealt = hand.dealt
+    choices, end = turns(rules, dealt, hand.actions)
     made = tuple(decisions(evaluator, choices, code=code, salt=salt))
     before, after = evaluator.before(dealt), evaluator.after(end)
     luck = evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version, salt))
     sides = [rules.side(dealt.options, seat) for seat in range(rules.seats)]
     return tuple(
         SeatReview(
+            number=dealt.number,
             seat=seat,
             evaluator=evaluator.version,
             before=before[seat],

@@ -26,11 +26,11 @@ def kept(decision: Decision) -> dict[str, Any]:
     }
 
 
-def line(review: SeatReview, *, game: int, hand: int) -> dict[str, Any]:
+def line(review: SeatReview, *, game: int) -> dict[str, Any]:
     """A line of `manage.py review`."""
     return {
         "game": game,
-        "hand": hand,
+        "hand": review.number,
         "seat": review.seat,
         "evaluator": review.evaluator,
         "before": review.before / SURE,
@@ -39,11 +39,11 @@ def line(review: SeatReview, *, game: int, hand: int) -> dict[str, Any]:
         "partners": review.partners / SURE,
         "rivals": review.rivals / SURE,
         "rest": review.rest / SURE,
-        "decisions": [_told(one) for one in review.decisions],
+        "decisions": [_printed(one) for one in review.decisions],
     }
 
 
-def _told(decision: Decision) -> dict[str, Any]:
+def _printed(decision: Decision) -> dict[str, Any]:
     return {
         **kept(decision),
         "loss": decision.loss / SURE,

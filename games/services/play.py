@@ -17,9 +17,9 @@ from django.utils import timezone
 from accounts.people import any_plays_out
 from games import dealing, enqueue, metrics
 from games.engine.actions import START, Action, Refusal
-from games.engine.state import DEALER, Phase, TrickWon
+from games.engine.state import DEALER, HandEnded, Phase, TrickWon
 from games.models import Entry, Game, Seal, Seat, new_secret
-from games.services import asides, choosing, logs, store, thinking, turns
+from games.services import asides, choosing, logs, reviews, store, thinking, turns
 from games.services.advance import advance
 from games.services.logs import BETWEEN
 from games.services.stale_writes import InTime, was_answered, was_simultaneous
@@ -117,6 +117,12 @@ class _Turn:
         """Whether a trick has just ended: only then the rest is looked at."""
         return any(isinstance(event, TrickWon) for line in self.log.fresh for event in line.events)
 
+    @property
+    def is_to_be_reviewed(self) -> bool:
+        """Whether a hand in which a person sits has just ended, in a game that can be reviewed."""
+        ended = any(isinstance(event, HandEnded) for line in self.log.fresh for event in line.events)
+        return ended and any(not seat.level for seat in self.seats) and reviews.is_reviewed(self.game.key)
+
     def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
         """The rest of the hand with these plays of the claimer's. The first is the person's own, all others the
         table's: that they begin within a trick tells a claim from a hand that was settled."""
@@ -143,6 +149,10 @@ class _Turn:
         store.write(self.game, self.log)
         if self.game.bot_due_at is not None:
             transaction.on_commit(self._notify, robust=True)
+        if self.is_to_be_reviewed:
+            # By itself: whoever writes a review has written to the same column since this row was read.
+            Game.objects.filter(pk=self.game.pk).update(reviews_due_at=self.at)
+            transaction.on_commit(self._notify_reviewer, robust=True)
 
     def _set_game(self) -> None:
         """The row of the game as the log leaves it; it is written by the compare-and-set."""
@@ -159,6 +169,9 @@ class _Turn:
     # callback when it logs.
     def _notify(self) -> None:
         enqueue.reply_soon(self.game.code, self.log.version)
+
+    def _notify_reviewer(self) -> None:
+        enqueue.review_soon(self.game.code)
 
 
 def submit(*, place: Place, action: Action, version: int) -> Snapshot:

@@ -60,14 +60,14 @@ def shared(name: str) -> dict[str, Any]:
 # ---------- parts ----------
 def test_the_procfile_starts_what_the_tests_start() -> None:
     parts = procfile()
-    assert set(parts) == {"web", "worker", "beat"}
+    assert set(parts) == {"web", "worker", "reviewer", "beat"}
     for name, tested in (("web", WEB), ("worker", WORKER)):
         assert parts[name].removeprefix("exec ").split()[0] == tested.split()[0]
     assert "--timeout-graceful-shutdown" in parts["web"]
     assert "--ws none" in parts["web"], "a handshake that nobody answers would be an accident"
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "beat"])
+@pytest.mark.parametrize("name", ["web", "worker", "reviewer", "beat"])
 def test_every_recipe_starts_a_part_of_the_procfile(name: str) -> None:
     unit = next(one for one in SERVICES if one.name.startswith(f"spadesite-{name}"))
     assert values(unit, "ExecStart") == [f"/srv/spadesite/deploy/part.sh {name}"]
@@ -126,7 +126,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 # ---------- containers ----------
 def test_every_setting_is_one_of_the_sites() -> None:
     known = settings_read() | NOT_SETTINGS
-    for name in ("web", "worker", "beat", "migrate", "copies"):
+    for name in ("web", "worker", "reviewer", "beat", "migrate", "copies"):
         assert set(shared(name)["environment"]) <= known, name
     for unit in SERVICES:
         for line in values(unit, "Environment"):
@@ -207,7 +207,7 @@ def test_health_is_asked_for_where_it_is_answered() -> None:
 
 
 def test_the_parts_wait_for_the_tables() -> None:
-    for name in ("web", "web2", "worker", "beat"):
+    for name in ("web", "web2", "worker", "reviewer", "beat"):
         assert shared(name)["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
     for name in ("web", "web2"):
         assert all(port.startswith("127.0.0.1:") for port in shared(name)["ports"])
@@ -232,7 +232,7 @@ def test_containers_are_closed_and_limited() -> None:
         assert service["read_only"] is True, name
         assert service["mem_limit"] and 0 < service["pids_limit"] <= 256, name
         assert service["security_opt"] == ["no-new-privileges:true"], name
-    for name in ("web", "web2", "worker", "beat", "migrate", "copies", "redis"):
+    for name in ("web", "web2", "worker", "reviewer", "beat", "migrate", "copies", "redis"):
         assert shared(name)["cap_drop"] == ["ALL"], name
 
 

@@ -14,7 +14,8 @@ from tests.services import free_port
 from tests.visitor import Visitor, answers
 
 TOP = Path(__file__).resolve().parents[2]
-PARTS = ("uvicorn", "worker", "beat")
+WORKER = "--queues celery"
+PARTS = ("uvicorn", WORKER, "--queues reviews", "beat")
 
 
 class Playing:
@@ -67,9 +68,9 @@ def soon(happens: Callable[[], bool], within: float = 20) -> bool:
 def test_it_serves_restarts_and_ends(playing: Playing) -> None:
     assert soon(lambda: set(playing.parts()) == set(PARTS))
     assert soon(lambda: _serves(playing))
-    worker = playing.parts()["worker"]
+    worker = playing.parts()[WORKER]
     os.kill(worker, signal.SIGKILL)
-    assert soon(lambda: playing.parts().get("worker", worker) != worker)
+    assert soon(lambda: playing.parts().get(WORKER, worker) != worker)
     started = playing.parts()
     playing.process.send_signal(signal.SIGINT)
     said, _nothing = playing.process.communicate(timeout=15)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue, tasks
-from games.models import CountingProgress, Entry, Game, Hand, LeaderboardRow, PersonLine, Play, Tally
+from games.models import CountingProgress, Entry, Game, Hand, LeaderboardRow, PersonLine, Play, Review, Tally
 from games.registry import GAMES
 from games.services import lobby, play, tables
 from games.services.statistics import tallies
@@ -32,6 +32,7 @@ STATE: dict[type[Any], tuple[str, ...]] = {
     Tally: ("span", "day", "user", "guest", "key", "level", "measures"),
     LeaderboardRow: ("user", "key", "level", "games", "wins", "ties", "streak"),
     CountingProgress: ("counted_until",),
+    Review: ("game__code", "number", "seat", "evaluator", "luck", "errors", "rest", "decisions"),
 }
 
 
@@ -100,7 +101,26 @@ def verify(person: User) -> Callable[[], Any]:
     return tasks.verify
 
 
-TASKS = {enqueue.REPLY: reply, enqueue.NUDGE: nudge, enqueue.NIGHT: night, enqueue.VERIFY: verify}
+def review(person: User) -> Callable[[], Any]:
+    played_yesterday(person)
+    game = Game.objects.get(key="twoman")
+    return lambda: tasks.review(game.code)
+
+
+def sweep(person: User) -> Callable[[], Any]:
+    played_yesterday(person)
+    Game.objects.update(reviews_due_at=timezone.now() - timedelta(hours=1))
+    return tasks.sweep
+
+
+TASKS = {
+    enqueue.REPLY: reply,
+    enqueue.NUDGE: nudge,
+    enqueue.NIGHT: night,
+    enqueue.VERIFY: verify,
+    enqueue.REVIEW: review,
+    enqueue.SWEEP: sweep,
+}
 
 
 def test_every_task_of_the_house_is_here() -> None:
@@ -109,7 +129,14 @@ def test_every_task_of_the_house_is_here() -> None:
 
 
 def test_what_beat_rings_for_is_a_task() -> None:
-    assert {entry["task"] for entry in current_app.conf.beat_schedule.values()} == {enqueue.NUDGE, enqueue.NIGHT}
+    rung = {entry["task"] for entry in current_app.conf.beat_schedule.values()}
+    assert rung == {enqueue.NUDGE, enqueue.NIGHT, enqueue.SWEEP}
+
+
+def test_reviews_have_a_queue_that_no_reply_waits_in() -> None:
+    queues = {name: current_app.amqp.router.route({}, name)["queue"].name for name in TASKS}
+    assert {name for name, queue in queues.items() if queue == "reviews"} == {enqueue.REVIEW, enqueue.SWEEP}
+    assert {queue for name, queue in queues.items() if name not in (enqueue.REVIEW, enqueue.SWEEP)} == {"celery"}
 
 
 def test_a_night_that_has_counted_a_day_has_it_verified(players: User, monkeypatch: pytest.MonkeyPatch) -> None:

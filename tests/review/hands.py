@@ -6,7 +6,7 @@ from random import Random
 from games.engine.actions import Action, RuleError, deal
 from games.engine.cards import PACK, Card
 from games.engine.state import DEALER, Phase, State
-from games.review.decisions import Told
+from games.review.decisions import LoggedAction
 from games.twoman.rules import TwoMan
 from games.twoman.state import TwoManState
 
@@ -33,25 +33,27 @@ def of_cards(
     return TwoManState.of(RULES.apply(start, DEALER, deal([one, other])).state)
 
 
-def played(state: State, seed: int) -> list[Told]:
+def played(state: State, seed: int) -> list[LoggedAction]:
     """The whole hand: bids of two to four, everything else by chance."""
-    rng, told, number = Random(seed), list[Told](), state.number
+    rng, actions, number = Random(seed), list[LoggedAction](), state.number
     while state.number == number and state.phase not in (Phase.DEAL, Phase.OVER):
         seat = min(RULES.waits_for(state))
         offers = [one for one in RULES.legal_actions(state, seat) if isinstance(one, Action)]
         action = Action("bid", rng.randint(2, 4)) if state.phase is Phase.BID else rng.choice(offers)
         if state.phase is Phase.BLIND:
             action = Action("look")
-        told.append(Told(len(told) + 1, seat, action))
+        actions.append(LoggedAction(len(actions) + 1, seat, action))
         state = RULES.apply(state, seat, action).state
-    return told
+    return actions
 
 
-def twin(state: TwoManState, told: Sequence[Told], actions: int, seed: int) -> tuple[TwoManState, list[Told]] | None:
-    """The same hand for seat 0 in its first `actions` actions, with other cards of seat 1 that it does not play in
+def twin(
+    state: TwoManState, actions: Sequence[LoggedAction], many: int, seed: int
+) -> tuple[TwoManState, list[LoggedAction]] | None:
+    """The same hand for seat 0 in its first so many actions, with other cards of seat 1 that it does not play in
     them; None where such a hand could not have been played so.
     """
-    begun = list(told[:actions])
+    begun = list(actions[:many])
     shown = {one.action.card for one in begun if one.seat == 1}
     mine = state.hands[0]
     free = [one for one in PACK if one not in mine and one not in shown]
@@ -65,4 +67,4 @@ def twin(state: TwoManState, told: Sequence[Told], actions: int, seed: int) -> t
     except RuleError:
         return None
     rest = played(now, seed)
-    return fresh, [*begun, *(Told(actions + one.ordinal, one.seat, one.action) for one in rest)]
+    return fresh, [*begun, *(LoggedAction(many + one.ordinal, one.seat, one.action) for one in rest)]

@@ -1,4 +1,4 @@
-"""What is a decision and what it costs, told with an evaluator whose values the test chooses."""
+"""What is a decision and what it costs, said with an evaluator whose values the test chooses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,14 +7,14 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.state import SeatView, State
-from games.review.decisions import By, Decision, Told, decisions, mark_of, moments
+from games.review.decisions import By, Decision, LoggedAction, decisions, mark_of, turns
 from games.review.face import Choice, Reason, Weighed, seed_of
-from games.review.hand import review_hand
+from games.review.hand import Finished, review_hand
 from tests.review.hands import RULES, dealt, played
 
 
 @dataclass(frozen=True)
-class Told100:
+class Stepped:
     """Values each action by its place among those offered: the first is the best, each next one `step` less."""
 
     step: int = 10_000
@@ -45,45 +45,46 @@ class Told100:
         return 12_345, -12_345
 
 
-def told(seed: int = 1) -> list[Told]:
+def actions(seed: int = 1) -> list[LoggedAction]:
     return played(dealt(seed), seed)
 
 
-def made(evaluator: Told100, hand: list[Told], seed: int = 1) -> list[Decision]:
-    choices, _ = moments(RULES, dealt(seed), hand)
+def made(evaluator: Stepped, hand: list[LoggedAction], seed: int = 1) -> list[Decision]:
+    choices, _ = turns(RULES, dealt(seed), hand)
     return list(decisions(evaluator, choices, code="abc"))
 
 
 def test_a_single_legal_action_is_no_decision() -> None:
-    hand, state, forced = told(), dealt(1), set()
+    hand, forced = actions(), set[int]()
+    state: State = dealt(1)
     for one in hand:
         if len(RULES.legal_actions(state, one.seat)) == 1:
             forced.add(one.ordinal)
         state = RULES.apply(state, one.seat, one.action).state
     assert forced
-    assert {one.ordinal for one in made(Told100(), hand)} == {one.ordinal for one in hand} - forced
+    assert {one.ordinal for one in made(Stepped(), hand)} == {one.ordinal for one in hand} - forced
 
 
 @pytest.mark.parametrize("by", [By.TABLE, By.OTHER])
 def test_what_a_seat_did_not_choose_is_no_decision(by: By) -> None:
-    hand = told()
-    kept = {one.ordinal for one in made(Told100(), hand)}
+    hand = actions()
+    kept = {one.ordinal for one in made(Stepped(), hand)}
     asked = 5
     hand[asked - 1] = replace(hand[asked - 1], by=by)
     assert asked in kept
-    found = {one.ordinal for one in made(Told100(), hand)}
+    found = {one.ordinal for one in made(Stepped(), hand)}
     assert asked not in found
     assert len(found) in (len(kept) - 1, len(kept) - 2)  # the card before it may now look like the lead of a claim
 
 
 def test_the_lead_of_a_claim_is_none_and_a_card_before_a_settled_rest_is_one() -> None:
     """After two discards and two bids the leads have odd ordinals from 5 on."""
-    hand = told()
-    kept = {one.ordinal for one in made(Told100(), hand)}
+    hand = actions()
+    kept = {one.ordinal for one in made(Stepped(), hand)}
     lead = next(one.ordinal for one in hand if one.ordinal >= 7 and one.ordinal % 2 and one.ordinal in kept)
     for first in (lead, lead + 1):
         rest = [replace(one, by=By.TABLE) if one.ordinal > first else one for one in hand]
-        found = {one.ordinal for one in made(Told100(), rest)}
+        found = {one.ordinal for one in made(Stepped(), rest)}
         claimed = {lead} if first == lead else set()
         assert found == {one for one in kept if one <= first} - claimed
 
@@ -104,7 +105,7 @@ def test_marks(loss: int, mark: str | None) -> None:
 
 
 def test_a_loss_is_measured_against_the_best_and_values_agree_with_it() -> None:
-    for one in made(Told100(), told()):
+    for one in made(Stepped(), actions()):
         values = dict(one.values)
         assert values[one.best] - values[one.chosen] == one.loss
         assert one.values[0][1] == max(values.values())
@@ -115,19 +116,19 @@ def test_a_loss_is_measured_against_the_best_and_values_agree_with_it() -> None:
 def test_what_is_within_two_standard_errors_costs_nothing() -> None:
     """Two hands that differ by 2 d have a standard error of d / sqrt(2) of the mean."""
     for noise, counts in ((4_000, True), (20_000, False)):
-        found = made(Told100(noise=noise), told())
+        found = made(Stepped(noise=noise), actions())
         assert any(one.loss for one in found) is counts
         assert all(one.best == one.chosen for one in found) is not counts
 
 
 def test_losses_are_calibrated_by_kind() -> None:
-    plain, halved = (made(Told100(factors=factors), told()) for factors in ({}, {"play": 0.5}))
+    plain, halved = (made(Stepped(factors=factors), actions()) for factors in ({}, {"play": 0.5}))
     for one, other in zip(plain, halved, strict=True):
         assert other.loss == (one.loss // 2 if one.kind == "play" else one.loss)
 
 
 def test_the_account_adds_up_for_every_seat() -> None:
-    reviews = review_hand(RULES, Told100(), dealt(1), told(), code="abc")
+    reviews = review_hand(RULES, Stepped(), Finished(dealt(1), tuple(actions())), code="abc")
     for one, other in (reviews, reviews[::-1]):
         assert one.after - one.before == one.luck - one.errors + one.rivals - one.partners + one.rest
         assert (one.rivals, one.partners) == (other.errors, 0)

@@ -4,11 +4,11 @@ from math import sqrt
 from random import Random
 
 from games.engine.cards import PACK, Card, cards
-from games.engine.state import Phase
+from games.engine.state import Phase, State
 from games.registry import evaluator
 from games.review.decisions import Decision
 from games.review.face import SURE
-from games.review.hand import SeatReview, review_hand
+from games.review.hand import Finished, SeatReview, review_hand
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless.reviewer import alike
 from tests.bots.positions import to_play
@@ -20,18 +20,18 @@ CODES = {"MAKES_VOID", "BAG_CARD_IN_PILE", "BID_HELD", "NIL_KEPT", "OTHER_SET", 
 
 def reviewed(seed: int, *, code: str = "abc", base: tuple[int, int] = (0, 0)) -> tuple[SeatReview, ...]:
     state = dealt(seed, base=base)
-    return review_hand(RULES, EVALUATOR, state, played(state, seed), code=code)
+    return review_hand(RULES, EVALUATOR, Finished(state, tuple(played(state, seed))), code=code)
 
 
 def test_every_action_has_a_value_and_every_choice_is_there() -> None:
-    state = dealt(3)
-    told = played(state, 3)
+    state: State = dealt(3)
+    actions = played(state, 3)
     by_ordinal = {
         one.ordinal: one
-        for review in review_hand(RULES, EVALUATOR, state, told, code="abc")
+        for review in review_hand(RULES, EVALUATOR, Finished(state, tuple(actions)), code="abc")
         for one in review.decisions
     }
-    for one in told:
+    for one in actions:
         offers = RULES.legal_actions(state, one.seat)
         decision = by_ordinal.get(one.ordinal)
         if decision is not None:
@@ -46,7 +46,7 @@ def test_every_action_has_a_value_and_every_choice_is_there() -> None:
 
 def test_a_blind_decision_is_valued() -> None:
     state = dealt(4, base=(0, 150))
-    reviews = review_hand(RULES, EVALUATOR, state, played(state, 4), code="abc")
+    reviews = review_hand(RULES, EVALUATOR, Finished(state, tuple(played(state, 4))), code="abc")
     first = reviews[0].decisions[0]
     assert (first.kind, len(first.values), first.examples) == ("blind", 8, ())
 
@@ -61,22 +61,22 @@ def test_what_a_seat_never_saw_changes_nothing() -> None:
     compared = 0
     for seed in range(3):
         state = dealt(seed)
-        told = played(state, seed)
-        own = review_hand(RULES, EVALUATOR, state, told, code="abc")[0]
-        for actions in (2, 4, 8, 12, 18):
-            other = next((found for chance in range(400) if (found := twin(state, told, actions, chance))), None)
+        actions = played(state, seed)
+        own = review_hand(RULES, EVALUATOR, Finished(state, tuple(actions)), code="abc")[0]
+        for many in (2, 4, 8, 12, 18):
+            other = next((found for chance in range(400) if (found := twin(state, actions, many, chance))), None)
             if other is None:
                 continue
             fresh, played_so = other
             assert fresh.hands[1] != state.hands[1]
-            theirs = review_hand(RULES, EVALUATOR, fresh, played_so, code="abc")[0]
-            assert until(own, actions) == until(theirs, actions)
-            compared += len(until(own, actions))
+            theirs = review_hand(RULES, EVALUATOR, Finished(fresh, tuple(played_so)), code="abc")[0]
+            assert until(own, many) == until(theirs, many)
+            compared += len(until(own, many))
     assert compared > 20
 
 
-def until(review: SeatReview, actions: int) -> list[Decision]:
-    return [one for one in review.decisions if one.ordinal <= actions]
+def until(review: SeatReview, many: int) -> list[Decision]:
+    return [one for one in review.decisions if one.ordinal <= many]
 
 
 def test_equal_cards_are_one_choice() -> None:
@@ -95,7 +95,7 @@ def test_bag_cards_are_like_no_other_and_the_card_led_parts_its_neighbours() -> 
 
 
 def test_a_loss_says_why() -> None:
-    """Cards played by chance lose games, and what is lost is told in codes with their hands of a hundred."""
+    """Cards played by chance lose games, and what is lost is said in codes with their hands of a hundred."""
     costly = [one for seed in range(4) for review in reviewed(seed) for one in review.decisions if one.mark]
     reasons = [reason for one in costly for reason in one.reasons]
     assert reasons
@@ -145,7 +145,7 @@ def test_the_account_adds_up_and_the_seats_mirror_each_other() -> None:
 
 
 def test_a_hand_begins_where_the_one_before_it_ended() -> None:
-    state = dealt(6)
+    state: State = dealt(6)
     for one in played(state, 6):
         state = RULES.apply(state, one.seat, one.action).state
     after = EVALUATOR.after(state)

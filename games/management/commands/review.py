@@ -29,13 +29,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: str, seat: int | None, out: str | None, **options: Any) -> None:
         records = self._refereed(file, seat)
         if out is None:
-            for text in _told(records, seat):
+            for text in _printed(records, seat):
                 with beside_the_bar():
                     self.stdout.write(text)
             return
         try:
             with Path(out).open("w", encoding="utf-8") as written:
-                written.writelines(f"{text}\n" for text in _told(records, seat))
+                written.writelines(f"{text}\n" for text in _printed(records, seat))
         except OSError as error:
             raise CommandError(f"{out}: {error.strerror}") from error
 
@@ -58,9 +58,9 @@ class Command(BaseCommand):
         return records
 
 
-def _told(records: list[RecordRead], seat: int | None) -> Iterator[str]:
+def _printed(records: list[RecordRead], seat: int | None) -> Iterator[str]:
     for game, record in enumerate(watched(records, total=len(records), unit="game")):
-        for hand, by_seat in reviews(record):
+        for by_seat in reviews(record):
             for review in by_seat:
                 if seat is None or review.seat == seat:
-                    yield json.dumps(line(review, game=game, hand=hand))
+                    yield json.dumps(line(review, game=game))

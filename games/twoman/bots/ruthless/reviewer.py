@@ -1,6 +1,6 @@
 """The ruthless player's eyes for a review of Two-Man Spades: what each action was worth, by what its seat could know.
 
-She thinks of more hands than at the table, and of the same ones for every action.
+It thinks of more hands than at the table, and of the same ones for every action.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -70,8 +70,8 @@ class TwoManEvaluator:
                 found = _why_played(knowledge, best, chosen, begin)
             case _:
                 found = []
-        told = [one for one in found if abs(one.best - one.chosen) >= _TELLS]
-        return tuple(sorted(told, key=lambda one: -abs(one.best - one.chosen))[:3])
+        clear = [one for one in found if abs(one.best - one.chosen) >= _TELLS]
+        return tuple(sorted(clear, key=lambda one: -abs(one.best - one.chosen))[:3])
 
     def before(self, state: State) -> tuple[int, ...]:
         return _pair(_undrawn(state) if state.number == 1 else _led(state))
@@ -146,7 +146,7 @@ def _exchanged(state: State, seed: int) -> int:
 
 
 def _blind(knowledge: Knowledge, seed: Ints) -> Weighed:
-    """A look is worth no less than the standings, and somewhat more than can be foretold: as she chooses."""
+    """A look is worth no less than the standings, and somewhat more than can be foretold: as the player chooses."""
     known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
     odd, first = is_odd(knowledge), leads_first(knowledge)
     valuing.blind_worths(case, odd, first, known.plays, known.discards, known.bids, known.standings, seed, out)

@@ -1,0 +1,265 @@
+"""From the end of a hand to its review: who is notified, what is written, and what a page may read."""
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games import enqueue, tasks
+from games.engine.actions import Action
+from games.models import Entry, Game, Hand, Review
+from games.registry import evaluator
+from games.services import imports, lobby, play, records, reviews, store, tables
+from games.services.reviews import Progress
+from games.services.tables import NoSuchHand, Place
+from tests.playing import again, place_for, play_on, stack
+from tests.records.test_export import finished
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def notified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games whose review was asked for, by nobody heard."""
+    codes: list[str] = []
+    monkeypatch.setattr(enqueue, "review_soon", codes.append)
+    return codes
+
+
+@pytest.fixture
+def played(alice: User, django_capture_on_commit_callbacks: Any, notified: list[str]) -> Place:
+    """A table whose first hand is over."""
+    place = place_for(alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_on(place, Random(1), hands=1)
+    return again(alice, place.code)
+
+
+def reviewed(place: Place) -> Place:
+    tasks.review(place.code)
+    place.game.refresh_from_db()
+    return place
+
+
+def test_the_end_of_a_hand_asks_for_its_review(played: Place, notified: list[str]) -> None:
+    assert notified == [played.code]
+    assert played.game.reviews_due_at is not None
+    assert reviews.of_hand(played, number=1) == (None, Progress.PENDING)
+
+
+def test_a_review_is_a_row_for_each_seat_and_adds_up(played: Place) -> None:
+    assert tasks.review(played.code) == 1
+    rows = list(Review.objects.order_by("seat"))
+    assert [(row.number, row.seat, row.evaluator) for row in rows] == [
+        (1, seat, evaluator("twoman").version) for seat in (0, 1)
+    ]
+    for row in rows:
+        assert row.after - row.before == row.luck - row.errors + row.rivals - row.partners + row.rest
+        assert row.errors == sum(one["loss"] for one in row.decisions)
+        assert row.count == len(row.decisions) >= 2
+        assert row.marked == sum(one["mark"] is not None for one in row.decisions)
+    assert Game.objects.get().reviews_due_at is None
+
+
+def test_decisions_are_entries_of_their_seat(played: Place) -> None:
+    reviewed(played)
+    for row in Review.objects.all():
+        entries = {entry.ordinal: entry for entry in Entry.objects.filter(hand=1, seat=row.seat)}
+        for one in row.decisions:
+            entry = entries[one["ordinal"]]
+            assert entry.source in (Entry.Source.PERSON, Entry.Source.COMPUTER)
+            assert one["chosen"] in [value[0] for value in one["values"]]
+
+
+def test_run_again_it_writes_nothing(played: Place) -> None:
+    reviewed(played)
+    before = list(Review.objects.order_by("pk").values())
+    assert tasks.review(played.code) == 0
+    assert list(Review.objects.order_by("pk").values()) == before
+
+
+def test_whoever_comes_second_finds_the_rows_written(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both look before either has written."""
+    monkeypatch.setattr(Review.objects, "filter", lambda **_: Review.objects.none())
+    assert tasks.review(played.code) == 1
+    assert tasks.review(played.code) == 1
+    assert Review.objects.count() == 2
+
+
+def test_a_row_that_does_not_add_up_is_refused(played: Place) -> None:
+    reviewed(played)
+    with pytest.raises(IntegrityError):
+        Review.objects.filter(seat=0).update(luck=123_456)
+
+
+def test_a_hand_that_ends_meanwhile_is_still_owed(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    later = timezone.now() + timedelta(seconds=5)
+    whole = reviews._reviewed
+
+    def meanwhile(game: Game, hand: Any) -> Any:
+        Game.objects.filter(pk=game.pk).update(reviews_due_at=later)
+        return whole(game, hand)
+
+    monkeypatch.setattr(reviews, "_reviewed", meanwhile)
+    tasks.review(played.code)
+    assert Game.objects.get().reviews_due_at == later
+
+
+def test_a_worker_that_was_killed_loses_nothing(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends in mid-thought; the sweep finds the game a minute later."""
+    with monkeypatch.context() as broken:
+        broken.setattr(reviews, "review_hand", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            tasks.review(played.code)
+    assert Review.objects.count() == 0
+    assert tasks.sweep() == 0  # it may still be at work
+    Game.objects.update(reviews_due_at=timezone.now() - timedelta(minutes=2))
+    assert tasks.sweep() == 1
+    assert Review.objects.count() == 2
+    assert tasks.sweep() == 0
+
+
+def _killed(*_: Any, **__: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+def test_a_fault_of_the_evaluator_is_logged_and_not_tried_for_ever(
+    played: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: Any, **__: Any) -> Any:
+        raise ValueError("a fault")
+
+    monkeypatch.setattr(reviews, "review_hand", fails)
+    assert tasks.review(played.code) == 0
+    assert "could not be reviewed" in caplog.text
+    assert reviews.of_hand(again(User.objects.get(username="alice"), played.code), number=1)[1] is Progress.NONE
+
+
+def test_a_game_that_is_gone_is_passed_over(played: Place) -> None:
+    Game.objects.all().delete()
+    assert tasks.review(played.code) == 0
+
+
+def test_rebuilt_rows_leave_the_reviews(played: Place) -> None:
+    reviewed(played)
+    store.rebuild(played.game)
+    assert Review.objects.count() == 2
+
+
+def test_a_hand_in_play_is_not_there(played: Place) -> None:
+    reviewed(played)
+    play.deal(place=again(User.objects.get(username="alice"), played.code), seed="x", version=played.game.version)
+    tasks.review(played.code)
+    for number in (2, 3):
+        with pytest.raises(NoSuchHand):
+            reviews.of_hand(played, number=number)
+    assert set(reviews.of_game(played).hands) == {(1, 0), (1, 1)}
+
+
+def test_a_page_reads_the_own_seat_or_another(played: Place) -> None:
+    reviewed(played)
+    own, progress = reviews.of_hand(played, number=1)
+    other, _ = reviews.of_hand(played, number=1, seat=1 - played.seat)
+    assert progress is Progress.READY
+    assert own is not None and other is not None
+    assert (own.seat, own.rivals, own.luck) == (played.seat, other.errors, -other.luck)
+    worst = own.costliest
+    assert worst is None or worst["loss"] == max(one["loss"] for one in own.decisions)
+    whole = reviews.of_game(played)
+    assert (whole.of(1, played.seat), whole.missing) == (own, Progress.NONE)
+
+
+def test_what_a_version_has_written_stays_and_the_newest_is_shown(played: Place) -> None:
+    reviewed(played)
+    row = Review.objects.get(seat=played.seat)
+    older = row.evaluator
+    row.pk, row.evaluator, row.luck, row.rest = None, older + 1, row.luck + 7, row.rest - 7
+    row.save()
+    shown, _ = reviews.of_hand(played, number=1)
+    assert shown is not None
+    assert (shown.evaluator, Review.objects.filter(seat=played.seat).count()) == (older + 1, 2)
+    assert tasks.review(played.code) == 0
+
+
+def test_an_imported_game_is_reviewed_on_request(
+    alice: User, bob: User, notified: list[str], django_capture_on_commit_callbacks: Any
+) -> None:
+    line = records.record_line(finished(alice))
+    [code] = imports.import_file(person=Person(user=bob), lines=[line.encode()], seat=0).codes
+    place = again(bob, code)
+    notified.clear()
+    assert reviews.of_hand(place, number=1) == (None, Progress.NONE)
+    with django_capture_on_commit_callbacks(execute=True):
+        reviews.ask(place)
+        reviews.ask(place)
+    assert notified == [code]
+    assert reviews.of_hand(place, number=1) == (None, Progress.PENDING)
+    hands = Hand.objects.filter(game__code=code, ended_at__isnull=False).count()
+    assert tasks.review(code) == hands
+    assert Review.objects.filter(game__code=code).count() == 2 * hands
+
+
+def test_a_game_without_an_evaluator_says_so(alice: User, notified: list[str]) -> None:
+    code = lobby.open_game(person=Person(user=alice), key="cardduel", level="easy")
+    play_on(again(alice, code), Random(2), hands=1)
+    place = again(alice, code)
+    assert (notified, place.game.reviews_due_at) == ([], None)
+    reviews.ask(place)
+    assert tasks.review(code) == 0
+    assert reviews.of_game(place).missing is Progress.PLAIN
+
+
+def test_a_broker_that_is_away_leaves_the_review_to_the_sweep(
+    alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    def away(code: str) -> None:
+        raise OSError
+
+    monkeypatch.setattr(enqueue, "review_soon", away)
+    place = place_for(alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_on(place, Random(1), hands=1)
+    Game.objects.update(reviews_due_at=timezone.now() - timedelta(minutes=2))
+    assert tasks.sweep() == 1
+    assert Review.objects.exists()
+
+
+def test_guests_are_reviewed_as_accounts_are(db: None) -> None:
+    place = place_for(Guest.objects.create())
+    play_on(place, Random(3), hands=1)
+    assert tasks.review(place.code) == 1
+
+
+def test_the_lead_of_a_claim_is_no_decision(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten spades from the top: once all are led, the rest is claimed."""
+    stack(monkeypatch, "AS KS QS JS TS 9S 8S 7S 6S 5S 2C", "AH KH QH JH TH 9H 8H 7H 6H 5H 3C")
+    place = place_for(alice)
+    seat = place.seat
+    play.deal(place=place, seed="x", version=place.game.version)
+    claimed = _until_claim(alice, place)
+    tasks.review(place.code)
+    row = Review.objects.get(seat=seat)
+    assert claimed not in {one["ordinal"] for one in row.decisions}
+    assert all(one["ordinal"] < claimed for one in row.decisions)
+
+
+def _until_claim(alice: User, place: Place) -> int:
+    """Played until a claim is offered, and claimed; the ordinal of its lead."""
+    for _ in range(40):
+        place = again(alice, place.code)
+        snapshot = tables.see(place)
+        if snapshot.claim:
+            play.claim(place=place, version=snapshot.version)
+            return int(snapshot.version) + 1
+        if snapshot.computer_acts and not snapshot.view.legal:
+            play.reply(code=place.code, version=snapshot.version)
+        else:
+            legal = [one for one in snapshot.view.legal if isinstance(one, Action)]
+            action = next((one for one in legal if one.argument in ("2C", 10)), legal[0])
+            play.submit(place=place, action=action, version=snapshot.version)
+    raise AssertionError("no claim was offered")
