@@ -16,13 +16,14 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from accounts import mail
 from accounts.models import User
 from games import enqueue, registry
 from games.models import kept, log
 from tests import services, site
+from tests.chromium import chromium
 from tests.parlour.game import PARLOUR
 
 PASSWORD = "a quiet card room"
@@ -40,7 +41,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only what touches rows is worth a second run; browsers are driven once."""
+    """On PostgreSQL only what touches rows is worth a second run; browsers are driven and long walks made once."""
+    # Together, so that one site and one browser do for all of them.
+    items.sort(key=lambda item: "/browser/" not in item.nodeid)
     if not services.on_postgresql():
         return
     chosen = [item for item in items if _touches_rows(item)]
@@ -51,7 +54,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _touches_rows(item: pytest.Item) -> bool:
     names = set(getattr(item, "fixturenames", ()))
     has_rows = item.get_closest_marker("django_db") is not None or bool(names & {"db", "transactional_db"})
-    return has_rows and item.get_closest_marker("browser") is None
+    return has_rows and not any(item.get_closest_marker(name) for name in ("browser", "one_database"))
 
 
 @pytest.fixture(scope="session")
@@ -151,17 +154,14 @@ def as_charlie(charlie: User) -> Client:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = services.chromium_path()
-    if path is None:
-        services.skip_without("Chromium")
-    # Playwright keeps an event loop in this thread, which Django would take for asynchronous code.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=arguments)
-        yield chromium
-        chromium.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+    yield from a_browser()
+
+
+def a_browser() -> Iterator[Browser]:
+    """Playwright keeps an event loop in this thread, which Django would take for asynchronous code."""
+    with pytest.MonkeyPatch.context() as patch, chromium() as browser:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield browser
 
 
 @pytest.fixture

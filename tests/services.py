@@ -45,6 +45,11 @@ def on_postgresql() -> bool:
     return os.environ.get("TEST_DATABASE") == "postgresql"
 
 
+def often(times: int, *, there: int) -> int:
+    """How often a long walk is made: in full on SQLite, on PostgreSQL as often as shows that rows do there as well."""
+    return there if on_postgresql() else times
+
+
 def postgresql_for_django() -> dict[str, Any]:
     """Without the pool of the site: a pooled connection would keep a test database from being dropped."""
     return {**environ.Env.db_url_config(postgresql_url() or NOWHERE), "CONN_MAX_AGE": 0}
@@ -161,7 +166,7 @@ def free_port() -> int:
     raise RuntimeError("there is no free port")
 
 
-def _soon(happens: Callable[[], bool], within: float = 10.0) -> bool:
+def _soon(happens: Callable[[], bool], within: float = 60.0) -> bool:
     end = time.monotonic() + within
     while time.monotonic() < end:
         if happens():

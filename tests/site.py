@@ -1,6 +1,7 @@
 """The site as it runs for people: web server and worker as processes, to be used, killed and started again."""
 
 import fcntl
+import json
 import os
 import shutil
 import signal
@@ -8,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -26,6 +28,16 @@ WEB = (
 )
 WORKER = "celery -A {app} worker --concurrency {workers} --loglevel warning"
 
+#: Reads a line of JSON, runs what it says, and prints as a line of JSON what that prints.
+SHELL = """
+import contextlib, django, io, json, sys
+django.setup()
+for line in sys.stdin:
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(json.loads(line), {})
+    print(json.dumps(printed.getvalue()), flush=True)
+"""
+
 
 class Site:
     """One site in a folder of its own. `environment` may name a database, a broker and a cache; `root` another
@@ -34,7 +46,7 @@ class Site:
     def __init__(self, folder: Path, *, workers: int = 1, root: Path = ROOT, **environment: str) -> None:
         self.folder, self.port, self.workers, self.root = folder, free_port(), workers, root
         self.python = Path(sys.executable) if root == ROOT else root / ".venv" / "bin" / "python"
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.processes: dict[str, subprocess.Popen[Any]] = {}
         self.environment = {
             **{name: value for name, value in os.environ.items() if name not in TESTS_OWN},
             "DJANGO_SETTINGS_MODULE": "spadesite.settings",
@@ -62,16 +74,22 @@ class Site:
         return done.stdout
 
     def prepare(self) -> None:
-        """Rows, cache table and static files. On SQLite they are made once for all sites of a run, and copied."""
-        if "DATABASE_URL" in self.environment or self.root != ROOT or PREPARED not in os.environ:
+        """Rows, cache table and static files. They are made once for all sites of a run, and copied; on a server of
+        its own a site makes its rows itself."""
+        if self.root != ROOT or PREPARED not in os.environ:
             return self._make_ready()
-        with _prepared() as whole:
+        with prepared("site", lambda folder: Site(folder)._make_ready()) as whole:
             shutil.copytree(whole, self.folder, dirs_exist_ok=True)
+        if "DATABASE_URL" in self.environment:
+            self._make_tables()
 
     def _make_ready(self) -> None:
+        self._make_tables()
+        self.manage("collectstatic", "--no-input", "--verbosity", "0")
+
+    def _make_tables(self) -> None:
         self.manage("migrate", "--verbosity", "0")
         self.manage("createcachetable")
-        self.manage("collectstatic", "--no-input", "--verbosity", "0")
 
     def start(self, *names: str, app: str = "spadesite") -> None:
         for name in names or ("web", "worker"):
@@ -83,18 +101,44 @@ class Site:
         if "web" in (names or ("web",)):
             self._until_it_answers()
 
+    def shell(self, words: str) -> str:
+        """What these words of Python print inside the site. The process that runs them stays for the next ones."""
+        if "shell" not in self.processes:
+            with (self.folder / "shell.log").open("ab") as log:
+                self.processes["shell"] = subprocess.Popen(
+                    [self.python, "-c", SHELL],
+                    cwd=self.root,
+                    env=self.environment,
+                    text=True,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                    start_new_session=True,
+                )
+        shell = self.processes["shell"]
+        assert shell.stdin is not None and shell.stdout is not None
+        print(json.dumps(words), file=shell.stdin, flush=True)
+        said = shell.stdout.readline()
+        if not said:
+            self.kill("shell")
+            raise RuntimeError(f"{words}\n{self.log('shell')}")
+        printed: str = json.loads(said)
+        return printed
+
     def kill(self, *names: str) -> None:
         """With SIGKILL, children too: nobody gets to tidy up."""
         for name in names or tuple(self.processes):
             process = self.processes.pop(name)
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+            for stream in filter(None, (process.stdin, process.stdout)):
+                stream.close()
 
     def log(self, name: str) -> str:
         path = self.folder / f"{name}.log"
         return path.read_text(errors="replace") if path.exists() else ""
 
-    def _until_it_answers(self, within: float = 30.0) -> None:
+    def _until_it_answers(self, within: float = 60.0) -> None:
         end = time.monotonic() + within
         while time.monotonic() < end:
             if answers(self.url):
@@ -118,26 +162,32 @@ TESTS_OWN = frozenset(
 
 
 @contextmanager
-def _prepared() -> Iterator[Path]:
-    """The folder of a site that is ready and never started; whoever needs it first makes it, one process at a time."""
+def prepared(name: str, make: Callable[[Path], None]) -> Iterator[Path]:
+    """A folder of a run's; whoever needs it first has it made, one process at a time."""
     run = Path(os.environ[PREPARED])
-    with (run / "lock").open("w") as lock:
+    with (run / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        whole = run / "site"
-        if not (run / "ready").exists():
+        whole = run / name
+        if not (run / f"{name}.ready").exists():
             whole.mkdir(exist_ok=True)
-            Site(whole)._make_ready()
-            (run / "ready").touch()
+            make(whole)
+            (run / f"{name}.ready").touch()
         yield whole
 
 
 @contextmanager
-def running(*names: str, workers: int = 1, root: Path = ROOT, **environment: str) -> Iterator[Site]:
+def running(
+    *names: str,
+    workers: int = 1,
+    root: Path = ROOT,
+    prepare: Callable[[Site], None] = Site.prepare,
+    **environment: str,
+) -> Iterator[Site]:
     """A prepared site with these parts started; it is killed and its folder goes away at the end."""
     folder = Path(tempfile.mkdtemp(prefix="spadesite-site-"))
     site = Site(folder, workers=workers, root=root, **environment)
     try:
-        site.prepare()
+        prepare(site)
         site.start(*names)
         yield site
     finally:

@@ -22,7 +22,7 @@ from tests.reading import Table, read
 KINDS: Final = ("twoman", "spades", "bidwhist", "cardduel")
 SEED: Final = "the player's own seed"
 #: Seconds. A stream says something at least every fifteen.
-SILENCE: Final = 30.0
+SILENCE: Final = 60.0
 #: The server lets go of a line on which nothing was asked for five seconds; seconds after which a new one is taken.
 IDLE: Final = 4.0
 #: A socket that takes as few bytes as the system allows, for somebody who reads nothing.

@@ -3,10 +3,10 @@
 import time
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Page, Response, sync_playwright
+from playwright.sync_api import Page, Response
 
-from tests.browser.seat import LAUNCH, Seat
-from tests.services import chromium_path
+from tests.browser.seat import Seat
+from tests.chromium import chromium
 from tests.site import Site
 
 
@@ -22,8 +22,7 @@ class Watched:
 
 def watch(site: Site, hands: int) -> Watched:
     """Play so many hands at the pace "instant" and write down what happened in the last one."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=LAUNCH)
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": 390, "height": 844})
         seat = Seat(page, site.url)
         seat.sit_down(pace="instant")
@@ -34,7 +33,6 @@ def watch(site: Site, hands: int) -> Watched:
             _play_hand(seat, watched)
             if hand < hands - 1 and not seat.deal_next():
                 break
-        browser.close()
         return watched
 
 

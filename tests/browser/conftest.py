@@ -1,23 +1,45 @@
-"""A running site for all browser tests of one process: each makes its own people, and starts again what it stops."""
+"""A running site and a browser for all tests of a process: each makes its people, and starts again what it stops."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests import services
 from tests.browser.seat import Seat
+from tests.conftest import a_browser
+from tests.shots import screens
+from tests.shots.screens import PosedSite
 from tests.site import Site, running
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    yield from a_browser()
 
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
+    """With a game in every position of the screens."""
     if services.chromium_path() is None:
         services.skip_without("Chromium")
-    with running() as site:
+    with running(prepare=screens.prepare) as site:
         yield site
+
+
+@pytest.fixture(scope="session")
+def posed(site: Site) -> PosedSite:
+    return screens.posed(site)
 
 
 @pytest.fixture
 def seat(page: Page, site: Site) -> Seat:
     return Seat(page, site.url)
+
+
+@pytest.fixture
+def page_elsewhere(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens pages in browsers of their own, which end with the test; takes what Playwright asks of a context."""
+    with ExitStack() as stack:
+        yield lambda **traits: stack.enter_context(browser.new_context(**traits)).new_page()

@@ -1,6 +1,6 @@
 """Duels whose cards are chosen, for browsers that play them on.
 
-Run inside the site under test: `manage.py shell -c "from tests.browser.duel_dealt import duels; duels()"`.
+Run inside the site under test: `Site.shell("from tests.browser.duel_dealt import duels; duels()")`.
 """
 
 import json

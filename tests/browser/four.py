@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.seat import TURN_WITHIN, Seat
+from tests.browser.seat import CORNER, Seat
 from tests.site import Site
 
 #: What `near_the_end` wants to be typed as the seed of the last deal.
@@ -21,7 +21,7 @@ class FourSeat(Seat):
         self.page.goto(self.url)
         self.page.get_by_role("button", name="Play your first hand").click()
         self.page.wait_for_selector("#table:not([data-phase=first])")
-        code = site.manage("shell", "-c", f"from tests.browser.near_the_end import spades; spades({words})").split()[-1]
+        code = site.shell(f"from tests.browser.near_the_end import spades; spades({words})").split()[-1]
         self.page.goto(f"{self.url}/games/{code}/")
         self.page.evaluate("document.documentElement.dataset.speed = 'instant'")
         self.page.locator("details.seal summary").click()
@@ -49,7 +49,7 @@ class FourSeat(Seat):
             elif phase == "exchange":
                 self.pass_cards()
             else:
-                self.playable().first.click(position={"x": 10, "y": 14})
+                self.playable().first.click(position=CORNER)
 
     def blind_choice(self) -> str:
         return "Bid blind nil" if self.wants_blind else "Look at my cards"
@@ -72,7 +72,7 @@ class FourSeat(Seat):
             while self.await_turn() not in {"between", "over"}:
                 self.act()
             if not self.deal_next():
-                expect(self.page.get_by_role("button", name="Play again")).to_be_visible(timeout=TURN_WITHIN)
+                expect(self.page.get_by_role("button", name="Play again")).to_be_visible()
                 return self.page.locator("h1").first.inner_text()
 
     def deal_next(self) -> bool:

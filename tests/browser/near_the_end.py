@@ -1,6 +1,6 @@
 """Games that stand between two hands near their end, for browsers that play the rest.
 
-Run inside the site under test: `manage.py shell -c "from tests.browser.near_the_end import spades; spades(...)"`.
+Run inside the site under test: `Site.shell("from tests.browser.near_the_end import spades; spades(...)")`.
 """
 
 from copy import copy
@@ -22,6 +22,8 @@ from games.viewmodel.cards import sorted_hand
 from tests.browser.four import SEED
 from training.demo import DemoTable
 
+#: The computer players' chance: with it every game goes on as it did the last time.
+SECRET = bytes(32)
 #: So close to a score at which the game ends.
 NEAR = 55
 #: Every action replays its whole game, so a game that takes longer to come near its end is left.
@@ -71,14 +73,14 @@ def spades(
     """Prints the code of a game of the newest guest. It ends with the next hand if that is dealt with `SEED`.
 
     With `marta_first` she bids before the person in that hand; the person bids as near to `bids` as may be; with
-    `shows` the person comes to say that verb in it. The same call for the same guest finds the same deal.
+    `shows` the person comes to say that verb in it. The same call finds the same deal, so it is made once on a site.
     """
     person = Person(guest=Guest.objects.latest("pk"))
     for seed in range(200):
-        game = Game(key="spades", options=options, rules_version=ruleset("spades").version)
+        game = Game(key="spades", options=options, rules_version=ruleset("spades").version, secret=SECRET)
         game.started_at = game.moved_at = datetime.now(UTC)
         seats = seats_of_game(game=game, person=person, seating=usual_seating(key="spades", level="normal"))
-        table = Foreseen(game, seats, "normal", Random(f"{Guest.objects.count()}:{options}:{seed}"))
+        table = Foreseen(game, seats, "normal", Random(f"{marta_first}:{bids}:{wants_blind}:{shows}:{options}:{seed}"))
         if _brought_near(table, marta_first=marta_first):
             coming = _last_deal(table, Plain(bids=bids, wants_blind=wants_blind), shows)
             if coming is not None:

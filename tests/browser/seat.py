@@ -1,18 +1,29 @@
 """Somebody at a table in a browser: sits down, sees what may be done, and does it by pressing what is there."""
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from playwright.sync_api import Error, Locator, Page, Response, expect
+from playwright.sync_api import Error, Locator, Page, Position, Response, expect
 
-LAUNCH = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-TURN_WITHIN = 20_000
-#: Whether a request is under way. A stream may show its outcome before its answer has been worked through, and until
-#: then the table is locked for another.
+from tests.chromium import PATIENCE
+from tests.site import Site
+
+#: Of a card, the corner that no other card covers.
+CORNER: Position = {"x": 10, "y": 14}
+LINGER = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, { delay = 0, duration, ...more }) {
+    return animate.call(this, frames, { ...more, delay: 300 * delay, duration: 300 * duration });
+  };
+}"""
+#: Whether a request is under way, or its answer is being worked into the page. A stream may show its outcome before,
+#: and until then the table is locked for another.
 IS_BUSY = """() => Boolean(
-    document.querySelector(".htmx-request") || document.getElementById("table")?.["htmx-internal-data"]?.xhr
+    document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")
+    || document.getElementById("table")?.["htmx-internal-data"]?.xhr
 )"""
 Phase = Literal["first", "blind", "discard", "bid", "play", "between", "over"]
 
@@ -29,6 +40,21 @@ class Seat:
         self.page.get_by_role("button", name=re.compile("^Play (your first hand|now)$")).click()
         self.page.wait_for_selector("#table:not([data-phase=first])")
         self.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
+
+    def come_to(self, site: Site, position: str, *, pace: str = "instant") -> None:
+        """As a new guest, at a game in that position: the same one whenever this test does it."""
+        self.sit_down()
+        seed = os.environ["PYTEST_CURRENT_TEST"]
+        words = f"from tests.shots.posing import pose_before_guest; pose_before_guest({position!r}, seed={seed!r})"
+        self.look_at(f"{self.url}/games/{site.shell(words).split()[-1]}/", pace=pace)
+
+    def look_at(self, address: str, *, pace: str = "instant") -> None:
+        self.page.goto(address)
+        self.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
+
+    def linger(self) -> None:
+        """Movements on this page take so long that no slow machine comes too late to see them."""
+        self.page.evaluate(LINGER)
 
     def sign_up(self, name: str, password: str) -> None:
         self.page.goto(f"{self.url}/accounts/signup/")
@@ -60,7 +86,7 @@ class Seat:
     def await_turn(self) -> str:
         """Until something may be done here; the phase then."""
         self.page.wait_for_selector(
-            "#table[data-turn], #table[data-phase=between], #table[data-phase=over]", timeout=TURN_WITHIN
+            "#table[data-turn], #table[data-phase=between], #table[data-phase=over]", timeout=PATIENCE
         )
         return self.phase
 
@@ -96,7 +122,7 @@ class Seat:
         with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
             yield
         version = _version_in(answer.value, otherwise=before + 1)
-        for _ in range(TURN_WITHIN // 20):
+        for _ in range(PATIENCE // 20):
             if self.version >= version and not self.page.evaluate(IS_BUSY):
                 return
             self.page.wait_for_timeout(20)

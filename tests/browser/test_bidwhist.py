@@ -7,14 +7,13 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, Position, StorageState, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.four import FourSeat
+from tests.browser.seat import CORNER
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-#: Of a card, the corner that no other card covers.
-CORNER: Position = {"x": 10, "y": 14}
 
 
 class WhistSeat(FourSeat):
@@ -77,8 +76,7 @@ def dealt(browser: Browser, site: Site) -> tuple[StorageState, dict[str, str]]:
     page.wait_for_selector("#table:not([data-phase=first])")
     kept = page.context.storage_state()
     page.context.close()
-    told = site.manage("shell", "-c", "from tests.browser.whist_dealt import whist; whist()")
-    return kept, json.loads(told.splitlines()[-1])
+    return kept, json.loads(site.shell("from tests.browser.whist_dealt import whist; whist()"))
 
 
 @pytest.fixture

@@ -10,30 +10,26 @@ pytestmark = pytest.mark.browser
 BUTTON = "[data-key=c]"
 
 
-def sit_at_claim(seat: Seat, site: Site, *, seed: int) -> str:
+def come_to_claim(seat: Seat, site: Site) -> str:
     """As a guest who may claim the rest of a hand of Two-Man Spades; what the button says."""
-    seat.sit_down()
-    words = f"from tests.shots.posing import lay_before_guest as lay; lay('twoman-claim', seed={seed})"
-    code = site.manage("shell", "-c", words).split()[-1]
-    seat.page.goto(f"{site.url}/games/{code}/")
-    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    seat.come_to(site, "twoman-claim")
     return seat.page.locator(BUTTON).inner_text()
 
 
 def is_said(seat: Seat, offer: str) -> None:
-    assert seat.hand_is_over()
+    expect(seat.page.locator("#table[data-phase=between]")).to_have_count(1)
     expect(seat.page.get_by_text(f"You claim the rest: {offer.removeprefix('Claim ')}.")).to_be_visible()
 
 
 def test_by_the_button(seat: Seat, site: Site) -> None:
-    offer = sit_at_claim(seat, site, seed=1)
+    offer = come_to_claim(seat, site)
     with seat.taken():
         seat.page.locator(BUTTON).click()
     is_said(seat, offer)
 
 
 def test_by_the_key_and_seen_in_another_window(seat: Seat, site: Site) -> None:
-    offer = sit_at_claim(seat, site, seed=2)
+    offer = come_to_claim(seat, site)
     other = Seat(seat.page.context.new_page(), site.url)
     other.page.goto(seat.page.url)
     with seat.taken():

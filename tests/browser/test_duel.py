@@ -4,17 +4,15 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, Position, StorageState, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from games.engine.cards import cards
 from games.viewmodel.words import card_name
 from tests.browser.duel_dealt import POSITIONS
-from tests.browser.seat import Seat
+from tests.browser.seat import CORNER, Seat
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-#: Of a card, the corner that no other card covers.
-CORNER: Position = {"x": 10, "y": 14}
 
 CARDS = "(all) => all.map((one) => one.dataset.card)"
 #: Keeps the names of cards that begin to turn, however soon they have.
@@ -73,8 +71,7 @@ def dealt(browser: Browser, site: Site) -> tuple[StorageState, dict[str, str]]:
     page.wait_for_selector("#table:not([data-phase=first])")
     kept = page.context.storage_state()
     page.context.close()
-    told = site.manage("shell", "-c", "from tests.browser.duel_dealt import duels; duels()")
-    return kept, json.loads(told.splitlines()[-1])
+    return kept, json.loads(site.shell("from tests.browser.duel_dealt import duels; duels()"))
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from urllib.parse import parse_qsl
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests import services
 from tests.browser.keys import Keys
-from tests.shots.screens import SCREENS, PosedSite, come_to, laid_out, visitor
-from tests.site import running
+from tests.browser.seat import CORNER
+from tests.chromium import PATIENCE
+from tests.shots.screens import SCREENS, PosedSite, come_to, visitor
 
 pytestmark = pytest.mark.browser
 BIDS = ("twoman-bid", "twoman-blind", "spades-bid", "solo-bid", "bidwhist-bid", "bidwhist-name", "bidwhist-call")
@@ -24,9 +24,9 @@ IN_HAND = "[data-hand] :is(button.card:not([aria-disabled=true]), [type=checkbox
 class Held(Keys):
     """Somebody with a keyboard whose posts are read and go no further."""
 
-    def __init__(self, page: Page, laid: PosedSite) -> None:
-        super().__init__(page, laid.url)
-        self.laid, self.posted = laid, list[dict[str, str]]()
+    def __init__(self, page: Page, posed: PosedSite) -> None:
+        super().__init__(page, posed.url)
+        self.posed, self.posted = posed, list[dict[str, str]]()
         page.route("**/act/", self._hold)
 
     def _hold(self, route: Route) -> None:
@@ -35,11 +35,11 @@ class Held(Keys):
 
     def come_to(self, name: str) -> None:
         self.page.set_viewport_size({"width": 1280, "height": 800})
-        come_to(self.page, self.laid, next(screen for screen in SCREENS if screen.name == name))
+        come_to(self.page, self.posed, next(screen for screen in SCREENS if screen.name == name))
 
     def sent(self) -> dict[str, str]:
         """What the one post said."""
-        for _ in range(100):
+        for _ in range(PATIENCE // 20):
             if self.posted:
                 break
             self.page.wait_for_timeout(20)
@@ -64,18 +64,10 @@ class Held(Keys):
         return self.page.locator(".offer:visible [name=action]").first.get_attribute("value") or ""
 
 
-@pytest.fixture(scope="module")
-def laid() -> Iterator[PosedSite]:
-    if services.chromium_path() is None:
-        services.skip_without("Chromium")
-    with running("web") as site:
-        yield laid_out(site, *BIDS, *CHOICES, *ALSO)
-
-
 @pytest.fixture
-def held(browser: Browser, laid: PosedSite) -> Iterator[Held]:
-    with visitor(browser, laid, person=True) as page:
-        yield Held(page, laid)
+def held(browser: Browser, posed: PosedSite) -> Iterator[Held]:
+    with visitor(browser, posed, person=True) as page:
+        yield Held(page, posed)
 
 
 @pytest.mark.parametrize("name", BIDS)
@@ -95,7 +87,8 @@ def test_enter_on_a_bid_does_what_the_button_says(name: str, held: Held) -> None
 def test_enter_after_a_hint_bids_what_was_advised(held: Held) -> None:
     held.come_to("solo-bid")
     held.page.locator("[data-bid-key='13']").check()
-    held.press("h")
+    with held.taken():
+        held.press("h")
     ringed = held.page.locator(".bid.is-hint input")
     expect(ringed).to_be_checked()
     expect(ringed).to_be_focused()
@@ -132,7 +125,8 @@ def test_cards_that_are_picked_outlive_a_table_that_comes_again(name: str, comes
     page.route("**/likes/", lambda route: route.fulfill(body=held.as_served()))
     held.come_to(name)
     for place in (0, 1):
-        page.locator(".card--pick input").nth(place).check(force=True)
+        page.locator(".card--pick").nth(place).click(position=CORNER)
+        expect(page.locator(".card--pick input").nth(place)).to_be_checked()
     picked, words = page.evaluate(PICKED), page.locator(".passing .btn--main").inner_text()
     if comes == "hint":
         page.evaluate("document.activeElement.blur()")
@@ -221,12 +215,25 @@ def test_tab_leads_from_what_is_chosen_to_the_button(name: str, held: Held) -> N
     assert held.sent().keys() & {"action", "card"}
 
 
+@pytest.fixture
+def asked_first(held: Held) -> Iterator[None]:
+    """The person confirms each card, as long as the test lasts."""
+    ask_first(held, True)
+    yield
+    held.page.unroute_all(behavior="wait")
+    ask_first(held, False)
+
+
+def ask_first(held: Held, wanted: bool) -> None:
+    held.page.goto(f"{held.url}/settings/")
+    held.page.get_by_label("Ask before a card is played").set_checked(wanted)
+    with held.page.expect_navigation():
+        held.page.get_by_role("button", name="Save").first.click()
+
+
+@pytest.mark.usefixtures("asked_first")
 @pytest.mark.parametrize("name", ("twoman-follow", "spades-follow", "bidwhist-follow"))
 def test_a_card_that_is_confirmed_is_played_by_a_second_enter(name: str, held: Held) -> None:
-    held.page.goto(f"{held.url}/settings/")
-    asks = held.page.get_by_label("Ask before a card is played")
-    asks.check()
-    held.page.get_by_role("button", name="Save").first.click()
     held.come_to(name)
     held.tab_to(IN_HAND)
     held.press("Enter")

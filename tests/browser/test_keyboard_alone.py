@@ -1,9 +1,10 @@
 """A hand of each game without a mouse: everything is reached by Tab, arrows, space and Enter."""
 
 import time
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.keys import Keys
 from tests.site import Site
@@ -39,16 +40,17 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
         page.wait_for_selector("#table:not([data-phase=over])")
 
 
-def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(browser: Browser, site: Site) -> None:
+def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(
+    page_elsewhere: Callable[..., Page], site: Site
+) -> None:
     def late(route: Route) -> None:
         time.sleep(0.7)
         route.continue_()
 
-    with browser.new_context(service_workers="block") as context:
-        page = context.new_page()
-        page.route("**/motion*.js", late)
-        Keys(page, site.url).start("twoman")
-        expect(page.locator("#room")).to_be_focused()
+    page = page_elsewhere(service_workers="block")
+    page.route("**/motion*.js", late)
+    Keys(page, site.url).start("twoman")
+    expect(page.locator("#room")).to_be_focused()
 
 
 @pytest.mark.parametrize("game", PHASES)

@@ -1,7 +1,9 @@
 """What people come back for, end to end: play, replay, verify, share, take away, bring in elsewhere, and be counted."""
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
@@ -9,7 +11,9 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 
-def test_a_hand_is_looked_back_on_in_every_way(seat: Seat, site: Site, browser: Browser, page: Page) -> None:
+def test_a_hand_is_looked_back_on_in_every_way(
+    seat: Seat, site: Site, page_elsewhere: Callable[..., Page], page: Page
+) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     seat.sign_up("rosalind", "nine small paper lanterns")
     seat.sit_down()
@@ -17,10 +21,10 @@ def test_a_hand_is_looked_back_on_in_every_way(seat: Seat, site: Site, browser: 
     page.get_by_role("link", name="Replay this hand").first.click()
     _walk_with_keys(page)
     _verify(page)
-    _share_with_a_stranger(page, browser)
+    _share_with_a_stranger(page, page_elsewhere())
     _end_the_game(page)
     file = _take_away(page)
-    _bring_in_elsewhere(browser, site, file)
+    _bring_in_elsewhere(Seat(page_elsewhere(), site.url), file)
     page.goto(f"{site.url}/statistics/")
     expect(page.locator("main")).to_contain_text("1")
     expect(page.get_by_role("link", name="1", exact=True).first).to_be_visible()
@@ -51,18 +55,17 @@ def _verify(page: Page) -> None:
     page.go_back()
 
 
-def _share_with_a_stranger(page: Page, browser: Browser) -> None:
+def _share_with_a_stranger(page: Page, stranger: Page) -> None:
     page.get_by_label("Hide the names of people").first.check()
     page.get_by_role("button", name="Make a link").first.click()
     link = page.locator("input[data-select]").first.input_value()
-    stranger = browser.new_page()
     stranger.goto(link)
     expect(stranger.locator("main[data-step]")).to_have_attribute("data-step", "0")
     expect(stranger.locator("body")).not_to_contain_text("rosalind")
     page.get_by_role("button", name="Take back").first.click()
+    expect(page.locator("input[data-select]")).to_have_count(0)
     answer = stranger.reload()
     assert answer is not None and answer.status == 404
-    stranger.close()
 
 
 def _end_the_game(page: Page) -> None:
@@ -81,22 +84,19 @@ def _take_away(page: Page) -> str:
     return path
 
 
-def _bring_in_elsewhere(browser: Browser, site: Site, file: str) -> None:
-    other = Seat(browser.new_page(), site.url)
+def _bring_in_elsewhere(other: Seat, file: str) -> None:
     other.sign_up("celia", "a lake behind the mill")
-    other.page.goto(f"{site.url}/records/")
+    other.page.goto(f"{other.url}/records/")
     other.page.get_by_label("A file of records").set_input_files(file)
     other.page.get_by_role("button", name="Upload").click()
     expect(other.page.get_by_role("status").first).to_be_visible()
-    other.page.goto(f"{site.url}/games/")
+    other.page.goto(f"{other.url}/games/")
     expect(other.page.locator("main")).to_contain_text("imported")
-    other.page.close()
 
 
-def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat) -> None:
+def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat, site: Site) -> None:
     page, main = seat.page, seat.page.locator("main[data-step]")
-    seat.sit_down()
-    seat.play_hand()
+    seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
     expect(main).to_have_attribute("data-step", "0")
     page.wait_for_load_state()
@@ -114,10 +114,9 @@ def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat) -> None
     page.wait_for_url("**/replay/?step=1")
 
 
-def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat) -> None:
+def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat, site: Site) -> None:
     page, main = seat.page, seat.page.locator("main[data-step]")
-    seat.sit_down()
-    seat.play_hand()
+    seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
     page.wait_for_load_state()
     page.clock.install()
@@ -144,20 +143,18 @@ def test_a_replay_plays_by_itself_until_its_end_or_somebody_steps(seat: Seat) ->
     expect(play).to_have_attribute("aria-pressed", "false")
 
 
-def test_it_plays_slowly_for_who_asked_for_less_motion(seat: Seat) -> None:
+def test_it_plays_slowly_for_who_asked_for_less_motion(seat: Seat, site: Site) -> None:
     page = seat.page
     page.emulate_media(reduced_motion="reduce")
-    seat.sit_down()
-    seat.play_hand()
+    seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
     expect(page.locator("#pace")).to_have_attribute("aria-label", "Speed: slow")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
-def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat) -> None:
+def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat, site: Site) -> None:
     page = seat.page
-    seat.sit_down()
-    seat.play_hand()
+    seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
     page.set_viewport_size({"width": 280, "height": 653})
     last = page.locator("#pace").bounding_box()
@@ -165,11 +162,10 @@ def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat) -> None:
     page.wait_for_function("document.documentElement.scrollWidth <= 280")  # what was laid out for 360 is laid out anew
 
 
-def test_a_link_is_copied_by_one_press(seat: Seat) -> None:
+def test_a_link_is_copied_by_one_press(seat: Seat, site: Site) -> None:
     page = seat.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    seat.sit_down()
-    seat.play_hand()
+    seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
     page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Make a link").click()

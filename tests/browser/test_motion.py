@@ -1,25 +1,15 @@
 """Cards that move, and a hint and an action taken back, in a browser."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.seat import Seat
+from tests.browser.seat import CORNER, Seat
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
 MOVING = """() => document.getAnimations().filter(
     (one) => one.effect.target.closest('.card') && one.playState === 'running' && !(one instanceof CSSTransition)
 ).length"""
-
-#: Movements that take so long that no slow machine comes too late to see them.
-LINGER = """() => {
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (frames, options) {
-    return animate.call(this, frames, { ...options, duration: 30 * options.duration });
-  };
-}"""
 
 
 def in_play(seat: Seat, pace: str) -> None:
@@ -28,7 +18,7 @@ def in_play(seat: Seat, pace: str) -> None:
     while seat.await_turn() != "play":
         seat.act()
     seat.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
-    seat.page.evaluate(LINGER)
+    seat.linger()
 
 
 def moving_after_a_card(seat: Seat) -> int:
@@ -41,14 +31,6 @@ def moving_after_a_card(seat: Seat) -> int:
 IN_THE_DUEL = MOVING.replace("'.card'", "'.duel .card'")
 
 
-@pytest.fixture
-def calm(browser: Browser) -> Iterator[Page]:
-    """A browser whose owner has asked for less motion."""
-    page = browser.new_page(reduced_motion="reduce")
-    yield page
-    page.close()
-
-
 def test_a_card_played_moves_and_a_key_ends_it(seat: Seat) -> None:
     in_play(seat, "slow")
     assert moving_after_a_card(seat) > 0
@@ -59,12 +41,9 @@ def test_a_card_played_moves_and_a_key_ends_it(seat: Seat) -> None:
 
 
 def test_a_card_of_a_duel_moves_from_the_hand(seat: Seat, site: Site) -> None:
-    seat.sit_down()
-    words = "from tests.shots.posing import lay_before_guest as lay; lay('cardduel-first', seed=1)"
-    seat.page.goto(f"{site.url}/games/{site.manage('shell', '-c', words).split()[-1]}/")
-    seat.page.evaluate("document.documentElement.dataset.speed = 'slow'")
-    seat.page.evaluate(LINGER)
-    seat.page.locator(".card:has(input:not([data-wand]))").first.click(position={"x": 10, "y": 14})
+    seat.come_to(site, "cardduel-first", pace="slow")
+    seat.linger()
+    seat.page.locator(".card:has(input:not([data-wand]))").first.click(position=CORNER)
     with seat.taken():
         seat.page.locator(".duel__go .btn--main").click()
     assert seat.page.evaluate(IN_THE_DUEL) > 0
@@ -79,8 +58,8 @@ def test_nothing_moves_at_once(seat: Seat) -> None:
     assert moving_after_a_card(seat) == 0
 
 
-def test_nothing_moves_for_who_asked_for_less_motion(calm: Page, site: Site) -> None:
-    seat = Seat(calm, site.url)
+def test_nothing_moves_for_who_asked_for_less_motion(seat: Seat) -> None:
+    seat.page.emulate_media(reduced_motion="reduce")
     in_play(seat, "slow")
     assert moving_after_a_card(seat) == 0
 
@@ -94,7 +73,7 @@ def test_a_hint_by_keyboard(seat: Seat) -> None:
     expect(page.locator("#say")).to_contain_text("Hint: play the ")
     expect(page.locator(".card.is-hint .sr")).to_contain_text("hint")
     with seat.taken():
-        page.locator(".card.is-hint").click(position={"x": 10, "y": 14})
+        page.locator(".card.is-hint").click(position=CORNER)
     expect(page.locator(".card.is-hint")).to_have_count(0)
 
 
@@ -105,7 +84,7 @@ def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat) -> No
     for _ in range(2):
         hands.append(seat.hand)
         with seat.taken():
-            seat.playable().first.click(position={"x": 10, "y": 14})
+            seat.playable().first.click(position=CORNER)
         assert seat.await_turn() == "play"
     for hand in reversed(hands):
         before = seat.version
@@ -139,10 +118,10 @@ def test_a_card_pressed_twice_is_sent_once(seat: Seat) -> None:
     page, held = seat.page, list[Route]()
     page.route("**/act/", lambda route: held.append(route))
     with page.expect_request("**/act/"):
-        seat.playable().first.click(position={"x": 10, "y": 14})
-    seat.playable().last.click(position={"x": 10, "y": 14})
+        seat.playable().first.click(position=CORNER)
+    seat.playable().last.click(position=CORNER)
     page.keyboard.press("h")
-    page.wait_for_timeout(200)
+    page.evaluate("() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))")
     assert len(held) == 1
     with seat.taken():
         held[0].continue_()

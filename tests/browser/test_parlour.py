@@ -8,9 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests import services
 from tests.browser.four import FourSeat
-from tests.browser.seat import TURN_WITHIN
+from tests.browser.seat import CORNER
 from tests.site import Site, running
 
 pytestmark = pytest.mark.browser
@@ -18,8 +17,6 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def parlour_site() -> Iterator[Site]:
-    if services.chromium_path() is None:
-        services.skip_without("Chromium")
     with running(DJANGO_SETTINGS_MODULE="tests.parlour.site") as site:
         yield site
 
@@ -51,7 +48,7 @@ class ParlourSeat(FourSeat):
             elif self.page.locator("[data-passing]").count():
                 self.pass_cards()
             else:
-                self.playable().first.click(position={"x": 10, "y": 14})
+                self.playable().first.click(position=CORNER)
 
 
 def test_a_whole_game(page: Page, parlour_site: Site) -> None:
@@ -63,7 +60,7 @@ def test_a_whole_game(page: Page, parlour_site: Site) -> None:
             seat.act()
         if not seat.deal_next():
             break
-    expect(page.get_by_role("button", name="Play again")).to_be_visible(timeout=TURN_WITHIN)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
     assert re.search("wins?, |A tie", page.locator("h1").first.inner_text())
     assert {"bid", "exchange", "play"} <= seen
     page.get_by_role("link", name="Review").click()

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests import services
 from tests.shots.faults import NARROWEST, barriers, cramped, measured
 from tests.shots.positions import POSITIONS
-from tests.shots.screens import PHONE, SCREENS, PosedSite, Screen, come_to, laid_out, visitor
-from tests.site import running
+from tests.shots.screens import PHONE, SCREENS, PosedSite, Screen, come_to, visitor
 
 pytestmark = pytest.mark.browser
 SIZES = ((844, 390), (1024, 768), (1280, 800))
@@ -22,22 +20,14 @@ TABLES = [one for one in SCREENS if one.is_table and not one.presses]
 
 
 @pytest.fixture(scope="module")
-def laid() -> Iterator[PosedSite]:
-    if services.chromium_path() is None:
-        services.skip_without("Chromium")
-    with running("web") as site:
-        yield laid_out(site)
-
-
-@pytest.fixture(scope="module")
-def somebody(browser: Browser, laid: PosedSite) -> Iterator[Page]:
-    with visitor(browser, laid, person=True) as page:
+def somebody(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    with visitor(browser, posed, person=True) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
-def stranger(browser: Browser, laid: PosedSite) -> Iterator[Page]:
-    with visitor(browser, laid, person=False) as page:
+def stranger(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    with visitor(browser, posed, person=False) as page:
         yield page
 
 
@@ -46,10 +36,10 @@ def test_no_two_screens_have_one_name() -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
-def test_nothing_is_in_the_way(screen: Screen, laid: PosedSite, somebody: Page, stranger: Page) -> None:
+def test_nothing_is_in_the_way(screen: Screen, posed: PosedSite, somebody: Page, stranger: Page) -> None:
     page = somebody if screen.person else stranger
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    come_to(page, laid, screen)
+    come_to(page, posed, screen)
     faults = barriers(page, screen) + measured(page, screen, PHONE)
     faults += [one for size in SIZES if screen.is_seen_in(size[0]) for one in measured(page, screen, size)]
     assert faults == []
@@ -58,9 +48,9 @@ def test_nothing_is_in_the_way(screen: Screen, laid: PosedSite, somebody: Page, 
 @pytest.mark.parametrize(
     "screen", [one for one in SCREENS if one.is_table and not one.presses], ids=lambda one: one.name
 )
-def test_the_narrowest_phone_reaches_every_card(screen: Screen, laid: PosedSite, somebody: Page) -> None:
+def test_the_narrowest_phone_reaches_every_card(screen: Screen, posed: PosedSite, somebody: Page) -> None:
     somebody.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
-    come_to(somebody, laid, screen)
+    come_to(somebody, posed, screen)
     assert cramped(somebody) == []
 
 
@@ -69,9 +59,9 @@ IN_ORDER = ("heading", "region", "paragraph", "form", "navigation")
 
 
 @pytest.mark.parametrize("name", [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))])
-def test_a_table_reads_in_order(name: str, laid: PosedSite, somebody: Page) -> None:
+def test_a_table_reads_in_order(name: str, posed: PosedSite, somebody: Page) -> None:
     """Score, what has happened, the hand and what else there is; everything that can be pressed has a name."""
-    come_to(somebody, laid, next(screen for screen in SCREENS if screen.name == name))
+    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
     told = somebody.get_by_role("main").aria_snapshot()
     kinds = re.findall(r"^  - '?(\w+)", told, re.MULTILINE)
     met = [kind for kind in dict.fromkeys(kinds) if kind in IN_ORDER]

@@ -1,9 +1,10 @@
 """Setting a game up under somebody's hands: reasons at once, nothing typed is lost, information by key, no script."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.site import Site
 
@@ -123,9 +124,8 @@ def test_it_never_scrolls_sideways(page: Page, site: Site, width: int, height: i
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_without_script_the_answer_says_the_same(browser: Browser, site: Site) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_script_the_answer_says_the_same(page_elsewhere: Callable[..., Page], site: Site) -> None:
+    page = page_elsewhere(java_script_enabled=False)
     page.goto(site.url + TWO_MAN)
     unfold(page)
     number(page, "Play to").fill("95")
@@ -136,4 +136,3 @@ def test_without_script_the_answer_says_the_same(browser: Browser, site: Site) -
     expect(page.get_by_role("status").filter(has_text="Play to: not 95, but ")).to_be_visible()
     expect(number(page, "Play to")).to_have_value("95")
     expect(number(page, "Mercy lead")).to_have_value("150")
-    context.close()

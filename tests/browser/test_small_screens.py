@@ -7,11 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests import services
 from tests.shots.faults import measured
 from tests.shots.positions import POSITIONS
-from tests.shots.screens import SCREENS, PosedSite, come_to, laid_out, visitor
-from tests.site import running
+from tests.shots.screens import SCREENS, PosedSite, come_to, visitor
 
 pytestmark = pytest.mark.browser
 #: A small phone, the smallest, a desk of 1280 x 800 zoomed to twice the size, and a phone on its side.
@@ -68,28 +66,20 @@ AFTER_A_REFUSAL = """(words) => {
 
 
 @pytest.fixture(scope="module")
-def laid() -> Iterator[PosedSite]:
-    if services.chromium_path() is None:
-        services.skip_without("Chromium")
-    with running("web") as site:
-        yield laid_out(site, *TABLES)
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, laid: PosedSite) -> Iterator[Page]:
-    with visitor(browser, laid, person=True) as page:
+def page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    with visitor(browser, posed, person=True) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
-def german(browser: Browser, laid: PosedSite) -> Iterator[Page]:
-    with visitor(browser, laid, person=True, language="de") as page:
+def german(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    with visitor(browser, posed, person=True, language="de") as page:
         yield page
 
 
 @pytest.mark.parametrize("name", ASKING)
-def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, laid: PosedSite, page: Page) -> None:
-    come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
+def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, posed: PosedSite, page: Page) -> None:
+    come_to(page, posed, next(screen for screen in SCREENS if screen.name == name))
     faults = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -98,34 +88,34 @@ def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, laid: Po
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_long_refusal_pushes_nothing_off_a_phone(name: str, laid: PosedSite, page: Page) -> None:
+def test_a_long_refusal_pushes_nothing_off_a_phone(name: str, posed: PosedSite, page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
+    come_to(page, posed, next(screen for screen in SCREENS if screen.name == name))
     assert page.evaluate(AFTER_A_REFUSAL, LONG) == []
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, laid: PosedSite, page: Page) -> None:
+def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, posed: PosedSite, page: Page) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
-    come_to(page, laid, next(screen for screen in SCREENS if screen.name == name))
+    come_to(page, posed, next(screen for screen in SCREENS if screen.name == name))
     page.evaluate(AFTER_A_REFUSAL, LONG)
     assert page.evaluate("document.querySelector('.tools').getBoundingClientRect().bottom <= innerHeight + 1")
 
 
 @pytest.mark.parametrize("words", STANDINGS, ids=("en", "de"))
 def test_the_longest_score_of_two_runs_over_on_no_phone(
-    words: tuple[str, str, str], laid: PosedSite, page: Page
+    words: tuple[str, str, str], posed: PosedSite, page: Page
 ) -> None:
     table = next(screen for screen in SCREENS if screen.name == "twoman-lead")
-    come_to(page, laid, table)
+    come_to(page, posed, table)
     page.evaluate(LONGEST_SCORE, words)
     faults = [one for size in ((360, 740), (390, 844), (480, 900), (844, 390)) for one in measured(page, table, size)]
     assert faults == []
 
 
 @pytest.mark.parametrize("name", ["twoman-lead", "bidwhist-discard", "bidwhist-discard-tip"])
-def test_a_table_in_german_fits_a_phone_on_its_side(name: str, laid: PosedSite, german: Page) -> None:
+def test_a_table_in_german_fits_a_phone_on_its_side(name: str, posed: PosedSite, german: Page) -> None:
     table = next(screen for screen in SCREENS if screen.name == name)
-    come_to(german, laid, table)
+    come_to(german, posed, table)
     assert german.locator("html").get_attribute("lang") == "de"
     assert measured(german, table, (844, 390)) == []

@@ -1,9 +1,9 @@
 """Tones at the table, for whoever wants them: what sounds when, told by an audio device that only writes down."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.seat import Seat
 from tests.site import Site
@@ -31,15 +31,6 @@ window.AudioContext = class {
 def seat(page: Page, site: Site) -> Seat:
     page.add_init_script(DEVICE)
     return Seat(page, site.url)
-
-
-@pytest.fixture
-def silent(browser: Browser) -> Iterator[Page]:
-    """A browser without any audio."""
-    page = browser.new_page()
-    page.add_init_script("delete window.AudioContext;")
-    yield page
-    page.close()
 
 
 def switch_on(seat: Seat) -> None:
@@ -94,7 +85,9 @@ def test_a_page_that_nobody_looks_at_is_silent(seat: Seat) -> None:
     assert tones(seat) == []
 
 
-def test_a_browser_without_audio_plays_on(silent: Page, site: Site) -> None:
+def test_a_browser_without_audio_plays_on(page_elsewhere: Callable[..., Page], site: Site) -> None:
+    silent = page_elsewhere()
+    silent.add_init_script("delete window.AudioContext;")
     troubles: list[str] = []
     silent.on("pageerror", lambda error: troubles.append(str(error)))
     seat = Seat(silent, site.url)

@@ -3,8 +3,6 @@
 Hands that are claimed end by the table as settled ones do, and do so when a test wants it.
 """
 
-from itertools import count
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -12,39 +10,46 @@ from tests.browser.seat import Seat
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-#: A secret serves one deal of a site.
-SEEDS = count(101)
 STAGE = ".sweep"
-#: Every trick that a sweep shows, noted as it comes.
-NOTED = """() => {
+#: What stands there in the middle of each trick's time, by the clock of the movements and not by that of the machine.
+NOTED = r"""() => {
     window.swept = [];
+    let running = [];
     const look = () => {
-        const words = document.querySelector(".sweep")?.innerText.trim().replace(/\\s+/g, " ");
-        if (words && window.swept.at(-1) !== words) window.swept.push(words);
-        requestAnimationFrame(look);
+        for (const { effect } of running) {
+            const { delay, duration } = effect.getTiming();
+            running.forEach((one) => { one.currentTime = delay + duration / 2; });
+            window.swept.push(document.querySelector(".sweep").innerText.trim().replace(/\s+/g, " "));
+        }
+        running.forEach((one) => { one.currentTime = 0; });
+        running = [];
     };
-    look();
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        const one = animate.apply(this, how);
+        if (this.parentElement?.matches(".sweep") && running.push(one) === 1) queueMicrotask(look);
+        return one;
+    };
 }"""
 
 
-def sit_at_claim(seat: Seat, site: Site, name: str, *, pace: str) -> int:
+def come_to_claim(seat: Seat, site: Site, name: str, *, pace: str) -> int:
     """Where the rest may be claimed; how many tricks of it."""
-    seat.sit_down()
-    words = f"from tests.shots.posing import lay_before_guest as lay; lay({name!r}, seed={next(SEEDS)})"
-    code = site.manage("shell", "-c", words).split()[-1]
-    look_at(seat.page, f"{site.url}/games/{code}/", pace)
+    seat.come_to(site, name, pace=pace)
+    seat.page.evaluate(NOTED)
     return int("".join(filter(str.isdigit, seat.page.locator("[data-key=c]").inner_text())))
 
 
-def look_at(page: Page, address: str, pace: str) -> None:
-    page.goto(address)
-    page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
-    page.evaluate(NOTED)
+def other_window(seat: Seat) -> Seat:
+    other = Seat(seat.page.context.new_page(), seat.url)
+    other.look_at(seat.page.url, pace="normal")
+    other.page.evaluate(NOTED)
+    return other
 
 
 def swept(page: Page) -> list[str]:
     """What was shown, once it is over."""
-    page.wait_for_selector(STAGE, state="visible")
+    page.wait_for_function("() => window.swept.length > 0")
     page.wait_for_selector(STAGE, state="detached")
     found: list[str] = page.evaluate("window.swept")
     return found
@@ -53,9 +58,8 @@ def swept(page: Page) -> list[str]:
 @pytest.mark.parametrize("name", ["twoman-claim", "spades-claim", "bidwhist-claim"])
 def test_every_trick_of_the_rest_is_laid_down(seat: Seat, site: Site, name: str) -> None:
     """After the trick before it, in the page that asked and in one that is told by its stream; and again when asked."""
-    claimed = sit_at_claim(seat, site, name, pace="normal")
-    other = seat.page.context.new_page()
-    look_at(other, seat.page.url, "normal")
+    claimed = come_to_claim(seat, site, name, pace="normal")
+    other = other_window(seat).page
     seat.page.bring_to_front()
     seat.page.keyboard.press("c")
     shown = swept(seat.page)
@@ -72,9 +76,8 @@ def test_every_trick_of_the_rest_is_laid_down(seat: Seat, site: Site, name: str)
 
 
 def test_a_page_that_hears_of_it_by_its_stream_sweeps_too(seat: Seat, site: Site) -> None:
-    claimed = sit_at_claim(seat, site, "twoman-claim", pace="instant")
-    other = Seat(seat.page.context.new_page(), site.url)
-    look_at(other.page, seat.page.url, "normal")
+    claimed = come_to_claim(seat, site, "twoman-claim", pace="instant")
+    other = other_window(seat)
     version = other.version
     address = other.page.locator("[data-key=c]").get_attribute("formaction")
     token = other.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
@@ -85,7 +88,8 @@ def test_a_page_that_hears_of_it_by_its_stream_sweeps_too(seat: Seat, site: Site
 
 @pytest.mark.parametrize("ends", ["n", "Escape", "click"])
 def test_a_key_or_a_tap_ends_it_and_does_nothing_else(seat: Seat, site: Site, ends: str) -> None:
-    sit_at_claim(seat, site, "twoman-claim", pace="slow")
+    come_to_claim(seat, site, "twoman-claim", pace="slow")
+    seat.linger()
     page = seat.page
     page.keyboard.press("c")
     page.wait_for_selector(STAGE)
@@ -100,7 +104,7 @@ def test_a_key_or_a_tap_ends_it_and_does_nothing_else(seat: Seat, site: Site, en
 def test_whoever_wants_no_motion_is_shown_it_when_asked(seat: Seat, site: Site, why: str) -> None:
     if why == "reduced":
         seat.page.emulate_media(reduced_motion="reduce")
-    claimed = sit_at_claim(seat, site, "twoman-claim", pace="instant" if why == "instant" else "normal")
+    claimed = come_to_claim(seat, site, "twoman-claim", pace="instant" if why == "instant" else "normal")
     with seat.taken():
         seat.page.keyboard.press("c")
     expect(seat.page.locator("#table[data-phase=between]")).to_have_count(1)

@@ -1,9 +1,12 @@
 """The table under the hands of a person: phone, keys, reasons, two tabs, reload, and a browser without script."""
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.seat import Seat
+from tests.chromium import PATIENCE
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -91,7 +94,7 @@ def test_two_tabs_play_one_card(seat: Seat, site: Site) -> None:
     other.await_turn()
     seat.act()
     seat.await_turn()
-    expect(other.table).to_have_attribute("data-version", str(seat.version), timeout=20_000)
+    expect(other.table).to_have_attribute("data-version", str(seat.version))
 
 
 def test_reload_and_back_change_nothing(seat: Seat) -> None:
@@ -122,16 +125,15 @@ def test_confirming_a_card_when_one_wishes(seat: Seat, site: Site) -> None:
         commit.click()
 
 
-def test_it_works_without_script(browser: Browser, site: Site) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
-    page = context.new_page()
+def test_it_works_without_script(page_elsewhere: Callable[..., Page], site: Site) -> None:
+    page = page_elsewhere(java_script_enabled=False, viewport={"width": 390, "height": 844})
 
     def press(button: Locator) -> None:
         with page.expect_navigation():
             button.click()
 
     def reload_until(wanted: Locator) -> Locator:
-        for _ in range(60):
+        for _ in range(PATIENCE // 200):
             if wanted.count():
                 return wanted
             page.wait_for_timeout(200)
@@ -149,4 +151,3 @@ def test_it_works_without_script(browser: Browser, site: Site) -> None:
     before = page.locator("[data-hand] button.card").count()
     press(playable.first)
     assert page.locator("[data-hand] button.card").count() == before - 1
-    context.close()

@@ -1,9 +1,10 @@
 """What people who play cards ask of a table, where no other file of this folder shows it (docs/ui.md has the list)."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
@@ -17,14 +18,16 @@ def in_play(seat: Seat) -> None:
         seat.act()
 
 
-def test_looks_and_pace_follow_a_person_to_another_browser(seat: Seat, site: Site, browser: Browser) -> None:
+def test_looks_and_pace_follow_a_person_to_another_browser(
+    seat: Seat, site: Site, page_elsewhere: Callable[..., Page]
+) -> None:
     seat.sign_up("leonora", "seven quiet paper boats")
     page = seat.page
     page.goto(f"{site.url}/settings/")
     for label in ("Evening", "Two colours", "Slow"):
         page.get_by_label(label, exact=True).check(force=True)
     page.get_by_role("button", name="Save").first.click()
-    elsewhere = browser.new_page()
+    elsewhere = page_elsewhere()
     elsewhere.goto(f"{site.url}/accounts/login/")
     elsewhere.get_by_label("Name or e-mail").fill("leonora")
     elsewhere.get_by_label("Password", exact=True).fill("seven quiet paper boats")
@@ -33,7 +36,6 @@ def test_looks_and_pace_follow_a_person_to_another_browser(seat: Seat, site: Sit
     html = elsewhere.locator("html")
     for name, value in (("data-theme", "dark"), ("data-deck", "two"), ("data-speed", "slow")):
         expect(html).to_have_attribute(name, value)
-    elsewhere.close()
 
 
 def test_a_key_and_a_tap_lead_to_each_sheet(seat: Seat) -> None:

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_to_300_with_the_server_stopped_in_mid_hand(seat: Seat, site: Site) -> None:
-    seat.sign_up("joanna", "seven quiet linen cards")
+    seat.sign_up("rowena", "seven quiet linen cards")
     seat.sit_down()
     while seat.await_turn() != "play":
         seat.act()
@@ -18,9 +18,9 @@ def test_a_game_to_300_with_the_server_stopped_in_mid_hand(seat: Seat, site: Sit
     seat.await_turn()
     before = seat.version
     site.kill("web", "worker")
-    expect(seat.page.locator("#lost")).to_be_visible(timeout=10_000)
+    expect(seat.page.locator("#lost")).to_be_visible()
     site.start("web", "worker")
-    expect(seat.page.locator("#lost")).to_be_hidden(timeout=20_000)
+    expect(seat.page.locator("#lost")).to_be_hidden()
     assert seat.version == before, "the table stands as it was"
     heading = seat.play_game()
     assert any(word in heading for word in ("You win", "Marta wins", "A tie")), heading

@@ -1,6 +1,6 @@
 """Games of Bid Whist whose cards are chosen, for browsers that play them on.
 
-Run inside the site under test: `manage.py shell -c "from tests.browser.whist_dealt import whist; whist()"`.
+Run inside the site under test: `Site.shell("from tests.browser.whist_dealt import whist; whist()")`.
 """
 
 import json

@@ -85,6 +85,7 @@ def test_whoever_may_play_finds_it(as_alice: Client) -> None:
         assert words in page(as_alice, "/rules/parlour/")
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("seed", range(3))
 def test_its_table_is_drawn_at_every_moment_and_takes_what_its_page_posts(
     as_alice: Client, alice: User, seed: int

@@ -76,7 +76,7 @@ async def together(*asked: Awaitable[None]) -> AsyncIterator[None]:
     yield
     for _ in range(len(tasks) + 1):
         await asyncio.sleep(0)
-    await asyncio.wait_for(asyncio.gather(*tasks), 5)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
 def run(story: Callable[[], Any]) -> None:

@@ -92,7 +92,7 @@ def test_a_request_stays_in_one_thread_from_its_signals_to_its_end() -> None:
 
 
 def test_a_stream_ends_with_its_client() -> None:
-    sent = asyncio.run(asyncio.wait_for(ask("/endless/", leaves_after=4), 10))
+    sent = asyncio.run(asyncio.wait_for(ask("/endless/", leaves_after=4), 60))
     assert [one.get("body") for one in sent[1:4]] == [b"part"] * 3
     assert ended == ["stream"]
 

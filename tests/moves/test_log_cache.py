@@ -25,11 +25,10 @@ from games.services.log_cache import MOMENTS, LogCache
 from games.services.logs import LOG_CACHE, Log
 from tests.playing import act, bids_made, place_for, stack
 
-KINDS, GAMES, PROCESSES, SECONDS = ("twoman", "spades", "bidwhist", "cardduel"), 300, 3, 15
-#: Seconds after which one of them is killed and another begins.
-EACH = 4
-#: A slow machine meets each of these in more rounds than one.
-ROUNDS, DEEDS = 8, ("acts", "deal", "reply", "back", "rolled", "stale", "Stale")
+KINDS, GAMES, PROCESSES = ("twoman", "spades", "bidwhist", "cardduel"), 300, 3
+#: One of them is killed after so many looks, and another begins.
+EACH = 75
+DEEDS = ("acts", "deal", "reply", "back", "rolled", "stale", "Stale")
 
 
 def kept(code: str) -> Log | None:
@@ -149,41 +148,43 @@ def test_three_processes_keep_what_their_rows_say(tmp_path: Path) -> None:
     for number in range(GAMES):
         key = KINDS[number % len(KINDS)]
         lobby.open_game(person=Person(guest=Guest.objects.create()), key=key, level=lobby.levels(key)[0])
-    found = Counter[str]()
-    for number in range(ROUNDS):
-        found += play_in_processes(tmp_path / str(number))
-        if found["looks"] > GAMES and all(found[deed] > 5 for deed in DEEDS):
-            break
-    assert found["looks"] > GAMES
-    for deed in DEEDS:
-        assert found[deed] > 5, found
+    written = play_in_processes(tmp_path)
+    assert not [one for one in written if "Traceback" in one or "WRONG" in one], written
     for game in Game.objects.order_by("pk")[:40]:
         assert game.version == game.entries.count()
 
 
-def play_in_processes(folder: Path) -> Counter[str]:
-    """What the processes did together; fails with what any of them found wrong. Now and then one is killed."""
-    command = [sys.executable, "-m", "tests.moves.keeping", str(connection.settings_dict["NAME"]), str(SECONDS)]
-    running, rng = [], random.Random(1)
-    written = []
-    folder.mkdir()
+def play_in_processes(folder: Path) -> list[str]:
+    """What each process wrote, until there were more looks than games and each thing was done some times. Now and then
+    one is killed."""
+    command = [sys.executable, "-m", "tests.moves.keeping", str(connection.settings_dict["NAME"])]
+    written, rng = list[Path](), random.Random(1)
 
-    def start() -> None:
+    def begun() -> subprocess.Popen[bytes]:
         written.append(folder / f"{len(written)}.txt")
         with written[-1].open("w") as out:
-            running.append(subprocess.Popen([*command, str(len(written))], stdout=out, stderr=out))
+            return subprocess.Popen([*command, str(len(written))], stdout=out, stderr=out)
 
-    for _ in range(PROCESSES):
-        start()
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end - EACH:
-        time.sleep(EACH)
-        victim = running.pop(rng.randrange(PROCESSES))
-        victim.kill()
-        victim.wait()
-        start()
-    for process in running:
-        process.wait(60)
-    told = [path.read_text() for path in written]
-    assert not [one for one in told if "Traceback" in one or "WRONG" in one], told
-    return Counter("".join(told).splitlines())
+    running, kills = [begun() for _ in range(PROCESSES)], 0
+    try:
+        while not has_seen_enough(found := counted(written)):
+            assert all(process.poll() is None for process in running), [one.read_text() for one in written]
+            if found["looks"] > EACH * (kills + 1):
+                victim, kills = rng.randrange(PROCESSES), kills + 1
+                running[victim].kill()
+                running[victim].wait()
+                running[victim] = begun()
+            time.sleep(0.1)
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+    return [one.read_text() for one in written]
+
+
+def counted(written: list[Path]) -> Counter[str]:
+    return Counter(line for one in written for line in one.read_text().splitlines())
+
+
+def has_seen_enough(found: Counter[str]) -> bool:
+    return found["looks"] > GAMES and all(found[deed] > 5 for deed in DEEDS)

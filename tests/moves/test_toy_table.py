@@ -38,7 +38,7 @@ def played(alice: User, code: str, rng: Random) -> Game:
     raise AssertionError("the game never ended")
 
 
-def test_it_is_played_to_its_end_and_every_row_is_there(alice: User, code: str) -> None:
+def test_it_is_played_to_its_end_and_every_row_is_there_and_can_be_made_again(alice: User, code: str) -> None:
     game = played(alice, code, Random(1))
     assert game.status == "finished"
     assert game.winner in (0, 1, None)
@@ -52,10 +52,6 @@ def test_it_is_played_to_its_end_and_every_row_is_there(alice: User, code: str) 
     assert {play.seat for play in Play.objects.filter(hand=hand)} == {0, 1, 2, 3}
     in_hand = Entry.objects.filter(game=game, seat=DEALER).exclude(action__startswith='["deal"')
     assert in_hand.exclude(action__startswith='["start"').exists(), "chance acted within a hand"
-
-
-def test_its_rows_can_be_made_again(alice: User, code: str) -> None:
-    game = played(alice, code, Random(2))
     before = rows(game)
     store.rebuild(game)
     assert rows(game) == before

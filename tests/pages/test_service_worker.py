@@ -8,11 +8,11 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from spadesite import pages
-from tests import services
+from tests.chromium import chromium
 
 KEPT = """async () => {
   const kept = [];
@@ -30,15 +30,10 @@ def shell() -> dict[str, str | list[str]]:
 
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    path = services.chromium_path()
-    if path is None:
-        services.skip_without("Chromium")
     # Playwright keeps an event loop in this thread; the rows of the test are cleared in it afterwards.
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with chromium() as browser:
         yield browser.new_page()
-        browser.close()
 
 
 def test_it_is_a_script_that_is_always_asked_for_anew() -> None:

@@ -1,6 +1,7 @@
 """What a page may weigh, packed as it is served over HTTPS: 18 kB of style, and 30 kB for the script of a table."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import brotli
@@ -14,6 +15,7 @@ TABLE = ("base.html", "games/table.html")
 SHARED = {"ui.css", "site.css"}
 
 
+@cache
 def packed(path: Path) -> int:
     return len(brotli.compress(path.read_bytes()))
 

@@ -1,4 +1,4 @@
-"""Records taken into a history: refereed, marked, all or nothing; and their proofs as claims."""
+"""Records taken into a history: refereed, marked, all or nothing."""
 
 import json
 from collections.abc import Callable
@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from accounts.models import Guest, User
+from accounts.models import User
 from accounts.people import Person
-from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.models import Entry, Game, Hand, Seat
 from games.records.actions import digest_as_written
 from games.records.reading import read
 from games.records.referee import check
@@ -18,7 +18,7 @@ from games.services import imports, lobby, records, replay, store
 from games.services.archive import choices
 from games.services.imports import BadFile, import_file
 from tests.moves.test_rebuild import rows
-from tests.playing import again, place_for, play_on
+from tests.playing import again, play_on
 from tests.records.played import log_of, long_record, record
 from tests.records.test_export import exported, finished, given_up
 
@@ -372,55 +372,3 @@ def test_a_fault_in_the_last_game_leaves_nothing(alice: User, monkeypatch: pytes
     with pytest.raises(ZeroDivisionError):
         took(alice, record(seed=1), record(seed=2))
     assert (Game.objects.count(), Entry.objects.count(), Seat.objects.count()) == (0, 0, 0)
-
-
-# -- proofs -------------------------------------------------------------------------------------------
-
-
-def test_proofs_that_hold_are_kept_as_claims(alice: User, bob: User) -> None:
-    place = given_up(bob)
-    [game] = took(alice, exported(place))
-    assert Seal.objects.filter(game=game).count() == 0
-    kept = ForeignSeal.objects.filter(game=game).order_by("number")
-    assert [bytes(one.server_seed) for one in kept] == [
-        bytes(one.server_seed) for one in Seal.objects.filter(game=place.game, number__lte=2).order_by("number")
-    ]
-    assert replay.hand_of(again(alice, game.code), number=1, step=None).seal is not None
-
-
-def flipped(text: str) -> str:
-    return f"{int(text[0], 16) ^ 1:x}{text[1:]}"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda proof: proof.update(server_seed=flipped(proof["server_seed"])),
-        lambda proof: proof.update(commitment=flipped(proof["commitment"])),
-        lambda proof: proof.update(player_seed=proof["player_seed"] + "x"),
-        lambda proof: proof.update(player_seed="\ud800"),
-        lambda proof: proof.update(player_seed="x" * 65),
-        lambda proof: proof.update(algorithm="another/1"),
-        lambda proof: proof.update(server_seed="not hexadecimal"),
-        lambda proof: proof.update(server_seed=7),
-        lambda proof: proof.clear(),
-    ],
-)
-def test_a_proof_that_does_not_hold_is_left_out(alice: User, bob: User, change: Callable[[Any], object]) -> None:
-    game = altered(exported(finished(bob)), lambda one: change(one["hands"][0]["proof"]))
-    done = import_file(person=Person(user=alice), lines=as_lines((game,)))
-    assert done.unproved == 1
-    numbers = set(ForeignSeal.objects.values_list("number", flat=True))
-    assert numbers == set(range(2, len(game["hands"]) + 1))
-
-
-def test_a_claim_never_stands_in_the_way_of_a_seal(alice: User, bob: User) -> None:
-    """Two people may take in the same record; no seed of a seal is touched."""
-    game = exported(finished(bob))
-    before = list(Seal.objects.values_list("pk", "server_seed"))
-    took(alice, game)
-    charlie = Person(guest=Guest.objects.create())
-    import_file(person=charlie, lines=as_lines((game,)))
-    assert list(Seal.objects.values_list("pk", "server_seed")) == before
-    place = place_for(alice)
-    play_on(place, Random(4), hands=1)

@@ -19,5 +19,5 @@ def test_a_worker_makes_a_legal_action_of_a_thought_without_an_end() -> None:
 def sit_until_a_fallback(site: Site, ledger: Ledger) -> None:
     visitor = Visitor(site.url)
     visitor.sit_down()
-    until(lambda: "fallback" in [entry[3] for entry in ledger.entries(visitor.code)], 30)
+    until(lambda: "fallback" in [entry[3] for entry in ledger.entries(visitor.code)])
     visitor.close()

@@ -2,19 +2,29 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby, product
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from games.management.progress import bar
-from tests import services
-from tests.browser.seat import LAUNCH
-from tests.shots.screens import PHONE, SCREENS, SIZES, THEMES, PosedSite, Screen, Theme, come_to, laid_out, visitor
+from tests.chromium import chromium
+from tests.shots.screens import (
+    PHONE,
+    SCREENS,
+    SIZES,
+    THEMES,
+    PosedSite,
+    Screen,
+    Theme,
+    come_to,
+    posed,
+    prepare,
+    visitor,
+)
 from tests.site import ROOT, running
 
 Size = tuple[int, int]
@@ -90,19 +100,11 @@ def _row(screen: Screen, asked: Asked) -> str:
     return f"<h2>{escape(screen.name)}</h2>{figures}"
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=services.chromium_path(), args=LAUNCH)
-        yield browser
-        browser.close()
-
-
 def main() -> int:
     asked = read(sys.argv[1:])
     asked.into.mkdir(parents=True, exist_ok=True)
-    with running("web") as site, chromium() as browser:
-        taken = take(browser, laid_out(site), asked)
+    with running("web", prepare=prepare) as site, chromium() as browser:
+        taken = take(browser, posed(site), asked)
     (asked.into / "index.html").write_text(index(asked), encoding="utf-8")
     print(f"{taken} screens are in {asked.into}/index.html")
     return 0

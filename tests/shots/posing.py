@@ -1,7 +1,7 @@
 """Games that stand where a screen is to be seen, played so far by the computer players.
 
-Run inside the site under test: `manage.py shell -c "from tests.shots.posing import lay_out; lay_out()"` prints who to
-be and where each game lies; `lay_before_guest("twoman-lead", seed=2)` lays one before the newest guest.
+Run inside the site under test: `Site.shell("from tests.shots.posing import pose_all; pose_all()")` prints who to
+be and where each game is; `pose_before_guest("twoman-lead", seed="2")` makes one for the newest guest.
 """
 
 import json
@@ -97,14 +97,14 @@ def _history(person: Person) -> None:
     tallies._count(sorted(set(days)))
 
 
-def lay_before_guest(name: str, *, seed: int) -> None:
+def pose_before_guest(name: str, *, seed: str) -> None:
     """Prints the code of a game of the newest guest in that position; a seed deals the same, and once on a site."""
     chance = Random(f"{name} {seed}")
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         print(posed(POSITIONS[name], Person(guest=Guest.objects.latest("pk"))))
 
 
-def lay_out(*, names: tuple[str, ...] = tuple(POSITIONS)) -> None:
+def pose_all(*, names: tuple[str, ...] = tuple(POSITIONS)) -> None:
     """Prints, as the last line, the session of the person and the code of each game. The deals are always the same."""
     person, chance = demo.person_named(NAME), Random(1)
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):

@@ -1,20 +1,25 @@
 """The list of screens, and how a browser comes to one. Needs nothing of the site but its address."""
 
 import json
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.shots.positions import POSITIONS
-from tests.site import Site
+from tests.site import PREPARED, Site, prepared
 
 PHONE: Final = (360, 740)
 SIZES: Final = (PHONE, (390, 844), (844, 390), (1024, 768), (1280, 800))
 DESK: Final = 1024
+#: The file of a prepared site that says who to be and where each game lies.
+CODES: Final = "posed.json"
 Theme = Literal["light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 KEYS: Final = ("twoman", "spades", "bidwhist", "cardduel")
@@ -140,17 +145,34 @@ class PosedSite:
         return self.url + screen.path.replace("{code}", self.codes.get(screen.position, ""))
 
 
-def laid_out(site: Site, *names: str) -> PosedSite:
-    """With the positions of those names, or with all there are."""
-    told = site.manage(
-        "shell", "-c", f"from tests.shots.posing import lay_out; lay_out({f'names={names!r}' * bool(names)})"
-    )
-    found = json.loads(told.splitlines()[-1])
+def prepare(site: Site) -> None:
+    """Rows, files and all positions, which are made once for all sites of a run."""
+    if PREPARED not in os.environ:
+        site.prepare()
+        return _pose(site)
+    with prepared("posed", _posed) as whole:
+        shutil.copytree(whole, site.folder, dirs_exist_ok=True)
+
+
+def _posed(folder: Path) -> None:
+    site = Site(folder)
+    site.prepare()
+    _pose(site)
+    site.kill()
+
+
+def _pose(site: Site) -> None:
+    site.folder.joinpath(CODES).write_text(site.shell("from tests.shots.posing import pose_all; pose_all()"))
+
+
+def posed(site: Site) -> PosedSite:
+    """A site that was prepared here."""
+    found = json.loads(site.folder.joinpath(CODES).read_text())
     return PosedSite(site.url, found["session"], found["codes"])
 
 
 @contextmanager
-def visitor(browser: Browser, laid: PosedSite, *, person: bool, language: str = "en") -> Iterator[Page]:
+def visitor(browser: Browser, at: PosedSite, *, person: bool, language: str = "en") -> Iterator[Page]:
     """A page on which nothing moves, of somebody with an account or of a stranger."""
     context = browser.new_context(
         viewport={"width": PHONE[0], "height": PHONE[1]},
@@ -159,20 +181,20 @@ def visitor(browser: Browser, laid: PosedSite, *, person: bool, language: str = 
         locale=language,
     )
     if person:
-        _log_in(context, laid)
+        _log_in(context, at)
     yield context.new_page()
     context.close()
 
 
-def _log_in(context: BrowserContext, laid: PosedSite) -> None:
-    host = urlsplit(laid.url).hostname or ""
-    context.add_cookies([{"name": "sessionid", "value": laid.session, "domain": host, "path": "/"}])
+def _log_in(context: BrowserContext, at: PosedSite) -> None:
+    host = urlsplit(at.url).hostname or ""
+    context.add_cookies([{"name": "sessionid", "value": at.session, "domain": host, "path": "/"}])
 
 
-def come_to(page: Page, laid: PosedSite, screen: Screen) -> None:
-    answer = page.goto(laid.address(screen))
+def come_to(page: Page, at: PosedSite, screen: Screen) -> None:
+    answer = page.goto(at.address(screen))
     if answer is None or answer.status != screen.status:
-        raise RuntimeError(f"{screen.name}: {answer.status if answer else 'nothing'} for {laid.address(screen)}")
+        raise RuntimeError(f"{screen.name}: {answer.status if answer else 'nothing'} for {at.address(screen)}")
     page.evaluate("document.fonts.ready")
     if screen.presses:
         page.locator(screen.presses).first.click()

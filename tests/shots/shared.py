@@ -4,10 +4,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import sync_playwright
-
-from tests import services
-from tests.browser.seat import LAUNCH
+from tests.chromium import chromium
 from tests.site import ROOT
 
 STATIC: Final = ROOT / "spadesite" / "static"
@@ -37,8 +34,7 @@ def page() -> str:
 
 
 def main(into: Path = FILE) -> int:
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=services.chromium_path(), args=LAUNCH)
+    with chromium() as browser:
         shown = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         source = into.with_suffix(".html")
         source.write_text(page(), encoding="utf-8")
@@ -46,7 +42,6 @@ def main(into: Path = FILE) -> int:
         shown.evaluate("document.fonts.ready")
         shown.screenshot(path=into)
         source.unlink()
-        browser.close()
     return 0
 
 

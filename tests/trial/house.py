@@ -19,7 +19,7 @@ from pathlib import Path
 
 from spadesite.var import kernels_folder
 from tests.services import free_port
-from tests.site import PREPARED, ROOT, Site, _prepared
+from tests.site import ROOT, Site
 from tests.trial.ledger import Ledger
 from tests.trial.nursery import BEFORE, DONE
 from tests.trial.servers import OwnPostgresql, OwnRedis
@@ -42,16 +42,6 @@ class House(Site):
         self.ports = {name: free_port() for name in ("web", "web2")}
         self.commands = itertools.count()
         self.nursery: subprocess.Popen[str] | None = None
-
-    def prepare(self) -> None:
-        """Rows and static files; those of a run that has them already are copied."""
-        if (Path(os.environ.get(PREPARED, "nowhere")) / "ready").exists():
-            with _prepared() as whole:
-                shutil.copytree(whole, self.folder, dirs_exist_ok=True)
-        else:
-            self.manage("collectstatic", "--no-input", "--verbosity", "0")
-        self.manage("migrate", "--verbosity", "0")
-        self.manage("createcachetable")
 
     def manage(self, *words: str) -> str:
         """A command in a child of the nursery, which has everything loaded."""
@@ -100,7 +90,7 @@ class House(Site):
                 self._await(name)
 
     def _await(self, name: str) -> None:
-        until(lambda: answers(self.url_of(name)), 30, lambda: self.log(name))
+        until(lambda: answers(self.url_of(name)), why=lambda: self.log(name))
 
     def kill(self, *names: str) -> None:
         """With SIGKILL, children too: nobody gets to tidy up."""
@@ -210,7 +200,7 @@ def on_files(**environment: str) -> Iterator[House]:
         house.close()
 
 
-def until(happens: Callable[[], object], within: float = 20.0, why: Callable[[], str] = lambda: "") -> float:
+def until(happens: Callable[[], object], within: float = 60.0, why: Callable[[], str] = lambda: "") -> float:
     """Waits for it; the seconds it took. Raises TimeoutError, with `why`, where it does not come."""
     begun = time.monotonic()
     while not happens():
@@ -224,7 +214,7 @@ def _kind(name: str) -> str:
     return name.rstrip("0123456789")
 
 
-def _await_end(pid: int, within: float = 20) -> None:
+def _await_end(pid: int, within: float = 60) -> None:
     until(lambda: not _is_alive(pid), within, lambda: f"process {pid} lives on")
 
 

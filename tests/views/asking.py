@@ -66,7 +66,7 @@ async def _streamed(
     response: Any = await asking.get(address, headers={"Accept-Encoding": "gzip" if packed else "identity"})
     if not response.streaming:
         return sent(response)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         told = await _until(response.streaming_content, f"id: {version}\n".encode(), packed=packed)
     for events in begun:  # nobody else ends what is asked for no more
         await events.aclose()

@@ -79,6 +79,7 @@ def told(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, hers: s
         yield masked(asking.sent(refused), place.game)
 
 
+@pytest.mark.one_database
 def test_games_that_differ_in_hidden_cards_give_the_same_bytes(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,6 +89,7 @@ def test_games_that_differ_in_hidden_cards_give_the_same_bytes(
         assert mine == theirs, f"answer {i}"
 
 
+@pytest.mark.one_database
 def test_no_log_line_names_a_card_or_a_seed(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -66,6 +66,7 @@ def answers(client: Client, place: Place, story: Story) -> Iterator[tuple[str, s
     yield "stream", streamed(client, place, since=story.lately, packed=story.seat % 2 == 1).decode()
 
 
+@pytest.mark.one_database
 @every_kind
 def test_nothing_that_is_sent_writes_a_hidden_card(viewers: list[Viewer], key: str) -> None:
     """Nor a seed that is not opened. What the reader holds is found in the same bytes, and in every way."""

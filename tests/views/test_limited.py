@@ -190,7 +190,7 @@ def test_all_records_are_an_export(alice: User, settings: Settings) -> None:
     assert async_to_sync(two)() == [200, 429]
 
 
-async def _until_released(within: float = 10.0) -> None:
+async def _until_released(within: float = 60.0) -> None:
     """The end of a stream is told by a thread that nobody waits for."""
     for _ in range(int(within / 0.02)):
         if not await sync_to_async(Allowance.objects.filter(name__startswith="streams").exists)():

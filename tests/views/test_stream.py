@@ -82,7 +82,7 @@ def said_after(client: Client, place: Place, happens: Callable[[], object]) -> l
         assert b"id: 2\n" in await anext(events)
         await sync_to_async(happens)()
         await sync_to_async(marta_acts)(place)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             return [one async for one in events if not one.startswith(b": here")]
 
     return async_to_sync(read)()
@@ -113,7 +113,7 @@ def test_it_ends_with_its_game(as_alice: Client, alice: User) -> None:
         events = await events_of(request, place)
         await anext(events)
         await sync_to_async(place.game.delete)()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             return [one async for one in events if not one.startswith(b": here")]
 
     assert async_to_sync(read)() == []

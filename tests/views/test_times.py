@@ -20,7 +20,7 @@ from tests.moves.test_reply import Clock
 from tests.playing import any_of, post, rows_in_play
 from tests.views.hiding import seated_at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 HTMX = {"HX-Request": "true"}
 STEP, SEARCH = 0.1, 0.01

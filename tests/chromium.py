@@ -1,0 +1,25 @@
+"""Chromium as tests, figures and pictures start it, and how long they wait for it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.services import chromium_path, skip_without
+
+LAUNCH = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+#: Milliseconds until whatever a page is to come to counts as missing, on a machine that has much else to do.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    path = chromium_path()
+    if path is None:
+        skip_without("Chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=LAUNCH)
+        browser.on("context", lambda context: context.set_default_timeout(PATIENCE))
+        yield browser
+        browser.close()

@@ -1,0 +1,71 @@
+"""What the table of Spades says after a hand: where the points came from, and the end."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.snapshot import Status
+from games.spades.score import Standing
+from games.spades.table import SpadesShown
+from tests.presenters.seeing_spades import SpadesTable
+from tests.presenters.test_spades_table import NO_BLIND, in_play
+
+
+def played_out(**options: Any) -> SpadesTable:
+    return in_play(**options).play_out()
+
+
+def test_the_summary_says_where_the_points_came_from() -> None:
+    table = played_out()
+    summary = table.more().summary
+    assert summary is not None
+    assert [one.name for one in summary.sheet.sides] == ["You and Marta", "Bruno and Odile"]
+    assert [row.title for row in summary.sheet.rows][:2] == ["Contract", "Bags"]
+    for place, side in enumerate(summary.sheet.sides):
+        assert side.change == sum(row.cells[place][0] for row in summary.sheet.rows)
+    assert len(summary.tricks) + len(summary.auto) == 13
+    assert "You bid 3 and took" in summary.sheet.rows[0].text
+
+
+def test_four_sides_have_four_columns() -> None:
+    options = {"variant": "solo", "first_trick_low_clubs": False, "must_beat_highest": False}
+    summary = played_out(**options).more().summary
+    assert summary is not None
+    assert [one.name for one in summary.sheet.sides] == ["You", "Bruno", "Marta", "Odile"]
+    assert all(len(row.cells) == 4 for row in summary.sheet.rows)
+
+
+def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
+    start = {"score": (100, 100), "bags": (9, 9)}
+    table = SpadesTable(start=start, bonus_bid=1, **NO_BLIND).deal().bids(1, 0, 1, 1).play_out()
+    summary = table.more().summary
+    assert summary is not None
+    titles = [row.title for row in summary.sheet.rows]
+    assert titles == ["Contract", "Nils", "Bonus", "Bags", "Penalty"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner", "lead"),
+    [
+        ((620, 100), "Your side wins, ", "Hand 1 took the score to 500 or more."),
+        ((100, 620), "Bruno and Odile win, ", "Hand 1 took the score to 500 or more."),
+        ((-600, 40), "Bruno and Odile win, ", "Hand 1 sank a side to −300 or below."),
+    ],
+)
+def test_the_end_names_the_winner(scores: tuple[int, int], winner: str, lead: str) -> None:
+    table = SpadesTable(**NO_BLIND).deal().bids(3, 3, 3, 3)
+    state = replace(table.log.state, standings=tuple(Standing(one) for one in scores))  # type: ignore[call-arg]
+    table.log = replace(table.log, state=state)
+    more = table.play_out().more()
+    assert more.ending is not None and more.summary is not None
+    now = [side.now for side in more.summary.sheet.sides]
+    told = now if winner.startswith("Your") else now[::-1]
+    assert (more.ending.heading, more.ending.lead) == (f"{winner}{told[0]} to {told[1]}", lead)
+
+
+def test_a_game_given_up_says_so() -> None:
+    more = in_play().shown(status=Status.ABANDONED).more
+    assert isinstance(more, SpadesShown)
+    assert more.ending is not None
+    assert more.ending.heading == "You gave this game up"
