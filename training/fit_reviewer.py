@@ -30,8 +30,8 @@ from games.review.hand import finished, review_hand
 
 #: Of three games one is held back.
 HELD_BACK: Final = 3
-#: A kind with fewer losses than these shares the factor of all kinds together.
-ENOUGH: Final = 150
+#: How far the factor of a kind is thought to stray from that of all kinds together.
+SPREAD: Final = 0.15
 
 
 @dataclass
@@ -51,7 +51,7 @@ def reviewed(asked: tuple[Match, Game]) -> Reviewed:
     match, game = asked
     rules, evaluator = match.rules, registry.evaluator(match.game)
     if isinstance(evaluator, LateEvaluator):
-        evaluator = replace(evaluator, factors={})
+        evaluator = replace(evaluator, fit=replace(evaluator.fit, factors={}))
     ordinal, logged = 0, list[LoggedAction]()
     for seat, action in game.log:
         ordinal += action.verb not in (START, DEAL)
@@ -71,35 +71,47 @@ def reviewed(asked: tuple[Match, Game]) -> Reviewed:
 
 
 def fitted(games: Sequence[Reviewed]) -> dict[str, float]:
-    """By kind what losses are multiplied by, so that they explain what was gained; least squares."""
-    counts = Counter(kind for game in games for made in game.made.values() for kind, loss in made if loss)
-    own = [kind for kind, count in sorted(counts.items()) if count >= ENOUGH]
-    groups = [[kind] for kind in own] + [[kind for kind in sorted(counts) if kind not in own]]
-    groups = [group for group in groups if group]
-    rows = np.array([[sum(game.losses[kind] for kind in group) for group in groups] for game in games])
-    gained = np.array([game.gained for game in games])
-    factors, *_ = np.linalg.lstsq(rows, gained, rcond=None)
-    return {kind: round(float(factor), 3) for group, factor in zip(groups, factors, strict=True) for kind in group}
+    """By kind what losses are multiplied by, so that they explain what was gained.
+
+    Least squares over the means of each pair of players: within a pair long games have more losses of both, and a
+    result is bounded, so single games would make every loss look small. Each kind is drawn towards what all kinds
+    together say, for kinds go together, and few pairs cannot quite tell them apart.
+    """
+    kinds = sorted({kind for game in games for kind in game.losses})
+    means = [_means(some, kinds) for some in _by_pair(games).values()]
+    rows, gained = np.array([row for row, _ in means]), np.array([came for _, came in means])
+    whole = rows.sum(axis=1)
+    usual = float(whole @ gained / (whole @ whole))
+    pull = float(np.mean([game.gained**2 for game in games])) / SPREAD**2
+    factors = np.linalg.solve(rows.T @ rows + pull * np.eye(len(kinds)), rows.T @ gained + pull * usual)
+    return {kind: round(float(factor), 3) for kind, factor in zip(kinds, factors, strict=True)}
+
+
+def _by_pair(games: Sequence[Reviewed]) -> dict[tuple[str, ...], list[tuple[int, Reviewed]]]:
+    """Each game with the sign that makes it one of the seat of the player named first."""
+    found: dict[tuple[str, ...], list[tuple[int, Reviewed]]] = {}
+    for game in games:
+        pair = tuple(sorted(game.pair))
+        found.setdefault(pair, []).append((1 if game.pair[0] == pair[0] else -1, game))
+    return found
+
+
+def _means(games: Sequence[tuple[int, Reviewed]], kinds: Sequence[str]) -> tuple[list[float], float]:
+    """Times the root of their number, which is how much they weigh."""
+    weight = sqrt(len(games))
+    losses = [weight * sum(sign * game.losses[kind] for sign, game in games) / len(games) for kind in kinds]
+    return losses, weight * sum(sign * game.gained for sign, game in games) / len(games)
 
 
 def agreement(games: Sequence[Reviewed], factors: Mapping[str, float]) -> Iterator[str]:
-    """What was predicted and what came, by pair of players and for all."""
-    pairs = sorted({tuple(sorted(game.pair)) for game in games})
-    for pair in (*pairs, None):
-        some = [game for game in games if pair in (None, tuple(sorted(game.pair)))]
-        # Each game from the seat of the player named first.
-        signs = [1 if pair is None or game.pair[0] == pair[0] else -1 for game in some]
-        told = [
-            sign * sum(factors.get(kind, 1.0) * loss for kind, loss in game.losses.items())
-            for sign, game in zip(signs, some, strict=True)
-        ]
-        came = [sign * game.gained for sign, game in zip(signs, some, strict=True)]
-        rest = [real - predicted for real, predicted in zip(came, told, strict=True)]
-        middle, error = mean_and_error(rest)
+    """What was predicted and what came, by pair of players."""
+    for pair, some in sorted(_by_pair(games).items()):
+        told = [sign * sum(factors.get(kind, 1.0) * loss for kind, loss in game.losses.items()) for sign, game in some]
+        came = [sign * game.gained for sign, game in some]
+        middle, error = mean_and_error([real - predicted for real, predicted in zip(came, told, strict=True)])
         verdict = "agrees" if abs(middle) <= 1.96 * error else "differs"
-        name = "all" if pair is None else " against ".join(pair)
         yield (
-            f"{name}: {len(some)} games, predicted {np.mean(told):+.3f}, came {np.mean(came):+.3f}, "
+            f"{' against '.join(pair)}: {len(some)} games, predicted {np.mean(told):+.3f}, came {np.mean(came):+.3f}, "
             f"difference {middle:+.3f} ± {1.96 * error:.3f}: {verdict}"
         )
 

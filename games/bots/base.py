@@ -1,5 +1,6 @@
 """What every computer player is: a choice from a view. Chance comes from whoever asks."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from games.engine.actions import Action
@@ -22,6 +23,22 @@ class Bot(Protocol):
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         """An action that the view offers; raises ImpossibleView where the view cannot be."""
+
+
+class Bits(Protocol):
+    """What `Random` is to a player that wants one number for its kernels."""
+
+    def getrandbits(self, k: int, /) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """A single number in the place of a generator."""
+
+    seed: int
+
+    def getrandbits(self, k: int, /) -> int:
+        return self.seed & ((1 << k) - 1)
 
 
 @runtime_checkable

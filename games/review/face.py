@@ -3,11 +3,13 @@
 All worth is in whole millionths of a game won, so that what is added up stays exact.
 """
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
+from importlib.resources import files
 from typing import Final, Protocol, TypeAlias, cast
 
 from games.engine.actions import Action
@@ -15,6 +17,7 @@ from games.engine.state import SeatView, State
 
 #: A game won.
 SURE: Final = 1_000_000
+FITTED: Final = "review.json"
 #: The cards of each seat in a hand that was thought of, as texts.
 Layout: TypeAlias = tuple[tuple[str, ...], ...]
 
@@ -91,15 +94,35 @@ class Evaluator(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """An evaluator’s version and factors, as `training.fit_reviewer` writes them."""
+
+    version: int
+    factors: Mapping[str, float]
+
+
+def fit_of(package: str) -> Fit:
+    """From the file beside an evaluator."""
+    return Fit(**json.loads(files(package).joinpath(FITTED).read_text(encoding="ascii")))
+
+
 @dataclass(frozen=True)
 class LateEvaluator:
-    """The evaluator `name` of that module, loaded when it is first asked; its version is said here, too."""
+    """The evaluator `name` of that module, loaded when it is first asked; its version and factors are known before."""
 
     module: str
     name: str
-    version: int
-    factors: Mapping[str, float] = field(default_factory=dict, hash=False)
+    fit: Fit
     is_plain: bool = False
+
+    @property
+    def version(self) -> int:
+        return self.fit.version
+
+    @property
+    def factors(self) -> Mapping[str, float]:
+        return self.fit.factors
 
     @cached_property
     def evaluator(self) -> Evaluator:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.late import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
+from games.review.face import LateEvaluator, fit_of
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from games.spades.guide import PAGE, STRATEGY
@@ -23,6 +24,7 @@ SPADES: Final = CardGame(
         "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=2),
         "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=2),
     },
+    evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     deal=Spades.pattern,
     table=PRESENTER,
     facts=SpadesFacts(),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.late import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
-from games.review.face import LateEvaluator
+from games.review.face import LateEvaluator, fit_of
 from games.twoman.facts import TwoManFacts
 from games.twoman.figures import FIGURES
 from games.twoman.guide import STRATEGY
@@ -28,7 +28,7 @@ TWO_MAN: Final = CardGame(
         "ruthless": Late(f"{_BOTS}.ruthless.player", "RuthlessTwoMan", version=2),
     },
     yardsticks={"plain": Late(f"{_BOTS}.ruthless.plain", "PlainTwoMan", version=1)},
-    evaluator=LateEvaluator(f"{_BOTS}.ruthless.reviewer", "TwoManEvaluator", version=1),
+    evaluator=LateEvaluator(f"{_BOTS}.ruthless.reviewer", "TwoManEvaluator", fit_of(_BOTS)),
     deal=TwoMan.pattern,
     table=PRESENTER,
     facts=TwoManFacts(),

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.services.players import prepare
+from games.services.players import prepare, prepare_reviews
 
 #: Left in the folder once all is compiled, with the compiler's version: what an interrupted start left is not all.
 DONE: Final = "prepared"
@@ -32,6 +32,7 @@ class Command(BaseCommand):
             self.stdout.write("Preparing the players’ search; this takes a minute at most, once.")
             self.stdout.flush()
             prepare()
+            prepare_reviews()
             done.write_text(compiler, encoding="utf-8")
         for other in _earlier(folder):
             shutil.rmtree(other, ignore_errors=True)

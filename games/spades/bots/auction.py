@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.engine.cards import Card
 from games.engine.state import Seat, put
 from games.engine.tricks import next_seat
 from games.spades.bids import legal_bids, overridden
@@ -25,9 +26,15 @@ def imagined_bids(worlds: Guess, own: Sequence[int]) -> dict[int, list[tuple[Bid
     return found
 
 
+def whole_auction(state: SpadesState, hands: Sequence[tuple[Card, ...]]) -> tuple[Bid, ...]:
+    """The four bids of a hand as normal players would make them, from the first on, each without a look at others."""
+    begun = SpadesState(options=state.options, terms=state.terms, hands=tuple(hands))
+    return _finished(begun, next_seat(state.first, -1))
+
+
 def _finished(state: SpadesState, last: Seat) -> tuple[Bid, ...]:
-    """The four bids once all who come after `last` have bid."""
-    for step in range(1, len(SEATS)):
+    """The four bids once all who have none have bid, whoever comes after `last` first."""
+    for step in range(1, len(SEATS) + 1):
         seat = next_seat(last, step)
         if state.bids[seat] is None:
             known = KnownBids(state.bids, seat, state.terms)

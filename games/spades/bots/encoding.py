@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from games.bots.base import Bits
 from games.bots.compiling import Ints
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
@@ -15,9 +15,6 @@ from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.learnt import bits
 from games.spades.score import BLIND
 from games.spades.state import HAND_SIZE, PLAY, SEATS
-
-if TYPE_CHECKING:
-    from random import Random
 
 _NUMBER = {one: number for number, one in enumerate(PACK)}
 
@@ -44,7 +41,7 @@ class Guess:
         return found
 
 
-def guess(knowledge: Knowledge, count: int, rng: "Random") -> Guess:
+def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     """So many worlds; the same for the same view and chance."""
     seed = np.array([rng.getrandbits(62) | 1], np.int64)
     hands = np.zeros((count, len(SEATS)), np.int64)

@@ -1,0 +1,254 @@
+"""The expert's eyes for a review of Spades: what each bid and card was worth, by what its seat could know.
+
+It thinks of more hands than at the table, and of the same ones for every action. Blind nils and exchanges are not
+valued: nobody has tried them over many hands yet.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+import numpy as np
+
+from games.bots.base import Seeded
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.state import Phase, Seat, SeatView, State
+from games.review.face import SURE, Choice, Layout, Reason, Weighed
+from games.review.plain import result_of
+from games.spades.bots.auction import imagined_bids, whole_auction
+from games.spades.bots.bids import nil_chance, tricks_in
+from games.spades.bots.encoding import Guess, guess, tricks_of_end
+from games.spades.bots.evaluation import winning_chance, worth
+from games.spades.bots.expert import likely_bids
+from games.spades.bots.knowledge import Knowledge, knowledge_of
+from games.spades.bots.learnt import bits
+from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to
+from games.spades.rules import Spades
+from games.spades.score import Bid, Standing, tricks_of
+from games.spades.state import BID, PLAY, SEATS, SpadesState, seats_of, side_of
+
+#: Hands thought of for a card and for a bid.
+_CARDS, _BIDS = 120, 200
+_EXAMPLES: Final = 3
+_RULES: Final = Spades()
+#: In hundredths of the hands thought of: less is no reason.
+_TELLS: Final = 5
+
+
+@dataclass(frozen=True)
+class SpadesEvaluator:
+    """See `games.review.face.Evaluator`."""
+
+    version: int
+    factors: Mapping[str, float] = field(default_factory=dict)
+    is_plain: ClassVar[bool] = False
+
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+        match view.phase:
+            case Phase.BID:
+                return _bids(knowledge_of(view), chosen, seed)
+            case Phase.PLAY:
+                return _cards(knowledge_of(view), seed)
+        return None
+
+    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+        knowledge = knowledge_of(view)
+        found = [_ends(knowledge, action, seed) for action in (best, chosen)]
+        reasons = [
+            Reason(code, *(_share(serves(knowledge, bids, tricks) for bids, tricks in ends) for ends in found))
+            for code, serves in _AIMS.items()
+        ]
+        clear = [one for one in reasons if abs(one.best - one.chosen) >= _TELLS]
+        return tuple(sorted(clear, key=lambda one: -abs(one.best - one.chosen))[:3])
+
+    def before(self, state: State) -> tuple[int, ...]:
+        own = SpadesState.of(state)
+        worth_of = [round(SURE * winning_chance(own.standings, side, own.terms)) for side in range(own.terms.sides)]
+        return tuple(worth_of[side_of(own.terms, seat)] for seat in SEATS)
+
+    def after(self, state: State) -> tuple[int, ...]:
+        return result_of(_RULES, state) or self.before(state)
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        """The deal less the mean over the four ways in which the same hands go round the table, each bid and played
+        by policy. Nothing in that is drawn.
+        """
+        own = SpadesState.of(state)
+        hands = [(*own.hands[turn:], *own.hands[:turn]) for turn in range(len(SEATS))]
+        auctions = [whole_auction(own, held) for held in hands]
+        guessed = Guess(_seat_of(own, 0), np.array([[bits(one) for one in held] for held in hands], np.int64))
+        numbers = np.array([[tricks_of(bid) for bid in bids] for bids in auctions], np.int64)
+        ends = [tricks_of_end(int(end)) for end in guessed.ends([None], numbers)[0]]
+        return tuple(_above_mean(_seat_of(own, seat), auctions, ends) for seat in SEATS)
+
+
+def _seat_of(state: SpadesState, seat: Seat) -> Knowledge:
+    return Knowledge(_RULES.view(state, seat), seat)
+
+
+def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: Sequence[Sequence[int]]) -> int:
+    """Of the first of these, all of whose hands are the same cards at other seats."""
+    found = [round(SURE * worth(knowledge, bids, tricks)) for bids, tricks in zip(auctions, ends, strict=True)]
+    return round((len(found) * found[0] - sum(found)) / len(found))
+
+
+# -- values ---------------------------------------------------------------------------------------------
+
+
+def _cards(knowledge: Knowledge, seed: int) -> Weighed:
+    groups = alike(knowledge)
+    worlds = guess(knowledge, _CARDS, Seeded(seed))
+    said = _said(knowledge)
+    found = worlds.ends([group[0] for group in groups], np.array([[tricks_of(one) for one in said]] * _CARDS, np.int64))
+    kinds, places = np.unique(found, return_inverse=True)
+    known = np.array([round(SURE * worth(knowledge, said, tricks_of_end(int(end)))) for end in kinds], np.int64)
+    values = known[places.reshape(found.shape)]
+    choices = (
+        Choice(tuple(Action(PLAY, one.text) for one in group), tuple(values[place].tolist()))
+        for place, group in enumerate(groups)
+    )
+    return _weighed(worlds, tuple(choices))
+
+
+def _bids(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
+    """The bids near what the hand counts for, and the one that was made. A misdeal leaves the scores as they are."""
+    near = _near(knowledge, chosen)
+    worlds = guess(knowledge, _BIDS, Seeded(seed))
+    choices = [
+        Choice((Action(BID, bid),), tuple(round(SURE * worth(knowledge, *end)) for end in ends))
+        for bid, ends in _bid_out(knowledge, worlds, near).items()
+    ]
+    if MISDEAL_CLAIM in knowledge.view.legal:
+        choices.append(Choice((MISDEAL_CLAIM,), (_void(knowledge),) * _BIDS))
+    return _weighed(worlds, tuple(choices))
+
+
+def _near(knowledge: Knowledge, chosen: Action) -> list[int]:
+    near = likely_bids(bids_open_to(knowledge), tricks_in(knowledge.hand), nil_chance(knowledge.hand))
+    made = [chosen.number] if chosen.verb == BID and chosen.number is not None else []
+    return sorted({*near, *made})
+
+
+def _bid_out(
+    knowledge: Knowledge, worlds: Guess, bids: Sequence[int]
+) -> dict[int, list[tuple[tuple[Bid, ...], tuple[int, ...]]]]:
+    """By bid and world the four bids that come of it, and the tricks."""
+    auctions = imagined_bids(worlds, bids)
+    found = {}
+    for bid in bids:
+        numbers = np.array([[tricks_of(one) for one in row] for row in auctions[bid]], np.int64)
+        ends = worlds.ends([None], numbers)[0].tolist()
+        found[bid] = [(row, tricks_of_end(end)) for row, end in zip(auctions[bid], ends, strict=True)]
+    return found
+
+
+def _void(knowledge: Knowledge) -> int:
+    table = knowledge.table
+    standings = [Standing(score, bags) for score, bags in zip(table.score, table.bags, strict=True)]
+    return round(SURE * winning_chance(standings, knowledge.side, knowledge.terms))
+
+
+def _said(knowledge: Knowledge) -> list[Bid]:
+    return [bid for bid in knowledge.table.bids if bid is not None]
+
+
+def _weighed(worlds: Guess, choices: tuple[Choice, ...]) -> Weighed:
+    """Each different world once, as heavy as it was thought of often: else their number would hide how few they are."""
+    _, first, counts = np.unique(worlds.hands, axis=0, return_index=True, return_counts=True)
+    kept = first.tolist()
+    single = tuple(Choice(one.actions, tuple(one.worth[place] for place in kept)) for one in choices)
+    step = max(1, len(kept) // _EXAMPLES)
+    examples = tuple(_layout(worlds, place) for place in kept[::step][:_EXAMPLES])
+    return Weighed(single, tuple(counts.tolist()), examples)
+
+
+def _layout(worlds: Guess, world: int) -> Layout:
+    return tuple(tuple(one.text for one in worlds.hand(world, seat)) for seat in SEATS)
+
+
+def alike(knowledge: Knowledge) -> list[tuple[Card, ...]]:
+    """The cards offered, those together that come to the same: neighbours in one suit with none between them that is
+    unseen or lies in the trick.
+    """
+    groups: dict[tuple[object, int], list[Card]] = {}
+    out = {*knowledge.unseen, *knowledge.trick}
+    for one in sorted(knowledge.legal, key=lambda one: one.height):
+        higher = sum(other.suit is one.suit and other.height > one.height for other in out)
+        groups.setdefault((one.suit, higher), []).append(one)
+    return [tuple(group) for group in groups.values()]
+
+
+# -- reasons --------------------------------------------------------------------------------------------
+
+_Serves = Callable[[Knowledge, Sequence[Bid], Sequence[int]], bool]
+
+
+def _contract_made(knowledge: Knowledge, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
+    bidders = [seat for seat in seats_of(knowledge.terms, side) if tricks_of(bids[seat])]
+    wanted = sum(tricks_of(bids[seat]) for seat in bidders)
+    return wanted > 0 and sum(tricks[seat] for seat in bidders) >= wanted
+
+
+def _others(knowledge: Knowledge) -> Iterator[int]:
+    return (side for side in range(knowledge.terms.sides) if side != knowledge.side)
+
+
+def _nils(knowledge: Knowledge, bids: Sequence[Bid], own: bool) -> list[Seat]:
+    return [
+        seat
+        for seat in SEATS
+        if not tricks_of(bids[seat]) and (side_of(knowledge.terms, seat) == knowledge.side) is own
+    ]
+
+
+def _bid_held(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
+    return _contract_made(knowledge, knowledge.side, bids, tricks)
+
+
+def _other_set(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
+    wanted = [
+        side for side in _others(knowledge) if any(tricks_of(bids[one]) for one in seats_of(knowledge.terms, side))
+    ]
+    return any(not _contract_made(knowledge, side, bids, tricks) for side in wanted)
+
+
+def _nil_kept(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
+    nils = _nils(knowledge, bids, own=True)
+    return bool(nils) and all(tricks[seat] == 0 for seat in nils)
+
+
+def _nil_broken(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
+    return any(tricks[seat] for seat in _nils(knowledge, bids, own=False))
+
+
+def _no_bags(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
+    seats = seats_of(knowledge.terms, knowledge.side)
+    return sum(tricks[seat] for seat in seats) <= sum(tricks_of(bids[seat]) for seat in seats)
+
+
+_AIMS: Final[Mapping[str, _Serves]] = {
+    "BID_HELD": _bid_held,
+    "OTHER_SET": _other_set,
+    "NIL_KEPT": _nil_kept,
+    "NIL_BROKEN": _nil_broken,
+    "NO_BAGS": _no_bags,
+}
+
+
+def _ends(knowledge: Knowledge, action: Action, seed: int) -> list[tuple[Sequence[Bid], tuple[int, ...]]]:
+    """How the hands thought of end after an action; nothing after a misdeal."""
+    if action.verb == BID and action.number is not None:
+        worlds = guess(knowledge, _BIDS, Seeded(seed))
+        return list(_bid_out(knowledge, worlds, [action.number])[action.number])
+    if action.card is None:
+        return []
+    worlds, said = guess(knowledge, _CARDS, Seeded(seed)), _said(knowledge)
+    numbers = np.array([[tricks_of(one) for one in said]] * _CARDS, np.int64)
+    return [(said, tricks_of_end(end)) for end in worlds.ends([action.card], numbers)[0].tolist()]
+
+
+def _share(holds: Iterator[bool]) -> int:
+    """Of a hundred."""
+    found = list(holds)
+    return round(100 * sum(found) / len(found)) if found else 0

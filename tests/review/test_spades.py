@@ -1,0 +1,118 @@
+"""Spades reviewed: values for all bids near and all cards, blind to the other hands, luck that goes round the table."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action, Pick, deal
+from games.engine.cards import PACK, Card, card
+from games.engine.options import Value
+from games.engine.state import DEALER, Phase, State, replace
+from games.registry import evaluator
+from games.review.decisions import LoggedAction
+from games.review.face import SURE
+from games.review.hand import Finished, SeatReview, review_hand
+from games.spades.bots.knowledge import knowledge_of
+from games.spades.bots.reviewer import alike
+from games.spades.rules import Spades
+from games.spades.state import SpadesState
+
+RULES, EVALUATOR = Spades(), evaluator("spades")
+VARIANTS = ({"variant": "partner"}, {"variant": "solo"}, {"variant": "suicide"})
+
+
+def of_hands(hands: list[list[Card]], options: dict[str, Value]) -> State:
+    return RULES.apply(RULES.initial(options, {"dealer": 0}), DEALER, deal(hands)).state
+
+
+def dealt(seed: int, options: dict[str, Value]) -> State:
+    pack = list(PACK)
+    Random(seed).shuffle(pack)
+    return of_hands([pack[seat::4] for seat in range(4)], options)
+
+
+def hand_of(seed: int, options: dict[str, Value]) -> Finished:
+    """Bids of two to four where they may be, all else by chance."""
+    state, rng, actions = dealt(seed, options), Random(seed), list[LoggedAction]()
+    begun = state
+    while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):
+        seat = min(RULES.waits_for(state))
+        offers = [one.first if isinstance(one, Pick) else one for one in RULES.legal_actions(state, seat)]
+        usual = [one for one in offers if one.verb not in ("misdeal", "blind_nil") and one.number in (None, 2, 3, 4)]
+        action = rng.choice(usual or offers)
+        actions.append(LoggedAction(len(actions) + 1, seat, action))
+        state = RULES.apply(state, seat, action).state
+    return Finished(begun, tuple(actions))
+
+
+def reviewed(seed: int, options: dict[str, Value]) -> tuple[SeatReview, ...]:
+    return review_hand(RULES, EVALUATOR, hand_of(seed, options), code="abc")
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_every_seat_has_its_values_and_an_account_that_adds_up(options: dict[str, Any]) -> None:
+    reviews = reviewed(1, options)
+    assert reviews == reviewed(1, options)
+    for review in reviews:
+        kinds = [one.kind for one in review.decisions]
+        assert kinds.count("bid") <= 1
+        assert 2 < kinds.count("play") <= 12
+        assert all(0 <= worth <= SURE for one in review.decisions for _, worth in one.values)
+        assert all(one.chosen in dict(one.values) for one in review.decisions)
+        assert review.after - review.before == (
+            review.luck - review.errors + review.rivals - review.partners + review.rest
+        )
+    assert any(one.loss for review in reviews for one in review.decisions)
+    losses = [review.errors for review in reviews]
+    for seat, review in enumerate(reviews):
+        assert review.partners + review.rivals + review.errors == sum(losses)
+        partner = losses[(seat + 2) % 4] if options["variant"] == "partner" else review.partners
+        assert review.partners == partner
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_luck_goes_round_the_table_and_comes_to_nothing(options: dict[str, Any]) -> None:
+    state = SpadesState.of(dealt(2, options))
+    hands = [list(hand) for hand in state.hands]
+    turned = [EVALUATOR.luck(of_hands([*hands[turn:], *hands[:turn]], options), 1) for turn in range(4)]
+    assert any(any(luck) for luck in turned)
+    for seat in range(4):
+        assert abs(sum(luck[seat] for luck in turned)) <= 4  # what was rounded
+
+
+def test_what_a_seat_never_saw_changes_nothing() -> None:
+    """The cards of seats 2 and 3 exchanged after the first card has been led: seat 1 sees no difference."""
+    options: dict[str, Value] = {"variant": "partner"}
+    hand = hand_of(3, options)
+    state: Any = hand.dealt
+    for one in hand.actions:
+        state = RULES.apply(state, one.seat, one.action).state
+        if state.phase is Phase.PLAY and len(state.trick) == 1:
+            break
+    seat = min(RULES.waits_for(state))
+    others = [one for one in range(4) if one != seat and len(state.hands[one]) == 13]
+    hands = list(state.hands)
+    hands[others[0]], hands[others[1]] = hands[others[1]], hands[others[0]]
+    twin = replace(state, hands=tuple(hands))
+    assert twin.hands != state.hands
+    views = [RULES.view(one, seat) for one in (state, twin)]
+    chosen = next(one for one in views[0].legal if isinstance(one, Action))
+    assert EVALUATOR.weigh(views[0], chosen, 77) == EVALUATOR.weigh(views[1], chosen, 77)
+
+
+def test_a_card_in_the_trick_parts_its_neighbours() -> None:
+    hands = [list(PACK[seat::4]) for seat in range(4)]
+    state: Any = SpadesState.of(of_hands(hands, {"variant": "partner"}))
+    state = replace(
+        state,
+        phase=Phase.PLAY,
+        bids=(3, 3, 3, 3),
+        leader=0,
+        trick=(card("9H"),),
+        hands=((), (card("8H"), card("TH"), card("JH")), (), ()),
+        actions=(*((seat, Action("bid", 3)) for seat in (1, 2, 3, 0)), (0, Action("play", "9H"))),
+        tricks=(4, 3, 3, 2),
+    )
+    groups = alike(knowledge_of(RULES.view(state, 1)))
+    assert all(not {"8H", "TH"} <= {one.text for one in group} for group in groups)
