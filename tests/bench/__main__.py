@@ -38,7 +38,7 @@ def on_postgresql() -> Iterator[Site | None]:
 
 def over_the_wire(report: Report, site: Site, name: str, action_budget: float | None) -> None:
     print(f"\n{name}")
-    alone = in_process(site)
+    alone = in_process(site, "in_process")
     times = alone["seconds"]
     report.row("an action's server time, p50", 1000 * median(times), "ms")
     report.row("an action's server time, p95", 1000 * quantile(times, 0.95), "ms", action_budget)
@@ -55,9 +55,9 @@ def over_the_wire(report: Report, site: Site, name: str, action_budget: float | 
         print(f"    {fault}")
 
 
-def in_process(site: Site) -> dict[str, Any]:
-    """Requests answered without a wire, a worker or a stream, on the site's own database."""
-    command = [sys.executable, "-m", "tests.bench.in_process"]
+def in_process(site: Site, name: str) -> dict[str, Any]:
+    """What that module finds without a wire, a worker or a stream, on the site's own database."""
+    command = [sys.executable, "-m", f"tests.bench.{name}"]
     done = subprocess.run(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -108,10 +108,18 @@ def her_pace(report: Report) -> None:
     report.row("a discard, p99", quantile(taken["discard"], 0.99), "ms", 150)
 
 
+def renderings(report: Report, site: Site) -> None:
+    """Whoever presents a table and draws it; a budget for the games of most tables."""
+    print("\nA table drawn, of a core, mean over the steps of a game")
+    for key, taken in in_process(site, "renderings").items():
+        report.row(key, taken, "ms", 1.5 if key in {"twoman", "spades"} else None)
+
+
 def main() -> int:
     report = Report()
     her_pace(report)
     with on_sqlite() as site:
+        renderings(report, site)
         over_the_wire(report, site, "SQLite, queue of files", None)
         in_chromium(report, site, "SQLite, queue of files", 500)
         on_a_slow_phone(report, site)
