@@ -179,11 +179,14 @@ class OnlookerSeat:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One action of a hand. `by_table`: played out, since nothing was left to decide."""
+    """One action of a hand. `by_table`: played out, since nothing was left to decide; `ordinal` is its place in the
+    log.
+    """
 
     seat: Seat
     action: Action
     by_table: bool
+    ordinal: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from games.views import archive, lobby, proofs, records, replay, rules, setup, shares, statistics, stream, table
+from games.views import (
+    archive,
+    lobby,
+    proofs,
+    records,
+    replay,
+    reviews,
+    rules,
+    setup,
+    shares,
+    statistics,
+    stream,
+    table,
+)
 
 app_name = "games"
 urlpatterns = [
@@ -27,6 +40,7 @@ urlpatterns = [
     path("games/<slug:code>/instead/", lobby.instead, name="instead"),
     path("games/<slug:code>/hands/<int:number>/", table.hand, name="hand"),
     path("games/<slug:code>/hands/<int:number>/replay/", replay.hand, name="replay"),
+    path("games/<slug:code>/hands/<int:number>/review/", reviews.hand, name="hand_review"),
     path("games/<slug:code>/review/", replay.review, name="review"),
     path("games/<slug:code>/shares/", shares.share, name="share"),
     path("games/<slug:code>/shares/<slug:token>/revoke/", shares.revoke, name="revoke"),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Refusal
 from games.presenters import advice, lists
-from games.registry import GAMES, presenter
+from games.registry import GAMES, evaluator, presenter
 from games.snapshot import PlayedHand, SealSnapshot, Snapshot
 from games.viewmodel.cards import Preferences
 from games.viewmodel.lessons import lesson
@@ -36,6 +36,7 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         may_ask=snapshot.may_ask,
         may_take_back=snapshot.may_take_back,
         claim=claim_offered(snapshot),
+        is_reviewed=not evaluator(snapshot.key).is_plain,
         teaches=snapshot.is_first and preferences.lessons,
     )
     hint = advice.hint(snapshot)
@@ -50,7 +51,8 @@ def hand(
     snapshot: Snapshot, finished: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
 ) -> TableContext:
     """The summary of one finished hand by itself."""
-    return presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences)
+    shown = presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences)
+    return replace(shown, is_reviewed=not evaluator(snapshot.key).is_plain)
 
 
 def why(snapshot: Snapshot, refusal: Refusal, action: Action | None = None) -> str:

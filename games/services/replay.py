@@ -26,7 +26,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         states.append(log.state)
         if len(states) > 1:
             _, action = log.said[-1]
-            steps.append(ReplayStep(entry.seat, action, entry.source == Entry.Source.TABLE))
+            steps.append(ReplayStep(entry.seat, action, entry.source == Entry.Source.TABLE, entry.ordinal))
     game = _game(place, log, is_own=is_own, hides_names=hides_names)
     if number not in game.numbers:
         raise NoSuchHand(number)

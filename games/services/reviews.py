@@ -107,6 +107,11 @@ def of_hand(place: Place, *, number: int, seat: int | None = None) -> tuple[Hand
     return None, _progress(place.game)
 
 
+def of_all_seats(place: Place, *, number: int) -> list[HandReview]:
+    """The reviews of that hand that there are, by seat."""
+    return [_read(row) for row in _newest(Review.objects.filter(game=place.game, number=number).order_by("seat"))]
+
+
 def ask(place: Place) -> None:
     """Have the hands of this game reviewed that are over and have no review; asked again, nothing changes."""
     if not is_reviewed(place.game.key):

@@ -14,6 +14,7 @@ from games.snapshot import PlayedGame, Replay, SealSnapshot
 from games.viewmodel.seats import name_in
 from games.viewmodel.sheet import ScoreLine, Sheet
 from games.viewmodel.tricks import TrickRow, claimed
+from games.viewmodel.weighed import WeighedHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class ReplayContext:
 
     `before` is what was settled before the first trick, a pile or a contract; `points` stand beside the last step;
     `actor` is who did what is told here, empty as dealt. `is_whole`: the hand is the game, and its parts are rounds.
+    `weighed` is what its review says here, None where there is none.
     """
 
     template: str
@@ -49,6 +51,7 @@ class ReplayContext:
     points: Sheet | None = None
     bags_marked: bool = False
     is_whole: bool = False
+    weighed: WeighedHand | None = None
 
     @property
     def back(self) -> int:

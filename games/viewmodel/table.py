@@ -199,7 +199,7 @@ class TableContext:
 
     `key` and `variant` (empty where the game has none) say which rules page is the game's own.
     `lesson` is the tip of this moment in somebody's first game, and `teaches` whether any may come.
-    `claim` is what the button says that claims the rest.
+    `claim` is what the button says that claims the rest. `is_reviewed`: its hands are reviewed when they are over.
     `bags_marked`: cards in texts say how many bags they take off, where the game has such cards.
     """
 
@@ -229,6 +229,7 @@ class TableContext:
     teaches: bool = False
     lesson: str = ""
     claim: str = ""
+    is_reviewed: bool = False
 
     @property
     def offers_hint(self) -> bool:

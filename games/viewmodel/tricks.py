@@ -14,6 +14,7 @@ from games.engine.tricks import winning_place
 from games.snapshot import PlayedHand, Replay, Snapshot
 from games.viewmodel.cards import Face, face
 from games.viewmodel.seats import Moment, clockwise, name_in, place_of
+from games.viewmodel.weighed import MarkShown
 from games.viewmodel.words import ONE_OF, card_name, the_card
 from games.viewmodel.words import tricks as in_tricks
 
@@ -67,7 +68,8 @@ class TableCard:
 class TrickRow:
     """A trick in a list: its cards as they are written, and as they are drawn on the table, each at its place.
 
-    `step` is where its first card fell, in a replay; `is_here` the trick shown there; `by_table`: played out by it.
+    `step` is where its first card fell, in a replay; `is_here` the trick shown there; `by_table`: played out by it;
+    `marks` are those of the decisions in it, where the hand has a review.
     """
 
     number: int
@@ -79,6 +81,7 @@ class TrickRow:
     step: int = 0
     is_here: bool = False
     by_table: bool = False
+    marks: tuple[MarkShown, ...] = ()
 
 
 def is_play(action: Action) -> bool:

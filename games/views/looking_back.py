@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.forms import LARGEST_VERSION
+from games.presenters import reviews
 from games.registry import presenter
 from games.snapshot import PlayedGame, Replay, SharedLink
-from games.views.seated import TableRequest
+from games.views.seated import is_partial
 
 PAGE = "games/replay/page.html"
 PARTIAL = "games/replay/_at.html"
@@ -50,14 +51,14 @@ def replayed(
     """The partial alone for the replay's own script, else the whole page; `link` leads to a hand of the game."""
     asked, _is_read = step_of(request)
     is_here = is_read and (asked is None or asked == snapshot.step)
+    at = presenter(snapshot.game.key).replay(snapshot)
     context = {
-        "at": presenter(snapshot.game.key).replay(snapshot),
+        "at": reviews.replayed(at, snapshot, more.pop("reviews", ())),
         "hands": hand_links(snapshot.game, link),
         "notice": "" if is_here else _("This hand has no such step."),
         **more,
     }
-    htmx = cast(TableRequest, request).htmx
-    return render(request, PARTIAL if htmx and not htmx.history_restore_request else PAGE, context)
+    return render(request, PARTIAL if is_partial(request) else PAGE, context)
 
 
 def reviewed(request: HttpRequest, game: PlayedGame, link: Callable[[int], str], **more: Any) -> HttpResponse:

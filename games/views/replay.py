@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.services import proofs, replay, shares
+from games.services import proofs, replay, reviews, shares
 from games.services.tables import NoSuchHand, Place
 from games.snapshot import Replay
 from games.views.looking_back import replayed, reviewed, share_links, step_of
@@ -26,6 +26,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         link_to_hand(place.code),
         is_read=is_read,
         code=place.code,
+        reviews=reviews.of_all_seats(place, number=snapshot.number),
         again=proofs.by_computer(place, number=number).get(snapshot.step),
         shares=share_links(request, shares.shares_of(place)),
         review_url=reverse("games:review", args=(place.code,)),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django_htmx.middleware import HtmxDetails
@@ -39,3 +39,9 @@ def seated(view: SeatedView) -> SeatedView:
         return view(request, place_or_404(request, code), *args, **kwargs)
 
     return guarded
+
+
+def is_partial(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of a page, and not to bring one back from its history."""
+    htmx = cast(TableRequest, request).htmx
+    return bool(htmx) and not htmx.history_restore_request
