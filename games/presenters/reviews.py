@@ -88,12 +88,12 @@ def _decisions(replay: Replay, reviews: Sequence[HandReview]) -> Iterator[Decisi
     before = list(accumulate(is_play(step.action) for step in replay.steps))
     for review in reviews:
         name = "" if review.seat == replay.own else name_in(replay, review.seat)
-        for told in review.decisions:
-            step = steps.get(int(told["ordinal"]))
+        for stored in review.decisions:
+            step = steps.get(int(stored["ordinal"]))
             if step is not None:
                 trick = (before[step] - 1) // len(replay.seated) + 1
-                where = _("Trick %(n)s") % {"n": trick} if told["kind"] == "play" else _kind(told["kind"])
-                yield _decision(replay.game.key, told, step, name=name, where=where)
+                where = _("Trick %(n)s") % {"n": trick} if stored["kind"] == "play" else _kind(stored["kind"])
+                yield _decision(replay.game.key, stored, step, name=name, where=where)
 
 
 def _marked(row: TrickRow, place: int, played: Sequence[int], seats: int, marks: Sequence[MarkShown]) -> TrickRow:
@@ -101,9 +101,9 @@ def _marked(row: TrickRow, place: int, played: Sequence[int], seats: int, marks:
     return replace(row, marks=tuple(mark for mark in marks if mark.step in of_trick))
 
 
-def _decision(key: str, told: Mapping[str, Any], step: int, *, name: str, where: str) -> DecisionShown:
-    chosen, best = action_of(told["chosen"]), action_of(told["best"])
-    cost, mark = hundredths(int(told["loss"])), _mark(told["mark"], name, step)
+def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, where: str) -> DecisionShown:
+    chosen, best = action_of(stored["chosen"]), action_of(stored["best"])
+    cost, mark = hundredths(int(stored["loss"])), _mark(stored["mark"], name, step)
     words = {"where": where, "chosen": said(key, chosen), "best": said(key, best)}
     sentence = _("%(where)s: %(chosen)s. Best was %(best)s.") if cost else _("%(where)s: %(chosen)s.")
     return DecisionShown(
@@ -113,8 +113,8 @@ def _decision(key: str, told: Mapping[str, Any], step: int, *, name: str, where:
         step=step,
         is_mine=not name,
         mark=mark,
-        rows=_rows(key, told["values"], chosen, best),
-        reasons=_reasons(told["reasons"]) if cost else (),
+        rows=_rows(key, stored, chosen, best),
+        reasons=_reasons(stored["reasons"]) if cost else (),
         heading=_("Card") if chosen.card is not None else _("Choice"),
     )
 
@@ -125,26 +125,29 @@ def _title(mark: MarkShown | None, cost: int) -> str:
     return _("A small loss") if cost else _("Nothing was lost here")
 
 
-def _mark(told: str | None, name: str, step: int) -> MarkShown | None:
-    if told is None:
+def _mark(stored: str | None, name: str, step: int) -> MarkShown | None:
+    if stored is None:
         return None
-    stitches, word = MARKS[told]
+    stitches, word = MARKS[stored]
     spoken = _("%(name)s: %(mark)s") % {"name": name, "mark": word} if name else str(word)
     return MarkShown(str(word), stitches, spoken, not name, step)
 
 
-def _rows(key: str, values: Sequence[Sequence[Any]], chosen: Action, best: Action) -> tuple[ValueRow, ...]:
-    actions = [(action_of(listed), int(worth)) for listed, worth in values]
-    top = max((worth for _action, worth in actions), default=0)
+def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> tuple[ValueRow, ...]:
+    """Every action by its worth. What each cost is on the scale of the decision’s own loss, which is calibrated."""
+    worth = {action_of(listed): int(value) for listed, value in stored["values"]}
+    top, gap = worth[best], worth[best] - worth[chosen]
+    scale = int(stored["loss"]) / gap if gap > 0 else 1.0
     rows = []
-    for action, worth in sorted(actions, key=lambda one: -one[1]):
-        less = hundredths(top) - hundredths(worth)
-        width = 100 * worth / max(top, 1)
+    for action, value in worth.items():
+        less = hundredths(round(max(top - value, 0) * scale))
+        wins = hundredths(top) - less
+        width = 100 * wins / max(hundredths(top), 1)
         rows.append(
             ValueRow(
                 cards=_cards(action),
                 words="" if _cards(action) else said(key, action),
-                wins=hundredths(worth),
+                wins=wins,
                 lost=lost(less),
                 width=f"{width:.1f}",
                 gap=f"{100 - width:.1f}",
@@ -152,7 +155,7 @@ def _rows(key: str, values: Sequence[Sequence[Any]], chosen: Action, best: Actio
                 is_chosen=action == chosen,
             )
         )
-    return tuple(rows)
+    return tuple(sorted(rows, key=lambda row: (not row.is_best, -row.wins)))
 
 
 def _cards(action: Action) -> tuple[str, ...]:
@@ -178,9 +181,9 @@ def said(key: str, action: Action) -> str:
     return str(words(action) if callable(words) else words or action.verb)
 
 
-def _reasons(told: Sequence[Sequence[Any]]) -> tuple[str, ...]:
+def _reasons(stored: Sequence[Sequence[Any]]) -> tuple[str, ...]:
     return tuple(
-        str(REASONS[code]) % {"best": best, "chosen": chosen} for code, best, chosen in told if code in REASONS
+        str(REASONS[code]) % {"best": best, "chosen": chosen} for code, best, chosen in stored if code in REASONS
     )
 
 
@@ -202,18 +205,20 @@ def _sentence(review: HandReview) -> str:
     elif not errors:
         first = _("Your decisions cost you less than a hundredth of a game")
     else:
-        words = {"n": costly, "cost": errors}
-        many = "%(n)s decisions cost you %(cost)s hundredths of a game"
-        first = ngettext("One decision cost you %(cost)s hundredths of a game", many, costly) % words
+        first = ngettext(
+            "One decision cost you %(cost)s hundredths of a game",
+            "%(n)s decisions cost you %(cost)s hundredths of a game",
+            costly,
+        ) % {"n": costly, "cost": errors}
     if not luck:
         return _("%(decisions)s; the cards were even.") % {"decisions": first}
-    told = {"decisions": first, "luck": abs(luck)}
+    stored = {"decisions": first, "luck": abs(luck)}
     kind = (
         _("%(decisions)s; the cards were %(luck)s for you.")
         if luck > 0
         else _("%(decisions)s; the cards were %(luck)s against you.")
     )
-    return kind % told
+    return kind % stored
 
 
 def _about(review: HandReview) -> str:
