@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, Response
 
+from games.management import progress
 from tests.browser.seat import Seat
 from tests.chromium import chromium
 from tests.site import Site
@@ -27,7 +28,7 @@ def watch(site: Site, hands: int) -> Watched:
         seat = Seat(page, site.url)
         seat.sit_down(pace="instant")
         watched = Watched()
-        for hand in watched(range(hands), unit="hand"):
+        for hand in progress.watched(range(hands), unit="hand"):
             if hand == hands - 1:
                 _count(page, watched)
             _play_hand(seat, watched)

@@ -4,12 +4,12 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from tests.browser.jumps import jumps
 from tests.browser.jumps import watch as watch_for_jumps
-from tests.browser.seat import LAUNCH, Seat
-from tests.services import chromium_path
+from tests.browser.seat import Seat
+from tests.chromium import chromium
 from tests.site import Site
 
 #: Milliseconds there and back, and bytes a second, as Lighthouse has slow 4G.
@@ -35,8 +35,7 @@ class OnAPhone:
 
 def watch(site: Site) -> OnAPhone:
     """From a first visit to the end of a hand, at the usual pace."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=LAUNCH)
+    with chromium() as browser:
         page = _slow_page(browser)
         seat = Seat(page, site.url)
         page.goto(site.url)
