@@ -60,6 +60,11 @@ def card_name(one: Card) -> str:
 
 
 @by_language(CARDS)
+def capital(text: str) -> str:
+    """As it begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def the_card(one: Card) -> str:
     return _("the %(card)s") % {"card": card_name(one)}
 

@@ -2,14 +2,15 @@
 pressed, and the tools, whatever the table says meanwhile.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.shots.faults import measured
+from tests.shots.faults import SMALLEST, measured
 from tests.shots.positions import POSITIONS
-from tests.shots.screens import SCREENS, PosedSite, come_to, visitor
+from tests.shots.screens import PHONE, SCREENS, PosedSite, come_to, visitor
 
 pytestmark = pytest.mark.browser
 #: A small phone, the smallest, a desk of 1280 x 800 zoomed to twice the size, and a phone on its side.
@@ -113,9 +114,22 @@ def test_the_longest_score_of_two_runs_over_on_no_phone(
     assert faults == []
 
 
-@pytest.mark.parametrize("name", ["twoman-lead", "bidwhist-discard", "bidwhist-discard-tip"])
-def test_a_table_in_german_fits_a_phone_on_its_side(name: str, posed: PosedSite, german: Page) -> None:
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_of_a_table_is_cut_off_or_covered(name: str, posed: PosedSite, german: Page) -> None:
+    """In German, whose words are the longer ones; test_screens measures the larger sizes in English."""
     table = next(screen for screen in SCREENS if screen.name == name)
+    german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     come_to(german, posed, table)
     assert german.locator("html").get_attribute("lang") == "de"
-    assert measured(german, table, (844, 390)) == []
+    faults = [one for size in (PHONE, *SIZES[1:], (390, 844), (1280, 800)) for one in measured(german, table, size)]
+    assert faults == []
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_smallest_windows_hold_a_table_in_english(name: str, posed: PosedSite, page: Page) -> None:
+    table = next(screen for screen in SCREENS if screen.name == name)
+    page.set_viewport_size({"width": 320, "height": 640})
+    come_to(page, posed, table)
+    assert [one for size in SMALLEST for one in measured(page, table, size)] == []
+    said = " ".join(page.locator("#say > span:not(.lesson)").all_inner_texts())
+    assert not re.search(r"(^|[.!?] )[a-z]", said)  # a sentence begins with a capital

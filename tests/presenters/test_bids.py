@@ -19,7 +19,7 @@ def test_it_tells_the_pile_and_who_bids_first() -> None:
 
 def test_it_tells_a_pile_that_is_martas() -> None:
     say = bidding("AS", "3C").shown().say
-    assert say.startswith("ace of spades and 3 of clubs: 4, even. The pile is Marta’s, 10 points.")
+    assert say.startswith("Ace of spades and 3 of clubs: 4, even. The pile is Marta’s, 10 points.")
 
 
 def test_the_sum_of_the_pile_stands_there_until_the_bids_are_made() -> None:

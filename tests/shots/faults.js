@@ -65,7 +65,7 @@
   for (const box of document.querySelectorAll("main *")) {
     const { overflowX, textOverflow } = style(box);
     if (textOverflow === "ellipsis" && isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`cut off: ${place(box)}`);
-    if (overflowX === "visible" && isShown(box) && box.matches(".panel, .say, .btn, .tag, .bid span, .seat, .side, .stake > div") && box.scrollWidth > box.clientWidth + 1) faults.add(`runs over: ${place(box)}`);
+    if (overflowX === "visible" && isShown(box) && box.matches(".panel, .say, .btn, .tag, .bid span, .bid small, .seat, .side, .stake > div, .stake b, .tool") && box.scrollWidth > box.clientWidth + 1) faults.add(`runs over: ${place(box)}`);
   }
   return [...faults];
 }
