@@ -239,7 +239,7 @@ def _account(review: HandReview, names: Mapping[int, str]) -> tuple[AccountRow, 
     others = [name for seat, name in names.items() if seat != review.seat]
     theirs = _("%(name)s’s decisions") % {"name": others[0]} if len(others) == 1 else _("The other side’s decisions")
     parts = [(_("Luck of the deal"), luck, "deal"), (_("Your decisions"), own, "you"), (theirs, rivals, "other")]
-    if len(names) > 2:
+    if review.partners:
         parts.append((_("Your partner’s decisions"), -hundredths(review.partners), "other"))
     rest = after - before - sum(change for _name, change, _kind in parts)
     parts.append((_("How the hidden cards lay"), rest, "rest"))
