@@ -6,11 +6,14 @@ from functools import cached_property
 from typing import cast
 
 from allauth.usersessions.models import UserSession
-from django.contrib.auth import get_user
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from accounts import limits, metrics
@@ -69,7 +72,7 @@ def look_again(request: HttpRequest, *, among: Sequence[Person] = ()) -> bool:
     """
     before = person_of(request)
     request.session = type(request.session)(request.session.session_key)
-    request.user = get_user(request)
+    request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]
     forget_person(request)
     now = person_of(request, among=among)
     return before is not None and now is not None and before.mark == now.mark
@@ -162,15 +165,29 @@ def leave_guest(request: HttpRequest) -> None:
 
 
 def _find(request: HttpRequest, among: Sequence[Person]) -> Person | None:
+    for one in among:
+        if one.user is not None and _is_logged_in(request, one.user):
+            request.user = one.user
+            return one
     if request.user.is_authenticated:
-        user = request.user
-        return next((one for one in among if one.user is not None and one.user.pk == user.pk), Person(user=user))
+        return Person(user=request.user)
     token = request.session.get(GUEST_KEY)
     for one in among:
         if token and one.guest is not None and one.guest.token == token and one.guest.adopted_at is None:
             return one
     guest = guest_of(request)
     return Person(guest=guest) if guest is not None else None
+
+
+def _is_logged_in(request: HttpRequest, user: User) -> bool:
+    """Whether the session is certainly that account's; whatever is less certain is left to Django."""
+    session = request.session
+    if (
+        session.get(SESSION_KEY) != str(user.pk)
+        or session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS
+    ):
+        return False
+    return user.is_active and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
 
 
 def _touch(person: Person) -> None:

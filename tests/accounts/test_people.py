@@ -1,12 +1,18 @@
 """Who is asking, and the rows that say so."""
 
+from typing import Any, cast
+
 import pytest
+from django.contrib.auth import get_user
 from django.db import IntegrityError, connection, transaction
+from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person, history_of, lock, look_again, person_of
+from accounts.people import GUEST_KEY, Person, history_of, lock, look_again, person_of
 from accounts.templatetags.browsers import browser
 from tests.accounts.people import become_guest
 
@@ -108,3 +114,49 @@ def test_who_is_held_may_still_be_named_by_other_rows(alice: User) -> None:
         with CaptureQueriesContext(connection) as asked:
             assert lock(person)
         assert asked[0]["sql"].endswith("FOR NO KEY UPDATE")
+
+
+def session_of(known: Person, client: Client) -> HttpRequest:
+    """A request of whoever that session is, as the middleware leaves it."""
+    request = HttpRequest()
+    if known.user is not None:
+        client.force_login(known.user)
+    request.session = client.session
+    if known.guest is not None:
+        request.session[GUEST_KEY] = known.guest.token
+    request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]
+    return request
+
+
+def test_who_is_among_rows_just_read_is_not_read_again(alice: User, django_assert_num_queries: Any) -> None:
+    guest, other = Person(guest=Guest.objects.create()), Person(guest=Guest.objects.create())
+    for known in (Person(user=alice), guest):
+        request, again = session_of(known, Client()), session_of(known, Client())
+        request.session.get("anything")  # the session itself is read in any case
+        with django_assert_num_queries(0):
+            assert person_of(request, among=[other, known]) is known
+        assert person_of(again, among=[other]) == known
+
+
+def test_a_session_that_has_lapsed_is_nobody_s_though_the_row_is_read(alice: User) -> None:
+    """A password changed since, an account that was closed, another way to log in, a guest who has become somebody."""
+    known = Person(user=alice)
+    requests = [session_of(known, Client()) for _ in range(3)]
+    requests[0].session["_auth_user_backend"] = "elsewhere.Backend"
+    assert person_of(requests[0], among=[known]) is None
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    alice.refresh_from_db()
+    assert person_of(requests[1], among=[known]) is None
+    alice.is_active = True
+    alice.set_password("another long password")
+    alice.save()
+    assert person_of(requests[2], among=[known]) is None
+    gone = Person(guest=Guest.objects.create(adopted_at=timezone.now(), adopted_by=alice))
+    assert person_of(session_of(gone, Client()), among=[gone]) is None
+
+
+def test_an_account_comes_before_the_guest_of_its_session(alice: User) -> None:
+    guest = Person(guest=Guest.objects.create())
+    request = session_of(Person(user=alice), Client())
+    request.session[GUEST_KEY] = cast(Guest, guest.guest).token
+    assert person_of(request, among=[guest]) == Person(user=alice)

@@ -4,12 +4,15 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 from games.management.progress import watched
 
 ROUNDS = 240
+#: Behind the name of what ended a hand, and of a table between hands.
+ENDS = ", the hand is over"
 
 
 class Counted:
@@ -19,13 +22,15 @@ class Counted:
         self.statements: dict[str, int] = {}
         self.seconds: list[float] = []
 
-    def ask(self, name: str, work: Callable[[], Any]) -> Any:
+    def ask(self, name: str, work: Callable[[], Any], ends: Callable[[Any], bool] = lambda _answer: False) -> Any:
+        """`ends` tells of the answer whether a hand is over with it."""
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
 
         with CaptureQueriesContext(connection) as asked:
             answer = work()
         count = sum(not one["sql"].startswith(("BEGIN", "COMMIT")) for one in asked)
+        name += ENDS if ends(answer) else ""
         self.statements[name] = max(self.statements.get(name, 0), count)
         return answer
 
@@ -46,23 +51,37 @@ def play(counted: Counted) -> None:
     def post(name: str, data: dict[str, Any]) -> Any:
         return client.post(f"{url}{name}/", data, HTTP_HX_REQUEST="true")
 
+    def is_between(answer: Any) -> bool:
+        table = read(answer.content.decode())
+        return table.may_deal or table.is_over
+
+    def look() -> Any:
+        return client.get(url)
+
+    look()  # from here on this process has seen the table before
     for turn in watched(range(ROUNDS), unit="request"):
-        table = read(counted.ask("a table", lambda: client.get(url)).content.decode())
+        table = read(counted.ask("a table", look, is_between).content.decode())
         data = {"version": table.version}
         if table.may_act:
             action = table.choice(rng)
             data["action"] = json.dumps(action)
-            if turn % 2:
-                counted.ask(f"an action, {action[0]}", lambda data=data: post("act", data))  # type: ignore[misc]
-                continue
-            begun = time.perf_counter()
-            post("act", data)
-            counted.seconds.append(time.perf_counter() - begun)
+            if turn % 12 == 0:
+                counted.ask("an action, hint", lambda data=data: post("hint", data))  # type: ignore[misc]
+            elif turn % 12 == 6:
+                counted.ask("an action, take back", lambda data=data: post("take-back", data))  # type: ignore[misc]
+            elif turn % 2:
+                counted.ask(f"an action, {action[0]}", lambda data=data: post("act", data), is_between)  # type: ignore[misc]
+            else:
+                begun = time.perf_counter()
+                post("act", data)
+                counted.seconds.append(time.perf_counter() - begun)
         elif table.may_deal:
             data["seed"] = "s"
             counted.ask("an action, deal", lambda data=data: post("deal", data))  # type: ignore[misc]
-        elif not moves.reply(code=code, version=table.version):
-            return
+        else:
+            reply = partial(moves.reply, code=code, version=table.version)
+            if not counted.ask("a reply", reply, lambda _made: is_between(look())):
+                return
 
 
 def main() -> None:
