@@ -15,7 +15,7 @@ from tests.visitor import Stream, Visitor
 
 @dataclass
 class Tally:
-    """What several visitors did together."""
+    """What several visitors did together; `faults` say of each who gave up which one, and why."""
 
     seconds: list[float] = field(default_factory=list)
     moves: int = 0
@@ -47,16 +47,15 @@ def many(site: Site, *, clients: int, hands: int) -> Tally:
     tally, lock = Tally(), threading.Lock()
 
     def run(seed: int) -> None:
-        visitor = Visitor(site.url, Random(seed))
+        visitor, moves = Visitor(site.url, Random(seed)), 0
         try:
             moves = play_hands(visitor, hands, shown.update)
-        except (OSError, RuntimeError) as fault:
+        except Exception as fault:  # in a thread of its own it would be lost otherwise
             with lock:
-                tally.faults.append(repr(fault))
-            return
+                tally.faults.append(f"visitor {seed} of {clients}, after {len(visitor.seconds)} moves: {fault!r}")
         with lock:
             tally.moves += moves
-            tally.hands += hands
+            tally.hands += hands if moves else 0
             tally.seconds += visitor.seconds
 
     begun = time.perf_counter()
