@@ -35,7 +35,7 @@ $(VAR)/.collected: $(VENV)/.runs $(shell find spadesite/static games/static -typ
 
 .PHONY: play
 play: ready ## The site with workers and beat, on this machine alone; Ctrl-C stops it
-	@exec $(BIN)/python manage.py play
+	@exec $(BIN)/python -m spadesite.play
 
 .PHONY: ready
 ready: $(VENV)/.runs $(VAR)/.collected ## Rows, cache table and static files, made ready for a start

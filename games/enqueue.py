@@ -17,7 +17,7 @@ The events of a table, which are no tasks, are named in `live`.
 import logging
 from concurrent.futures import Executor, ThreadPoolExecutor
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from celery import current_app, current_task
 from kombu.exceptions import ChannelError, OperationalError
@@ -47,12 +47,12 @@ class Notifier:
     def __init__(self) -> None:
         self._rests_until = 0.0
 
-    def notify(self, task: str, **arguments: object) -> None:
-        """Raises what the broker raises; resting, it does nothing."""
+    def notify(self, task: str, *, after: float = 0, **arguments: object) -> None:
+        """Queue it, to be made after so many seconds; raises what the broker raises. Resting, it does nothing."""
         if monotonic() < self._rests_until:
             return
         try:
-            current_app.signature(task, kwargs=arguments).apply_async()
+            current_app.signature(task, kwargs=arguments).apply_async(countdown=after or None)
         except (ChannelError, OperationalError):
             self._rests_until = monotonic() + self.REST
             raise
@@ -82,11 +82,16 @@ def _soon(task: str, failure: str, *, code: str, **arguments: object) -> None:
         _notifying.submit(_notify, task, failure, code, arguments)
 
 
-def _notify(task: str, failure: str, code: str, arguments: dict[str, object]) -> None:
+def _notify(task: str, failure: str, code: str, arguments: dict[str, Any]) -> None:
     try:
         NOTIFIER.notify(task, code=code, **arguments)
     except Exception:  # whatever the broker or its library raises; the action that was taken stands all the same
         logger.exception(failure, code)
+
+
+def reply_later(code: str, version: int, *, after: float) -> None:
+    """Ask a worker, from within a task, after so many seconds; raises what the broker raises."""
+    NOTIFIER.notify(REPLY, after=after, code=code, version=version)
 
 
 def verify_soon() -> None:

@@ -24,6 +24,7 @@ from games.wording.refused import sentence
 
 #: More digits than any option takes; Python would read thousands of them.
 _NUMBER: Final = re.compile(r"[-−]?[0-9]{1,9}")
+_WARMING_UP: Final = _("That player is still warming up. Choose another one, or wait a moment.")
 _TOKEN: Final = "csrfmiddlewaretoken"
 
 
@@ -81,11 +82,16 @@ class SetupForm(forms.Form):
         usual = max(chosen.values(), key=list(chosen.values()).count)
         of_one = _("How strong is %(name)s?") % {"name": names[0] or COMPUTER_PLAYER}
         label = of_one if len(names) == 1 else _("How strong are the computer players?")
-        levels = [(level, level_name(level)) for level in lobby.levels(self.key)]
+        self.warming_up = lobby.warming_up(self.key)
+        now = [level for level in lobby.levels(self.key) if level not in self.warming_up]
+        usual = usual if usual in now or not now else now[-1]
+        levels = [(level, level_name(level)) for level in now]
         self.fields["level"] = _choice(label, levels, usual)
+        if self.warming_up:
+            self.fields["level"].error_messages |= dict.fromkeys(("required", "invalid_choice"), _WARMING_UP)
         self.level_fields = {name: _level_name(name) for name in names} if len(names) > 1 else {}
         for name, field in self.level_fields.items():
-            own = "" if chosen[name] == usual else chosen[name]
+            own = "" if chosen[name] == usual or chosen[name] not in now else chosen[name]
             self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("as all")), *levels], own)
             self.fields[field].required = False
         if len(names) > 1:

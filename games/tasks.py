@@ -8,19 +8,26 @@ from accounts import tidying
 from games import enqueue
 from games.enqueue import NIGHT, NUDGE, REPLY, REVIEW, SWEEP, VERIFY
 from games.services import leaving, play, recounting, reviews, verification
+from games.services.players import WarmingUp
 from games.services.statistics import tallies
 from games.services.thinking import THOUGHT
 
 #: Seconds in which the longest game is reviewed many times over.
 REVIEWING = 600.0
+#: Seconds until a player that is being compiled is asked again.
+WARMING_UP = 2.0
 
 
 @shared_task(name=REPLY, soft_time_limit=THOUGHT, time_limit=2 * THOUGHT)
 def reply(code: str, version: int) -> bool:
     """The computer player's action at this version of this game. The first limit breaks the thought off; the second
-    ends a process that does not hear the first.
+    ends a process that does not hear the first. Who is being compiled is asked again later.
     """
-    return play.reply(code=code, version=version)
+    try:
+        return play.reply(code=code, version=version)
+    except WarmingUp:
+        enqueue.reply_later(code, version, after=WARMING_UP)
+        return False
 
 
 @shared_task(name=NUDGE)

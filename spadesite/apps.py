@@ -3,6 +3,8 @@
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
+from spadesite import celery  # noqa: F401 - tasks are queued and made by that application
+
 
 class HouseConfig(AppConfig):
     name = "spadesite"

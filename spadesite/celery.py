@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_init
+from celery.signals import worker_init, worker_shutdown
 
 from spadesite import queue
 
@@ -21,7 +21,14 @@ app.autodiscover_tasks()
 
 @worker_init.connect
 def _players_are_ready(**kwargs: Any) -> None:
-    """Before the first task is taken, and before the children part, who then share what was loaded."""
-    from games.services.players import prepare
+    """Before the first task is taken, and before the children part, who then share what was loaded. Where the strong
+    players are not compiled yet, that is done beside the worker: easy ones can be played with at once.
+    """
+    from games.services import players
 
-    prepare()
+    folder = players.kept_in()
+    if folder is None or players.are_prepared():
+        players.prepare()
+        return
+    preparing = players.prepare_beside(folder)
+    worker_shutdown.connect(lambda **_: preparing.terminate(), weak=False)

@@ -24,11 +24,12 @@ def kernels_folder(var: Path, sources: Path) -> str:
     """Where the computer players' compiled code is kept, "" where nothing can be written.
 
     Named after the sources that hold any: numba looks at a function's own file, not at the files of those it calls.
+    With their times, because numba compiles anew what lies in a file that is younger, whatever it says.
     """
     digest = hashlib.sha256()
     for source in sorted(sources.rglob("*.py")):
         if b"@kernel" in (code := source.read_bytes()):
-            digest.update(code)
+            digest.update(code + str(source.stat().st_mtime_ns).encode())
     return usable(str(var / "kernels" / digest.hexdigest()[:12]))
 
 

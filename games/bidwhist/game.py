@@ -20,9 +20,9 @@ _BOTS: Final = "games.bidwhist.bots"
 BID_WHIST: Final = CardGame(
     rules=BidWhist(),
     players={
-        "easy": Late(f"{_BOTS}.easy", "EasyBidWhist", version=2),
-        "medium": Late(f"{_BOTS}.medium", "MediumBidWhist", version=1),
-        "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=2),
+        "easy": Late(f"{_BOTS}.easy", "EasyBidWhist", version=2, is_compiled=True),
+        "medium": Late(f"{_BOTS}.medium", "MediumBidWhist", version=1, is_compiled=True),
+        "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=2, is_compiled=True),
     },
     deal=BidWhist.pattern,
     table=PRESENTER,

@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Late:
-    """The player `name` of that module. Its version is said here, too: a seat takes it down before anybody thinks."""
+    """The player `name` of that module. Its version is said here, too: a seat takes it down before anybody thinks; and
+    whether it `is_compiled`, which takes a while on a new machine.
+    """
 
     module: str
     name: str
     version: int
+    is_compiled: bool = False
 
     @cached_property
     def player(self) -> Bot:

@@ -10,7 +10,7 @@ from accounts.names import COMPUTER_PLAYER
 from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
 from games.registry import GAMES, ruleset
-from games.services.lobby import levels
+from games.services.lobby import levels, warming_up
 from games.services.seating import AT_FOUR, ComputerSeat
 from games.services.setups import KeptSetup, variants
 from games.viewmodel.cards import Face, face
@@ -32,13 +32,16 @@ class VariantShown:
 
 @dataclass(frozen=True, slots=True)
 class LevelShown:
-    """A level as a face, with what it is like and how strong it was measured to be."""
+    """A level as a face, with what it is like and how strong it was measured to be; one that is still being compiled
+    cannot be chosen.
+    """
 
     key: str
     face: Face
     name: str
     like: str
     strength: str
+    is_warming_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +90,13 @@ def _others(rest: int) -> str:
 
 def _levels(kept: KeptSetup) -> tuple[LevelShown, ...]:
     """The stronger the level, the higher the face: a game with two has a queen and a king."""
+    warming = warming_up(kept.key)
     known, measured = levels(kept.key), GAMES[kept.key].measured.get(kept.variant, ())
     faces = [face(one) for one in cards("JH QH KH")[-len(known) :]]
     return tuple(
-        LevelShown(level, shown, company([level]), str(LIKE.get(level, "")), strength(measured, level))
+        LevelShown(
+            level, shown, company([level]), str(LIKE.get(level, "")), strength(measured, level), level in warming
+        )
         for level, shown in zip(known, faces, strict=True)
     )
 

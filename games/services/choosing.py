@@ -12,6 +12,7 @@ from games import metrics
 from games.engine.actions import Action, Pick, RuleError
 from games.models import Entry, Game, Seat
 from games.services import logs, thinking
+from games.services.players import WarmingUp
 from games.services.tables import owing
 
 logger = logging.getLogger(__name__)
@@ -38,11 +39,13 @@ def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log, *, goes_on: Call
 
 
 def _think(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:
-    """From its own view; a legal action all the same if it fails."""
+    """From its own view; a legal action all the same if it fails. Raises WarmingUp."""
     try:
         with metrics.THOUGHT.labels(game.key, seat.level).time():
             action = thinking.chosen(game, seat, log)
         log.rules.apply(log.state, seat.number, action)
+    except WarmingUp:
+        raise
     except RuleError as error:
         logger.error("%s at %s chose what is refused (%s).", seat.level, game.code, error.refusal.code)
     except Exception:  # a computer player's fault of any kind must not stop the game

@@ -15,7 +15,7 @@ from games.engine.state import plain
 from games.models import Game, Hand, Seat
 from games.registry import GAMES, ruleset
 from games.registry import levels as levels_of
-from games.services import logs, setups, store
+from games.services import logs, players, setups, store
 from games.services.play import new_seal
 from games.services.seating import ComputerSeat, seating_again, seats_of_game, usual_seating
 from games.services.statistics import tallies
@@ -47,6 +47,11 @@ class BadOptions(ValueError):
 def levels(key: str) -> tuple[str, ...]:
     """The levels of the computer player in that game, the weakest first."""
     return levels_of(key)
+
+
+def warming_up(key: str) -> tuple[str, ...]:
+    """Those of them that are being compiled just now, and cannot be chosen until they are."""
+    return players.warming_up(key)
 
 
 def offered() -> tuple[str, ...]:

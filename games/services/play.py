@@ -22,6 +22,7 @@ from games.models import Entry, Game, Seal, Seat, new_secret
 from games.services import asides, choosing, logs, reviews, store, thinking, turns
 from games.services.advance import advance
 from games.services.logs import BETWEEN
+from games.services.players import WarmingUp
 from games.services.stale_writes import InTime, was_answered, was_simultaneous
 from games.services.tables import NotSeated, Place, late, owing, people_at, seats_at, snapshot
 from games.snapshot import Snapshot, Status
@@ -289,7 +290,10 @@ def rescue(*, code: str) -> bool:
     """Make a computer player's late action here, because no worker did; True if one was made."""
     overdue = late(Game.objects.filter(code=code))
     version = overdue.values_list("version", flat=True).first()
-    return version is not None and reply(code=code, version=version)
+    try:
+        return version is not None and reply(code=code, version=version)
+    except WarmingUp:
+        return False
 
 
 def nudge() -> int:
@@ -387,6 +391,8 @@ def _advice(place: Place, log: logs.Log) -> Action:
     try:
         shown = thinking.advised(place.game, place.seat, log)
         log.rules.apply(log.state, place.seat, shown)
+    except WarmingUp as error:
+        raise Refused(NO_HINT, snapshot(place, log)) from error
     except Exception as error:  # a computer player's fault of any kind must not break the table
         logger.exception("No advice at %s, version %s.", place.code, log.version)
         raise Refused(NO_HINT, snapshot(place, log)) from error

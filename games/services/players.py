@@ -1,7 +1,25 @@
-"""The computer players' readiness. Touches no rows."""
+"""The computer players' readiness. Touches no rows.
 
+Some have to be compiled, once on a machine. One process at a time does that, beside the site and at low priority; it
+holds a lock meanwhile and writes down who is ready. Where nobody holds the lock, nobody is waited for: whoever asks a
+player then compiles what is lacking.
+"""
+
+import fcntl
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import version
+from itertools import zip_longest
+from pathlib import Path
 from random import Random
-from typing import Final
+from typing import IO, Final
+
+from django.conf import settings
 
 from games import registry
 from games.bots.base import Bot, Prepared
@@ -11,15 +29,23 @@ from games.engine.state import DEALER, Phase
 from games.review.decisions import LoggedAction
 from games.review.hand import Finished, finished, review_hand
 
+logger = logging.getLogger(__name__)
 #: Those that are ready in this process.
 _READY: Final[set[Bot]] = set()
+#: Left in the folder once all is compiled, with the compiler's version: what an interrupted start left is not all.
+DONE: Final = "prepared"
+#: Locked by whoever prepares; a line for each player that is ready meanwhile.
+_BEING_DONE: Final = "preparing"
+
+
+class WarmingUp(Exception):
+    """The player is being compiled by another process. It is asked again when it is ready."""
 
 
 def prepare() -> None:
     """Load and compile what the computer players need; seconds the first time on a machine, less than one after."""
-    for key in registry.GAMES:
-        for level in registry.levels(key):
-            ready(key, level)
+    for key, level in everybody():
+        _made_ready(registry.bot(key, level))
 
 
 def prepare_reviews() -> None:
@@ -49,9 +75,128 @@ def _any_hand(rules: Ruleset) -> Finished:
 
 
 def ready(key: str, level: str) -> Bot:
-    """The player of that level, ready to choose; KeyError where the game has none."""
+    """The player of that level, ready to choose; KeyError where the game has none, WarmingUp while it is compiled."""
     player = registry.bot(key, level)
+    if player not in _READY and level in warming_up(key):
+        raise WarmingUp
+    _made_ready(player)
+    return player
+
+
+def _made_ready(player: Bot) -> None:
     if player not in _READY and isinstance(player, Prepared):
         player.prepare(Random(0))  # nosec B311
         _READY.add(player)
-    return player
+
+
+def everybody() -> list[tuple[str, str]]:
+    """Game and level of every player, the weakest of all games first."""
+    rounds = zip_longest(*([(key, level) for level in registry.levels(key)] for key in registry.GAMES))
+    return [one for together in rounds for one in together if one is not None]
+
+
+def warming_up(key: str) -> tuple[str, ...]:
+    """The levels of that game that another process is compiling just now; KeyError for an unknown game."""
+    compiled = [level for level in registry.levels(key) if getattr(registry.bot(key, level), "is_compiled", False)]
+    done = _done_meanwhile() if compiled else None
+    return () if done is None else tuple(level for level in compiled if f"{key} {level}" not in done)
+
+
+def are_prepared() -> bool:
+    """Whether everything compiled is kept already, by this compiler."""
+    folder = kept_in()
+    if folder is None:
+        return False
+    try:
+        return (folder / DONE).read_text(encoding="utf-8") == _compiler()
+    except OSError:
+        return False
+
+
+@cache
+def _compiler() -> str:
+    return version("numba")
+
+
+def kept_in() -> Path | None:
+    """The folder for what is compiled. Without one each process compiles for itself."""
+    named = os.environ.get("NUMBA_CACHE_DIR", "")
+    return Path(named) if named else None
+
+
+def prepare_once(*, lock: int | None = None) -> list[str]:
+    """Compile and keep what no process has yet; one that is at it is waited for, unless its lock is handed over as an
+    open file. Who failed, by game and level: they are tried again by the next start, and by whoever asks them.
+    """
+    folder = kept_in()
+    if folder is None:
+        raise ValueError("no folder to keep the players in")
+    with _lock(folder) if lock is None else os.fdopen(lock, "a", encoding="utf-8") as ready_now:
+        if are_prepared():
+            return []
+        failed = [" ".join(one) for one in everybody() if not _prepared(*one, ready_now)]
+        prepare_reviews()
+        if not failed:
+            (folder / DONE).write_text(_compiler(), encoding="utf-8")
+        return failed
+
+
+def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
+    """The same in a process of its own, after everything else that the machine has to do. The lock is its own from the
+    beginning, or what is asked before it has started would be compiled twice.
+    """
+    command = [sys.executable, "manage.py", "prepare_players", "--beside"]
+    with _opened(folder) as file:
+        try:
+            _take(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return subprocess.Popen(command, cwd=settings.BASE_DIR)  # nosec B603
+        handed = file.fileno()
+        return subprocess.Popen([*command, "--lock", str(handed)], cwd=settings.BASE_DIR, pass_fds=[handed])  # nosec B603
+
+
+def _prepared(key: str, level: str, ready_now: IO[str]) -> bool:
+    """A player that fails is as ready as it will be: no page goes on saying that it warms up."""
+    try:
+        ready_here = registry.bot(key, level)
+        _made_ready(ready_here)
+    except Exception:  # whatever a compiler or a full disk raises; the others are still prepared
+        logger.exception("The computer player %s of %s could not be prepared.", level, key)
+        return False
+    finally:
+        ready_now.write(f"{key} {level}\n")
+        ready_now.flush()
+    return True
+
+
+@contextmanager
+def _lock(folder: Path) -> Iterator[IO[str]]:
+    """Held by one process at a time, and let go of however it ends."""
+    with _opened(folder) as file:
+        _take(file, fcntl.LOCK_EX)
+        yield file
+
+
+def _opened(folder: Path) -> IO[str]:
+    return (folder / _BEING_DONE).open("a", encoding="utf-8")
+
+
+def _take(file: IO[str], how: int) -> None:
+    fcntl.flock(file, how)
+    file.truncate(0)
+
+
+def _done_meanwhile() -> list[str] | None:
+    """Who is ready while somebody prepares the others; None where nobody does."""
+    folder = kept_in()
+    if folder is None or are_prepared():
+        return None
+    try:
+        with (folder / _BEING_DONE).open(encoding="utf-8") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return file.read().splitlines()
+    except OSError:  # nobody has begun
+        return None
+    return None

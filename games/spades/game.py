@@ -22,7 +22,7 @@ SPADES: Final = CardGame(
     rules=Spades(),
     players={
         "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=2),
-        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=2),
+        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=2, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     deal=Spades.pattern,

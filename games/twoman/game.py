@@ -25,9 +25,9 @@ TWO_MAN: Final = CardGame(
     players={
         "easy": Late(f"{_BOTS}.easy", "EasyTwoMan", version=1),
         "medium": Late(f"{_BOTS}.medium", "MediumTwoMan", version=1),
-        "ruthless": Late(f"{_BOTS}.ruthless.player", "RuthlessTwoMan", version=2),
+        "ruthless": Late(f"{_BOTS}.ruthless.player", "RuthlessTwoMan", version=2, is_compiled=True),
     },
-    yardsticks={"plain": Late(f"{_BOTS}.ruthless.plain", "PlainTwoMan", version=1)},
+    yardsticks={"plain": Late(f"{_BOTS}.ruthless.plain", "PlainTwoMan", version=1, is_compiled=True)},
     evaluator=LateEvaluator(f"{_BOTS}.ruthless.reviewer", "TwoManEvaluator", fit_of(_BOTS)),
     deal=TwoMan.pattern,
     table=PRESENTER,

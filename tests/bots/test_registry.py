@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from games.bots.anylegal import AnyLegal
-from games.bots.base import ImpossibleView
+from games.bots.base import ImpossibleView, Prepared
 from games.bots.late import Late
 from games.bots.sampling import chance_of_none, unseen
 from games.engine.actions import Action, Pick
@@ -85,6 +85,18 @@ def test_a_player_is_the_version_that_is_said_of_it_before_it_is_loaded(key: str
     late = bot(key, name)
     assert isinstance(late, Late)
     assert late.version == late.player.version
+    if isinstance(late.player, Prepared):
+        assert late.is_compiled
+
+
+@pytest.mark.parametrize(("key", "level"), [(key, level) for key in GAMES for level in GAMES[key].players])
+def test_who_is_not_compiled_loads_no_compiler(key: str, level: str) -> None:
+    asked = (
+        f"from games.registry import bot; import sys; bot({key!r}, {level!r}).player; sys.exit('numba' in sys.modules)"
+    )
+    loads = subprocess.run([sys.executable, "-c", asked], check=False).returncode == 1
+    late = bot(key, level)
+    assert isinstance(late, Late) and late.is_compiled is loads
 
 
 def test_a_process_that_only_shows_tables_loads_no_compiler() -> None:

@@ -1,4 +1,4 @@
-"""`manage.py play`: everything starts together, and Ctrl-C ends all of it."""
+"""`python -m spadesite.play`: everything starts together, and Ctrl-C ends all of it."""
 
 import os
 import signal
@@ -30,11 +30,14 @@ class Playing:
             "DEBUG": "1",
         }
         for command in ("migrate", "createcachetable"):
-            self.manage(command).communicate(timeout=60)
-        self.process = self.manage("play")
+            self.run("manage.py", command).communicate(timeout=60)
+        self.process = self.play()
 
-    def manage(self, command: str) -> "subprocess.Popen[str]":
-        whole = [sys.executable, "manage.py", command]
+    def play(self) -> "subprocess.Popen[str]":
+        return self.run("-m", "spadesite.play")
+
+    def run(self, *words: str) -> "subprocess.Popen[str]":
+        whole = [sys.executable, *words]
         return subprocess.Popen(
             whole, env=self.environment, cwd=TOP, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
@@ -81,7 +84,7 @@ def test_it_serves_restarts_and_ends(playing: Playing) -> None:
 
 def test_it_says_when_the_port_is_in_use(playing: Playing) -> None:
     assert soon(lambda: _serves(playing))
-    second = playing.manage("play")
+    second = playing.play()
     said, _nothing = second.communicate(timeout=60)
     assert second.returncode == 1
     assert f"Port {playing.port} is in use." in said

@@ -1,9 +1,11 @@
 """A worker has loaded and compiled everything before it takes its first task; nobody's move waits for it."""
 
+from importlib.metadata import version
+from pathlib import Path
 from random import Random
 
 import pytest
-from celery.signals import worker_init
+from celery.signals import worker_init, worker_shutdown
 from numba.core.dispatcher import Dispatcher
 
 from games import registry
@@ -13,11 +15,41 @@ from games.twoman.bots.ruthless import bidding, opening, playing, scoring
 from spadesite import celery
 
 
-def test_it_is_done_before_the_children_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[bool] = []
-    monkeypatch.setattr(players, "prepare", lambda: done.append(True))
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """What a worker does with the players before it takes a task, with an empty folder for what is compiled."""
+    done: list[str] = []
+
+    class Beside:
+        def __init__(self, folder: Path) -> None:
+            done.append("beside")
+
+        def terminate(self) -> None:
+            done.append("ended")
+
+    monkeypatch.setattr(players, "prepare", lambda: done.append("here"))
+    monkeypatch.setattr(players, "prepare_beside", Beside)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    return done
+
+
+def test_it_is_done_before_the_children_part(done: list[str], tmp_path: Path) -> None:
+    (tmp_path / players.DONE).write_text(version("numba"), encoding="utf-8")
     worker_init.send(sender=celery.app)
-    assert done == [True]
+    assert done == ["here"]
+
+
+def test_what_is_not_compiled_yet_is_compiled_beside_a_worker_and_ends_with_it(done: list[str]) -> None:
+    worker_init.send(sender=celery.app)
+    assert done == ["beside"]
+    worker_shutdown.send(sender=celery.app)
+    assert done == ["beside", "ended"]
+
+
+def test_without_a_folder_a_worker_compiles_for_itself(done: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "")
+    worker_init.send(sender=celery.app)
+    assert done == ["here"]
 
 
 def test_every_player_is_made_ready_once(monkeypatch: pytest.MonkeyPatch) -> None:

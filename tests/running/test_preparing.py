@@ -1,17 +1,39 @@
-"""`manage.py prepare_players`: it says what it does the first time, and touches no folder but its own."""
+"""Computer players that have to be compiled: by one process at a time, said the first time, and waited for by nobody
+who does not play against them.
+"""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from pytest_django.fixtures import Settings
 
-from games.management.commands import prepare_players
+from games import tasks
+from games.services import play, players
+from games.services.players import WarmingUp
+from tests.views.setting_up import TWO_MAN, TWO_MAN_POST, text_of
+
+COMPILED = {("twoman", "ruthless"), ("spades", "expert"), *(("bidwhist", one) for one in ("easy", "medium", "hard"))}
+#: Holds the lock as a process that prepares does, with those ready that are named, until it is told to end.
+HOLDS = """
+import fcntl, sys
+file = open(sys.argv[1] + "/preparing", "a")
+fcntl.flock(file, fcntl.LOCK_EX)
+file.truncate(0); file.write("".join(f"{one}\\n" for one in sys.argv[2:])); file.flush()
+print("held", flush=True)
+sys.stdin.read()
+"""
 
 
 @pytest.fixture(autouse=True)
-def _nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepare_players, "prepare", lambda: None)
+def _nothing_to_compile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(players, "_made_ready", lambda player: None)
+    monkeypatch.setattr(players, "prepare_reviews", lambda: None)
+    monkeypatch.setattr(players, "_READY", set())
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
 
 
 def told(folder: Path | str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
@@ -27,6 +49,29 @@ def made(*folders: Path) -> None:
         (folder / "kept").touch()
 
 
+class Preparing:
+    """Another process that prepares."""
+
+    def __init__(self, folder: Path, *ready: str) -> None:
+        command = [sys.executable, "-c", HOLDS, str(folder), *ready]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None and self.process.stdout.readline() == "held\n"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def __enter__(self) -> "Preparing":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+def waited_for() -> set[tuple[str, str]]:
+    return {(key, level) for key, level in players.everybody() if level in players.warming_up(key)}
+
+
 def test_the_first_time_it_says_what_it_prepares(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -39,14 +84,30 @@ def test_the_first_time_it_says_what_it_prepares(
 def test_a_run_that_was_broken_off_is_not_the_first_and_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def breaks() -> None:
+    def breaks(player: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(prepare_players, "prepare", breaks)
+        patch.setattr(players, "_made_ready", breaks)
         told(tmp_path, monkeypatch, capsys)
     capsys.readouterr()
     assert told(tmp_path, monkeypatch, capsys) != ""
+
+
+def test_a_player_that_cannot_be_compiled_is_named_and_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def breaks(player: object) -> None:
+        assert waited_for() < COMPILED | {("twoman", "ruthless")}
+        raise OSError("no compiler")
+
+    with monkeypatch.context() as patch, pytest.raises(SystemExit) as ended:
+        patch.setattr(players, "_made_ready", breaks)
+        told(tmp_path, monkeypatch, capsys)
+    assert ended.value.code == 1
+    assert "twoman ruthless" in capsys.readouterr().err
+    assert waited_for() == set()
+    assert "takes a minute" in told(tmp_path, monkeypatch, capsys), "the next start tries again"
 
 
 def test_kernels_of_earlier_sources_go(
@@ -73,3 +134,56 @@ def test_without_a_folder_it_says_what_that_costs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "Each start compiles it anew." in told("", monkeypatch, capsys)
+
+
+# ---------- while another process prepares ----------
+def test_whoever_is_not_ready_yet_is_waited_for_until_the_other_ends(tmp_path: Path) -> None:
+    assert waited_for() == set(), "nobody prepares"
+    with Preparing(tmp_path, "spades expert"):
+        assert waited_for() == COMPILED - {("spades", "expert")}
+        with pytest.raises(WarmingUp):
+            players.ready("twoman", "ruthless")
+        assert players.ready("twoman", "easy")
+    assert waited_for() == set(), "a process that was killed keeps nobody waiting"
+
+
+def test_one_that_finds_another_at_it_waits_and_then_compiles_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two starts at once."""
+    command = [sys.executable, "manage.py", "prepare_players"]
+    with Preparing(tmp_path) as first:
+        second = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert second.stdout is not None and "takes a minute" in second.stdout.readline()
+        (tmp_path / players.DONE).write_text(players._compiler(), encoding="utf-8")
+        first.kill()
+        second.communicate(timeout=120)
+    assert second.returncode == 0
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["prepared", "preparing"], "no kernel was written"
+
+
+@pytest.mark.django_db
+def test_the_page_says_who_is_warming_up_and_offers_it_as_soon_as_it_can_play(client: Client, tmp_path: Path) -> None:
+    with Preparing(tmp_path):
+        page = client.get(TWO_MAN)
+        assert "Still warming up." in text_of(page) and 'hx-trigger="every 3s"' in page.content.decode()
+        refused = client.post(TWO_MAN, {**TWO_MAN_POST, "level": "ruthless"})
+        assert refused.status_code == 422 and "That player is still warming up." in text_of(refused)
+        assert client.post(TWO_MAN, {**TWO_MAN_POST, "level": "medium"}).status_code == 302
+    checked = client.post(f"{TWO_MAN}check/", TWO_MAN_POST)
+    assert "warming up" not in text_of(checked) and "every 3s" not in checked.content.decode()
+
+
+def test_a_task_for_a_player_that_warms_up_is_queued_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds no process of the pool, and the computer player is not replaced by a legal card."""
+    later: list[tuple[str, int, float]] = []
+
+    def asked(*, code: str, version: int) -> bool:
+        raise WarmingUp
+
+    monkeypatch.setattr(play, "reply", asked)
+    monkeypatch.setattr(
+        tasks.enqueue, "reply_later", lambda code, version, *, after: later.append((code, version, after))
+    )
+    assert tasks.reply("abc", 3) is False
+    assert [(code, version) for code, version, _ in later] == [("abc", 3)] and later[0][2] > 0

@@ -122,23 +122,23 @@ def _web(application: Any, wanted: dict[str, Any]) -> None:
 
 
 def _worker(application: Any, wanted: dict[str, Any]) -> None:
-    from spadesite import celery_app
+    from spadesite.celery import app
 
     few = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    celery_app.worker_main(["--quiet", "worker", "--concurrency", "1", "--loglevel", "WARNING", *few])
+    app.worker_main(["--quiet", "worker", "--concurrency", "1", "--loglevel", "WARNING", *few])
 
 
 def _beat(application: Any, wanted: dict[str, Any]) -> None:
-    from spadesite import celery_app
+    from spadesite.beat import app
 
-    celery_app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])
+    app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])
 
 
 def _quick_beat(application: Any, wanted: dict[str, Any]) -> None:
     """Rings for whoever is late each second in place of each minute."""
-    from spadesite import celery_app
+    from spadesite.beat import app
 
-    celery_app.conf.beat_schedule["nudge"]["schedule"] = timedelta(seconds=1)
+    app.conf.beat_schedule["nudge"]["schedule"] = timedelta(seconds=1)
     _beat(application, wanted)
 
 

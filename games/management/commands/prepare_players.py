@@ -3,39 +3,59 @@
 import os
 import re
 import shutil
-from importlib.metadata import version
+import sys
+import time
+from argparse import ArgumentParser
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.services.players import prepare, prepare_reviews
+from games.services import players
 
-#: Left in the folder once all is compiled, with the compiler's version: what an interrupted start left is not all.
-DONE: Final = "prepared"
+#: Whoever plays meanwhile comes first; the lowest there is, 19, comes to no end on a busy machine.
+_PRIORITY: Final = 10
 
 
 class Command(BaseCommand):
     help = "Compile the computer players' search once, and keep it."
     requires_system_checks: list[str] = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        if not os.environ.get("NUMBA_CACHE_DIR"):
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--beside", action="store_true", help="at a low priority, while the site is open")
+        parser.add_argument("--lock", type=int, help="the open file that holds the lock, where somebody took it before")
+
+    def handle(self, *args: Any, beside: bool = False, lock: int | None = None, **options: Any) -> None:
+        folder = players.kept_in()
+        if folder is None:
             self.stderr.write(
                 "The players’ search cannot be kept: no folder for it can be written. Each start compiles it anew."
             )
             return
-        folder = Path(os.environ["NUMBA_CACHE_DIR"])
-        done, compiler = folder / DONE, version("numba")
-        if not done.exists() or done.read_text(encoding="utf-8") != compiler:
-            self.stdout.write("Preparing the players’ search; this takes a minute at most, once.")
-            self.stdout.flush()
-            prepare()
-            prepare_reviews()
-            done.write_text(compiler, encoding="utf-8")
+        if beside:
+            os.nice(_PRIORITY)
+            Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+        if not players.are_prepared():
+            self._prepare(lock)
         for other in _earlier(folder):
             shutil.rmtree(other, ignore_errors=True)
+
+    def _prepare(self, lock: int | None) -> None:
+        self.stdout.write("Preparing the players’ search; this takes a minute at most, once.")
+        self.stdout.flush()
+        failed = players.prepare_once(lock=lock)
+        if failed:
+            self.stderr.write(f"Could not be prepared: {', '.join(failed)}. The next start tries again.")
+            sys.exit(1)
+
+
+def _end_with(starter: int) -> None:
+    """Nothing goes on after whoever started it, however that ended."""
+    while os.getppid() == starter:
+        time.sleep(1)
+    os._exit(1)
 
 
 def _earlier(folder: Path) -> list[Path]:

@@ -1,4 +1,4 @@
-"""`manage.py make_ready`: rows, cache table and players as a start needs them; with nothing to do it takes a moment."""
+"""`manage.py make_ready`: rows and cache table as a start needs them; with nothing to do it takes a moment."""
 
 from typing import Any
 
@@ -16,7 +16,6 @@ class Command(BaseCommand):
         if _is_behind():
             call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
-        call_command("prepare_players", stdout=self.stdout, stderr=self.stderr)
 
 
 def _is_behind() -> bool:

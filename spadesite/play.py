@@ -1,0 +1,130 @@
+"""`python -m spadesite.play`: web, worker and beat side by side on one machine, until Ctrl-C.
+
+What `Procfile` is to a host, this is at home. It stays beside them as long as they run, so it loads nothing but itself.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+HERE: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"  # nosec B104
+ROOT: Final = Path(__file__).resolve().parent.parent
+#: Seconds.
+PAUSE: Final = 0.1
+PATIENCE: Final = 4.0  # longer than the web server needs; a task cut short is queued again
+REST_BEFORE_RESTART: Final = 2.0
+
+
+class Stopped(Exception):
+    """Somebody asked for the end."""
+
+
+class Site:
+    """The parts of the Procfile, started and watched."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+        self.environment = {**os.environ, "HOST": host, "PORT": str(port), "PATH": path}
+        self.commands = _commands()
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def open(self) -> None:
+        """The web first, alone: the others would make its first page wait."""
+        self._start("web")
+        web = self.running["web"]
+        while web.poll() is None and not is_taken(self.host, self.port):
+            time.sleep(PAUSE)
+        if web.poll() is None:
+            shown = "localhost" if self.host in {HERE, EVERYWHERE} else self.host
+            print(f"\n  Marta’s Table is open:  http://{shown}:{self.port}\n  Ctrl-C stops it.\n", flush=True)
+            for name in self.commands:
+                if name != "web":
+                    self._start(name)
+
+    def watch(self) -> int:
+        """The site is what it is for, so it ends with the web; a worker or beat that died is started again."""
+        while self.running["web"].poll() is None:
+            time.sleep(PAUSE)
+            for name, process in self.running.items():
+                if name != "web" and process.poll() is not None:
+                    print(f"The {name} has ended; starting it again.", file=sys.stderr, flush=True)
+                    time.sleep(REST_BEFORE_RESTART)
+                    self._start(name)
+        print("The web server has ended.", file=sys.stderr, flush=True)
+        return self.running["web"].returncode or 0
+
+    def _start(self, name: str) -> None:
+        """A session of its own, so that Ctrl-C reaches only this process, which then stops each part in order."""
+        shell = ["/bin/sh", "-c", self.commands[name]]
+        self.running[name] = subprocess.Popen(shell, env=self.environment, cwd=ROOT, start_new_session=True)  # nosec B603
+
+
+def _commands() -> dict[str, str]:
+    lines = (ROOT / "Procfile").read_text(encoding="utf-8").splitlines()
+    return {name: command.strip() for name, _colon, command in (line.partition(":") for line in lines) if command}
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, signal.SIG_IGN)
+    raise Stopped
+
+
+def _end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
+    """Asked first and only the parent, because the worker's children finish their task; then the whole group is
+    killed.
+    """
+    parts = [process for process in processes if process.poll() is None]
+    for process in parts:
+        process.terminate()
+    end = time.monotonic() + PATIENCE
+    for process in parts:
+        try:
+            process.wait(timeout=max(0.1, end - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def is_taken(host: str, port: int) -> bool:
+    """Whether somebody answers there."""
+    with socket.socket() as client:
+        client.settimeout(1)
+        return client.connect_ex((HERE if host == EVERYWHERE else host, port)) == 0
+
+
+def main() -> int:
+    """What the process ends with: what the web server ended with, and 0 after Ctrl-C."""
+    parser = ArgumentParser(description="Serve the site with a worker and beat beside it.")
+    parser.add_argument("--host", default=os.environ.get("HOST", HERE))
+    parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+    asked = parser.parse_args()
+    if is_taken(asked.host, asked.port):
+        again = f"PORT={asked.port + 1} make play"
+        print(f"Port {asked.port} is in use. Choose another one: {again}", file=sys.stderr)
+        return 1
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _stop)
+    site = Site(asked.host, asked.port)
+    try:
+        site.open()
+        return site.watch()
+    except Stopped:
+        print("Stopping.", flush=True)
+        return 0
+    finally:
+        _end(site.running.values())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
