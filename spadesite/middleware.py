@@ -2,14 +2,19 @@
 pages.
 """
 
+import re
 import secrets
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
+import brotli
 import structlog
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.limits import TooMany
@@ -18,6 +23,12 @@ from games.services.turns import Busy
 from spadesite import errors
 from spadesite.admission import MARK, REFUSAL, Refusal
 from spadesite.bodies import longest_body
+
+#: Bytes, as Django has it for gzip.
+_WORTH_PACKING: Final = 200
+#: Of 11. At 4 a page is no smaller than with gzip, at 5 six percent, for 0.3 ms in place of 0.1.
+_QUALITY: Final = 5
+_BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -47,6 +58,28 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         whole = HttpResponse(b"".join(found), status=found.status_code, headers=dict(found.items()))
         found.close()
         return whole
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Pages in brotli; gzip for whoever knows no brotli. What is packed
+    already, such as a table's stream, goes through as it is.
+
+    No secret can be guessed by its length: Django masks the token of a form anew in each page, and hidden cards are in
+    none.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        accepted = request.headers.get("Accept-Encoding", "")
+        is_packed = response.has_header("Content-Encoding")
+        if response.streaming or is_packed or not isinstance(response, HttpResponse) or not _BROTLI.search(accepted):
+            return super().process_response(request, response)
+        patch_vary_headers(response, ("Accept-Encoding",))
+        if len(response.content) >= _WORTH_PACKING:
+            response.content = brotli.compress(response.content, quality=_QUALITY)
+            response["Content-Encoding"], response["Content-Length"] = "br", str(len(response.content))
+            if (etag := response.get("ETag", "")).startswith('"'):
+                response["ETag"] = f"W/{etag}"
+        return response
 
 
 class BodyLimitMiddleware:

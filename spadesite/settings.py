@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "spadesite.middleware.StaticFilesMiddleware",
     "spadesite.probes.ProbesMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "spadesite.middleware.CompressionMiddleware",
     "spadesite.middleware.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -1,6 +1,5 @@
 """Figures taken over HTTP: time of an action, whole games by many clients at once, weight of a page."""
 
-import gzip
 import re
 import threading
 import time
@@ -70,20 +69,18 @@ def many(site: Site, *, clients: int, hands: int) -> Tally:
 
 
 def page_weight(site: Site) -> dict[str, int]:
-    """Compressed bytes of a first visit to a table: the page, scripts, styles; fonts and art apart; and of a move."""
-    visitor = Visitor(site.url)
+    """Bytes as a browser is sent them at a first visit to a table: the page, scripts, styles; fonts and art apart; and
+    of a move.
+    """
+    visitor = Visitor(site.url, **{"Accept-Encoding": "gzip, br"})
     table = visitor.sit_down()
-    html = visitor.ask("GET", visitor.path).body
-    files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html)))
-    weight = {"page": _packed(html.encode()), "script": 0, "style": 0}
+    page = visitor.ask("GET", visitor.path)
+    files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.body)))
+    weight = {"page": page.bytes, "script": 0, "style": 0}
     for name in files:
         kind = {"js": "script", "css": "style"}.get(name.rsplit(".", 1)[-1])
         if kind is not None:
-            weight[kind] += _packed(visitor.ask("GET", name).body.encode())
-    weight["partial"] = _packed(visitor.post(table, "act", {"version": "0", "action": '["look"]'}).body.encode())
+            weight[kind] += visitor.ask("GET", name).bytes
+    weight["partial"] = visitor.post(table, "act", {"version": "0", "action": '["look"]'}).bytes
     visitor.close()
     return weight
-
-
-def _packed(body: bytes) -> int:
-    return len(gzip.compress(body))
