@@ -18,26 +18,29 @@ _CHANGED: Final = ("version", "number", "moved_at", "bot_due_at", "scores", "sta
 _LOGGED: Final = ("ordinal", "hand", "seat", "action", "source", "at")
 
 
-def advance(game: Game, log: Log) -> bool:
+def advance(game: Game, log: Log, *, and_also: tuple[str, ...] = ()) -> bool:
     """Write the game's row as it is set here, with the fresh lines of the log, unless somebody has been quicker: then
     nothing is written, and it is False. The caller owns the transaction; open pages hear of it when that commits.
+
+    `and_also` are columns that others write as well, and that are written here for once.
     """
     before, entries = log.version - len(log.fresh), store.entries(game, log)
+    changed = (*_CHANGED, *and_also)
     if connection.vendor == "postgresql":
-        return _in_one_statement(game, before, entries)
-    changes = {name: getattr(game, name) for name in _CHANGED}
+        return _in_one_statement(game, changed, before, entries)
+    changes = {name: getattr(game, name) for name in changed}
     if Game.objects.filter(pk=game.pk, version=before, status=Status.PLAYING).update(**changes) != 1:
         return False
     Entry.objects.bulk_create(entries)
     return True
 
 
-def _in_one_statement(game: Game, before: int, entries: list[Entry]) -> bool:
-    changes = [_stored(game, name) for name in _CHANGED]
+def _in_one_statement(game: Game, changed: tuple[str, ...], before: int, entries: list[Entry]) -> bool:
+    changes = [_stored(game, name) for name in changed]
     lines = [_stored(entry, name) for entry in entries for name in _LOGGED]
     said = [live.CHANNEL, live.payload(game)]
     with connection.cursor() as cursor:
-        cursor.execute(_statement(len(entries)), [*changes, game.pk, before, Status.PLAYING, *lines, *said])
+        cursor.execute(_statement(changed, len(entries)), [*changes, game.pk, before, Status.PLAYING, *lines, *said])
         return cursor.fetchone() is not None
 
 
@@ -47,8 +50,8 @@ def _stored(row: Model, name: str) -> Any:
 
 
 @cache
-def _statement(entries: int) -> str:
-    changes = ", ".join(f"{name} = %s" for name in _CHANGED)
+def _statement(changed: tuple[str, ...], entries: int) -> str:
+    changes = ", ".join(f"{name} = %s" for name in changed)
     line = f"({', '.join(['%s'] * len(_LOGGED))})"
     return f"""
         WITH moved AS (

@@ -141,7 +141,7 @@ class _Turn:
     def commit(self) -> None:
         """Claim the version, then write; whoever lost the race has written nothing."""
         self._set_game()
-        if not advance(self.game, self.log):
+        if not advance(self.game, self.log, and_also=("reviews_due_at",) if self.is_to_be_reviewed else ()):
             raise Stale
         for seal in self.drawn_from.values():
             seal.save(update_fields=["player_seed", "events"])
@@ -151,8 +151,6 @@ class _Turn:
         if self.game.bot_due_at is not None:
             transaction.on_commit(self._notify, robust=True)
         if self.is_to_be_reviewed:
-            # By itself: whoever writes a review has written to the same column since this row was read.
-            Game.objects.filter(pk=self.game.pk).update(reviews_due_at=self.at)
             transaction.on_commit(self._notify_reviewer, robust=True)
 
     def _set_game(self) -> None:
@@ -161,6 +159,8 @@ class _Turn:
         game.version, game.number, game.moved_at = log.version, log.state.number, self.at
         game.bot_due_at = self.at if owing(self.seats, log.rules.waits_for(log.state)) else None
         game.scores = store.scores(log)
+        if self.is_to_be_reviewed:
+            game.reviews_due_at = self.at
         result = log.rules.result(log.state)
         if result is not None:
             game.status, game.ended_at = Status.FINISHED, self.at
