@@ -64,7 +64,7 @@ def test_a_broker_that_says_nothing_holds_up_nobody(monkeypatch: pytest.MonkeyPa
 def test_a_task_rings_before_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker may be put to rest after any task, and its threads with it."""
     rung: list[int] = []
-    monkeypatch.setattr(Signature, "apply_async", lambda self: rung.append(threading.get_ident()))
+    monkeypatch.setattr(Signature, "apply_async", lambda self, **_options: rung.append(threading.get_ident()))
     monkeypatch.setattr(enqueue, "current_task", "a task")
     with ThreadPoolExecutor(1) as ringer:
         monkeypatch.setattr(enqueue, "_notifying", ringer)

@@ -82,7 +82,7 @@ class _Bell:
     def __init__(self, told: list[Any], name: str, kwargs: dict[str, Any]) -> None:
         self.told, self.sent = told, (name, kwargs)
 
-    def apply_async(self) -> None:
+    def apply_async(self, **_options: Any) -> None:
         assert set(self.sent[1]) == {"code", "version"}
         self.told.append(self.sent)
 
