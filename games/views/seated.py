@@ -21,11 +21,15 @@ SeatedView: TypeAlias = Callable[..., HttpResponse]
 
 
 def place_or_404(request: HttpRequest, code: str) -> Place:
+    """Who asks is asked in any case: the page that answers a stranger says who is here, too."""
     try:
         seats = seats_at(code)
-        person = person_of(request, among=people_at(seats))
-        if person is None:
-            raise Http404
+    except NotSeated:
+        seats = ()
+    person = person_of(request, among=people_at(seats))
+    if person is None or not seats:
+        raise Http404
+    try:
         return place_among(seats, person)
     except NotSeated as error:
         raise Http404 from error

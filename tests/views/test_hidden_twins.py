@@ -23,7 +23,6 @@ from games.services.tables import Place
 from games.snapshot import Snapshot
 from games.views import table
 from tests.engine.walks import known, pack
-from tests.services import often
 from tests.views.asking import HTMX, masked, sent, streamed
 from tests.views.hiding import every_kind, let_computer_players_wait
 from tests.views.stored import Story, stored, stories, twin
@@ -31,7 +30,7 @@ from tests.views.stored import Story, stored, stories, twin
 pytestmark = pytest.mark.django_db(transaction=True)
 
 #: How many pairs of games of each kind; of the first in which the reader is to act everything is asked that there is.
-PAIRS = often(4, there=1)
+PAIRS = 4
 LISTS = ("mine", "records", "statistics", "statistics_hands", "statistics_hands_csv")
 Told = dict[str, bytes]
 
