@@ -5,7 +5,7 @@ depends on those values and the language alone, and may be shown to everybody wh
 """
 
 from collections.abc import Hashable
-from typing import Final
+from typing import Final, cast
 
 from django import template
 from django.template.loader import get_template
@@ -23,4 +23,4 @@ KEPT: Final = 8192
 @by_language(KEPT)
 def drawn(part: str, **given: Hashable) -> SafeString:
     """The template `part` with these values, which compare by what they say."""
-    return SafeString(get_template(part).render(given))
+    return cast(SafeString, get_template(part).render(given))
