@@ -155,7 +155,7 @@ def play_one(
     rules = ruleset(key)
     game = Game(key=key, options=dict(chosen or {}), rules_version=rules.version, started_at=at, moved_at=at)
     others = seating or usual_seating(key=key, level=level)
-    seats = seats_of_game(game=game, person=player.person, seating=others)
+    seats = seats_of_game(game=game, sitting=(player.person, *others))
     table = DemoTable(game, seats, player.plays_as, rng)
     most = most_hands or (rng.randint(1, 4) if rng.randrange(GIVEN_UP) == 0 else 10_000)
     table.play(most)

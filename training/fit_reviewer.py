@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, count
 from math import sqrt
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 import numpy as np
@@ -30,6 +31,8 @@ from games.review.hand import finished, review_hand
 
 #: Of three games one is held back.
 HELD_BACK: Final = 3
+#: Games of each pair before the next pair is at it, where there are so many minutes and not so many games.
+BATCH: Final = 6
 #: How far the factor of a kind is thought to stray from that of all kinds together.
 SPREAD: Final = 0.15
 
@@ -111,9 +114,15 @@ def agreement(games: Sequence[Reviewed], factors: Mapping[str, float]) -> Iterat
         middle, error = mean_and_error([real - predicted for real, predicted in zip(came, told, strict=True)])
         verdict = "agrees" if abs(middle) <= 1.96 * error else "differs"
         yield (
-            f"{' against '.join(pair)}: {len(some)} games, predicted {np.mean(told):+.3f}, came {np.mean(came):+.3f}, "
+            f"{_named(pair)}: {len(some)} games, predicted {np.mean(told):+.3f}, came {np.mean(came):+.3f}, "
             f"difference {middle:+.3f} ± {1.96 * error:.3f}: {verdict}"
         )
+
+
+def _named(pair: tuple[str, ...]) -> str:
+    """Who plays whom, however many seats either has."""
+    first, *others = dict.fromkeys(pair)
+    return " against ".join((first, *(others or (first,))))
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
@@ -123,13 +132,13 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 
 def rates(games: Sequence[Reviewed], factors: Mapping[str, float]) -> Iterator[str]:
-    """By level, weakest first: error rate with its interval, marks a game, and the rates by kind."""
+    """By level, by name: error rate with its interval, marks a game, and the rates by kind."""
     for level in sorted({level for game in games for level in game.made}):
         sat = [game for game in games if level in game.made]
         seats = sum(game.pair.count(level) for game in sat)
-        made = [(kind, factors.get(kind, 1.0) * loss) for game in sat for kind, loss in game.made[level]]
+        made = losses(sat, level, factors)
         middle, error = mean_and_error([loss for _, loss in made])
-        marks = Counter(mark for _, loss in made if (mark := mark_of(round(loss * SURE))))
+        marks = Counter(str(mark) for _, loss in made if (mark := mark_of(round(loss * SURE))))
         by_kind = {kind: [loss for one, loss in made if one == kind] for kind, _ in made}
         parts = ", ".join(f"{kind} {1000 * sum(some) / len(some):.2f}" for kind, some in sorted(by_kind.items()))
         yield (
@@ -138,10 +147,17 @@ def rates(games: Sequence[Reviewed], factors: Mapping[str, float]) -> Iterator[s
         )
 
 
+def losses(games: Sequence[Reviewed], level: str, factors: Mapping[str, float]) -> list[tuple[str, float]]:
+    """Kind and loss, in parts of a game, of all decisions of that level."""
+    return [(kind, factors.get(kind, 1.0) * loss) for game in games for kind, loss in game.made.get(level, ())]
+
+
 def command_line() -> ArgumentParser:
     parser = ArgumentParser(description="Fit and check the evaluator of a game’s reviews.")
     parser.add_argument("game", choices=sorted(registry.GAMES))
     parser.add_argument("--games", type=int, default=180, help="games of each pair of levels")
+    parser.add_argument("--minutes", type=float, help="as many games of each pair as that gives, in place of --games")
+    parser.add_argument("--rivals", action="store_true", help="no games of a level against itself, which fit nothing")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--into", type=Path, help="the file with version and factors; without it nothing is written")
@@ -150,9 +166,8 @@ def command_line() -> ArgumentParser:
 
 def main(words: Sequence[str] | None = None) -> None:
     given = command_line().parse_args(words)
-    games = [
-        game for pair in combinations_with_replacement(registry.levels(given.game), 2) for game in _of(given, pair)
-    ]
+    pairs = (combinations if given.rivals else combinations_with_replacement)(registry.levels(given.game), 2)
+    games = list(_games(given, list(pairs)))
     learned = [game for place, game in enumerate(games) if place % HELD_BACK]
     held_back = games[::HELD_BACK]
     factors = fitted(learned)
@@ -164,20 +179,34 @@ def main(words: Sequence[str] | None = None) -> None:
     ):
         print(title, *lines, sep="\n  ")
     if given.into is not None:
-        _write(given.into, factors)
+        levels = sorted({level for game in games for level in game.made})
+        made = {level: [loss for _, loss in losses(games, level, factors)] for level in levels}
+        _write(given.into, factors, {level: round(1000 * mean_and_error(some)[0], 2) for level, some in made.items()})
 
 
-def _of(given: Any, pair: tuple[str, ...]) -> list[Reviewed]:
-    print(f"{given.games} games of {pair[0]} and {pair[1]}", flush=True)
-    match = Match(given.game, pair, given.games, seed=given.seed)
+def _games(given: Any, pairs: Sequence[tuple[str, ...]]) -> Iterator[Reviewed]:
+    """Every pair has as many; a batch that is begun when the time is over is played to its end."""
+    if given.minutes is None:
+        yield from (game for pair in pairs for game in _of(given, pair, given.games, given.seed))
+        return
+    end = monotonic() + 60 * given.minutes
+    for batch in count():
+        yield from (game for pair in pairs for game in _of(given, pair, BATCH, given.seed + batch))
+        if monotonic() > end:
+            return
+
+
+def _of(given: Any, pair: tuple[str, ...], many: int, seed: int) -> list[Reviewed]:
+    print(f"{many} games of {pair[0]} and {pair[1]}", flush=True)
+    match = Match(given.game, pair, many, seed=seed)
     games = sorted(played(match, given.jobs), key=lambda game: game.index)
     with ProcessPoolExecutor(given.jobs) as pool:
         return list(watched(pool.map(reviewed, [(match, game) for game in games]), total=len(games), unit="game"))
 
 
-def _write(place: Path, factors: Mapping[str, float]) -> None:
+def _write(place: Path, factors: Mapping[str, float], rates: Mapping[str, float]) -> None:
     version = json.loads(place.read_text(encoding="utf-8"))["version"] if place.exists() else 0
-    told = {"version": version + 1, "factors": dict(sorted(factors.items()))}
+    told = {"version": version + 1, "factors": dict(sorted(factors.items())), "rates": rates}
     place.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
     print(f"{place}: version {version + 1}")
 

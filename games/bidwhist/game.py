@@ -7,13 +7,15 @@ from django.utils.translation import gettext_lazy as _
 from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import FIGURES
 from games.bidwhist.guide import PAGE, STRATEGY
-from games.bidwhist.moves import DONE, HINTS, TIPS
+from games.bidwhist.likeness import BidWhistLikeness
+from games.bidwhist.moves import CHOICES, DONE, HINTS, TIPS
 from games.bidwhist.option_words import SETTINGS
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.table import PRESENTER
 from games.bots.late import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
+from games.review.face import LateEvaluator, fit_of
 from games.viewmodel.levels import Measured
 
 _BOTS: Final = "games.bidwhist.bots"
@@ -24,7 +26,8 @@ BID_WHIST: Final = CardGame(
         "medium": Late(f"{_BOTS}.medium", "MediumBidWhist", version=1, is_compiled=True),
         "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=2, is_compiled=True),
     },
-    deal=BidWhist.pattern,
+    evaluator=LateEvaluator(f"{_BOTS}.reviewer", "BidWhistEvaluator", fit_of(_BOTS)),
+    likeness=BidWhistLikeness(),
     table=PRESENTER,
     facts=BidWhistFacts(),
     figures=FIGURES,
@@ -34,7 +37,9 @@ BID_WHIST: Final = CardGame(
     suit=Suit.DIAMONDS,
     rules_page=PAGE,
     strategy=STRATEGY,
+    board={},
     tips=TIPS,
     hints=HINTS,
     done=DONE,
+    choices=CHOICES,
 )

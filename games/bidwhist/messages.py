@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.bidwhist.options import Terms, terms
 from games.bidwhist.play import suit_led
-from games.bidwhist.state import BID, BOOK, BidWhistView
+from games.bidwhist.sheet import SIDES
+from games.bidwhist.state import BID, BOOK, CONFIRM, BidWhistView, side_of
 from games.bidwhist.words import (
     call_words,
     contract_in,
@@ -22,7 +23,7 @@ from games.engine.notation import action_text
 from games.engine.state import Phase, Seat
 from games.snapshot import Snapshot
 from games.viewmodel.refusals import Refused, must_follow
-from games.viewmodel.seats import lead_owed, name_in
+from games.viewmodel.seats import lead_owed, name_in, side_name
 from games.viewmodel.table import Call, legal_cards
 from games.viewmodel.tricks import fell, is_winning, to_follow, won
 
@@ -42,8 +43,16 @@ def message(snapshot: Snapshot) -> str:
         case Phase.PLAY:
             return _play(snapshot, view)
         case Phase.REVIEW:
-            return " ".join([*_judged(snapshot, view), _confirming(snapshot)])
+            return " ".join([*_judged(snapshot, view), _confirming(snapshot, view)])
     return ""
+
+
+def for_onlookers(snapshot: Snapshot) -> str:
+    """What whoever only looks on is told of a call, and of the end of a hand; of all else nothing."""
+    view = view_of(snapshot)
+    if view.caller is not None:
+        return _review(snapshot, view, view.caller)
+    return " ".join(_judged(snapshot, view))
 
 
 def _auction(snapshot: Snapshot, view: BidWhistView) -> str:
@@ -129,7 +138,10 @@ def led_in(view: BidWhistView) -> Suit | None:
 
 
 def _answer(view: BidWhistView) -> str:
+    """Where a renege may be called nothing here keeps anybody from one."""
     contract, led = contract_in(view), led_in(view)
+    if not terms(view.options).is_strict:
+        return _("It is your turn.")
     if contract is None or led is None:
         return _("Play any card.")
     suits, legal = {contract.suit_of(one) for one in view.hand or ()}, legal_cards(view)
@@ -139,7 +151,7 @@ def _answer(view: BidWhistView) -> str:
 
 
 def _review(snapshot: Snapshot, view: BidWhistView, caller: Seat) -> str:
-    if caller == snapshot.seat:
+    if caller == snapshot.own:
         return _("Choose the trick in which they reneged, or give up.")
     return _("%(name)s calls a renege and looks through the tricks.") % {"name": name_in(snapshot, caller)}
 
@@ -152,11 +164,12 @@ def _judged(snapshot: Snapshot, view: BidWhistView) -> list[str]:
     sentences = [renege_sentence(name_in(snapshot, last.seat), last.book, is_right=last.is_right)]
     if not count:
         return sentences
-    if last.is_right == (last.seat % 2 == snapshot.seat % 2):
+    winner = side_of(last.seat) if last.is_right else 1 - side_of(last.seat)
+    if snapshot.own is not None and winner == side_of(snapshot.own):
         moved = ngettext("%(n)s book goes to your side.", "%(n)s books go to your side.", count)
     else:
-        moved = ngettext("%(n)s book goes to their side.", "%(n)s books go to their side.", count)
-    return [*sentences, moved % {"n": count}]
+        moved = ngettext("%(n)s book goes to %(side)s.", "%(n)s books go to %(side)s.", count)
+    return [*sentences, moved % {"n": count, "side": side_name(snapshot, SIDES[winner])}]
 
 
 def call_offered(view: BidWhistView, action: Action) -> Call:
@@ -172,10 +185,13 @@ def call_offered(view: BidWhistView, action: Action) -> Call:
     return Call(_("Call a renege"), _("Call a renege?"), shown, _("Call"), action_text(action))
 
 
-def _confirming(snapshot: Snapshot) -> str:
+def _confirming(snapshot: Snapshot, view: BidWhistView) -> str:
+    """Who has spoken for a side is named: either seat of it may."""
+    by = [seat for seat, action in view.actions if action.verb == CONFIRM]
+    confirmed = [_("%(who)s confirmed the hand.") % {"who": name_in(snapshot, seat)} for seat in by]
     if snapshot.is_mine:
-        return _("All tricks are played. Confirm the hand, or call a renege.")
-    return _("You confirmed the hand. The other side may still call a renege.")
+        return " ".join([*(confirmed or [_("All tricks are played.")]), _("Confirm the hand, or call a renege.")])
+    return " ".join([*confirmed, _("The other side may still call a renege.")])
 
 
 # -- refusals -------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.bidwhist.auction import pack
+from games.bidwhist.options import terms
 from games.bidwhist.play import winning_place
 from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, DISCARD, PASS, PLAY, SEATS, TRUMP
@@ -80,6 +81,15 @@ DONE: Final[Mapping[str, Done]] = {
 }
 
 
+#: In a review.
+CHOICES: Final[Mapping[str, Done]] = {
+    BID: lambda action: call_words(str(action.argument)),
+    PASS: gettext_lazy("a pass"),
+    TRUMP: lambda action: str(SUITS[Suit(str(action.argument))]),
+    DIRECTION: lambda action: _("upwards") if action.argument == Direction.UP else _("downwards"),
+}
+
+
 # -- tips ------------------------------------------------------------------------------------------------
 
 
@@ -97,7 +107,8 @@ def _leads_with_trump(snapshot: Snapshot) -> bool:
 
 
 def _follows_with_trump(snapshot: Snapshot) -> bool:
-    return follows(snapshot) and _has_trump(snapshot)
+    """Where a renege may be called nobody is kept from one."""
+    return follows(snapshot) and _has_trump(snapshot) and terms(snapshot.view.options).is_strict
 
 
 def _first_downtown(snapshot: Snapshot) -> bool:

@@ -5,6 +5,7 @@ cards and scoring are `score`, options `options`, state and views `state`.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from games.bidwhist.auction import (
@@ -71,6 +72,7 @@ from games.engine.state import (
     Discarded,
     Event,
     Phase,
+    Result,
     Seat,
     SeatView,
     State,
@@ -309,6 +311,10 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
         return claim_of(BidWhistView.of(view))
+
+    def stopped(self, state: BidWhistState, winner: int | None) -> Result:
+        """Nobody has won a game of the match by it."""
+        return Result(winner, "last", MappingProxyType({"winner": winner, "wins": state.wins}))
 
     def carries(self, state: State) -> Start:
         """The wins of the match (9.3), with this game's once it is won."""

@@ -118,7 +118,7 @@ def closed(snapshot: Snapshot, tricks: Sequence[Trick]) -> dict[str, object]:
     """Why the last trick may not be looked at any more (docs/rules/bidwhist.md, 7.4); nothing before there is one."""
     done = sum(trick.is_done for trick in tricks)
     by = next((seat for seat, _card in view_of(snapshot).table.trick if side_of(seat) == side_of(snapshot.seat)), None)
-    if not done or by is None:
+    if not done or by is None or snapshot.own is None:
         return {}
     words = {"n": done, "name": name_in(snapshot, by)}
     if by == snapshot.seat:
@@ -160,7 +160,7 @@ def _contract_sentence(snapshot: Snapshot, view: BidWhistView) -> list[str]:
         return []
     words = {"name": name_in(snapshot, contract.declarer), "contract": contract_words(contract)}
     words["books"] = str(contract.bid.promised)
-    if contract.declarer == snapshot.seat:
+    if contract.declarer == snapshot.own:
         sentences = [_("You play %(contract)s: %(books)s books.") % words]
     else:
         sentences = [_("%(name)s plays %(contract)s: %(books)s books.") % words]
@@ -175,7 +175,7 @@ def _put_aside(snapshot: Snapshot, view: BidWhistView) -> list[str]:
         if action.verb == DISCARD:
             cards = tuple_of(action.argument)
             words = {"name": name_in(snapshot, seat), "n": len(cards)}
-            if seat == snapshot.seat:
+            if seat == snapshot.own:
                 return [_("You put aside %(cards)s.") % {"cards": " ".join(f"[{one}]" for one in cards)}]
             return [_("%(name)s put %(n)s cards aside, the first book.") % words]
     return []

@@ -94,7 +94,7 @@ def first_book_sentence(snapshot: Snapshot, hand: PlayedHand) -> str:
     if contract is None or not lying:
         return ""
     words = {"name": name_in(snapshot, contract.declarer), "cards": " ".join(f"[{one}]" for one in lying)}
-    if contract.declarer == snapshot.seat:
+    if contract.declarer == snapshot.own:
         return _("Book 1, which you put aside: %(cards)s") % words
     return _("Book 1, which %(name)s put aside: %(cards)s") % words
 
@@ -191,6 +191,11 @@ def _made(hands: list[PlayedHand]) -> int:
 def match_words(snapshot: Snapshot) -> str:
     """The wins of the match by side (9.3), this game's among them once it is won; empty before the first win."""
     mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot))
+    if snapshot.own is None:
+        sides = (side_name(snapshot, SIDES[side], first=False) for side in sides_in_order(snapshot))
+        names = dict(zip(("one", "other"), sides, strict=True))
+        words = {**names, "mine": mine, "theirs": theirs}
+        return _("The match: %(one)s %(mine)s, %(other)s %(theirs)s") % words if mine or theirs else ""
     words = {"mine": mine, "theirs": theirs}
     return _("The match: your side %(mine)s, their side %(theirs)s") % words if mine or theirs else ""
 

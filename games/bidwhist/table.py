@@ -114,6 +114,7 @@ PRESENTER: Final = TrickPresenter(
     seat=seats.seat,
     side=seats.side,
     message=messages.message,
+    for_onlookers=messages.for_onlookers,
     settled=seats.settled,
     refused=messages.REFUSED,
     tags=_tags,

@@ -8,7 +8,7 @@ from games.cardduel.score import Blaze, tally
 from games.cardduel.state import FULL_HP, CardDuelView
 from games.engine.state import Result
 from games.snapshot import Snapshot
-from games.viewmodel.race import Ending, race
+from games.viewmodel.race import Ending, ended_early, race
 from games.viewmodel.seats import Moment, clockwise, name_in
 
 
@@ -18,15 +18,27 @@ def ending(snapshot: Snapshot) -> Ending:
     about = ngettext("Card Duel, %(n)s round", "Card Duel, %(n)s rounds", number) % {"n": number}
     hp = [one.hp for one in view.rounds] + ([] if view.blaze is None else [view.blaze.hp])
     (near, mine), (far, others) = [(name_in(snapshot, seat), [one[seat] for one in hp]) for seat in clockwise(snapshot)]
-    chart = race(mine, others, names=(near, far), start=FULL_HP, step=10)
-    heading = _("You gave this duel up") if snapshot.result is None else _heading(snapshot, snapshot.result)
-    return Ending(about, heading, _lead(snapshot, view), _facts(snapshot, view), chart)
+    words = _("Hit points after each round. %(me)s: %(mine)s. %(other)s: %(theirs)s.")
+    chart = race(mine, others, names=(near, far), start=FULL_HP, step=10, words=words)
+    if snapshot.own is None:
+        return Ending(about, _for_onlookers(snapshot), "", (), chart)
+    lead = _lead(snapshot, view)
+    if snapshot.result is None:
+        heading, lead = ended_early(snapshot, _("You gave this duel up"), lead)
+    else:
+        heading = _heading(snapshot, snapshot.result)
+    return Ending(about, heading, lead, _facts(snapshot, view), chart)
+
+
+def _for_onlookers(snapshot: Snapshot) -> str:
+    """To somebody who looked on."""
+    return _("A duel given up") if snapshot.result is None else _heading(snapshot, snapshot.result)
 
 
 def _heading(snapshot: Snapshot, result: Result) -> str:
     if result.winner is None or view_of(snapshot).blaze is None:
         return won(snapshot, result)
-    if result.winner == snapshot.seat:
+    if result.winner == snapshot.own:
         return _("You win the duel")
     return _("%(who)s wins the duel") % {"who": name_in(snapshot, result.winner)}
 

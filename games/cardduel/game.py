@@ -14,6 +14,7 @@ from games.cardduel.rules import CardDuel
 from games.cardduel.table import CardDuelPresenter
 from games.cardgame import CardGame
 from games.engine.cards import Suit
+from games.review.face import LateEvaluator, fit_of
 from games.viewmodel.levels import Measured
 
 _BOTS: Final = "games.cardduel.bots"
@@ -25,7 +26,7 @@ CARD_DUEL: Final = CardGame(
         "hard": Late(f"{_BOTS}.hard", "HardCardDuel", version=2),
     },
     yardsticks={"wavering": Late(f"{_BOTS}.wavering", "WaveringCardDuel", version=1)},
-    deal=CardDuel.pattern,
+    evaluator=LateEvaluator(f"{_BOTS}.reviewer", "CardDuelEvaluator", fit_of(_BOTS)),
     table=CardDuelPresenter(),
     facts=CardDuelFacts(),
     figures=FIGURES,
@@ -38,6 +39,7 @@ CARD_DUEL: Final = CardGame(
     without=("confirm_play", "plays_out", "spades_first", "aces_first"),
     is_one_hand=True,
     script="duel.js",
+    board={},
     tips=TIPS,
     hints=HINTS,
     done=DONE,

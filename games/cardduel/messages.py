@@ -11,6 +11,7 @@ from games.engine.actions import HIDDEN, Refusal
 from games.engine.cards import Card, Suit, find
 from games.engine.state import Phase, Seat
 from games.snapshot import Snapshot
+from games.viewmodel.onlooking import waiting
 from games.viewmodel.refusals import Refused, refusal_sentence
 from games.viewmodel.seats import Around, Moment, name_in
 from games.viewmodel.words import MINUS, index
@@ -40,6 +41,8 @@ def message(snapshot: Snapshot) -> str:
     view = view_of(snapshot)
     if view.phase is not Phase.PLAY:
         return ""
+    if snapshot.own is None:
+        return _looked_on(snapshot, view)
     words, mine_now = {"name": name_in(snapshot, 1 - snapshot.seat)}, snapshot.seat in view.waits_for
     if view.table.shown == (None, None):
         sentences = effects_of(snapshot, view.rounds[-1]) if view.rounds else ()
@@ -50,6 +53,15 @@ def message(snapshot: Snapshot) -> str:
     if mine_now:
         return _("%(play)s Your answer?") % {"play": _first_play(words["name"], *shown_play(view, 1 - snapshot.seat))}
     return _("Your play lies there. %(name)s answers.") % words
+
+
+def _looked_on(snapshot: Snapshot, view: CardDuelView) -> str:
+    """The same for somebody without a seat: whoever holds the coin plays first."""
+    name = name_in(snapshot, view.table.coin)
+    if view.table.shown == (None, None):
+        sentences = effects_of(snapshot, view.rounds[-1]) if view.rounds else ()
+        return " ".join([*sentences, _("%(name)s holds the coin and plays first.") % {"name": name}])
+    return f"{_first_play(name, *shown_play(view, view.table.coin))} {waiting(snapshot)}".strip()
 
 
 def _first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:

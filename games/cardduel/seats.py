@@ -81,7 +81,7 @@ def in_order(hand: Sequence[Card]) -> list[Card]:
 
 def duellist(moment: Moment, seat: Seat, *, coin: Seat) -> Duellist:
     view, is_near = view_of(moment), seat == moment.near
-    hp, is_hidden = view.table.hp[seat], not is_near and not view.hands
+    hp, is_hidden = view.table.hp[seat], seat != moment.own and not view.hands
     spoken = _("%(name)s: %(hp)s hit points.") % {"name": name_in(moment, seat), "hp": hp}
     backs = view.table.hands[seat] if is_hidden else 0
     shown = vars(seat_shown(moment, seat, is_near=is_near, spoken=spoken, backs=backs))

@@ -26,6 +26,7 @@ from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot, Status
+from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
 from games.viewmodel.race import Ending
 from games.viewmodel.replay import ReplayContext, ReviewContext
@@ -104,15 +105,28 @@ def _context(snapshot: Snapshot, preferences: Preferences, name: str, notice: st
     return context(
         snapshot,
         preferences,
-        template=f"games/cardduel/{name}.html",
+        template=_template(snapshot, name),
         phase=name,
         title=_("Card Duel"),
-        heading=_("Card Duel against %(name)s, round %(n)s") % words,
+        heading=_heading(snapshot) % words,
         say=notice or messages.message(snapshot),
         refused=bool(notice),
         more=shown,
         number=0,
     )
+
+
+def _template(snapshot: Snapshot, name: str) -> str:
+    """Of all games that somebody looks on at, but for the round on the table."""
+    if snapshot.own is not None:
+        return f"games/cardduel/{name}.html"
+    return "games/cardduel/onlooker.html" if name == "play" else onlooking.template_of(name)
+
+
+def _heading(snapshot: Snapshot) -> str:
+    if snapshot.own is None:
+        return _("Card Duel, round %(n)s")
+    return _("Card Duel against %(name)s, round %(n)s")
 
 
 def _in_play(snapshot: Snapshot, scored: Sequence[RoundShown]) -> dict[str, object]:
@@ -122,11 +136,11 @@ def _in_play(snapshot: Snapshot, scored: Sequence[RoundShown]) -> dict[str, obje
         "hand": tuple(_card(one) for one in in_order(view.hand or ())),
         "plays": (on_table(snapshot, 1 - snapshot.seat), on_table(snapshot, snapshot.seat)) if is_open else (),
         "last": scored[-1] if scored else None,
-        "is_answered": view.table.shown[snapshot.seat] is not None,
+        "is_answered": snapshot.own is not None and view.table.shown[snapshot.own] is not None,
         "is_finished": not is_open and bool(scored),
-        "is_step": bool(view.actions) and view.actions[-1][0] != snapshot.seat,
+        "is_step": bool(view.actions) and view.actions[-1][0] != snapshot.own,
     }
-    if snapshot.seat in view.waits_for:
+    if snapshot.is_mine:
         shown |= {"blaze": action_text(Action(BLAZE)), "blaze_risk": _risk(snapshot, view)}
     return shown
 

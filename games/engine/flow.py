@@ -4,15 +4,15 @@ A game's rules are a `CardRules` that says only what is its own. No game's rule 
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from games.engine.actions import START, Action, Argument, Pick, Reasons, Refusal, RuleError
+from games.engine.actions import START, Action, Argument, Pick, Reasons, Refusal, RuleError, tuple_of
 from games.engine.cards import Draw
 from games.engine.options import Options, complete, refusals
-from games.engine.pattern import Pattern, pattern_with
-from games.engine.reading import Deal
+from games.engine.pattern import pattern_with
+from games.engine.reading import Deal, whole_in
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import (
     DEALER,
@@ -27,6 +27,7 @@ from games.engine.state import (
     Started,
     State,
     Step,
+    ended,
     replace,
 )
 
@@ -36,6 +37,9 @@ V = TypeVar("V", bound=SeatView)
 #: What an action that is not refused does, once it stands among the state's actions.
 Move: TypeAlias = Callable[[S], Step]
 
+#: In a start: the number of the hand with which the game stops, whatever the score; 0 or nothing where it does not.
+LAST: Final = "last"
+MOST_HANDS: Final = 1000
 _CHANCE: Final = frozenset((Phase.START, Phase.DEAL, Phase.JOKERS))
 
 
@@ -56,8 +60,6 @@ class CardRules(Ruleset, Generic[S, V]):
     state_type: type[S]
     view_type: type[V]
     refused: Reasons
-    #: How it deals.
-    pattern: ClassVar[Pattern]
 
     # -- what a game says of itself ---------------------------------------------------------------
 
@@ -153,7 +155,8 @@ class CardRules(Ruleset, Generic[S, V]):
         move = self._move(own, seat, action)
         if isinstance(move, Refusal):
             raise RuleError(move)
-        return move(replace(own, actions=(*own.actions, (seat, action))))
+        step = move(replace(own, actions=(*own.actions, (seat, action))))
+        return self._stopped(step) if own.last else step
 
     def view(self, state: State, seat: Seat | None) -> V:
         own = self.state_type.of(state)
@@ -189,6 +192,25 @@ class CardRules(Ruleset, Generic[S, V]):
     def result(self, state: State) -> Result | None:
         return state.end
 
+    def leader(self, state: S, scores: Sequence[int]) -> int | None:
+        """The side that is ahead where a game stops with its last hand; None where nobody is."""
+        best = max(scores)
+        return scores.index(best) if scores.count(best) == 1 else None
+
+    def stopped(self, state: S, winner: int | None) -> Result:
+        """How a game has ended that was set to stop with this hand."""
+        return ended(winner, "last")
+
+    def _stopped(self, step: Step) -> Step:
+        """A game that stops with a hand is over once that hand, or the first one after it, has been scored."""
+        own = self.state_type.of(step.state)
+        hand = next((event for event in step.events if isinstance(event, HandEnded)), None)
+        if hand is None or own.phase is not Phase.DEAL or own.number < own.last or self.score not in hand.record:
+            return step
+        scores = [one for one in tuple_of(hand.record[self.score]) if isinstance(one, int)]
+        result = self.stopped(own, self.leader(own, scores))
+        return Step(replace(own, phase=Phase.OVER, end=result), (*step.events, GameEnded(result)))
+
     def _offered(self, state: S, seat: Seat, waits_for: frozenset[Seat]) -> tuple[Action | Pick, ...]:
         if seat == DEALER or state.phase is Phase.OVER:
             return ()
@@ -200,9 +222,11 @@ class CardRules(Ruleset, Generic[S, V]):
     # -- how an action is judged ------------------------------------------------------------------
 
     def _begun(self, options: Options, start: Mapping[str, object]) -> S | Refusal:
-        usual = self.start(options)
-        full = {**usual, **start}
-        begun = self.begun(replace(self.blank(options), phase=Phase.DEAL), full) if len(full) == len(usual) else None
+        usual, last = self.start(options), whole_in(start.get(LAST, 0), range(MOST_HANDS))
+        full = {**usual, **{name: value for name, value in start.items() if name != LAST}}
+        if last is None or len(full) != len(usual):
+            return self.refused("BAD_START")
+        begun = self.begun(replace(self.blank(options), phase=Phase.DEAL, last=last), full)
         return self.refused("BAD_START") if begun is None else begun
 
     def _move(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S]:
@@ -237,7 +261,7 @@ class CardRules(Ruleset, Generic[S, V]):
         if deal is None:
             return self.refused("BAD_DEAL")
         fresh, first = self.dealt(state, deal)
-        given = Step(fresh, (Dealt(fresh.number, first, argument),))
+        given = Step(replace(fresh, last=state.last), (Dealt(fresh.number, first, argument),))
         return lambda _: given
 
 

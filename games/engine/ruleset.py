@@ -6,6 +6,7 @@ from typing import ClassVar, Protocol, TypeAlias
 from games.engine.actions import Action, Argument, Pick, Refusal
 from games.engine.cards import Draw
 from games.engine.options import Option, Options
+from games.engine.pattern import Pattern
 from games.engine.state import Result, Seat, SeatView, State, Step
 
 Start: TypeAlias = Mapping[str, Argument]
@@ -24,8 +25,12 @@ class Ruleset(Protocol):
     presets: ClassVar[Mapping[str, Options]]
     score: ClassVar[str]
     """The field of a hand's `result` that holds the score of each side."""
+    pattern: ClassVar[Pattern]
+    """How it deals, which is also told to whoever checks a deal elsewhere."""
     settles: ClassVar[bool]
     """Whether the rest of a hand can ever be settled before its last card is played."""
+    out_of_turn: ClassVar[tuple[Action, ...]]
+    """What a seat may say though nobody waits for it."""
 
     def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
         """Everything that is wrong with a choice of options; empty when the game can be played."""

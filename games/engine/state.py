@@ -64,7 +64,8 @@ class State(ABC):
 
     `number` counts the entries of the record's `hands` from 1; before the first deal it is 0.
     `actions` are those of the hand in play, in order, the dealer's mid-hand events included.
-    `hands` are by seat; `end` is how the game ended, None while it goes on.
+    `hands` are by seat; `end` is how the game ended, None while it goes on. `last` is the hand with which it stops, 0
+    where the score alone decides.
     """
 
     options: Options
@@ -73,6 +74,7 @@ class State(ABC):
     actions: tuple[Said, ...] = ()
     hands: tuple[Hand, ...] = ()
     end: Result | None = None
+    last: int = 0
 
     @classmethod
     def of(cls, state: "State") -> Self:

@@ -5,13 +5,13 @@ none.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import sqrt
 
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
-from games.engine.state import Seat, SeatView, State, TrickWon
+from games.engine.state import Refilled, Seat, SeatView, State, TrickWon
 from games.review.face import Choice, Evaluator, Layout, Reason, Weighed, seed_of
 
 #: A loss counts from so many standard errors of the difference on.
@@ -57,6 +57,23 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """Cards that refilled hands, and the hand once they were drawn."""
+
+    state: State
+    refills: tuple[Refilled, ...]
+
+
+@dataclass
+class Course:
+    """How a hand went: the choices that seats made themselves, what was drawn after the deal, and how it ended."""
+
+    end: State
+    turns: list[Turn] = field(default_factory=list)
+    draws: list[Draw] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What a decision was worth. `best` is the chosen action wherever the loss is 0; `values` are the best first."""
 
@@ -70,6 +87,7 @@ class Decision:
     values: tuple[tuple[Action, int], ...]
     reasons: tuple[Reason, ...] = ()
     examples: tuple[Layout, ...] = ()
+    alike: tuple[tuple[Action, ...], ...] = ()
 
     @property
     def mark(self) -> Mark | None:
@@ -81,21 +99,21 @@ def mark_of(loss: int) -> Mark | None:
     return next((mark for mark, least in _FROM.items() if loss >= least), None)
 
 
-def turns(rules: Ruleset, state: State, actions: Sequence[LoggedAction]) -> tuple[list[Turn], State]:
-    """The choices that the seats made themselves among two actions or more, from a hand as it was dealt; and how it
-    ended.
-    """
-    found: list[Turn] = []
+def course(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]) -> Course:
+    """From the hand as it was dealt; a choice is one among two actions or more."""
+    found = Course(dealt)
     for place, one in enumerate(actions):
-        view = rules.view(state, one.seat) if one.by is By.SELF else None
-        step = rules.apply(state, one.seat, one.action)
-        state = step.state
+        view = rules.view(found.end, one.seat) if one.by is By.SELF else None
+        step = rules.apply(found.end, one.seat, one.action)
+        found.end = step.state
+        if refills := tuple(event for event in step.events if isinstance(event, Refilled)):
+            found.draws.append(Draw(step.state, refills))
         following = actions[place + 1] if place + 1 < len(actions) else None
         ends_trick = any(isinstance(event, TrickWon) for event in step.events)
         is_claim = following is not None and following.by is By.TABLE and not ends_trick
         if view is not None and not is_claim and _is_choice(view):
-            found.append(Turn(one, view))
-    return found, state
+            found.turns.append(Turn(one, view))
+    return found
 
 
 def _is_choice(view: SeatView) -> bool:
@@ -137,6 +155,7 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
         values=tuple(sorted(values, key=lambda one: -one[1])),
         reasons=evaluator.reasons(view, better, action, seed) if loss else (),
         examples=weighed.examples,
+        alike=tuple(choice.actions for choice in weighed.choices if len(choice.actions) > 1),
     )
 
 

@@ -4,20 +4,24 @@ All worth is in whole millionths of a game won, so that what is added up stays e
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
-from typing import Final, Protocol, TypeAlias, cast
+from typing import Final, Protocol, TypeAlias, TypeVar, cast
 
 from games.engine.actions import Action
-from games.engine.state import SeatView, State
+from games.engine.state import Refilled, SeatView, State
 
 #: A game won.
 SURE: Final = 1_000_000
 FITTED: Final = "review.json"
+EXAMPLES: Final = 3
+#: In hundredths of the hands thought of: less is no reason.
+TELLS: Final = 5
+T = TypeVar("T")
 #: The cards of each seat in a hand that was thought of, as texts.
 Layout: TypeAlias = tuple[tuple[str, ...], ...]
 
@@ -53,6 +57,17 @@ class Reason:
     code: str
     best: int
     chosen: int
+
+
+def spread(hands: Sequence[T]) -> Sequence[T]:
+    """A few of the hands thought of from all over them: the examples."""
+    return hands[:: max(1, len(hands) // EXAMPLES)][:EXAMPLES]
+
+
+def clearest(found: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Those that speak for the best action and not against it, three at most, the greatest difference first."""
+    clear = [one for one in found if one.best - one.chosen >= TELLS]
+    return tuple(sorted(clear, key=lambda one: one.chosen - one.best)[:3])
 
 
 class Evaluator(Protocol):
@@ -93,13 +108,28 @@ class Evaluator(Protocol):
         deals is 0.
         """
 
+    def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
+        """By seat how much better these cards are for its side than those that could have come in their place, the
+        mean over all of those being 0; `state` is the hand once they were drawn. Asked only where hands are refilled.
+        """
+
+
+class NoRefills:
+    """An evaluator of a game in which nothing that is drawn after the deal has a worth."""
+
+    def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
+        return (0,) * len(state.hands)
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """An evaluator’s version and factors, as `training.fit_reviewer` writes them."""
+    """An evaluator’s version and factors, and by level the error rates of the house’s players in thousandths of a game,
+    as `training.fit_reviewer` writes them.
+    """
 
     version: int
     factors: Mapping[str, float]
+    rates: Mapping[str, float] = field(default_factory=dict)
 
 
 def fit_of(package: str) -> Fit:
@@ -142,6 +172,9 @@ class LateEvaluator:
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         return self.evaluator.luck(state, seed)
+
+    def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
+        return self.evaluator.drawn(state, refills)
 
 
 def seed_of(code: str, place: str | int, version: int, salt: str = "") -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Dealt, HandEnded, Seat, State
-from games.review.decisions import Decision, LoggedAction, decisions, turns
+from games.review.decisions import Decision, LoggedAction, course, decisions
 from games.review.face import Evaluator, seed_of
 
 
@@ -62,10 +62,12 @@ def review_hand(
 ) -> tuple[SeatReview, ...]:
     """By seat; `code` is the game’s. With a `salt` it is made with other chance."""
     dealt = hand.dealt
-    choices, end = turns(rules, dealt, hand.actions)
-    made = tuple(decisions(evaluator, choices, code=code, salt=salt))
-    before, after = evaluator.before(dealt), evaluator.after(end)
-    luck = evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version, salt))
+    went = course(rules, dealt, hand.actions)
+    made = tuple(decisions(evaluator, went.turns, code=code, salt=salt))
+    before, after = evaluator.before(dealt), evaluator.after(went.end)
+    lucks = [evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version, salt))]
+    lucks += [evaluator.drawn(draw.state, draw.refills) for draw in went.draws]
+    luck = [sum(by_seat) for by_seat in zip(*lucks, strict=True)]
     sides = [rules.side(dealt.options, seat) for seat in range(rules.seats)]
     return tuple(
         SeatReview(

@@ -7,11 +7,11 @@ from typing import Final
 from games.engine.actions import Action
 from games.engine.ruleset import Ruleset
 from games.engine.state import SeatView, State
-from games.review.face import SURE, Reason, Weighed
+from games.review.face import SURE, NoRefills, Reason, Weighed
 
 
 @dataclass(frozen=True)
-class Plain:
+class Plain(NoRefills):
     """Every side is as likely to win as another until the game is over; a tie is half a game."""
 
     rules: Ruleset

@@ -22,6 +22,7 @@ def kept(decision: Decision) -> dict[str, Any]:
         "mark": None if decision.mark is None else str(decision.mark),
         "values": [[listed(action), worth] for action, worth in decision.values],
         "reasons": [[reason.code, reason.best, reason.chosen] for reason in decision.reasons],
+        "alike": [[listed(action) for action in actions] for actions in decision.alike],
         "examples": [[list(hand) for hand in layout] for layout in decision.examples],
     }
 

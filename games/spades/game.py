@@ -11,6 +11,7 @@ from games.review.face import LateEvaluator, fit_of
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from games.spades.guide import PAGE, STRATEGY
+from games.spades.likeness import SpadesLikeness
 from games.spades.moves import DONE, HINTS, TIPS
 from games.spades.option_words import SETTINGS
 from games.spades.rules import Spades
@@ -25,7 +26,7 @@ SPADES: Final = CardGame(
         "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=2, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
-    deal=Spades.pattern,
+    likeness=SpadesLikeness(),
     table=PRESENTER,
     facts=SpadesFacts(),
     figures=FIGURES,
@@ -40,6 +41,7 @@ SPADES: Final = CardGame(
     suit=Suit.CLUBS,
     rules_page=PAGE,
     strategy=STRATEGY,
+    board={},
     tips=TIPS,
     hints=HINTS,
     done=DONE,

@@ -4,7 +4,7 @@ Bidding and exchange are `bids`, the play of a card is `play`, scoring is `score
 and with them all variants, are `options`; state and views are `state`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from games.engine.actions import Action, Argument, Pick, Refusal
@@ -44,7 +44,7 @@ from games.spades.bids import (
 )
 from games.spades.options import OPTIONS, PRESETS, Terms, check, terms
 from games.spades.play import TRUMP, claim_of, play_code, playable, trick_winner
-from games.spades.score import BLIND, Bid, SideLine, Standing, end_of_game, score_side
+from games.spades.score import BLIND, Bid, SideLine, Standing, best_of, end_of_game, score_side
 from games.spades.state import (
     HAND_SIZE,
     LOOK,
@@ -207,6 +207,11 @@ class Spades(CardRules[SpadesState, SpadesView]):
         record = hand_record(state, [line.points for line in lines])
         sheet: Mapping[str, Argument] = {"lines": tuple(line.as_record() for line in lines)}
         return hand_over(state, events, record, sheet, end)
+
+    def leader(self, state: SpadesState, scores: Sequence[int]) -> int | None:
+        """Past the range of a range mode the lowest is the best of all (S17)."""
+        best = best_of(scores, state.terms)
+        return scores.index(best) if scores.count(best) == 1 else None
 
     def _score(self, state: SpadesState, side: int) -> SideLine:
         seats = seats_of(state.terms, side)

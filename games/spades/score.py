@@ -129,11 +129,19 @@ def bonuses(bid: int, terms: Terms) -> Mapping[str, int]:
 
 def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:
     """Whether a scored hand ends the game; None while it goes on, and when those who could win are level."""
-    in_range_mode = terms.lose is not None and terms.lose > terms.win
-    wanted = _range_mode(scores, terms.win, terms.lose or 0) if in_range_mode else _normal_mode(scores, terms)
+    wanted = _range_mode(scores, terms) if _is_range_mode(terms) else _normal_mode(scores, terms)
     if wanted is None or scores.count(wanted) > 1:
         return None
     return ended(scores.index(wanted), "score")
+
+
+def best_of(scores: Sequence[int], terms: Terms) -> int:
+    """The score that would win if the game stopped now."""
+    return _best_in_range_mode(scores, terms) if _is_range_mode(terms) else max(scores)
+
+
+def _is_range_mode(terms: Terms) -> bool:
+    return terms.lose is not None and terms.lose > terms.win
 
 
 def _normal_mode(scores: Sequence[int], terms: Terms) -> int | None:
@@ -142,13 +150,14 @@ def _normal_mode(scores: Sequence[int], terms: Terms) -> int | None:
     return max(scores) if lost or max(scores) >= terms.win else None
 
 
-def _range_mode(scores: Sequence[int], win: int, lose: int) -> int | None:
-    """The highest score within the range; if all who came so far are bust, the highest below it, else the
-    lowest of all (S17)."""
-    within = [score for score in scores if win <= score < lose]
-    if within:
-        return max(within)
-    below = [score for score in scores if score < win]
-    if len(below) == len(scores):
-        return None
-    return max(below) if below else min(scores)
+def _range_mode(scores: Sequence[int], terms: Terms) -> int | None:
+    """The score that wins, once some score has come to the range or past it (S17)."""
+    return None if max(scores) < terms.win else _best_in_range_mode(scores, terms)
+
+
+def _best_in_range_mode(scores: Sequence[int], terms: Terms) -> int:
+    """The highest score within the range; if all who came so far are bust, the highest below it, else the lowest of
+    all (S17)."""
+    within = [score for score in scores if terms.win <= score < (terms.lose or 0)]
+    below = [score for score in scores if score < terms.win]
+    return max(within or below, default=min(scores))

@@ -100,7 +100,7 @@ def overrides(snapshot: Snapshot) -> list[str]:
         if action.verb == BID and action.number is not None and now is not None and now != action.number:
             words = {"name": name_in(snapshot, seat), "was": bid_words(action.number), "now": bid_words(now)}
             words["partner"] = name_in(snapshot, partner(seat), first=False)
-            if seat == snapshot.seat:
+            if seat == snapshot.own:
                 found.append(_("One Nil: your %(was)s becomes %(now)s, for %(partner)s bid second.") % words)
             else:
                 found.append(_("One Nil: %(name)s’s %(was)s becomes %(now)s, for %(partner)s bid second.") % words)

@@ -11,6 +11,7 @@ from games.review.face import LateEvaluator, fit_of
 from games.twoman.facts import TwoManFacts
 from games.twoman.figures import FIGURES
 from games.twoman.guide import STRATEGY
+from games.twoman.likeness import TwoManLikeness
 from games.twoman.moves import DONE, HINTS, TIPS
 from games.twoman.option_words import SETTINGS
 from games.twoman.rules import TwoMan
@@ -29,7 +30,7 @@ TWO_MAN: Final = CardGame(
     },
     yardsticks={"plain": Late(f"{_BOTS}.ruthless.plain", "PlainTwoMan", version=1, is_compiled=True)},
     evaluator=LateEvaluator(f"{_BOTS}.ruthless.reviewer", "TwoManEvaluator", fit_of(_BOTS)),
-    deal=TwoMan.pattern,
+    likeness=TwoManLikeness(),
     table=PRESENTER,
     facts=TwoManFacts(),
     figures=FIGURES,
@@ -39,6 +40,7 @@ TWO_MAN: Final = CardGame(
     suit=Suit.SPADES,
     rules_page=RulesPage(),
     strategy=STRATEGY,
+    board={"base": (140, 150), "bags": (2, 3)},
     tips=TIPS,
     hints=HINTS,
     done=DONE,

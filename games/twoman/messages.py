@@ -125,19 +125,23 @@ def settled(snapshot: Snapshot) -> list[str]:
     words: dict[str, object] = {"name": other_name(snapshot)}
     sentences = []
     if view.phase in (Phase.BLIND, Phase.DISCARD):
-        mine = table.first == snapshot.seat
+        leader = {"name": name_in(snapshot, table.first)}
         sentences.append(
             _("You lead the first trick and bid first.")
-            if mine
-            else _("%(name)s leads the first trick and bids first.") % words
+            if table.first == snapshot.own
+            else _("%(name)s leads the first trick and bids first.") % leader
         )
     if (pile := pile_of(view)) is not None:
         words |= {"mine": f"[{table.discards[snapshot.seat]}]", "theirs": f"[{table.discards[1 - snapshot.seat]}]"}
         words |= {"total": pile.total, "points": pile.points}
-        put = _("You put aside %(mine)s, %(name)s %(theirs)s: %(total)s.") % words
-        mine = pile_winner(view, pile) == snapshot.seat
-        whose = _("The pile is yours, +%(points)s.") if mine else _("The pile is %(name)s’s, +%(points)s.")
-        sentences.append(f"{put} {whose % words}")
+        words |= {"near": name_in(snapshot, snapshot.near)}
+        put = _("You put aside %(mine)s, %(name)s %(theirs)s: %(total)s.")
+        if snapshot.own is None:
+            put = _("%(near)s put aside %(mine)s, %(name)s %(theirs)s: %(total)s.")
+        winner = pile_winner(view, pile)
+        mine, whose = winner == snapshot.own, words | {"name": name_in(snapshot, winner)}
+        sentence = _("The pile is yours, +%(points)s.") if mine else _("The pile is %(name)s’s, +%(points)s.")
+        sentences.append(f"{put % words} {sentence % whose}")
     bids = [
         _("%(name)s bid %(bid)s.") % {"name": name_in(snapshot, seat), "bid": bid}
         for seat in (table.first, 1 - table.first)

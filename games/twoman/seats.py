@@ -62,11 +62,16 @@ def seat(moment: Moment, seat: Seat, is_near: bool) -> SeatShown:
         took=took,
         pips=pips(view.table.bids[seat], took) if counts else (),
         note=_note(moment, view, seat),
-        tag=pile_sum(moment, view) if not is_near and view.phase is Phase.BID and not view.hands else "",
+        tag=pile_sum(moment, view) if _is_other(moment, seat) and view.phase is Phase.BID else "",
         spoken=bid_spoken(moment, seat, bid, took),
-        backs=_held(view, seat) if not is_near and not view.hands else 0,
+        backs=_held(view, seat) if seat != moment.own and not view.hands else 0,
         draw=drawn,
     )
+
+
+def _is_other(moment: Moment, seat: Seat) -> bool:
+    """Of somebody who plays, and not of whoever only looks on or back."""
+    return moment.own is not None and seat != moment.own and not moment.view.hands
 
 
 def side(moment: Moment, seat: Seat, name: str) -> SideShown:

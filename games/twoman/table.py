@@ -52,7 +52,7 @@ def _won(game: Snapshot | PlayedGame, words: Mapping[str, str]) -> str:
     """Of a game that a blind nil has ended."""
     if game.result is None or game.result.why != "blind_nil":
         return ""
-    if not isinstance(game, Snapshot):
+    if not isinstance(game, Snapshot) or game.own is None:
         return _("%(who)s won the game on a blind nil, at %(won)s to %(lost)s") % words
     return _("You win the game") if game.result.winner == game.seat else _("%(who)s wins the game") % words
 

@@ -9,24 +9,15 @@ from games.cardduel.score import Play
 from games.cardduel.state import CardDuelState, named
 from games.engine.actions import Action
 from games.engine.options import drawn
-from games.engine.state import DEALER, Seat
+from games.engine.state import Seat
+from tests.bots import walked
 from tests.engine.cardduel_positions import RULES
 
 
 def positions(players: tuple[Bot, Bot], seed: int, **options: Any) -> Iterator[tuple[CardDuelState, Seat]]:
-    """Every position of one duel in which a seat is to choose; the duel is refereed on the way."""
+    """Of one duel; without options they are drawn."""
     rng = Random(seed)
-    state = RULES.initial(options or dict(drawn(RULES.options, rng.randrange, {})))
-    while waiting := RULES.waits_for(state):
-        seat = min(waiting)
-        if seat == DEALER:
-            action = RULES.chance(state, rng.randrange)
-        else:
-            yield state, seat
-            action = players[seat].choose(RULES.view(state, seat), Random(rng.random()))
-        step = RULES.apply(state, seat, action).state
-        assert isinstance(step, CardDuelState)
-        state = step
+    return walked.positions(RULES, players, options or dict(drawn(RULES.options, rng.randrange, {})), rng)
 
 
 def play_of(action: Action) -> Play:

@@ -105,7 +105,7 @@ def test_others_are_taken_to_bid_by_count(why: str, calls: tuple[str, ...], hand
     seat = len(calls)
     knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), seat))
     counts = counts_of(np.array([pack_bits(cards(hand))]))
-    assert str(called_by_count(knowledge, seat, knowledge.highest, counts, 0)) == bid, why
+    assert str(called_by_count(knowledge, seat, knowledge.highest, counts)[0]) == bid, why
 
 
 def test_each_call_is_worth_the_hand_it_leads_to() -> None:

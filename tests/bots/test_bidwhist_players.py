@@ -26,9 +26,10 @@ from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import PACK, Suit, cards, shuffled
 from games.engine.options import Value, drawn
-from games.engine.state import DEALER, Phase, Seat
+from games.engine.state import Phase, Seat
 from games.registry import RANDOM, bot
 from tests.bots.bidwhist_positions import to_play
+from tests.bots.walked import positions
 
 RULES = BidWhist()
 LEVELS = ("easy", "medium", "hard")
@@ -50,19 +51,7 @@ def _options(rng: Random) -> dict[str, Value]:
 def _positions(
     players: tuple[Bot, ...], seed: int, options: dict[str, Value], hands: int = HANDS
 ) -> Iterator[tuple[BidWhistState, Seat]]:
-    """Every position of the first hands in which a seat is to choose; they are refereed on the way."""
-    rng = Random(seed)
-    state = RULES.initial(options)
-    while (waiting := RULES.waits_for(state)) and state.number <= hands:
-        seat = min(waiting)
-        if seat == DEALER:
-            action = RULES.chance(state, rng.randrange)
-        else:
-            yield state, seat
-            action = players[seat % len(players)].choose(RULES.view(state, seat), Random(rng.random()))
-        step = RULES.apply(state, seat, action).state
-        assert isinstance(step, BidWhistState)
-        state = step
+    return positions(RULES, players, options, Random(seed), hands=hands)
 
 
 # -- legality -----------------------------------------------------------------------------------------------

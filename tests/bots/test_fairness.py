@@ -9,10 +9,11 @@ import pytest
 from games.bots.base import Bot
 from games.engine.cards import PACK, shuffled
 from games.engine.options import Value
-from games.engine.state import DEALER, Phase, Seat
+from games.engine.state import Phase, Seat
 from games.registry import RANDOM, bot, levels
 from games.twoman.rules import TwoMan
 from games.twoman.state import TwoManState, undecided
+from tests.bots.walked import positions
 
 RULES = TwoMan()
 #: Each with how many games are looked at: ruthless Marta thinks longer.
@@ -31,19 +32,8 @@ def _options(rng: Random) -> dict[str, Value]:
 
 
 def _positions(players: tuple[Bot, Bot], seed: int) -> Iterator[tuple[TwoManState, Seat]]:
-    """Every position of one game in which a seat is to choose; the game is refereed on the way."""
     rng = Random(seed)
-    state = RULES.initial(_options(rng))
-    while waiting := RULES.waits_for(state):
-        seat = min(waiting)
-        if seat == DEALER:
-            action = RULES.chance(state, rng.randrange)
-        else:
-            yield state, seat
-            action = players[seat].choose(RULES.view(state, seat), Random(rng.random()))
-        step = RULES.apply(state, seat, action).state
-        assert isinstance(step, TwoManState)
-        state = step
+    return positions(RULES, players, _options(rng), rng)
 
 
 def _swapped(state: TwoManState, seat: Seat, rng: Random) -> TwoManState:

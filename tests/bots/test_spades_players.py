@@ -17,7 +17,7 @@ from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Suit, cards, find, shuffled
 from games.engine.options import Value, drawn
 from games.engine.ruleset import Start
-from games.engine.state import DEALER, Phase, Seat
+from games.engine.state import Phase, Seat
 from games.registry import RANDOM, bot
 from games.spades.bots import encoding as spades_encoding
 from games.spades.bots import rollouts as spades_rollouts
@@ -31,6 +31,7 @@ from games.spades.rules import Spades
 from games.spades.score import Standing
 from games.spades.state import GIVE, RETURN, SEATS, SpadesState, partner, undecided
 from tests.bots.spades_positions import to_play
+from tests.bots.walked import positions
 
 RULES = Spades()
 VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")
@@ -52,19 +53,7 @@ def _options(variant: str, rng: Random) -> dict[str, Value]:
 def _positions(
     players: tuple[Bot, ...], seed: int, options: dict[str, Value], start: Start | None = None
 ) -> Iterator[tuple[SpadesState, Seat]]:
-    """Every position of the first hands in which a seat is to choose; they are refereed on the way."""
-    rng = Random(seed)
-    state = RULES.initial(options, start)
-    while (waiting := RULES.waits_for(state)) and state.number <= HANDS:
-        seat = min(waiting)
-        if seat == DEALER:
-            action = RULES.chance(state, rng.randrange)
-        else:
-            yield state, seat
-            action = players[seat % len(players)].choose(RULES.view(state, seat), Random(rng.random()))
-        step = RULES.apply(state, seat, action).state
-        assert isinstance(step, SpadesState)
-        state = step
+    return positions(RULES, players, options, Random(seed), start=start, hands=HANDS)
 
 
 # -- legality -----------------------------------------------------------------------------------------

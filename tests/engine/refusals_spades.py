@@ -136,6 +136,7 @@ REFUSALS: list[Judged] = [
     (playing("AS 7H", options={"spades_must_be_broken": False}), S, "play", "AS", None),
     # a reason tells what is legal
     (BIDDING, S, "bid", 14, "Your bid may be 0 to 13."),
+    (said(bidden(BLIND, 12, 3), (N, "look", None)), N, "bid", 2, "Your bid may be 0 to 1."),
     (dealt(options={"variant": "suicide"}), S, "bid", 3, "Your bid may be 0 or 4 to 13."),
     (dealt(options={"variant": "mirrors"}), S, "bid", 3, "Your bid may be 4."),
     (GIVING, W, "give", None, "Name 0 or 1 or 2 cards."),

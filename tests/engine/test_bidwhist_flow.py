@@ -128,6 +128,7 @@ def test_the_kitty_is_seen_by_nobody_until_it_is_taken_and_then_by_the_declarer(
         assert not any(text in written(auction, seat) for seat in (None, S, N, E))
         assert text in sent(taken, S)["hand"]
         assert not any(text in (sent(taken, seat)["hand"] or ()) for seat in (None, W, N, E))
+    assert [len(RULES.view(taken, seat).kitty) for seat in (S, W, N, E, None)] == [6, 0, 0, 0, 0]
 
 
 def test_the_discard_is_book_one_and_known_to_the_declarer_alone() -> None:
@@ -164,6 +165,14 @@ def test_jokers_are_turned_in_clockwise_from_the_declarers_left() -> None:
         Discarded(N, cards("BJ")),
     )
     assert RULES.view(last.state, None).table.books == (1, 0)
+
+
+def test_of_two_jokers_beyond_the_left_the_partners_is_turned_in_first() -> None:
+    left, last = JOKERS_OUT[1].replace("LJ", JOKERS_OUT[3][:2]), JOKERS_OUT[3].replace(JOKERS_OUT[3][:2], "LJ")
+    hands = (JOKERS_OUT[0], left, JOKERS_OUT[2], last)
+    state = discarded(named("4N", "up", options=EXCHANGE, hands=hands, kitty=KITTY_OUT), "2H 2C 7D 6D 4D 3D")
+    assert refusal(state, DEALER, "joker", (E, "LJ", "2H")) == "BAD_DRAW"
+    assert refusal(state, DEALER, "joker", (N, "BJ", "2H")) is None
 
 
 def test_one_who_holds_both_turns_in_the_big_joker_first() -> None:

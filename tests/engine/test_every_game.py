@@ -36,7 +36,7 @@ VERBS = {
 }
 every_game = pytest.mark.parametrize("rules", GAMES, ids=[rules.key for rules in GAMES])
 #: In a duel nothing is ever settled: a blaze may always turn it.
-TRICK_GAMES = [rules for rules in GAMES if rules.key != "cardduel"]
+TRICK_GAMES = [rules for rules in GAMES if rules.settles]
 
 
 def sent(rules: Ruleset, state: State, seat: Seat | None) -> str:

@@ -6,8 +6,8 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
+from games import registry
 from games.bidwhist.auction import pack as whist_pack
-from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState
 from games.bots.anylegal import AnyLegal
 from games.cardduel.rules import CardDuel
@@ -20,12 +20,11 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
-from games.twoman.rules import TwoMan
 from games.twoman.state import TwoManState
 from tests.parlour.rules import Parlour
 from tests.parlour.state import CALLS, ParlourState
 
-GAMES: tuple[Ruleset, ...] = (TwoMan(), Spades(), BidWhist(), CardDuel(), Parlour())
+GAMES: tuple[Ruleset, ...] = (*(game.rules for game in registry.GAMES.values()), Parlour())
 #: Limits of bids within which a game of Spades comes to its end; where all have to bid ten it never does.
 _BIDDABLE = (("min_ind", 0, 4), ("min_team", 0, 8), ("max_ind", 4, 14), ("max_team", 6, 14))
 #: More than any game here needs at random; a game that takes longer never ends.
@@ -189,7 +188,7 @@ def known(state: State, seat: Seat | None) -> set[Card]:
         return _known_whist(state, seat)
     if isinstance(state, CardDuelState):
         return _known_duel(state, seat)
-    assert isinstance(state, ParlourState)
+    assert isinstance(state, ParlourState), f"not told yet: what a seat may know of {type(state).__name__}"
     return _known_parlour(state, seat)
 
 
@@ -294,7 +293,7 @@ def everywhere(state: State) -> list[Card]:
     if isinstance(state, CardDuelState):
         laid = [one for play in state.plays if play is not None for one in play.cards]
         return [*(one for hand in state.hands for one in hand), *state.deck, *state.discards, *laid]
-    assert isinstance(state, ParlourState)
+    assert isinstance(state, ParlourState), f"not told yet: where the cards of {type(state).__name__} lie"
     gone = [*_cards(state, "play"), *_cards(state, "discard"), *_cards(state, "stake")]
     return [*(one for hand in state.hands for one in hand), *state.kitty, *state.deck, *gone]
 

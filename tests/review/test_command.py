@@ -88,13 +88,22 @@ def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:
             call_command(*words, stdout=io.StringIO())
 
 
+@pytest.mark.usefixtures("parlour")
 def test_a_game_without_an_evaluator_has_lines_without_values(tmp_path: Path) -> None:
-    lines = told(ran("review", file_of(tmp_path, record("cardduel", 1)))[0])
-    assert [one["decisions"] for one in lines] == [[], []]
-    assert {one["before"] for one in lines} == {0.5}
+    lines = told(ran("review", file_of(tmp_path, record("parlour", 1)))[0])
+    assert {(len(one["decisions"]), one["luck"]) for one in lines} == {(0, 0)}
+    assert lines[0]["before"] == 0.5
 
 
 def test_luck_is_told_by_seat() -> None:
     printed, _ = ran("luck", "twoman", "--deals", "20", "--seed", "3")
     assert re.fullmatch(r"(seat [01]: mean [+-]0\.\d{6}, standard error 0\.\d{6}\n){2}", printed)
     assert printed == ran("luck", "twoman", "--deals", "20", "--seed", "3")[0]
+
+
+def test_what_is_drawn_counts_where_it_is_asked_for() -> None:
+    dealt, drawn = (ran("luck", "cardduel", "--deals", "20", *more)[0] for more in ((), ("--drawn",)))
+    assert dealt != drawn
+    first, second = (float(line.split()[3].rstrip(",")) for line in drawn.splitlines())
+    assert first == -second != 0
+    assert ran("luck", "twoman", "--deals", "4") == ran("luck", "twoman", "--deals", "4", "--drawn")

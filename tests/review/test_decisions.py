@@ -7,14 +7,14 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.state import SeatView, State
-from games.review.decisions import By, Decision, LoggedAction, decisions, mark_of, turns
-from games.review.face import Choice, Reason, Weighed, seed_of
+from games.review.decisions import By, Decision, LoggedAction, course, decisions, mark_of
+from games.review.face import Choice, NoRefills, Reason, Weighed, seed_of
 from games.review.hand import Finished, review_hand
 from tests.review.hands import RULES, dealt, played
 
 
 @dataclass(frozen=True)
-class Stepped:
+class Stepped(NoRefills):
     """Values each action by its place among those offered: the first is the best, each next one `step` less."""
 
     step: int = 10_000
@@ -50,7 +50,7 @@ def actions(seed: int = 1) -> list[LoggedAction]:
 
 
 def made(evaluator: Stepped, hand: list[LoggedAction], seed: int = 1) -> list[Decision]:
-    choices, _ = turns(RULES, dealt(seed), hand)
+    choices = course(RULES, dealt(seed), hand).turns
     return list(decisions(evaluator, choices, code="abc"))
 
 

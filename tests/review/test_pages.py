@@ -9,8 +9,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.people import Person
 from games import enqueue, tasks
 from games.models import Review
+from games.services import lobby
 from games.services.tables import Place
 from tests.playing import again, place_for, play_on
 
@@ -68,7 +70,7 @@ def test_the_sentence_tells_the_cost_and_the_luck(as_alice: Client, played: Plac
     row = Review.objects.get(seat=played.seat)
     html = page(as_alice, played, "review/")
     stored = html[html.index("reviewed__said") : html.index("</h2>", html.index("reviewed__said"))]
-    assert (f"cost you {whole(row.errors)} hundredths" in stored) is (whole(row.errors) > 0)
+    assert (f"cost you {whole(row.errors)} hundredth" in stored) is (whole(row.errors) > 0)
     assert ("against you" in stored) is (whole(row.luck) < 0)
 
 
@@ -95,6 +97,46 @@ def test_each_decision_stands_before_its_step(as_alice: Client, played: Place) -
         assert f'<td class="r">{whole(best)}</td>' in panel
 
 
+def test_the_chosen_and_the_best_card_are_ringed_and_said(as_alice: Client, played: Place) -> None:
+    tasks.review(played.code)
+    first = played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
+    cards = [one for one in Review.objects.get(seat=played.seat).decisions if one["kind"] == "play"]
+    assert cards
+    for one in cards:
+        html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+        for action, ring, word in ((one["chosen"], "is-chosen", "chosen"), (one["best"], "is-best", "best")):
+            found = re.findall(rf'<span class="card([^"]*)"[^>]*data-card="{action[1]}"\s+aria-label="([^"]*)"', html)
+            assert [(ring in classes, word in said) for classes, said in found] == [(True, True)]
+        assert html.count("is-chosen\n") + html.count("is-chosen ") + html.count('is-chosen"') >= 1
+
+
+def test_three_hands_that_were_thought_of_are_dealt_face_up_and_folded(as_alice: Client, played: Place) -> None:
+    """Each could be: so many cards as the other has left, none of them one's own."""
+    tasks.review(played.code)
+    first = played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
+    for one in Review.objects.get(seat=played.seat).decisions:
+        html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+        if not one["examples"]:
+            assert 'class="thought"' not in html
+            continue
+        thought = html[html.index('<details class="thought">') : html.index("</details>")]
+        assert thought.count("<li>") == len(one["examples"]) == 3
+        assert thought.count('class="chip"') == sum(len(layout[1 - played.seat]) for layout in one["examples"])
+        assert all(not {*layout[0]} & {*layout[1]} for layout in one["examples"])
+
+
+def test_a_replay_of_a_hand_without_a_review_offers_one(
+    as_alice: Client, played: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type(played.game).objects.filter(pk=played.game.pk).update(reviews_due_at=None)
+    assert "Review this game" in page(as_alice, played, "replay/")
+    assert as_alice.post(f"/games/{played.code}/hands/1/review/").status_code == 302
+    waiting = page(as_alice, played, "replay/")
+    assert "being reviewed" in waiting and f'hx-get="/games/{played.code}/hands/1/review/"' in waiting
+    tasks.review(played.code)
+    assert "Review this game" not in page(as_alice, played, "replay/")
+
+
 def test_nobody_else_is_shown_it(as_charlie: Client, as_alice: Client, played: Place) -> None:
     tasks.review(played.code)
     assert as_charlie.get(f"/games/{played.code}/hands/1/review/").status_code == 404
@@ -102,10 +144,11 @@ def test_nobody_else_is_shown_it(as_charlie: Client, as_alice: Client, played: P
     assert as_alice.get("/games/nowhere/hands/1/review/").status_code == 404
 
 
+@pytest.mark.usefixtures("parlour")
 def test_a_game_without_an_evaluator_has_no_such_page(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     play_on(place, Random(1), hands=1)
-    place.game.key = "cardduel"
+    place.game.key = "parlour"
     place.game.save(update_fields=["key"])
     assert as_alice.get(f"/games/{place.code}/hands/1/review/").status_code == 404
 
@@ -116,7 +159,7 @@ def test_a_hand_of_before_is_reviewed_when_somebody_asks(
     asked: list[str] = []
     monkeypatch.setattr(enqueue, "review_soon", asked.append)
     type(played.game).objects.filter(pk=played.game.pk).update(reviews_due_at=None)
-    assert "Review it" in page(as_alice, played, "review/")
+    assert "Review this game" in page(as_alice, played, "review/")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             assert as_alice.post(f"/games/{played.code}/hands/1/review/").status_code == 302
@@ -127,3 +170,46 @@ def test_a_hand_of_before_is_reviewed_when_somebody_asks(
 def test_the_summary_asks_for_it_by_itself(as_alice: Client, played: Place) -> None:
     assert f'hx-get="/games/{played.code}/hands/1/review/"' in page(as_alice, played, "")
     assert "being reviewed" in page(as_alice, played, "review/")
+
+
+# -- a duel ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """A duel that is over and reviewed."""
+    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+    place = again(alice, lobby.open_game(person=Person(user=alice), key="cardduel", level="easy"))
+    play_on(place, Random(2), hands=1)
+    tasks.review(place.code)
+    return again(alice, place.code)
+
+
+def test_a_duel_s_review_speaks_of_duels_and_rounds(as_alice: Client, duel: Place) -> None:
+    row = Review.objects.get(seat=duel.seat)
+    html = page(as_alice, duel, "review/")
+    assert "Review of the duel" in html and "Before the duel" in html and "Luck of the cards" in html
+    assert "hand 1" not in html and "Trick" not in html
+    before, *parts, after = numbers(html)
+    assert (before, before + sum(parts), after) == (50, after, whole(row.after))
+
+
+def test_each_decision_of_a_duel_is_told_in_its_round(as_alice: Client, duel: Place) -> None:
+    """Two plays are a round; a blaze cuts one short. A list of many plays is shown by its best ones."""
+    decisions = sorted(
+        (one for row in Review.objects.all() for one in row.decisions), key=lambda one: int(one["ordinal"])
+    )
+    first = duel.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
+    assert any(isinstance(one["chosen"][1], list) for one in decisions)
+    for place, one in enumerate(decisions):
+        html = page(as_alice, duel, f"replay/?step={one['ordinal'] - first - 1}")
+        panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
+        assert f"Round {place // 2 + 1}:" in panel
+        rows = panel.count('<th scope="row">')
+        assert min(len(one["values"]), 13) <= rows <= 14
+        assert ("more were worth less" in panel or "One more was" in panel) is (len(one["values"]) > rows)
+
+
+def test_the_end_of_a_duel_asks_for_its_review(as_alice: Client, duel: Place) -> None:
+    html = as_alice.get(f"/games/{duel.code}/").content.decode()
+    assert f'hx-get="/games/{duel.code}/hands/1/review/"' in html

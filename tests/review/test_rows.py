@@ -204,8 +204,9 @@ def test_an_imported_game_is_reviewed_on_request(
     assert Review.objects.filter(game__code=code).count() == 2 * hands
 
 
+@pytest.mark.usefixtures("parlour")
 def test_a_game_without_an_evaluator_says_so(alice: User, notified: list[str]) -> None:
-    code = lobby.open_game(person=Person(user=alice), key="cardduel", level="easy")
+    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
     play_on(again(alice, code), Random(2), hands=1)
     place = again(alice, code)
     assert (notified, place.game.reviews_due_at) == ([], None)

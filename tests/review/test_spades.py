@@ -14,7 +14,7 @@ from games.review.decisions import LoggedAction
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview, review_hand
 from games.spades.bots.knowledge import knowledge_of
-from games.spades.bots.reviewer import alike
+from games.spades.bots.reviewer import groups_of
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
 
@@ -114,5 +114,5 @@ def test_a_card_in_the_trick_parts_its_neighbours() -> None:
         actions=(*((seat, Action("bid", 3)) for seat in (1, 2, 3, 0)), (0, Action("play", "9H"))),
         tricks=(4, 3, 3, 2),
     )
-    groups = alike(knowledge_of(RULES.view(state, 1)))
+    groups = groups_of(knowledge_of(RULES.view(state, 1)))
     assert all(not {"8H", "TH"} <= {one.text for one in group} for group in groups)

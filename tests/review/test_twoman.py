@@ -10,7 +10,7 @@ from games.review.decisions import Decision
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview, review_hand
 from games.twoman.bots.knowledge import knowledge_of
-from games.twoman.bots.ruthless.reviewer import alike
+from games.twoman.bots.ruthless.reviewer import groups_of
 from tests.bots.positions import to_play
 from tests.review.hands import RULES, dealt, of_cards, played, twin
 
@@ -81,17 +81,17 @@ def until(review: SeatReview, many: int) -> list[Decision]:
 
 def test_equal_cards_are_one_choice() -> None:
     view = to_play("AS KS 4H 3H 7C 6C 5C", bids=(3, 3))
-    groups = {tuple(one.text for one in group) for group in alike(knowledge_of(view))}
+    groups = {tuple(one.text for one in group) for group in groups_of(knowledge_of(view))}
     assert ("KS", "AS") in groups
     assert all(len({one[1] for one in group}) == 1 for group in groups)
 
 
 def test_bag_cards_are_like_no_other_and_the_card_led_parts_its_neighbours() -> None:
-    groups = alike(knowledge_of(to_play("8D 7D 6D KH JH", led="QH", bids=(3, 3))))
+    groups = groups_of(knowledge_of(to_play("8D 7D 6D KH JH", led="QH", bids=(3, 3))))
     assert [tuple(one.text for one in group) for group in groups] == [("JH",), ("KH",)]
     view = to_play("8D 7D 6D AS KS", bids=(3, 3))
-    assert (cards("7D")) in [tuple(group) for group in alike(knowledge_of(view))]
-    assert tuple(cards("6D 8D")) in [tuple(group) for group in alike(knowledge_of(view))]
+    assert (cards("7D")) in [tuple(group) for group in groups_of(knowledge_of(view))]
+    assert tuple(cards("6D 8D")) in [tuple(group) for group in groups_of(knowledge_of(view))]
 
 
 def test_a_loss_says_why() -> None:

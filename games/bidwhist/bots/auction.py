@@ -3,7 +3,7 @@
 Knows a view and hands that may be, in the numbers of the pack; the hands come from whoever asks.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -22,44 +22,46 @@ from games.engine.tricks import next_seat
 
 #: A world, who declares there, and the place in `EVERY` of what is named.
 Declared = tuple[int, Seat, int]
+#: Who declares what (None where all pass), and the tricks of seat 0's side.
+End = tuple[Said | None, int]
 
 
-class Auction:
-    """The rest of one auction in many worlds."""
+class Counted:
+    """Auctions in which seats call and name by count, in many worlds."""
 
     def __init__(self, knowledge: Knowledge, rows: Ints) -> None:
         self._knowledge = knowledge
         self._rows = rows
-        own = own_tricks(knowledge, rows)
-        self._own = {kind: best_name(own, kind)[0] for kind in Denomination}
         self._counts = {seat: counts_of(rows[:, seat]) for seat in SEATS}
-        self._void = winning_chance(knowledge.table.score, knowledge.side, knowledge.terms)
+        self._answers: dict[tuple[Seat, Said | None], list[Bid | None]] = {}
 
-    def worths(self, calls: Sequence[Bid | None]) -> Floats:
-        """For each call the mean chance to win the game; None is a pass."""
-        ends = [[self._end(call, world) for world in range(len(self._rows))] for call in calls]
-        asked = [self._declared(world, end) for one in ends for world, end in enumerate(one) if end is not None]
-        tricks, tables = self._tricks(asked), self._tables(end for one in ends for end in one if end is not None)
+    def ends(self) -> list[End]:
+        """By world how the hand ends if this seat and those after it call by count."""
+        seats = (self._knowledge.seat, *to_speak(self._knowledge))
+        return self._played([self._rest(seats, self._knowledge.highest, world) for world in range(len(self._rows))])
 
-        def worth(world: int, end: Said | None) -> float:
-            return self._void if end is None else tables[end][tricks[self._declared(world, end)]]
-
-        return np.array([np.mean([worth(world, end) for world, end in enumerate(one)]) for one in ends])
-
-    def _end(self, call: Bid | None, world: int) -> Said | None:
-        """Who declares what in that world after this call; None where all pass."""
-        knowledge = self._knowledge
-        highest = knowledge.highest if call is None else (knowledge.seat, call)
-        for seat in to_speak(knowledge):
-            bid = called_by_count(knowledge, seat, highest, self._counts[seat], world)
+    def _rest(self, seats: Iterable[Seat], highest: Said | None, world: int) -> Said | None:
+        """Who declares what in that world once these have called; None where all pass."""
+        for seat in seats:
+            bid = self._answer(seat, highest)[world]
             highest = highest if bid is None else (seat, bid)
         return highest
 
-    def _declared(self, world: int, end: Said) -> Declared:
-        seat, bid = end
-        if seat == self._knowledge.seat:
-            return world, seat, self._own[bid.denomination]
+    def _answer(self, seat: Seat, highest: Said | None) -> list[Bid | None]:
+        if (seat, highest) not in self._answers:
+            self._answers[seat, highest] = called_by_count(self._knowledge, seat, highest, self._counts[seat])
+        return self._answers[seat, highest]
+
+    def _declared(self, world: int, said: Said) -> Declared:
+        seat, bid = said
         return world, seat, int(self._counts[seat].names[bid.denomination][world])
+
+    def _played(self, auctions: Sequence[Said | None]) -> list[End]:
+        """What comes of each auction, one a world or the worlds again and again."""
+        size = len(self._rows)
+        asked = [None if one is None else self._declared(place % size, one) for place, one in enumerate(auctions)]
+        tricks = self._tricks(one for one in asked if one is not None)
+        return [(said, 0 if one is None else tricks[one]) for said, one in zip(auctions, asked, strict=True)]
 
     def _tricks(self, asked: Iterable[Declared]) -> Mapping[Declared, int]:
         """The tricks of seat 0's side in each."""
@@ -71,8 +73,47 @@ class Auction:
         rollouts.declared_ends(rows, terms.kitty, columns[1], columns[2], names(), trumps(), throws, found)
         return dict(zip(every, found.tolist(), strict=True))
 
-    def _tables(self, ends: Iterable[Said]) -> Mapping[Said, Sequence[float]]:
-        return {end: worths(self._knowledge, Contract(end[1], end[0])) for end in set(ends)}
+
+class Auction(Counted):
+    """The rest of one auction in many worlds; what this seat would name is what does best in them all."""
+
+    def __init__(self, knowledge: Knowledge, rows: Ints) -> None:
+        super().__init__(knowledge, rows)
+        own = own_tricks(knowledge, rows)
+        self._own = {kind: best_name(own, kind)[0] for kind in Denomination}
+
+    def worths(self, calls: Sequence[Bid | None]) -> Floats:
+        """For each call what it is worth on average to whoever plays; None is a pass."""
+        return np.array([np.mean(valued(self._knowledge, ends, worths)) for ends in self.after(calls)])
+
+    def after(self, calls: Sequence[Bid | None]) -> list[list[End]]:
+        """For each call the ends by world."""
+        size, seats = len(self._rows), to_speak(self._knowledge)
+        said = [self._knowledge.highest if call is None else (self._knowledge.seat, call) for call in calls]
+        every = self._played([self._rest(seats, highest, world) for highest in said for world in range(size)])
+        return [every[start : start + size] for start in range(0, len(every), size)]
+
+    def _declared(self, world: int, said: Said) -> Declared:
+        seat, bid = said
+        if seat == self._knowledge.seat:
+            return world, seat, self._own[bid.denomination]
+        return super()._declared(world, said)
+
+
+def valued(
+    knowledge: Knowledge, ends: Iterable[End], table: Callable[[Knowledge, Contract], Sequence[float]]
+) -> list[float]:
+    """What each end is worth by the tables that are made for its contract; a void hand leaves the score as it is."""
+    tables: dict[Said, Sequence[float]] = {}
+    found = []
+    for said, tricks in ends:
+        if said is None:
+            found.append(winning_chance(knowledge.table.score, knowledge.side, knowledge.terms))
+            continue
+        if said not in tables:
+            tables[said] = table(knowledge, Contract(said[1], said[0]))
+        found.append(tables[said][tricks])
+    return found
 
 
 def own_tricks(knowledge: Knowledge, rows: Ints) -> Ints:
@@ -97,8 +138,11 @@ def to_speak(knowledge: Knowledge) -> tuple[Seat, ...]:
     return tuple(next_seat(knowledge.seat, step) for step in range(1, left + 1))
 
 
-def called_by_count(knowledge: Knowledge, seat: Seat, highest: Said | None, counts: Counts, world: int) -> Bid | None:
-    """The bid with most to spare, if it has any or the dealer must bid."""
-    fair = [(float(counts.spare(bid)[world]), bid) for bid in worth_bidding(knowledge.terms, seat, highest)]
-    spare, best = max(fair, key=lambda one: one[0], default=(-1.0, None))
-    return best if spare >= 0 or is_forced(knowledge, seat, highest) else None
+def called_by_count(knowledge: Knowledge, seat: Seat, highest: Said | None, counts: Counts) -> list[Bid | None]:
+    """By world the bid with most to spare, if it has any or the dealer must bid."""
+    fair = worth_bidding(knowledge.terms, seat, highest)
+    if not fair:
+        return [None] * len(counts.tricks[Denomination.UPTOWN])
+    spare = np.array([counts.spare(bid) for bid in fair])
+    goes = (spare.max(axis=0) >= 0) | is_forced(knowledge, seat, highest)
+    return [fair[best] if is_bid else None for best, is_bid in zip(spare.argmax(axis=0), goes, strict=True)]

@@ -5,17 +5,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from games.bidwhist.auction import pack
 from games.bidwhist.bots.bids import lowest_bids, said
-from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
+from games.bidwhist.bots.knowledge import Knowledge, pick_of
 from games.bidwhist.bots.numbers import EVERY, bits, numbers
-from games.bidwhist.bots.policy import card_played, names_contract, reviewed
+from games.bidwhist.bots.player import BidWhistPlayer
+from games.bidwhist.bots.policy import card_played
 from games.bidwhist.bots.rollouts import VOIDS
-from games.bidwhist.bots.warmup import warm_up
 from games.bidwhist.bots.worlds import scene_of
 from games.bidwhist.score import Bid, Contract, Denomination
-from games.bidwhist.state import PASS, PLAY, side_of
+from games.bidwhist.state import PASS, side_of
 from games.engine.actions import Action
 from games.engine.cards import Card, Rank
-from games.engine.state import Phase, SeatView
 
 if TYPE_CHECKING:
     from random import Random
@@ -25,28 +24,42 @@ _USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0
 _USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
 
 
-class EasyBidWhist:
+class EasyBidWhist(BidWhistPlayer):
     """Counts aces and trumps, throws off its lowest cards, and forgets each trick. It uses no chance."""
 
     version: ClassVar[int] = 2
 
-    def choose(self, view: SeatView, rng: "Random") -> Action:
-        knowledge = knowledge_of(view)
-        review = reviewed(knowledge)
-        if review is not None:
-            return review
-        match view.phase:
-            case Phase.BID:
-                return _call(knowledge)
-            case Phase.NAME:
-                return names_contract(knowledge, _named(knowledge.hand, knowledge.contract.bid.denomination))
-            case Phase.DISCARD:
-                return _discard(knowledge)
-        return Action(PLAY, _card(knowledge).text)
+    def call(self, knowledge: Knowledge, rng: "Random") -> Action:
+        """The lowest bid with most to spare by the count; a partner's bid stands."""
+        may_pass = Action(PASS) in knowledge.view.legal
+        is_partners = knowledge.highest is not None and side_of(knowledge.highest[0]) == knowledge.side
+        spare = {bid: _spare(knowledge.hand, bid) for bid in lowest_bids(knowledge)}
+        best = max(spare, key=lambda bid: (spare[bid], -bid.level), default=None)
+        if best is None or (may_pass and (is_partners or spare[best] < 0)):
+            return said(None)
+        return said(best)
 
-    def prepare(self, rng: "Random") -> None:
-        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
-        warm_up(self, rng)
+    def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
+        return _named(knowledge.hand, denomination)
+
+    def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
+        """The lowest cards beside the trumps, of whatever suit."""
+        pick, contract = pick_of(knowledge), knowledge.contract
+        table = numbers(contract)
+
+        def worth(one: Card) -> tuple[bool, int]:
+            is_trump = contract.suit_of(one) is contract.trump and not contract.is_no_trump
+            return is_trump, -1 if one.is_joker and contract.is_no_trump else table[one] % 16
+
+        return pick.with_free(sorted(pick.free, key=worth)[: pick.count - len(pick.must)])
+
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        """By policy, as if every card not in hand or on the table were still out, and nobody had shown a void."""
+        scene = scene_of(knowledge)
+        scene[VOIDS : VOIDS + 4] = 0
+        lying = [one for _, one in knowledge.trick]
+        out = [one for one in pack(knowledge.terms.jokers) if one not in knowledge.hand and one not in lying]
+        return card_played(knowledge, bits(out, knowledge.contract), scene)
 
 
 def books_in(hand: Sequence[Card], contract: Contract) -> float:
@@ -65,39 +78,6 @@ def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
     return max(some, key=lambda one: books_in(hand, one))
 
 
-def _call(knowledge: Knowledge) -> Action:
-    """The lowest bid with most to spare by the count; a partner's bid stands."""
-    may_pass = Action(PASS) in knowledge.view.legal
-    is_partners = knowledge.highest is not None and side_of(knowledge.highest[0]) == knowledge.side
-    spare = {bid: _spare(knowledge.hand, bid) for bid in lowest_bids(knowledge)}
-    best = max(spare, key=lambda bid: (spare[bid], -bid.level), default=None)
-    if best is None or (may_pass and (is_partners or spare[best] < 0)):
-        return said(None)
-    return said(best)
-
-
 def _spare(hand: Sequence[Card], bid: Bid) -> float:
     """The books that the count has over what the bid promises."""
     return books_in(hand, _named(hand, bid.denomination)) - bid.promised
-
-
-def _discard(knowledge: Knowledge) -> Action:
-    """The lowest cards beside the trumps, of whatever suit."""
-    pick, contract = pick_of(knowledge), knowledge.contract
-    table = numbers(contract)
-
-    def worth(one: Card) -> tuple[bool, int]:
-        is_trump = contract.suit_of(one) is contract.trump and not contract.is_no_trump
-        return is_trump, -1 if one.is_joker and contract.is_no_trump else table[one] % 16
-
-    gone = sorted(pick.free, key=worth)[: pick.count - len(pick.must)]
-    return pick.with_free(gone)
-
-
-def _card(knowledge: Knowledge) -> Card:
-    """By policy, as if every card not in hand or on the table were still out, and nobody had shown a void."""
-    scene = scene_of(knowledge)
-    scene[VOIDS : VOIDS + 4] = 0
-    lying = [one for _, one in knowledge.trick]
-    out = [one for one in pack(knowledge.terms.jokers) if one not in knowledge.hand and one not in lying]
-    return card_played(knowledge, bits(out, knowledge.contract), scene)

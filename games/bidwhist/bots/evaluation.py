@@ -3,6 +3,7 @@
 The hand itself is scored by the engine, so every option counts; only what comes after it is an estimate.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -27,20 +28,43 @@ _ENOUGH: Final = 1e-4
 _A_BOOK: Final = 0.002
 
 
-def worths(knowledge: Knowledge, contract: Contract) -> list[float]:
-    """By the tricks that seats 0 and 2 have taken in the end, 0..12: the chance of this seat's side to win the game."""
-    return [_worth(knowledge, contract, tricks) for tricks in range(TRICKS + 1)]
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a hand ends: whether the bid is made, the score then, and which side has won the game, if one has."""
+
+    is_made: bool
+    score: Pair
+    winner: int | None
 
 
-def _worth(knowledge: Knowledge, contract: Contract, tricks: int) -> float:
+def outcome(knowledge: Knowledge, contract: Contract, tricks: int) -> Outcome:
+    """By the tricks that seats 0 and 2 have taken in the end, 0..12."""
     terms = knowledge.terms
-    mine = tricks if knowledge.side == 0 else TRICKS - tricks
     declared = tricks if contract.side == 0 else TRICKS - tricks
     line = score_hand(contract.bid, tricks=declared, moved=moved(knowledge, contract), terms=terms)
     score = plus(knowledge.table.score, contract.side, line.points)
     end = end_of_game(score, (0, 0), side=contract.side, line=line, terms=terms)
-    chance = winning_chance(score, knowledge.side, terms) if end is None else float(end.winner == knowledge.side)
-    return chance + _A_BOOK * mine
+    return Outcome(line.is_made, score, None if end is None else end.winner)
+
+
+def chances(knowledge: Knowledge, contract: Contract) -> list[float]:
+    """By the same tricks the chance of this seat's side to win the game, 0..1."""
+    ends = (outcome(knowledge, contract, tricks) for tricks in range(TRICKS + 1))
+    return [_chance(knowledge, end) for end in ends]
+
+
+def worths(knowledge: Knowledge, contract: Contract) -> list[float]:
+    """The same with something for each book, for whoever plays."""
+    found = chances(knowledge, contract)
+    return [
+        chance + _A_BOOK * (tricks if knowledge.side == 0 else TRICKS - tricks) for tricks, chance in enumerate(found)
+    ]
+
+
+def _chance(knowledge: Knowledge, end: Outcome) -> float:
+    if end.winner is None:
+        return winning_chance(end.score, knowledge.side, knowledge.terms)
+    return float(end.winner == knowledge.side)
 
 
 def moved(knowledge: Knowledge, contract: Contract) -> int:

@@ -13,18 +13,17 @@ from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import Auction, best_name, own_tricks
 from games.bidwhist.bots.bids import lowest_bids, said
 from games.bidwhist.bots.evaluation import worths
-from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
+from games.bidwhist.bots.knowledge import Knowledge, pick_of
 from games.bidwhist.bots.numbers import bits, numbers
 from games.bidwhist.bots.piles import piles
-from games.bidwhist.bots.policy import card_by_policy, discard_by_policy, legal_cards, names_contract, reviewed
-from games.bidwhist.bots.warmup import warm_up
+from games.bidwhist.bots.player import BidWhistPlayer
+from games.bidwhist.bots.policy import card_by_policy, discard_by_policy, legal_cards
 from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of
-from games.bidwhist.score import Bid
-from games.bidwhist.state import PASS, PLAY
+from games.bidwhist.score import Bid, Contract, Denomination
+from games.bidwhist.state import PASS
 from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import Card
-from games.engine.state import Phase, SeatView
 
 if TYPE_CHECKING:
     from random import Random
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 #: The policy is followed where another choice is better by less, as a chance to win the game.
 _POLICY: Final = 0.004
 #: A bid must be better than a pass by so much: what is imagined is a little too good for whoever bids.
-_CAUTION: Final = 0.06
+CAUTION: Final = 0.06
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Effort:
     cards: int = 60
 
 
-class HardBidWhist:
+class HardBidWhist(BidWhistPlayer):
     """Plays for the chance to win the game, over hands that the calls, the plays and the voids make likely."""
 
     version: ClassVar[int] = 2
@@ -52,35 +51,19 @@ class HardBidWhist:
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
 
-    def choose(self, view: SeatView, rng: "Random") -> Action:
-        knowledge = knowledge_of(view)
-        review = reviewed(knowledge)
-        if review is not None:
-            return review
-        match view.phase:
-            case Phase.BID:
-                return self._call(knowledge, rng)
-            case Phase.NAME:
-                found = own_tricks(knowledge, likely_worlds(knowledge, self._effort.contracts, rng))
-                return names_contract(knowledge, best_name(found, knowledge.contract.bid.denomination)[1])
-            case Phase.DISCARD:
-                return self._discard(knowledge, rng)
-        return Action(PLAY, self._card(knowledge, rng).text)
-
-    def prepare(self, rng: "Random") -> None:
-        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
-        warm_up(self, rng)
-
-    def _call(self, knowledge: Knowledge, rng: "Random") -> Action:
+    def call(self, knowledge: Knowledge, rng: "Random") -> Action:
         calls = possible_calls(knowledge)
         if len(calls) == 1:
             return said(calls[0])
         found = Auction(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)).worths(calls)
         best = int(found.argmax())
-        is_clear = calls[0] is not None or found[best] > found[0] + _CAUTION
+        is_clear = calls[0] is not None or found[best] > found[0] + CAUTION
         return said(calls[best] if is_clear else None)
 
-    def _discard(self, knowledge: Knowledge, rng: "Random") -> Action:
+    def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
+        return best_name(own_tricks(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)), denomination)[1]
+
+    def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
         """The policy's discard against those that empty one suit or keep it whole."""
         pick = pick_of(knowledge)
         usual = discard_by_policy(knowledge)
@@ -92,7 +75,7 @@ class HardBidWhist:
         best = best_place(found, worths(knowledge, knowledge.contract))
         return usual if best == 0 else pick.with_free([one for one in tried[best] if one not in pick.must])
 
-    def _card(self, knowledge: Knowledge, rng: "Random") -> Card:
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
         scene = scene_of(knowledge)
         usual = card_by_policy(knowledge)
         cards = different(knowledge, usual, legal_cards(knowledge, scene))

@@ -5,7 +5,7 @@ is dealt in the place of the seat's own hand, which is known.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -15,12 +15,10 @@ from games.bidwhist.bots.inference import weights
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.bots.numbers import IN_PACK, bits, numbers, pack_bits, suit_numbers
 from games.bidwhist.state import SEATS
+from games.bots.base import Bits
 from games.bots.compiling import Ints
 from games.bots.worlds import deal_world
 from games.engine.cards import Card
-
-if TYPE_CHECKING:
-    from random import Random
 
 #: Of each side suit the declarer is taken to keep so many of the best cards; the others are likely in the discard.
 _KEPT: Final = 3
@@ -32,13 +30,13 @@ _TRIED: Final = 4
 _NAMED_WITH: Final = (0.001, 0.002, 0.01, 0.05, 0.2, 0.6, 1.0)
 
 
-def worlds(knowledge: Knowledge, count: int, rng: "Random") -> Ints:
+def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
     """So many deals that fit the view, a row each: the four hands and the pile, in the numbers of the pack."""
     seed = np.array([rng.getrandbits(62) | 1], np.int64)
     unseen, room = knowledge.unseen, list(knowledge.room)
     room[knowledge.seat] = len(unseen) - sum(room)
     rows = np.zeros((count, len(SEATS) + 1), np.int64)
-    may = _whole(_takers(knowledge, has_pile=room[knowledge.seat] > 0))
+    may = _whole(holders(knowledge, has_pile=room[knowledge.seat] > 0))
     pools = np.zeros((2, len(IN_PACK)), np.int64)
     pools[0, : len(unseen)] = [IN_PACK[one] for one in unseen]
     sizes, rooms, nothing = _whole([len(unseen), 0]), np.array([room, [0] * 4], np.int64), np.zeros(4, np.int64)
@@ -49,16 +47,21 @@ def worlds(knowledge: Knowledge, count: int, rng: "Random") -> Ints:
     return rows
 
 
-def likely_worlds(knowledge: Knowledge, count: int, rng: "Random") -> Ints:
+def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
     """So many worlds of four times as many, those kept oftener in which the others have the hands for their calls."""
     rows = worlds(knowledge, _TRIED * count, rng)
-    others = [seat for seat in SEATS if seat not in (knowledge.seat, knowledge.table.declarer)]
-    had = [rows[:, seat] | pack_bits(one for who, one in knowledge.plays if who == seat) for seat in SEATS]
-    likely = weights(knowledge, had, others) * _named_with(knowledge, had)
-    reached = likely.cumsum()
+    reached = likelihood(knowledge, rows).cumsum()
     marks = (np.arange(count) + rng.random()) * reached[-1] / count
     kept: Ints = rows[np.searchsorted(reached, marks)]
     return kept
+
+
+def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
+    """How likely the others call and name as they did, world by world."""
+    others = [seat for seat in SEATS if seat not in (knowledge.seat, knowledge.table.declarer)]
+    had = [rows[:, seat] | pack_bits(one for who, one in knowledge.plays if who == seat) for seat in SEATS]
+    found: Floats = weights(knowledge, had, others) * _named_with(knowledge, had)
+    return found
 
 
 def _named_with(knowledge: Knowledge, had: Sequence[Ints]) -> Floats | float:
@@ -72,7 +75,7 @@ def _named_with(knowledge: Knowledge, had: Sequence[Ints]) -> Floats | float:
     return found
 
 
-def _takers(knowledge: Knowledge, *, has_pile: bool) -> list[int]:
+def holders(knowledge: Knowledge, *, has_pile: bool) -> list[int]:
     """By seat the cards it may hold, in the own place those of the pile. Each unseen card has somebody who may.
 
     What no hand can hold lies in the pile; where there is none, somebody has reneged, and anybody may hold it.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
+from games.bots.base import Sampling
 from games.cardduel.bots.knowledge import FirstPlay, Knowledge, knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Floats, equilibrium, expected
 from games.cardduel.bots.odds import blaze_chance
@@ -54,17 +55,31 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class MixedStrategy:
-    """Some plays, how often each is made, and the chance to win that this mix gives."""
+class Reckoned:
+    """Plays that look alike to the other, against every hand thought of for it and every choice of that hand.
+
+    `worth[a, k, b]` is the chance to win with play a where the other holds hand k and takes its choice b, and
+    `likely[k, b]` how likely that is met, 1 in all. `mix` says how often each play is best made. `own` are the lines of
+    the plays, `[field, a]`, and `others` those of the other, `[field, k, b]`.
+    """
 
     plays: tuple[Play, ...]
-    mix: tuple[float, ...]
-    chance: float
+    mix: Floats
+    worth: Floats
+    likely: Floats
+    own: Floats
+    others: Floats
+    hands: Sequence[tuple[Card, ...]]
+
+    @property
+    def chance(self) -> float:
+        """To win, by this mix."""
+        return float(self.mix @ np.einsum("akb,kb->a", self.worth, self.likely))
 
     def drawn(self, rng: "Random") -> Play:
-        least = min(_SELDOM, max(self.mix))
-        weights = [share if share >= least else 0.0 for share in self.mix]
-        return rng.choices(self.plays, weights)[0]
+        mix = self.mix.tolist()
+        least = min(_SELDOM, max(mix))
+        return rng.choices(self.plays, [share if share >= least else 0.0 for share in mix])[0]
 
 
 class HardCardDuel:
@@ -81,7 +96,10 @@ class HardCardDuel:
         if chance == 1 or not knowledge.plays:
             return knowledge.blaze_or_any
         search = Search(knowledge, self._effort, rng)
-        plan = search.as_first() if knowledge.first_play is None else search.as_second(knowledge.first_play)
+        if knowledge.first_play is None:
+            plan = max(search.as_first(worth_a_thought(look_alike(knowledge.plays))), key=lambda one: one.chance)
+        else:
+            plan = search.as_second(knowledge.first_play)
         # A lost round may be reckoned a hair below 0, and a blaze that must fail is no better.
         return Action(BLAZE) if chance > max(0.0, plan.chance) else Action(PLAY, plan.drawn(rng).argument)
 
@@ -92,28 +110,33 @@ class Search:
 
     knowledge: Knowledge
     effort: Effort
-    rng: "Random"
+    rng: Sampling
+
+    @property
+    def start(self) -> RoundStart:
+        knowledge = self.knowledge
+        hp, other_hp = knowledge.hp, knowledge.their_hp
+        if knowledge.first_play is not None:
+            hp, other_hp = other_hp, hp
+        return RoundStart(hp, other_hp, knowledge.is_last, knowledge.draws)
 
     # -- as player 1 ---------------------------------------------------------------------------------
 
-    def as_first(self) -> MixedStrategy:
-        """The best of what lies open to the other; the top on it is mixed."""
+    def as_first(self, groups: Iterable[tuple[Play, ...]]) -> list[Reckoned]:
+        """Each group of plays that look alike, all over the same hands of the other; the top on wands is mixed."""
         knowledge = self.knowledge
         theirs = hands_from(knowledge.unseen, knowledge.held, self.effort.theirs, self.rng)
         second = choices([answers(hand) for hand in theirs])
-        plans = [self._mixed(plays, theirs, second) for plays in alike(knowledge.plays)]
-        return max(plans, key=lambda plan: plan.chance)
+        return [self._mixed(plays, theirs, second) for plays in groups]
 
-    def _mixed(self, plays: tuple[Play, ...], theirs: Sequence[Sequence[Card]], second: Choices) -> MixedStrategy:
+    def _mixed(self, plays: tuple[Play, ...], theirs: Sequence[tuple[Card, ...]], second: Choices) -> Reckoned:
         """What these plays, which look alike to player 2, are worth with the best mix of them."""
-        knowledge = self.knowledge
-        start = RoundStart(knowledge.hp, knowledge.their_hp, knowledge.is_last, knowledge.draws)
-        first = self._kinds_of_mine(plays)
+        start, first = self.start, self._kinds_of_mine(plays)
         worth = worth_to_first(first, second, start)
         policy = replies_by_policy(theirs, second, self._imagined_of(plays[0]), start) * self.effort.plain / len(theirs)
         mix, replies = self._solved(worth, first, second, columns_policy=policy)
-        gains = np.einsum("akb,kb->a", worth[0], expected(replies, policy))
-        return MixedStrategy(plays, tuple(mix[0, : len(plays)].tolist()), float(mix[0] @ gains))
+        likely, own = expected(replies, policy), slice(len(plays))
+        return Reckoned(plays, mix[0, own], worth[0, own], likely, first.lines[:, 0, own], second.lines, theirs)
 
     def _imagined_of(self, play: Play) -> list[Play]:
         """What the other may take this play for: itself, or any unseen card on its wands."""
@@ -136,19 +159,17 @@ class Search:
 
     # -- as player 2 ---------------------------------------------------------------------------------
 
-    def as_second(self, first_play: FirstPlay) -> MixedStrategy:
+    def as_second(self, first_play: FirstPlay) -> Reckoned:
         """The answer to what lies there; behind a covered top all that the other may have mixed."""
-        knowledge = self.knowledge
-        start = RoundStart(knowledge.their_hp, knowledge.hp, knowledge.is_last, knowledge.draws)
-        rests = self._rests(first_play)
+        start, rests, plays = self.start, self._rests(first_play), self.knowledge.plays
         first = choices([_lines_of(first_play, rest) for rest in rests])
         second = self._kinds_answering()
         worth = worth_to_first(first, second, start)
         policy = self._played_by_policy(first_play, rests, start)
         mix, replies = self._solved(worth, first, second, rows_policy=policy)
-        losses = np.einsum("jab,ja->b", worth[:, :, 0], expected(mix, policy))
-        count = len(knowledge.plays)
-        return MixedStrategy(knowledge.plays, tuple(replies[0, :count].tolist()), 1.0 - float(replies[0] @ losses))
+        likely, own = expected(mix, policy), slice(len(plays))
+        gains = 1.0 - np.moveaxis(worth[:, :, 0, own], 2, 0)
+        return Reckoned(plays, replies[0, own], gains, likely, second.lines[:, 0, own], first.lines, rests)
 
     def _played_by_policy(
         self, first_play: FirstPlay, rests: Sequence[tuple[Card, ...]], start: RoundStart
@@ -205,16 +226,18 @@ def best_replies(worth: Floats, second: Choices, likely: Floats) -> Floats:
     return replies
 
 
-def alike(plays: Iterable[Play]) -> list[tuple[Play, ...]]:
-    """Player 1's plays, together where they differ in the covered top alone.
-
-    Of many wands a single one, as many as may be, and one less are thought over as a pile.
-    """
+def look_alike(plays: Iterable[Play]) -> list[tuple[Play, ...]]:
+    """Player 1's plays, together where they differ in the covered top alone."""
     found: dict[tuple[Card, ...], list[Play]] = {}
     for play in plays:
         found.setdefault(play.wands or (play.top,), []).append(play)
-    most = max((len(group[0].wands) for group in found.values()), default=0)
-    return [tuple(group) for group in found.values() if len(group[0].wands) in (0, 1, most - 1, most)]
+    return [tuple(group) for group in found.values()]
+
+
+def worth_a_thought(groups: Sequence[tuple[Play, ...]]) -> list[tuple[Play, ...]]:
+    """Of many wands a single one, as many as may be, and one less are thought over as a pile."""
+    most = max((len(group[0].wands) for group in groups), default=0)
+    return [group for group in groups if len(group[0].wands) in (0, 1, most - 1, most)]
 
 
 def _counted_lines(sample: Play, rest: Sequence[Card]) -> list[Line[float]]:

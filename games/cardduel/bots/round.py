@@ -6,18 +6,16 @@ The cards of a hand become a `Line` for each play, lines become arrays, and `wor
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from games.bots.base import Sampling
 from games.cardduel.bots.evaluation import WHOLE_PACK, Draws, Side, winning_chance
 from games.cardduel.bots.matrix import Bools, Floats
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Deed, Play, total
 from games.cardduel.state import HAND_SIZE
 from games.engine.cards import PACK, Card
-
-if TYPE_CHECKING:
-    from random import Random
 
 N = TypeVar("N")
 
@@ -117,7 +115,7 @@ def choices(kinds: Sequence[Sequence[Line[float]]]) -> Choices:
     return Choices(np.moveaxis(np.array(filled, dtype=np.float64), 2, 0), there)
 
 
-def hands_from(pool: Sequence[Card], size: int, most: int, rng: "Random") -> list[tuple[Card, ...]]:
+def hands_from(pool: Sequence[Card], size: int, most: int, rng: Sampling) -> list[tuple[Card, ...]]:
     """All hands of that size where there are no more than `most`, else so many that are drawn evenly."""
     size = min(size, len(pool))
     found = []
@@ -145,24 +143,43 @@ def swing(one: Line[Floats], other: Line[Floats], start: RoundStart) -> Floats:
     return gained
 
 
-def worth_to_first(first: Choices, second: Choices, start: RoundStart) -> Floats:
-    """How likely player 1 wins, 0..1, for every kind and choice against every kind and choice of player 2.
+class Outcome(NamedTuple):
+    """What a round does: the HP that player 1's attack takes and those it loses to player 2's, the HP of both after
+    it, which may be below 0, and whether player 1 has won or lost by it.
+    """
+
+    taken: Floats
+    given: Floats
+    hp: Floats
+    other_hp: Floats
+    won: Bools
+    lost: Bools
+
+
+def outcome(one: Line[Floats], other: Line[Floats], start: RoundStart) -> Outcome:
+    """Of player 1's plays against player 2's, or its blaze.
 
     The order of effects is the engine's: player 1's play, and if player 2 still stands, player 2's (section 6, D7).
     """
-    one = Line[Floats](*list(first.lines[:, :, :, None, None]))
-    other = Line[Floats](*list(second.lines[:, None, None, :, :]))
     taken = np.maximum(0.0, one.attack - other.parry)
     given = np.maximum(0.0, other.attack - one.parry)
     hp = start.hp + one.heal - given
     other_hp = start.other_hp - taken
     falls = other_hp <= 0
-    other_hp = other_hp + other.heal
-    worth = _ends(hp, other_hp) if start.is_last else _goes_on(one, hp, other, other_hp, start.draws)
-    worth = np.where(hp <= 0, 0.0, worth)
-    worth = np.where(falls, 1.0, worth)
+    blazes = other.blaze >= 0
     blazed = other.blaze - one.cups - one.shields >= start.hp
-    found: Floats = np.where(other.blaze >= 0, np.where(blazed, 0.0, 1.0), worth)
+    won = np.where(blazes, ~blazed, falls)
+    lost = np.where(blazes, blazed, ~falls & (hp <= 0))
+    return Outcome(taken, given, hp, other_hp + other.heal, won, lost)
+
+
+def worth_to_first(first: Choices, second: Choices, start: RoundStart) -> Floats:
+    """How likely player 1 wins, 0..1, for every kind and choice against every kind and choice of player 2."""
+    one = Line[Floats](*list(first.lines[:, :, :, None, None]))
+    other = Line[Floats](*list(second.lines[:, None, None, :, :]))
+    end = outcome(one, other, start)
+    worth = _ends(end.hp, end.other_hp) if start.is_last else _goes_on(one, end.hp, other, end.other_hp, start.draws)
+    found: Floats = np.where(end.won, 1.0, np.where(end.lost, 0.0, worth))
     return found
 
 

@@ -4,7 +4,7 @@ It thinks of more hands than at the table, and of the same ones for every action
 valued: nobody has tried them over many hands yet.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
@@ -14,8 +14,9 @@ from games.bots.base import Seeded
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase, Seat, SeatView, State
-from games.review.face import SURE, Choice, Layout, Reason, Weighed
+from games.review.face import SURE, Choice, Layout, NoRefills, Reason, Weighed, clearest
 from games.review.plain import result_of
+from games.review.worlds import above_mean, alike, share, weighed
 from games.spades.bots.auction import imagined_bids, whole_auction
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.encoding import Guess, guess, tricks_of_end
@@ -30,14 +31,11 @@ from games.spades.state import BID, PLAY, SEATS, SpadesState, seats_of, side_of
 
 #: Hands thought of for a card and for a bid.
 _CARDS, _BIDS = 120, 200
-_EXAMPLES: Final = 3
 _RULES: Final = Spades()
-#: In hundredths of the hands thought of: less is no reason.
-_TELLS: Final = 5
 
 
 @dataclass(frozen=True)
-class SpadesEvaluator:
+class SpadesEvaluator(NoRefills):
     """See `games.review.face.Evaluator`."""
 
     version: int
@@ -55,12 +53,10 @@ class SpadesEvaluator:
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         knowledge = knowledge_of(view)
         found = [_ends(knowledge, action, seed) for action in (best, chosen)]
-        reasons = [
-            Reason(code, *(_share(serves(knowledge, bids, tricks) for bids, tricks in ends) for ends in found))
+        return clearest(
+            Reason(code, *(share(serves(knowledge, bids, tricks) for bids, tricks in ends) for ends in found))
             for code, serves in _AIMS.items()
-        ]
-        clear = [one for one in reasons if abs(one.best - one.chosen) >= _TELLS]
-        return tuple(sorted(clear, key=lambda one: -abs(one.best - one.chosen))[:3])
+        )
 
     def before(self, state: State) -> tuple[int, ...]:
         own = SpadesState.of(state)
@@ -89,15 +85,14 @@ def _seat_of(state: SpadesState, seat: Seat) -> Knowledge:
 
 def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: Sequence[Sequence[int]]) -> int:
     """Of the first of these, all of whose hands are the same cards at other seats."""
-    found = [round(SURE * worth(knowledge, bids, tricks)) for bids, tricks in zip(auctions, ends, strict=True)]
-    return round((len(found) * found[0] - sum(found)) / len(found))
+    return above_mean([round(SURE * worth(knowledge, *end)) for end in zip(auctions, ends, strict=True)])
 
 
 # -- values ---------------------------------------------------------------------------------------------
 
 
 def _cards(knowledge: Knowledge, seed: int) -> Weighed:
-    groups = alike(knowledge)
+    groups = groups_of(knowledge)
     worlds = guess(knowledge, _CARDS, Seeded(seed))
     said = _said(knowledge)
     found = worlds.ends([group[0] for group in groups], np.array([[tricks_of(one) for one in said]] * _CARDS, np.int64))
@@ -108,7 +103,7 @@ def _cards(knowledge: Knowledge, seed: int) -> Weighed:
         Choice(tuple(Action(PLAY, one.text) for one in group), tuple(values[place].tolist()))
         for place, group in enumerate(groups)
     )
-    return _weighed(worlds, tuple(choices))
+    return _weighed(worlds, choices)
 
 
 def _bids(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
@@ -121,7 +116,7 @@ def _bids(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
     ]
     if MISDEAL_CLAIM in knowledge.view.legal:
         choices.append(Choice((MISDEAL_CLAIM,), (_void(knowledge),) * _BIDS))
-    return _weighed(worlds, tuple(choices))
+    return _weighed(worlds, choices)
 
 
 def _near(knowledge: Knowledge, chosen: Action) -> list[int]:
@@ -153,30 +148,18 @@ def _said(knowledge: Knowledge) -> list[Bid]:
     return [bid for bid in knowledge.table.bids if bid is not None]
 
 
-def _weighed(worlds: Guess, choices: tuple[Choice, ...]) -> Weighed:
-    """Each different world once, as heavy as it was thought of often: else their number would hide how few they are."""
-    _, first, counts = np.unique(worlds.hands, axis=0, return_index=True, return_counts=True)
-    kept = first.tolist()
-    single = tuple(Choice(one.actions, tuple(one.worth[place] for place in kept)) for one in choices)
-    step = max(1, len(kept) // _EXAMPLES)
-    examples = tuple(_layout(worlds, place) for place in kept[::step][:_EXAMPLES])
-    return Weighed(single, tuple(counts.tolist()), examples)
+def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
+    return weighed(worlds.hands, choices, lambda world: _layout(worlds, world))
 
 
 def _layout(worlds: Guess, world: int) -> Layout:
     return tuple(tuple(one.text for one in worlds.hand(world, seat)) for seat in SEATS)
 
 
-def alike(knowledge: Knowledge) -> list[tuple[Card, ...]]:
-    """The cards offered, those together that come to the same: neighbours in one suit with none between them that is
-    unseen or lies in the trick.
-    """
-    groups: dict[tuple[object, int], list[Card]] = {}
-    out = {*knowledge.unseen, *knowledge.trick}
-    for one in sorted(knowledge.legal, key=lambda one: one.height):
-        higher = sum(other.suit is one.suit and other.height > one.height for other in out)
-        groups.setdefault((one.suit, higher), []).append(one)
-    return [tuple(group) for group in groups.values()]
+def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
+    """The cards offered, those together that come to the same."""
+    legal = sorted(knowledge.legal, key=lambda one: one.height)
+    return alike(legal, {*knowledge.unseen, *knowledge.trick}, lambda one: (one.suit, one.height))
 
 
 # -- reasons --------------------------------------------------------------------------------------------
@@ -246,9 +229,3 @@ def _ends(knowledge: Knowledge, action: Action, seed: int) -> list[tuple[Sequenc
     worlds, said = guess(knowledge, _CARDS, Seeded(seed)), _said(knowledge)
     numbers = np.array([[tricks_of(one) for one in said]] * _CARDS, np.int64)
     return [(said, tricks_of_end(end)) for end in worlds.ends([action.card], numbers)[0].tolist()]
-
-
-def _share(holds: Iterator[bool]) -> int:
-    """Of a hundred."""
-    found = list(holds)
-    return round(100 * sum(found) / len(found)) if found else 0

@@ -13,8 +13,9 @@ from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase, SeatView, State
-from games.review.face import SURE, Choice, Layout, Reason, Weighed
+from games.review.face import SURE, Choice, Layout, NoRefills, Reason, Weighed, clearest, spread
 from games.review.plain import result_of
+from games.review.worlds import alike, share
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import opening, playing, scoring, valuing
 from games.twoman.bots.ruthless.encoding import CARDS, NUMBERS, bits, case_of, is_odd, leads_first, scene_of
@@ -33,15 +34,12 @@ _DISCARDS, _BLINDS = 1000, 1000
 _SIFTED, _FEW = 250, 3
 #: A deal is played out so often for its luck, either way round.
 _DEALS = 400
-_EXAMPLES = 3
 _TRUST: Final = (1.0, 1.0, 1.0)
 _RULES: Final = TwoMan()
-#: In hundredths of the hands thought of: less is no reason.
-_TELLS = 5
 
 
 @dataclass(frozen=True)
-class TwoManEvaluator:
+class TwoManEvaluator(NoRefills):
     """See `games.review.face.Evaluator`."""
 
     version: int
@@ -70,8 +68,7 @@ class TwoManEvaluator:
                 found = _why_played(knowledge, best, chosen, begin)
             case _:
                 found = []
-        clear = [one for one in found if abs(one.best - one.chosen) >= _TELLS]
-        return tuple(sorted(clear, key=lambda one: -abs(one.best - one.chosen))[:3])
+        return clearest(found)
 
     def before(self, state: State) -> tuple[int, ...]:
         return _pair(_undrawn(state) if state.number == 1 else _led(state))
@@ -220,7 +217,7 @@ def _cards(knowledge: Knowledge, seed: Ints) -> Weighed:
     out = _solved(scene, plays, hands, worth)
     choices = (
         Choice(tuple(Action(PLAY, one.text) for one in equal), _column(out, NUMBERS[equal[0]]))
-        for equal in alike(knowledge)
+        for equal in groups_of(knowledge)
     )
     return Weighed(tuple(choices), weights, _examples(knowledge, hands))
 
@@ -244,32 +241,17 @@ def _column(worth: Ints, place: int) -> tuple[int, ...]:
     return tuple(worth[:, place].tolist())
 
 
-def alike(knowledge: Knowledge) -> list[tuple[Card, ...]]:
-    """The cards offered, those together that come to the same whatever the other holds: neighbours in one suit with
-    nothing between them that may be out. A card that takes bags off is like no other, and one that lies in the trick
-    still parts its neighbours.
+def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
+    """The cards offered, those together that come to the same whatever the other holds. A card that takes bags off is
+    like no other.
     """
     out = {*knowledge.unseen, *((knowledge.led,) if knowledge.led is not None else ())}
-    groups: list[list[Card]] = []
-    for one in sorted(knowledge.legal, key=NUMBERS.__getitem__):
-        last = next((group for group in reversed(groups) if _joins(group[0], one, out)), None)
-        if last is None:
-            groups.append([one])
-        else:
-            last.append(one)
-    return [tuple(group) for group in groups]
-
-
-def _joins(low: Card, high: Card, out: set[Card]) -> bool:
-    if low.suit is not high.suit or low in BAG_CARDS or high in BAG_CARDS:
-        return False
-    return not any(CARDS[number] in out for number in range(NUMBERS[low] + 1, NUMBERS[high]))
+    legal = sorted(knowledge.legal, key=NUMBERS.__getitem__)
+    return alike(legal, out, lambda one: (one.suit, one.height), alone=BAG_CARDS)
 
 
 def _examples(knowledge: Knowledge, hands: Ints) -> tuple[Layout, ...]:
-    """Some of the hands, spread over all of them."""
-    step = max(1, len(hands) // _EXAMPLES)
-    return tuple(_layout(knowledge, int(hands[place])) for place in range(0, len(hands), step)[:_EXAMPLES])
+    return tuple(_layout(knowledge, theirs) for theirs in spread(hands.tolist()))
 
 
 def _layout(knowledge: Knowledge, theirs: int) -> Layout:
@@ -297,7 +279,7 @@ def _why_aside(hand: Sequence[Card], best: Action, chosen: Action) -> list[Reaso
 
 def _why_bid(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
     _, weights, _, held = _bid_out(knowledge, seed)
-    return [Reason("BID_HELD", *(_share(held[:, action.number], weights) for action in (best, chosen)))]
+    return [Reason("BID_HELD", *(share(held[:, action.number], weights) for action in (best, chosen)))]
 
 
 #: By code how many tricks of the own seat serve an aim, from both bids; what is served can be had in a hand if open
@@ -319,11 +301,6 @@ def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) 
     for code, serves in _AIMS.items():
         worth = np.array([[serves(tricks, bid, other)] * 9 for tricks in range(TRICKS + 1)], np.int64)
         out = _solved(scene, plays, hands, worth)
-        shares = (_share(out[:, NUMBERS[one]], weights) for action in (best, chosen) if (one := action.card))
+        shares = (share(out[:, NUMBERS[one]], weights) for action in (best, chosen) if (one := action.card))
         found.append(Reason(code, *shares))
     return found
-
-
-def _share(holds: Ints, weights: Sequence[int]) -> int:
-    """In how many of a hundred hands."""
-    return round(100 * sum(int(one) * weight for one, weight in zip(holds, weights, strict=True)) / sum(weights))

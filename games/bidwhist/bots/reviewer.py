@@ -1,0 +1,291 @@
+"""The hard player's eyes for a review of Bid Whist: what each call, name, discard and card was worth to its seat then.
+
+It thinks of more hands than at the table, and of the same ones for every action. Calls of reneges are not valued, nor
+is a card that was one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+import numpy as np
+
+from games.bidwhist.bots import rollouts
+from games.bidwhist.bots.auction import Auction, Counted, End, own_tricks, valued
+from games.bidwhist.bots.bids import said
+from games.bidwhist.bots.evaluation import chances, outcome, winning_chance
+from games.bidwhist.bots.hard import CAUTION
+from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
+from games.bidwhist.bots.numbers import EVERY, WHOLE_PACK, bits, numbers, pack_bits
+from games.bidwhist.bots.piles import Pile, piles
+from games.bidwhist.bots.policy import discard_by_policy, legal_cards, names_contract
+from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of
+from games.bidwhist.rules import BidWhist
+from games.bidwhist.score import Contract, find_bid
+from games.bidwhist.state import PASS, PLAY, SEATS, TRICKS, BidWhistState, side_of
+from games.bots.base import Seeded
+from games.bots.compiling import Ints
+from games.engine.actions import Action, tuple_of
+from games.engine.cards import Card, Suit, find
+from games.engine.state import Phase, SeatView, State
+from games.review.face import SURE, Choice, Layout, NoRefills, Reason, Weighed, clearest
+from games.review.plain import result_of
+from games.review.worlds import above_mean, alike, share, weighed
+
+#: Hands thought of for a call, a name and a card.
+_CALLS, _NAMES, _CARDS = 400, 400, 200
+#: Every discard over so many hands; over all only the best few and the one that was chosen.
+_DISCARDS, _SIFTED, _FEW = 1000, 250, 3
+_RULES: Final = BidWhist()
+
+
+@dataclass(frozen=True)
+class BidWhistEvaluator(NoRefills):
+    """See `games.review.face.Evaluator`."""
+
+    version: int
+    factors: Mapping[str, float] = field(default_factory=dict)
+    is_plain: ClassVar[bool] = False
+
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+        knowledge = knowledge_of(view)
+        match view.phase:
+            case Phase.BID:
+                return _calls(knowledge, seed)
+            case Phase.NAME:
+                return _names(knowledge, seed)
+            case Phase.DISCARD:
+                return _discards(knowledge, chosen, seed)
+            case Phase.PLAY if chosen.verb == PLAY:
+                return _cards(knowledge, chosen, seed)
+        return None
+
+    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+        knowledge = knowledge_of(view)
+        ends = [_ends(knowledge, action, seed) for action in (best, chosen)]
+        aims = _CALLED if view.phase is Phase.BID else _PLAYED
+        reasons = [
+            Reason(code, *(share(serves(knowledge, end) for end in found) for found in ends))
+            for code, serves in aims.items()
+        ]
+        return clearest([*_emptied(knowledge, best, chosen), *reasons])
+
+    def before(self, state: State) -> tuple[int, ...]:
+        own = BidWhistState.of(state)
+        first = round(SURE * winning_chance(own.score, 0, own.terms))
+        return tuple(first if side_of(seat) == 0 else SURE - first for seat in SEATS)
+
+    def after(self, state: State) -> tuple[int, ...]:
+        return result_of(_RULES, state) or self.before(state)
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        """The deal less the mean over the four ways in which the same hands go round the table, each bid by count and
+        played by policy. Nothing in that is drawn.
+
+        The kitty, the dealer and the score stay where they are: each of the four deals is as likely as another, so the
+        mean over deals is 0, whatever the kitty is good for. That it helps one hand more than another is luck, too.
+        """
+        own = BidWhistState.of(state)
+        knowledge = Knowledge(_RULES.view(own, own.first), own.first)
+        turned = [(*own.hands[turn:], *own.hands[:turn], own.kitty) for turn in range(len(SEATS))]
+        rows = np.array([[pack_bits(held) for held in row] for row in turned], np.int64)
+        luck = above_mean(_worth(knowledge, Counted(knowledge, rows).ends()))
+        return tuple(luck if side_of(seat) == knowledge.side else -luck for seat in SEATS)
+
+
+# -- values ---------------------------------------------------------------------------------------------
+
+
+def _worth(knowledge: Knowledge, ends: Sequence[End]) -> tuple[int, ...]:
+    return tuple(round(SURE * chance) for chance in valued(knowledge, ends, chances))
+
+
+def _calls(knowledge: Knowledge, seed: int) -> Weighed:
+    """Every call that was open. A bid is worth somewhat less than is foretold, as the player chooses."""
+    calls = [*([None] if Action(PASS) in knowledge.view.legal else []), *knowledge.offered]
+    rows = likely_worlds(knowledge, _CALLS, Seeded(seed))
+    choices = []
+    for call, ends in zip(calls, Auction(knowledge, rows).after(calls), strict=True):
+        worth = _worth(knowledge, ends)
+        less = 0 if call is None else min(round(SURE * CAUTION), sum(worth) // len(worth))
+        choices.append(Choice((said(call),), tuple(one - less for one in worth)))
+    return _weighed(rows, choices)
+
+
+def _names(knowledge: Knowledge, seed: int) -> Weighed:
+    rows = likely_worlds(knowledge, _NAMES, Seeded(seed))
+    ends = zip(_namings(knowledge), _named(knowledge, rows), strict=True)
+    return _weighed(rows, [Choice((action,), _worth(knowledge, some)) for action, some in ends])
+
+
+def _namings(knowledge: Knowledge) -> list[Action]:
+    bid = knowledge.contract.bid
+    return [names_contract(knowledge, one) for one in EVERY if one.bid.denomination is bid.denomination]
+
+
+def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
+    """By name and world."""
+    bid, every = knowledge.contract.bid, own_tricks(knowledge, rows).tolist()
+    return [
+        [((knowledge.seat, bid), tricks if knowledge.side == 0 else TRICKS - tricks) for tricks in row]
+        for one, row in zip(EVERY, every, strict=True)
+        if one.bid.denomination is bid.denomination
+    ]
+
+
+def _discards(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
+    """Those that the player would think of, and the one that was chosen; equal cards aside are one discard."""
+    groups = _groups(knowledge, knowledge.hand)
+    pick, usual = pick_of(knowledge), discard_by_policy(knowledge)
+    tried: dict[tuple[int, ...], Pile] = {}
+    for pile in (_pile(chosen), *piles(knowledge, pick, usual)):
+        tried.setdefault(tuple(sum(one in pile for one in group) for group in groups), pile)
+    rows = likely_worlds(knowledge, _DISCARDS, Seeded(seed))
+    every = list(tried.values())
+    first = [_worth(knowledge, ends) for ends in _thrown(knowledge, rows[:_SIFTED], every)]
+    order = sorted(range(len(every)), key=lambda place: -sum(first[place]))
+    few = sorted({*order[:_FEW], 0})
+    more = _thrown(knowledge, rows[_SIFTED:], [every[place] for place in few])
+    rest = {place: _worth(knowledge, ends) for place, ends in zip(few, more, strict=True)}
+    actions = [chosen, *(pick.with_free([one for one in pile if one not in pick.must]) for pile in every[1:])]
+    choices = [
+        Choice((action,), worth + rest.get(place, ()))
+        for place, (action, worth) in enumerate(zip(actions, first, strict=True))
+    ]
+    return _weighed(rows, choices)
+
+
+def _pile(action: Action) -> Pile:
+    return tuple(one for text in tuple_of(action.argument) if (one := find(text)) is not None)
+
+
+def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[list[End]]:
+    """By discard and world."""
+    thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
+    found = np.zeros((len(tried), len(rows)), np.int64)
+    rollouts.pile_ends(renamed(knowledge, rows), scene_of(knowledge), thrown, found)
+    return _of_contract(knowledge, found)
+
+
+def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed | None:
+    """The cards that section 7 allows; none are valued where another was played, for nobody counts on being caught."""
+    groups = _groups(knowledge, legal_cards(knowledge, scene_of(knowledge)))
+    if len(groups) < 2 or all(chosen.card not in group for group in groups):
+        return None
+    rows = likely_worlds(knowledge, _CARDS, Seeded(seed))
+    ends = _played(knowledge, rows, [group[0] for group in groups])
+    choices = [
+        Choice(tuple(Action(PLAY, one.text) for one in group), _worth(knowledge, some))
+        for group, some in zip(groups, ends, strict=True)
+    ]
+    return _weighed(rows, choices)
+
+
+def _played(knowledge: Knowledge, rows: Ints, cards: Sequence[Card]) -> list[list[End]]:
+    """By card and world."""
+    table = numbers(knowledge.contract)
+    found = np.zeros((len(cards), len(rows)), np.int64)
+    asked = np.array([table[one] for one in cards], np.int64)
+    rollouts.ends(renamed(knowledge, rows), scene_of(knowledge), asked, found)
+    return _of_contract(knowledge, found)
+
+
+def _of_contract(knowledge: Knowledge, found: Ints) -> list[list[End]]:
+    contract = knowledge.contract
+    return [[((contract.declarer, contract.bid), tricks) for tricks in row] for row in found.tolist()]
+
+
+def _groups(knowledge: Knowledge, cards: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """Cards that come to the same; jokers in no trump, which win nothing, always do."""
+    contract = knowledge.contract
+
+    def place(one: Card) -> tuple[Suit | None, int]:
+        suit = contract.suit_of(one)
+        return suit, 0 if suit is None else contract.strength(one)
+
+    return alike(cards, (*knowledge.unseen, *(one for _, one in knowledge.trick)), place)
+
+
+def _weighed(rows: Ints, choices: Sequence[Choice]) -> Weighed:
+    def layout(world: int) -> Layout:
+        return tuple(_texts(int(held)) for held in rows[world, : len(SEATS)])
+
+    return weighed(rows, choices, layout)
+
+
+def _texts(held: int) -> tuple[str, ...]:
+    return tuple(one.text for number, one in enumerate(WHOLE_PACK) if held >> number & 1)
+
+
+# -- reasons --------------------------------------------------------------------------------------------
+
+_Serves = Callable[[Knowledge, End], bool]
+
+
+def _fulfils(*, own: bool, made: bool) -> _Serves:
+    """Whether that side declares, and makes its bid or falls."""
+
+    def serves(knowledge: Knowledge, end: End) -> bool:
+        said, tricks = end
+        if said is None or (side_of(said[0]) == knowledge.side) is not own:
+            return False
+        return outcome(knowledge, Contract(said[1], said[0]), tricks).is_made is made
+
+    return serves
+
+
+def _decides(*, own: bool) -> _Serves:
+    """Whether the hand wins the game for that side."""
+
+    def serves(knowledge: Knowledge, end: End) -> bool:
+        said, tricks = end
+        winner = None if said is None else outcome(knowledge, Contract(said[1], said[0]), tricks).winner
+        return winner is not None and (winner == knowledge.side) is own
+
+    return serves
+
+
+def _averts(serves: _Serves) -> _Serves:
+    return lambda knowledge, end: not serves(knowledge, end)
+
+
+_GAME: Final = {"GAME_WON": _decides(own=True), "GAME_SAVED": _averts(_decides(own=False))}
+_CALLED: Final[Mapping[str, _Serves]] = {
+    "WON_AND_MADE": _fulfils(own=True, made=True),
+    "NO_FALL": _averts(_fulfils(own=True, made=False)),
+    "OTHER_STOPPED": _averts(_fulfils(own=False, made=True)),
+    "OTHER_SET": _fulfils(own=False, made=False),
+    **_GAME,
+}
+_PLAYED: Final[Mapping[str, _Serves]] = {
+    "BID_HELD": _fulfils(own=True, made=True),
+    "OTHER_SET": _fulfils(own=False, made=False),
+    **_GAME,
+}
+
+
+def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]:
+    """Whether a discard leaves a side suit empty that the hand has; nothing in no trump."""
+    if knowledge.view.phase is not Phase.DISCARD or knowledge.contract.trump is None:
+        return []
+
+    def voids(action: Action) -> int:
+        left = {knowledge.contract.suit_of(one) for one in knowledge.hand if one not in _pile(action)}
+        return len({knowledge.contract.suit_of(one) for one in knowledge.hand} - left)
+
+    return [Reason("MAKES_VOID", 100 * (voids(best) > voids(chosen)), 0)]
+
+
+def _ends(knowledge: Knowledge, action: Action, seed: int) -> list[End]:
+    """How the hands thought of end after an action."""
+    match knowledge.view.phase:
+        case Phase.BID:
+            rows = likely_worlds(knowledge, _CALLS, Seeded(seed))
+            return Auction(knowledge, rows).after([find_bid(action.argument)])[0]
+        case Phase.NAME:
+            rows = likely_worlds(knowledge, _NAMES, Seeded(seed))
+            return _named(knowledge, rows)[_namings(knowledge).index(action)]
+        case Phase.DISCARD:
+            return _thrown(knowledge, likely_worlds(knowledge, _DISCARDS, Seeded(seed)), [_pile(action)])[0]
+    cards = [one for one in (action.card,) if one is not None]
+    return _played(knowledge, likely_worlds(knowledge, _CARDS, Seeded(seed)), cards)[0]

@@ -1,0 +1,216 @@
+"""The hard player's eyes for a review of Card Duel: what each play and blaze was worth, by what its seat could know.
+
+It thinks of more hands than at the table, and of the same ones for every action. A round is played against what the
+other would mix: so a play is worth its mean over the other's answers, or over the tops that may lie covered.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+import numpy as np
+
+from games.bots.base import Stream
+from games.cardduel.bots.evaluation import Side, winning_chance
+from games.cardduel.bots.hard import Effort, Reckoned, Search, look_alike
+from games.cardduel.bots.knowledge import Knowledge, knowledge_of
+from games.cardduel.bots.matrix import Bools, Floats
+from games.cardduel.bots.odds import defence
+from games.cardduel.bots.round import Line, kept_of, outcome
+from games.cardduel.rules import CardDuel
+from games.cardduel.score import Play
+from games.cardduel.state import BLAZE, PLAY, SEATS, CardDuelState
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.state import Refilled, Seat, SeatView, State
+from games.review.face import SURE, Choice, Layout, Reason, Weighed, clearest, spread
+from games.review.plain import result_of
+
+#: Hands thought of for the other and for itself, and how long a round is solved.
+_EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
+_RULES: Final = CardDuel()
+#: So many HP in the values of cards are worth a word.
+_MUCH: Final = 3
+
+
+@dataclass(frozen=True)
+class CardDuelEvaluator:
+    """See `games.review.face.Evaluator`."""
+
+    version: int
+    factors: Mapping[str, float] = field(default_factory=dict)
+    is_plain: ClassVar[bool] = False
+
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+        knowledge = knowledge_of(view)
+        reckoned = _reckoned(_search(knowledge, seed))
+        shares = reckoned[0].likely.sum(axis=1)
+        choices = [choice for one in reckoned for choice in _plays(one)]
+        choices.append(Choice((Action(BLAZE),), _by_hand(_blaze_wins(knowledge, reckoned[0]), reckoned[0].likely)))
+        weights = np.maximum(1, np.rint(SURE * len(shares) * shares)).astype(np.int64)
+        return Weighed(
+            tuple(choices),
+            tuple(weights.tolist()),
+            tuple(_layout(knowledge, hand) for hand in spread(reckoned[0].hands)),
+        )
+
+    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+        search = _search(knowledge_of(view), seed)
+        reckoned = _reckoned(search)
+        one, other = (_aims(search, reckoned, action) for action in (best, chosen))
+        found = clearest(Reason(code, one[code], other[code]) for code in one if code in other)
+        if BLAZE in (best.verb, chosen.verb) or _kept(reckoned, best) - _kept(reckoned, chosen) < _MUCH:
+            return found
+        return (*found, Reason("KEEPS_MORE", 100, 0))[:3]
+
+    def before(self, state: State) -> tuple[int, ...]:
+        return _pair(_undrawn(CardDuelState.of(state)))
+
+    def after(self, state: State) -> tuple[int, ...]:
+        return result_of(_RULES, state) or self.before(state)
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        """Half the difference to the same cards with the seats exchanged, and who was drawn to hold the coin."""
+        own = CardDuelState.of(state)
+        one, other = own.hands
+        dealt = (_open(own, (one, other)) - _open(own, (other, one))) / 2
+        luck = round(dealt + _led(own, own.coin) - _undrawn(own))
+        return luck, -luck
+
+    def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
+        """Against every turn of the deck, as if it had been cut: each card comes once to each place."""
+        own = CardDuelState.of(state)
+        deck = (*(one for refill in refills for one in refill.cards), *own.deck)
+        found = [_open(own, _refilled(own, refills, (*deck[cut:], *deck[:cut]))) for cut in range(len(deck))]
+        luck = round(found[0] - sum(found) / len(found))
+        return luck, -luck
+
+
+# -- luck and outlook -----------------------------------------------------------------------------------
+
+
+def _pair(first: float) -> tuple[int, int]:
+    worth = round(first)
+    return worth, SURE - worth
+
+
+def _open(state: CardDuelState, hands: Sequence[Sequence[Card]]) -> float:
+    """The worth to seat 0 of the round to come with these hands, both open."""
+    return _judged(state, state.coin, [_side(state.hp[seat], hands[seat]) for seat in SEATS])
+
+
+def _led(state: CardDuelState, coin: Seat) -> float:
+    """The same as the duel begins, of hands that nobody has seen."""
+    return _judged(state, coin, [_side(hp, ()) for hp in state.hp])
+
+
+def _undrawn(state: CardDuelState) -> float:
+    """The same before it was drawn who holds the coin, where it is drawn."""
+    if state.options["first"] != "random":
+        return _led(state, state.coin)
+    return sum(_led(state, coin) for coin in SEATS) / len(SEATS)
+
+
+def _judged(state: CardDuelState, coin: Seat, sides: Sequence[Side]) -> float:
+    chance = SURE * float(winning_chance(sides[coin], sides[1 - coin]))
+    return chance if coin == 0 else SURE - chance
+
+
+def _side(hp: int, hand: Sequence[Card]) -> Side:
+    return Side(*(np.array(one) for one in (float(hp), *kept_of(hand))))
+
+
+def _refilled(state: CardDuelState, refills: Sequence[Refilled], deck: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """The hands if the cards had been drawn from this deck."""
+    hands, place = [*state.hands], 0
+    for refill in refills:
+        kept = (one for one in state.hands[refill.seat] if one not in refill.cards)
+        hands[refill.seat] = (*kept, *deck[place : place + len(refill.cards)])
+        place += len(refill.cards)
+    return hands
+
+
+# -- values ---------------------------------------------------------------------------------------------
+
+
+def _search(knowledge: Knowledge, seed: int) -> Search:
+    return Search(knowledge, _EFFORT, Stream(seed))
+
+
+def _reckoned(search: Search) -> list[Reckoned]:
+    """All plays, over the same hands of the other."""
+    first_play, plays = search.knowledge.first_play, search.knowledge.plays
+    return search.as_first(look_alike(plays)) if first_play is None else [search.as_second(first_play)]
+
+
+def _plays(reckoned: Reckoned) -> list[Choice]:
+    """Plays that do the same and keep the same are one: where others are shown, they stand apart."""
+    same: dict[tuple[float, ...], list[int]] = {}
+    for place, line in enumerate(reckoned.own.T.tolist()):
+        same.setdefault(tuple(line), []).append(place)
+    return [
+        Choice(
+            tuple(_played(reckoned.plays[one]) for one in places), _by_hand(reckoned.worth[places[0]], reckoned.likely)
+        )
+        for places in same.values()
+    ]
+
+
+def _played(play: Play) -> Action:
+    return Action(PLAY, play.argument)
+
+
+def _by_hand(worth: Floats | Bools, likely: Floats) -> tuple[int, ...]:
+    """The mean over what each hand would do."""
+    means = (worth * likely).sum(axis=1) / likely.sum(axis=1)
+    return tuple(np.rint(SURE * np.clip(means, 0.0, 1.0)).astype(np.int64).tolist())
+
+
+def _blaze_wins(knowledge: Knowledge, reckoned: Reckoned) -> Bools:
+    """Where an own blaze wins against a hand and what it has laid: a covered top is out and does not defend (D11)."""
+    if knowledge.first_play is None:
+        whole = np.array([float(sum(map(defence, hand))) for hand in reckoned.hands])
+        against: Floats = np.broadcast_to(whole[:, None], reckoned.likely.shape)
+    else:
+        others = Line[Floats](*reckoned.others)
+        against = others.cups + others.shields
+    wins: Bools = knowledge.swords - against >= knowledge.their_hp
+    return wins
+
+
+def _layout(knowledge: Knowledge, theirs: Sequence[Card]) -> Layout:
+    own, other = (tuple(one.text for one in hand) for hand in (knowledge.hand, theirs))
+    return (own, other) if knowledge.seat == 0 else (other, own)
+
+
+# -- reasons --------------------------------------------------------------------------------------------
+
+
+def _aims(search: Search, reckoned: Sequence[Reckoned], action: Action) -> dict[str, int]:
+    """By code in how many of a hundred cases it holds after the action."""
+    if action.verb == BLAZE:
+        wins = _share(_blaze_wins(search.knowledge, reckoned[0]), reckoned[0])
+        return {"DUEL_WON": wins, "STILL_STANDS": wins}
+    own, one = _line(reckoned, action)
+    others, is_first = Line[Floats](*one.others), search.knowledge.first_play is None
+    end = outcome(own, others, search.start) if is_first else outcome(others, own, search.start)
+    won, lost = (end.won, end.lost) if is_first else (end.lost, end.won)
+    hit, hurt = (end.taken, end.given) if is_first else (end.given, end.taken)
+    aims = {"DUEL_WON": won, "STILL_STANDS": ~lost, "OTHER_HURT": ~lost & (hit > 0), "UNHURT": won | (hurt == 0)}
+    return {code: _share(holds, one) for code, holds in aims.items()}
+
+
+def _line(reckoned: Sequence[Reckoned], action: Action) -> tuple[Line[Floats], Reckoned]:
+    places = ((one, place) for one in reckoned for place, play in enumerate(one.plays) if _played(play) == action)
+    one, place = next(places)
+    return Line[Floats](*one.own[:, place]), one
+
+
+def _share(holds: Floats | Bools, reckoned: Reckoned) -> int:
+    return round(100 * float((holds * reckoned.likely).sum()))
+
+
+def _kept(reckoned: Sequence[Reckoned], action: Action) -> float:
+    """The values of the cards that stay in hand."""
+    line, _ = _line(reckoned, action)
+    return float(line.swords + line.cups + line.shields + line.wands)

@@ -1,0 +1,216 @@
+"""The review of a whole game: where its chances turned, what made up the result, and what a decision cost."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.notation import action_of
+from games.presenters.reviews import account_of, decision_shown, mark_shown, sentence
+from games.registry import GAMES, error_rates, presenter, ruleset
+from games.services.reviews import GameReview, HandReview
+from games.snapshot import PlayedGame, Replay
+from games.viewmodel.levels import level_name
+from games.viewmodel.outlook import HandRow, Outlook, Point, RateRow, TurnShown, WeighedGame, outlook
+from games.viewmodel.seats import name_in
+from games.viewmodel.weighed import hundredths
+from games.viewmodel.words import decimal, plain_number, signed
+
+#: Turning points that are told, decisions and others, and the hundredths from which something is one.
+DECISIONS, OTHERS = 3, 2
+LEAST: Final = 2
+#: Millionths of a game in one.
+SURE: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What changed the chance of the near side by `change` millionths; `ordinal` is the decision of `seat`, None where
+    it was the deal (`kind` is "deal") or what the hidden cards brought ("rest").
+    """
+
+    hand: int
+    kind: str
+    change: int
+    seat: int | None = None
+    ordinal: int | None = None
+
+
+def turning_points(game: PlayedGame, found: GameReview) -> tuple[Turn, ...]:
+    """The costliest decisions of anybody, and the greatest changes by the cards, in the order in which they came."""
+    turns = sorted(_changes(game, found), key=lambda one: -abs(one.change))
+    great = [one for one in turns if abs(hundredths(one.change)) >= LEAST]
+    decisions, others = ([one for one in great if (one.ordinal is None) is by_cards] for by_cards in (False, True))
+    greatest = (*decisions[:DECISIONS], *others[:OTHERS])
+    order = {"deal": 0, "decision": 1, "rest": 2}
+    return tuple(sorted(greatest, key=lambda one: (one.hand, order[one.kind], one.ordinal or 0)))
+
+
+def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays: Mapping[int, Replay]) -> WeighedGame:
+    """`replays` are those of the hands in which the game turned by a decision. One hand at least has a review."""
+    own = _own(game, found)
+    whole = _whole(own)
+    shown = presenter(game.key).review(game)
+    names = {seat: name_in(game, seat) for seat in range(len(game.seated))}
+    return WeighedGame(
+        title=shown.title,
+        heading=shown.heading,
+        sentence=sentence(whole),
+        outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays))),
+        account=account_of(whole, names, *_account_words(game)),
+        rate=decimal(_rate(whole)) if whole.decisions else "",
+        rates=tuple(_rates(game, found, whole)),
+        about_rate=_about_rate(whole),
+        hands=tuple(map(_row, own)),
+        whole=_row(whole),
+        missing=len(game.hands) - len(own),
+    )
+
+
+def _own(game: PlayedGame, found: GameReview) -> list[HandReview]:
+    numbers = sorted({number for number, _seat in found.hands})
+    return [one for number in numbers if (one := found.of(number, game.near)) is not None]
+
+
+def _whole(own: Sequence[HandReview]) -> HandReview:
+    """All hands as one; the rest is what is left, so it adds up too."""
+    before, after = own[0].before, own[-1].after
+    luck, errors, partners, rivals = (
+        sum(getattr(one, name) for one in own) for name in ("luck", "errors", "partners", "rivals")
+    )
+    return HandReview(
+        number=0,
+        seat=own[0].seat,
+        evaluator=own[0].evaluator,
+        before=before,
+        after=after,
+        luck=luck,
+        errors=errors,
+        partners=partners,
+        rivals=rivals,
+        rest=after - before - luck + errors - rivals + partners,
+        decisions=tuple(decision for one in own for decision in one.decisions),
+    )
+
+
+def _account_words(game: PlayedGame) -> tuple[str, str]:
+    if GAMES[game.key].is_one_hand:
+        return _("Before the duel"), _("Luck of the cards")
+    return _("Before the first hand"), _("Luck of the deals")
+
+
+# -- the line, and where it turned ------------------------------------------------------------------------
+
+
+def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
+    sides = [ruleset(game.key).side(game.view.options, seat) for seat in range(len(game.seated))]
+    for one in _own(game, found):
+        yield Turn(one.number, "deal", one.luck)
+        yield Turn(one.number, "rest", one.rest)
+        for seat, side in enumerate(sides):
+            theirs = found.of(one.number, seat)
+            sign = -1 if side == sides[game.near] else 1
+            for decision in theirs.decisions if theirs is not None else ():
+                loss = int(decision["loss"])
+                yield Turn(one.number, "decision", sign * loss, seat, int(decision["ordinal"]))
+
+
+def _outlook(game: PlayedGame, own: Sequence[HandReview], turns: Sequence[TurnShown]) -> Outlook:
+    rows = [(one.number, hundredths(one.before), hundredths(one.after)) for one in own]
+    course = "; ".join(
+        _("%(after)s after hand %(n)s") % {"n": number, "after": plain_number(after)} for number, _before, after in rows
+    )
+    is_whole = GAMES[game.key].is_one_hand
+    words = _("Your chance to win, out of 100: %(start)s at the start.") if is_whole else ""
+    words = words or _("Your chance to win, out of 100: %(start)s at the start; %(course)s.")
+    return outlook(list(_line(own)), turns, rows, words=words % {"start": plain_number(rows[0][1]), "course": course})
+
+
+def _line(own: Sequence[HandReview]) -> Iterator[Point]:
+    """By what the seat could know: before each hand, after each of its decisions, and after the hand."""
+    for place, one in enumerate(own):
+        yield Point(place, one.before / SURE)
+        for number, decision in enumerate(one.decisions, 1):
+            worth = {action_of(listed): int(value) for listed, value in decision["values"]}
+            yield Point(place + number / (len(one.decisions) + 1), worth[action_of(decision["chosen"])] / SURE)
+        yield Point(place + 1, one.after / SURE)
+
+
+def _turns(
+    game: PlayedGame,
+    found: GameReview,
+    own: Sequence[HandReview],
+    turns: Sequence[Turn],
+    replays: Mapping[int, Replay],
+) -> Iterator[TurnShown]:
+    places = {one.number: place for place, one in enumerate(own)}
+    for turn in turns:
+        where = "" if GAMES[game.key].is_one_hand else _("Hand %(n)s") % {"n": turn.hand}
+        change = signed(hundredths(turn.change))
+        mine = own[places[turn.hand]]
+        if turn.ordinal is None:
+            said, when = (
+                (_("How the cards were dealt"), 0.0) if turn.kind == "deal" else (_("How the hidden cards lay"), 1.0)
+            )
+            yield TurnShown(turn.hand, None, where, said, None, change, "none", places[turn.hand] + when)
+            continue
+        reviews = [one for seat in range(len(game.seated)) if (one := found.of(turn.hand, seat)) is not None]
+        shown = decision_shown(replays[turn.hand], reviews, turn.ordinal)
+        if shown is None:
+            continue
+        made = sum(int(one["ordinal"]) < turn.ordinal for one in mine.decisions)
+        is_mine = turn.seat == game.near
+        when = (made + (1.0 if is_mine else 0.5)) / (len(mine.decisions) + 1)
+        kind = "you" if is_mine else "other"
+        yield TurnShown(turn.hand, shown.step, where, shown.said, shown.mark, change, kind, places[turn.hand] + when)
+
+
+# -- the account by hand, and rates ------------------------------------------------------------------------
+
+
+def _row(review: HandReview) -> HandRow:
+    """Rounded so that each row adds up: the rest is what is left."""
+    before, after = hundredths(review.before), hundredths(review.after)
+    others = hundredths(review.rivals) - hundredths(review.partners)
+    parts = (hundredths(review.luck), -hundredths(review.errors), others)
+    marks = (mark_shown(one["mark"], "", 0) for one in review.decisions)
+    shown = (*parts, after - before - sum(parts))
+    return HandRow(review.number, tuple(map(signed, shown)), after, tuple(one for one in marks if one is not None))
+
+
+def _rate(review: HandReview) -> float:
+    """Thousandths of a game that a decision cost on average."""
+    return review.errors / 1000 / len(review.decisions)
+
+
+def _rates(game: PlayedGame, found: GameReview, whole: HandReview) -> Iterator[RateRow]:
+    """The own rate among those of whoever sat there and of the house’s players, the best first."""
+    rows = [(_rate(whole), _("You"), _this_game(len(whole.decisions)), "you")] if whole.decisions else []
+    for seat, sitting in enumerate(game.seated):
+        theirs = [one for (_number, other), one in sorted(found.hands.items()) if other == seat != game.near]
+        if theirs and (together := _whole(theirs)).decisions:
+            name = f"{name_in(game, seat)}, {level_name(sitting.level)}" if sitting.level else name_in(game, seat)
+            rows.append((_rate(together), name, _this_game(len(together.decisions)), "other"))
+    for level, rate in error_rates(game.key).items():
+        rows.append((rate, _("The house’s %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
+    top = max((rate for rate, *_row in rows), default=0.0) or 1.0
+    for rate, name, about, kind in sorted(rows, key=lambda row: row[0]):
+        yield RateRow(name, about, decimal(rate), f"{100 * rate / top:.1f}", kind)
+
+
+def _this_game(many: int) -> str:
+    return ngettext("this game, %(n)s decision", "this game, %(n)s decisions", many) % {"n": many}
+
+
+def _about_rate(whole: HandReview) -> str:
+    """What so few decisions leave open, as 95 of 100 such games would have it."""
+    many = len(whole.decisions)
+    if many < 2:
+        return ""
+    losses = [int(one["loss"]) / 1000 for one in whole.decisions]
+    middle = sum(losses) / many
+    spread: float = 1.96 * (sum((one - middle) ** 2 for one in losses) / (many - 1) / many) ** 0.5
+    words = {"n": many, "low": decimal(max(middle - spread, 0.0)), "high": decimal(middle + spread)}
+    return _("One game tells little: %(n)s decisions leave the rate anywhere from %(low)s to %(high)s.") % words

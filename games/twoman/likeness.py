@@ -1,0 +1,62 @@
+"""What makes two hands of Two-Man Spades alike when they are to bid."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.actions import Action, Argument
+from games.engine.cards import Suit
+from games.engine.options import Options
+from games.engine.state import Seat, SeatView
+from games.review.alike import NOTHING, Traits
+from games.twoman.score import Contract
+from games.twoman.state import BID, TwoManView
+
+#: The heights of the ace and of the jack: what is no lower is an honour.
+ACE, KING, JACK = 14, 13, 11
+#: By so much a simulated bid is moved at most.
+FURTHEST = 2
+
+
+class TwoManLikeness:
+    """Spades and their honours, aces and kings beside them, empty suits, tens of points ahead, and the bid heard."""
+
+    weights: ClassVar[Traits] = Traits(12, 10, 8, 6, 4, 1, 0, 3)
+    labels: ClassVar[Sequence[Any]] = (
+        _("spades"),
+        _("spade honours"),
+        _("other aces"),
+        _("other kings"),
+        _("empty suits"),
+        _("tens of points ahead"),
+        None,
+        _("bid heard"),
+    )
+    bids: ClassVar[Mapping[str, Action]] = {str(one): Action(BID, one) for one in range(11)}
+
+    def pool(self, options: Options) -> str | None:
+        return "twoman"
+
+    def traits(self, view: SeatView, seat: Seat) -> Traits:
+        table, held = TwoManView.of(view).table, view.hand or ()
+        spades = [one for one in held if one.suit is Suit.SPADES]
+        others = [one for one in held if one.suit is not Suit.SPADES]
+        last = table.bids[1 - seat]
+        return Traits(
+            trumps=len(spades),
+            honours=sum(one.height >= JACK for one in spades),
+            aces=sum(one.height == ACE for one in others),
+            others=sum(one.height == KING for one in others),
+            voids=len(set(Suit)) - len({one.suit for one in held}),
+            ahead=(table.display[seat] - table.display[1 - seat]) // 10,
+            partner=NOTHING,
+            calls=NOTHING if last is None else last,
+        )
+
+    def is_made(self, bid: Action, record: Mapping[str, Argument], seat: Seat) -> bool | None:
+        tricks = record["tricks"]
+        return isinstance(tricks, tuple) and Contract(bid.number or 0).is_made(int(str(tricks[seat])))
+
+    def other(self, bid: Action, view: SeatView, pick: Callable[[int], int]) -> Action:
+        return Action(BID, (bid.number or 0) + pick(2 * FURTHEST + 1) - FURTHEST)

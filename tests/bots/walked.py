@@ -1,0 +1,31 @@
+"""Games walked through by computer players, position by position."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from games.bots.base import Bot
+from games.engine.options import Value
+from games.engine.ruleset import Ruleset, Start
+from games.engine.state import DEALER, Seat, State
+
+
+def positions(
+    rules: Ruleset,
+    players: Sequence[Bot],
+    options: Mapping[str, Value],
+    rng: Random,
+    *,
+    start: Start | None = None,
+    hands: int | None = None,
+) -> Iterator[tuple[Any, Seat]]:
+    """Every position of a game, or of its first hands, in which a seat is to choose; they are refereed on the way."""
+    state: State = rules.initial(options, start)
+    while (waiting := rules.waits_for(state)) and (hands is None or state.number <= hands):
+        seat = min(waiting)
+        if seat == DEALER:
+            action = rules.chance(state, rng.randrange)
+        else:
+            yield state, seat
+            action = players[seat % len(players)].choose(rules.view(state, seat), Random(rng.random()))
+        state = rules.apply(state, seat, action).state

@@ -1,0 +1,186 @@
+"""What late cards are worth where every hand that the others may hold is looked at, each as heavy as what it did makes
+it: the same play from open hands as the evaluators', but nothing drawn.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, factorial, prod
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from games.bidwhist.bots import knowledge as bidwhist
+from games.bidwhist.bots import rollouts
+from games.bidwhist.bots.evaluation import chances
+from games.bidwhist.bots.numbers import IN_PACK, numbers, pack_bits
+from games.bidwhist.bots.worlds import holders, renamed
+from games.bidwhist.bots.worlds import likelihood as called_so
+from games.bidwhist.bots.worlds import scene_of as scene_in_bidwhist
+from games.bots.compiling import Ints
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.ruleset import Start
+from games.engine.state import Seat, SeatView
+from games.spades.bots import knowledge as spades
+from games.spades.bots.encoding import Guess, tricks_of_end
+from games.spades.bots.evaluation import worth
+from games.spades.bots.learnt import bits as spades_bits
+from games.spades.bots.reviewer import groups_of as groups_in_spades
+from games.spades.bots.worlds import SILENT, likelihood
+from games.spades.score import tricks_of
+from games.spades.state import SEATS
+from games.twoman.bots import knowledge as twoman
+from games.twoman.bots.ruthless import playing, scoring, valuing
+from games.twoman.bots.ruthless.encoding import NUMBERS, bits, case_of, scene_of
+from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
+from games.twoman.bots.ruthless.reviewer import groups_of as groups_in_twoman
+
+#: Worlds that are looked at, at most; where the pile is hidden as well there are more.
+FEW: Final = 6_000
+FEW_WITH_A_PILE: Final = 20_000
+A_GAME: Final = 1_000_000
+Worths = list[tuple[Card, float]]
+
+
+@dataclass(frozen=True)
+class Planting:
+    """A game in which late cards are looked at: by whom hands are played, from what start, how many cards are left at
+    most, and what a card of each kind that differs is worth, in millionths; nothing where too many hands may be.
+    """
+
+    levels: tuple[str, ...]
+    options: Mapping[str, str]
+    start: Callable[[Random], Start]
+    late: int
+    worths: Callable[[SeatView], Worths]
+
+
+def _of_twoman(view: SeatView) -> Worths:
+    knowledge = twoman.knowledge_of(view)
+    choices = groups_in_twoman(knowledge)
+    if len(choices) < 2 or comb(len(knowledge.pool), knowledge.held) > FEW:
+        return []
+    known, (scene, plays) = learnt(), scene_of(knowledge)
+    hands: Ints = np.array([bits(some) for some in combinations(knowledge.pool, knowledge.held)], np.int64)
+    trust = np.ones(3)
+    logs = np.array(
+        [playing.likelihood(scene, plays, int(hand), known.plays, known.discards, known.bids, trust) for hand in hands]
+    )
+    weights = np.exp(logs - logs.max())
+    ends = np.zeros((11, 9), np.int64)
+    scoring.fill_worth(ends, case_of(knowledge), known.standings)
+    out = np.zeros((len(hands), 52), np.int64)
+    valuing.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
+    means = weights @ out / weights.sum()
+    return [(cards[0], float(means[NUMBERS[cards[0]]])) for cards in choices]
+
+
+def _of_spades(view: SeatView) -> Worths:
+    knowledge = spades.knowledge_of(view)
+    choices = [cards[0] for cards in groups_in_spades(knowledge)]
+    if len(choices) < 2:
+        return []
+    worlds = []
+    for world in _worlds(knowledge):
+        worlds.append(world)
+        if len(worlds) > FEW:
+            return []
+    said = [bid for bid in knowledge.table.bids if bid is not None]
+    guess = Guess(knowledge, np.array([[spades_bits(hand) for hand in world] for world in worlds], np.int64))
+    weights = np.array([_likely(knowledge, world) for world in worlds])
+    ends = guess.ends(list(choices), np.array([[tricks_of(one) for one in said]] * len(worlds), np.int64))
+    values = [[A_GAME * worth(knowledge, said, tricks_of_end(int(end))) for end in row] for row in ends]
+    return [(one, float(weights @ row / weights.sum())) for one, row in zip(choices, np.array(values), strict=True)]
+
+
+def _worlds(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """Every way in which the unseen cards can lie by what each seat has shown not to hold."""
+    others = [seat for seat in SEATS if seat != knowledge.seat]
+    rooms = [13 - sum(who == seat for who, _ in knowledge.plays) for seat in others]
+
+    def dealt(place: int, left: frozenset[Card]) -> Iterator[dict[Seat, tuple[Card, ...]]]:
+        if place == len(others):
+            yield {}
+            return
+        seat = others[place]
+        fitting = [one for one in knowledge.unseen if one in left and knowledge.may_hold(seat, one)]
+        for hand in combinations(fitting, rooms[place]):
+            for rest in dealt(place + 1, left - set(hand)):
+                yield {seat: hand, **rest}
+
+    for hands in dealt(0, frozenset(knowledge.unseen)):
+        yield tuple(hands.get(seat, knowledge.hand) for seat in SEATS)
+
+
+def _likely(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) -> float:
+    """By what the others have bid with the thirteen cards they would have had."""
+    weight = 1.0
+    for seat, hand in enumerate(world):
+        bid = knowledge.said[seat]
+        if seat != knowledge.seat and bid not in (None, SILENT):
+            played = [one for who, one in knowledge.plays if who == seat]
+            weight *= likelihood(spades_bits((*hand, *played)), tricks_of(bid))
+    return weight
+
+
+def _of_bidwhist(view: SeatView) -> Worths:
+    knowledge = bidwhist.knowledge_of(view)
+    rooms = list(knowledge.room)
+    rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # that of the pile
+    if factorial(sum(rooms)) // prod(map(factorial, rooms)) > FEW_WITH_A_PILE:
+        return []
+    rows = np.array([_row(knowledge, held) for held in _lying(knowledge, rooms)], np.int64)
+    weights = called_so(knowledge, rows)
+    cards = [one for action in view.legal if isinstance(action, Action) and (one := action.card)]
+    asked = np.array([numbers(knowledge.contract)[one] for one in cards], np.int64)
+    found = np.zeros((len(cards), len(rows)), np.int64)
+    rollouts.ends(renamed(knowledge, rows), scene_in_bidwhist(knowledge), asked, found)
+    worth = A_GAME * np.array(chances(knowledge, knowledge.contract))[found]
+    means = [round(float(mean), 3) for mean in worth @ weights / weights.sum()]
+    return list(zip(cards, means, strict=True))
+
+
+def _lying(knowledge: bidwhist.Knowledge, rooms: Sequence[int]) -> Iterator[list[tuple[Card, ...]]]:
+    """By seat the unseen cards that it may hold, in the own place those of the pile."""
+    may = holders(knowledge, has_pile=rooms[knowledge.seat] > 0)
+
+    def dealt(seat: Seat, left: tuple[Card, ...]) -> Iterator[list[tuple[Card, ...]]]:
+        if seat == len(rooms):
+            yield []
+            return
+        for some in combinations([one for one in left if may[seat] >> IN_PACK[one] & 1], rooms[seat]):
+            for others in dealt(seat + 1, tuple(one for one in left if one not in some)):
+                yield [some, *others]
+
+    return dealt(0, knowledge.unseen)
+
+
+def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[int]:
+    row = [pack_bits(some) for some in held]
+    pile = row[knowledge.seat] | pack_bits(knowledge.buried)
+    row[knowledge.seat] = pack_bits(knowledge.hand)
+    return [*row, pile]
+
+
+def _standings_of_two(rng: Random) -> Start:
+    return {"base": (10 * rng.randint(0, 24), 10 * rng.randint(0, 24))}
+
+
+def _standings_of_sides(rng: Random) -> Start:
+    return {"dealer": rng.randrange(4), "score": tuple(10 * rng.randint(25, 45) for _ in range(2))}
+
+
+def _standings_within_seven(rng: Random) -> Start:
+    return {"dealer": rng.randrange(4), "score": (rng.randint(-6, 6), rng.randint(-6, 6))}
+
+
+PLANTINGS: Final[Mapping[str, Planting]] = MappingProxyType(
+    {
+        "twoman": Planting(("easy", "medium"), {}, _standings_of_two, 4, _of_twoman),
+        "spades": Planting(("normal", "expert"), {"variant": "partner"}, _standings_of_sides, 4, _of_spades),
+        "bidwhist": Planting(("easy", "medium"), {}, _standings_within_seven, 4, _of_bidwhist),
+    }
+)

@@ -1,0 +1,54 @@
+"""Reviews at once: every choice is a decision, and what it lost and what the cards brought is drawn by lot."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action, Pick
+from games.engine.ruleset import Ruleset
+from games.models import Game
+from games.review.decisions import Decision, Turn, course
+from games.review.face import SURE
+from games.review.hand import Finished, SeatReview
+from games.services import reviews
+
+
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "review_hand", quick_review)
+
+
+def review_all() -> None:
+    for code in Game.objects.order_by("pk").values_list("code", flat=True):
+        reviews.review(code=code)
+
+
+def quick_review(rules: Ruleset, evaluator: Any, hand: Finished, *, code: str) -> tuple[SeatReview, ...]:
+    chance = Random(f"{hand.dealt.number} {len(hand.actions)}")
+    made = [_decision(turn, chance) for turn in course(rules, hand.dealt, hand.actions).turns]
+    lucks = [chance.randrange(-SURE // 5, SURE // 5) for _ in range(rules.seats)]
+    return tuple(
+        SeatReview(
+            number=hand.dealt.number,
+            seat=seat,
+            evaluator=evaluator.version,
+            before=SURE // 2,
+            after=SURE // 2,
+            luck=lucks[seat],
+            partners=0,
+            rivals=0,
+            decisions=tuple(one for one in made if one.seat == seat),
+        )
+        for seat in range(rules.seats)
+    )
+
+
+def _decision(turn: Turn, chance: Random) -> Decision:
+    chosen = turn.logged.action
+    offered = [one for one in turn.view.legal if isinstance(one, Action) and not isinstance(one, Pick)]
+    best = next((one for one in offered if one != chosen), chosen)
+    loss = chance.choice([0, 0, 0, 1_234, 23_456, 61_000, 123_456]) if best != chosen else 0
+    best = best if loss else chosen
+    values = ((best, 600_000), (chosen, 600_000 - loss)) if loss else ((chosen, 600_000),)
+    kind = str(turn.view.phase)
+    return Decision(turn.logged.ordinal, turn.logged.seat, kind, chosen, best, loss, 1, values)

@@ -1,0 +1,295 @@
+"""Hands like this: the same hands and rates as are counted by other means, and of other people nothing but counts."""
+
+import re
+from datetime import UTC, datetime
+from html import unescape
+from itertools import islice
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games import enqueue
+from games.models import BidLine, Game, PersonLine, Seat
+from games.registry import GAMES, levels
+from games.review.alike import FEWEST, MOST, HandAtBid, Traits, nearest, simulated
+from games.services import alike, store
+from games.services.tables import Place
+from tests.playing import again, dealt, place_for, play_on
+from tests.recount import bids as recount
+from tests.review import quick
+from training import bids, demo
+from training.demo import Player, play_one
+
+BIDDEN = ("twoman", "spades", "bidwhist")
+PLAYED = (("twoman", {}), ("spades", {}), ("spades", {"variant": "solo"}), ("bidwhist", {}))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    quick.at_once(monkeypatch)
+    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+    chance = Random(1)
+    monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
+
+
+def played_by(person: Any, key: str, chosen: dict[str, Any], *, seeds: range) -> None:
+    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+    at = datetime(2026, 11, 1, 12, tzinfo=UTC)
+    for seed in seeds:
+        player = Player(who, "random")
+        play_one(player=player, level=levels(key)[0], key=key, at=at, rng=Random(seed), most_hands=4, chosen=chosen)
+    quick.review_all()
+
+
+def as_told(line: BidLine) -> recount.Told:
+    traits = tuple(getattr(line, name) for name in Traits._fields)
+    return recount.Told(line.pool, traits, line.bid, line.is_made, line.points)
+
+
+def stored(**whose: Any) -> list[recount.Told]:
+    return [as_told(line) for line in BidLine.objects.filter(**whose).order_by("line__game", "line__number")]
+
+
+def interval(made: int, hands: int) -> str:
+    """The roots of Wilson's equation (rate - p)² = z² p (1 - p) / n, in hundredths."""
+    z2, rate = 1.959964**2, made / hands
+    a, b, c = 1 + z2 / hands, -(2 * rate + z2 / hands), rate * rate
+    root = sqrt(b * b - 4 * a * c)
+    return f"{round(100 * (-b - root) / (2 * a))}–{round(100 * (-b + root) / (2 * a))}"
+
+
+# -- the simulated hands -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", BIDDEN)
+def test_the_nearest_hands_are_those_found_by_hand(key: str) -> None:
+    likeness = GAMES[key].likeness
+    assert likeness is not None
+    for pool, known in simulated(key).items():
+        rows = recount.simulated(key, pool)
+        for wanted in rows[:3]:
+            found, within = nearest(known, Traits._make(wanted.traits), likeness.weights)
+            order = sorted(range(len(rows)), key=lambda place: (recount.far(key, wanted, rows[place]), place))
+            near = [rows[place] for place in order[:MOST]]
+            assert within == recount.far(key, wanted, near[-1])
+            assert {one.bid for one in found} == {one.bid for one in near}
+            for one in found:
+                assert counts(one.bid, near) == (one.hands, one.played, one.made, one.points, one.squares)
+
+
+def counts(bid: str, found: list[recount.Told]) -> tuple[int, int, int, int, int]:
+    some = [one for one in found if one.bid == bid]
+    played = [one.is_made for one in some if one.is_made is not None]
+    return (
+        len(some),
+        len(played),
+        played.count(True),
+        sum(one.points for one in some),
+        sum(one.points**2 for one in some),
+    )
+
+
+def test_under_twenty_hands_there_is_no_rate() -> None:
+    nothing = Traits(*[0] * 8)
+    some = [HandAtBid("p", nothing, bid, True, 10) for bid in ["3"] * (FEWEST - 1) + ["4"] * FEWEST]
+    unplayed = [HandAtBid("p", nothing, "5", None, 10)] * FEWEST
+    found, _within = nearest([*some, *unplayed], nothing, nothing)
+    assert [(one.is_rated, one.is_averaged) for one in found] == [(False, False), (True, True), (False, True)]
+
+
+@pytest.mark.parametrize("key", BIDDEN)
+def test_the_file_is_what_the_command_makes(key: str) -> None:
+    likeness = GAMES[key].likeness
+    assert likeness is not None
+    pools = bids.pools(key, likeness)
+    assert list(pools) == list(simulated(key))
+    for pool, options in pools.items():
+        fresh = bids.hands(key, likeness, options, seed=1)
+        assert list(islice(fresh, 20)) == list(simulated(key)[pool][:20])
+
+
+@pytest.mark.parametrize("key", BIDDEN)
+def test_every_pool_has_enough_hands_for_rates(key: str) -> None:
+    assert all(len(known) >= 5 * MOST for known in simulated(key).values())
+
+
+# -- the hands of people ------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("key", "chosen"), PLAYED)
+def test_what_is_kept_of_a_bid_is_what_the_stored_hand_says(
+    alice: User, bob: User, key: str, chosen: dict[str, Any]
+) -> None:
+    played_by(alice, key, chosen, seeds=range(8))
+    played_by(bob, key, chosen, seeds=range(20, 24))
+    for user in (alice, bob):
+        told = recount.told_of(user)
+        assert len(told) >= 5 and stored(user=user) == told
+    assert sorted(map(str, stored())) == sorted(map(str, recount.told_of()))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("key", "chosen"), PLAYED)
+def test_the_page_shows_what_is_counted_by_hand(
+    as_alice: Client, alice: User, bob: User, key: str, chosen: dict[str, Any]
+) -> None:
+    """Own hands, everybody's and simulated ones as near as the nearest of those, with the interval of each rate."""
+    played_by(alice, key, chosen, seeds=range(8))
+    played_by(bob, key, chosen, seeds=range(20, 40))
+    line = BidLine.objects.filter(user=alice).select_related("line__game").latest("pk").line
+    wanted = as_told(line.bid_line)
+    rows = recount.simulated(key, wanted.pool)
+    near = sorted(rows, key=lambda row: recount.far(key, wanted, row))[:MOST]
+    within = recount.far(key, wanted, near[-1])
+    sources = {
+        "yours": [one for one in recount.told_of(alice) if recount.far(key, one, wanted) <= within],
+        "everybody’s": [one for one in recount.told_of() if recount.far(key, one, wanted) <= within],
+        "simulated": near,
+    }
+    assert sources["yours"] and len(sources["everybody’s"]) > len(sources["yours"])
+    shown = [cell for table in page(as_alice, line) for cell in table]
+    expected = [
+        (source, len(some), *rated([one.is_made for one in some if one.is_made is not None]))
+        for bid in {one.bid: None for found in sources.values() for one in found}
+        for source, found in sources.items()
+        if (some := [one for one in found if one.bid == bid])
+    ]
+    assert sorted(shown, key=str) == sorted(expected, key=str)
+
+
+def rated(made: list[bool]) -> tuple[str, str]:
+    if len(made) < FEWEST:
+        return ("", "")
+    return (str(round(100 * made.count(True) / len(made))), interval(made.count(True), len(made)))
+
+
+def page(client: Client, line: PersonLine) -> list[list[tuple[str, int, str, str]]]:
+    """The rows of the page by bid: source, hands, rate and interval."""
+    html = client.get(f"/games/{line.game.code}/hands/{line.number}/alike/").content.decode()
+    return [[_cells(row) for row in body.split("<tr")[2:]] for body in html.split("<tbody")[1:]]
+
+
+def _cells(row: str) -> tuple[str, int, str, str]:
+    source = re.search(r'<th scope="row">(.*?)\s*<small>', row, re.DOTALL)
+    hands = re.search(r"(\d+) hands?\b", row)
+    rate = re.search(r'</svg></td>\s*<td class="r">(\d+)<small>(.*?)</small>', row)
+    assert source is not None and hands is not None
+    return (unescape(source[1]), int(hands[1]), *(rate.groups() if rate else ("", "")))
+
+
+@pytest.mark.django_db
+def test_what_was_not_chosen_by_oneself_or_came_in_is_not_compared(alice: User) -> None:
+    """A stand-in's bid, a game that came in as a record, and a variant in which nothing is bid by choice."""
+    played_by(alice, "spades", {"variant": "mirrors"}, seeds=range(2))
+    assert not BidLine.objects.exists()
+    played_by(alice, "twoman", {}, seeds=range(3))
+    assert BidLine.objects.exists()
+    for game in Game.objects.all():
+        game.entries.filter(seat=0, source="person").update(source="computer")
+        store.rebuild(game)
+    assert not BidLine.objects.exists()
+    for game in Game.objects.all():
+        game.entries.filter(seat=0, source="computer").update(source="person")
+        game.imported_at, game.digest = game.started_at, f"{game.pk}"
+        store.rebuild(game)
+    assert not BidLine.objects.exists()
+
+
+@pytest.mark.django_db
+def test_counted_again_it_is_the_same(alice: User) -> None:
+    played_by(alice, "twoman", {}, seeds=range(3))
+    before = stored()
+    for game in Game.objects.order_by("pk"):
+        store.rebuild(game)
+    quick.review_all()
+    assert stored() == before
+
+
+@pytest.mark.django_db
+def test_a_guest_s_bids_pass_to_the_account_and_go_with_it(bob: User) -> None:
+    guest = Guest.objects.create()
+    played_by(guest, "twoman", {}, seeds=range(3))
+    many = BidLine.objects.filter(guest=guest).count()
+    adopt(guest=guest, user=bob)
+    assert many == BidLine.objects.filter(user=bob).count() == BidLine.objects.count() > 0
+    leave(person=Person(user=bob))
+    assert not BidLine.objects.exists()
+
+
+@pytest.fixture
+def played(alice: User) -> Place:
+    """One hand is over and reviewed, and the next is played."""
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    dealt(again(alice, place.code))
+    quick.review_all()
+    return again(alice, place.code)
+
+
+@pytest.mark.django_db
+def test_a_hand_in_play_and_one_that_never_was_are_not_there(as_alice: Client, played: Place) -> None:
+    assert [as_alice.get(f"/games/{played.code}/hands/{n}/alike/").status_code for n in (1, 2, 3)] == [200, 404, 404]
+    assert set(BidLine.objects.values_list("line__number", flat=True)) == {1}
+
+
+@pytest.mark.django_db
+def test_somebody_else_s_hand_is_not_there(as_charlie: Client, client: Client, played: Place) -> None:
+    for asking in (as_charlie, client):
+        assert asking.get(f"/games/{played.code}/hands/1/alike/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_with_ten_thousand_hands_of_each_the_page_asks_for_no_more(
+    as_alice: Client, alice: User, bob: User, played: Place
+) -> None:
+    """The person, the seats, the log, its seals, and two counts over as many rows as are looked at and no more."""
+    address = f"/games/{played.code}/hands/1/alike/"
+    with CaptureQueriesContext(connection) as few:
+        as_alice.get(address)
+    line = BidLine.objects.get()
+    many_lines(line, {alice: alike.NEWEST, bob: alike.NEWEST})
+    with CaptureQueriesContext(connection) as many:
+        html = as_alice.get(address).content.decode()
+    assert len(many) == len(few) <= 12
+    counting = [one["sql"] for one in many if "GROUP BY bid" in one["sql"]]
+    assert len(counting) == 2 and all(f"LIMIT {alike.NEWEST}" in sql for sql in counting)
+    assert f"{alike.NEWEST} of your own reviewed hands" in html
+    assert f"{alike.NEWEST} of everybody’s" in html
+
+
+def many_lines(line: BidLine, whose: dict[User, int]) -> None:
+    """So many more like that one, of these people."""
+    seat = Seat.objects.get(user=line.user_id)
+    game = Game.objects.create(
+        key="twoman",
+        rules_version=1,
+        status="abandoned",
+        started_at=line.line.at,
+        moved_at=line.line.at,
+        ended_at=line.line.at,
+    )
+    same = {one: getattr(line, one) for one in (*Traits._fields, "pool", "bid", "is_made", "points")}
+    for place, (user, count) in enumerate(whose.items()):
+        lines = PersonLine.objects.bulk_create(
+            PersonLine(
+                game=game,
+                number=number,
+                seat=seat.number + place,
+                user=user,
+                key="twoman",
+                day=line.line.day,
+                at=line.line.at,
+                marks=" ",
+            )
+            for number in range(1, count + 1)
+        )
+        BidLine.objects.bulk_create(BidLine(line=one, user=user, **same) for one in lines)

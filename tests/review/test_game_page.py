@@ -1,0 +1,203 @@
+"""The review of a whole game: its account, its rates and where it turned, each recomputed from the rows."""
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.people import Person
+from games import enqueue, tasks
+from games.models import Game, Review
+from games.services import lobby
+from games.services.tables import Place
+from tests.playing import again, place_for, play_on
+
+pytestmark = pytest.mark.django_db
+HANDS = 2
+
+
+@pytest.fixture(autouse=True)
+def nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+
+
+@pytest.fixture
+def left(alice: User) -> Place:
+    """A game that was given up after two hands, and not yet reviewed."""
+    place = place_for(alice)
+    play_on(place, Random(1), hands=HANDS)
+    lobby.abandon(place=again(alice, place.code))
+    return again(alice, place.code)
+
+
+@pytest.fixture
+def weighed(left: Place) -> Place:
+    tasks.review(left.code)
+    return left
+
+
+def url(place: Place) -> str:
+    return f"/games/{place.code}/decisions/"
+
+
+def page(client: Client, place: Place, **more: Any) -> str:
+    response = client.get(url(place), **more)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def whole(millionths: int) -> int:
+    return int((Decimal(millionths) / 10_000).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+def part(html: str, begin: str, end: str = "</table>") -> str:
+    found = html[html.index(begin) :]
+    return found[: found.index(end)]
+
+
+def changes(place: Place) -> tuple[list[int], list[int]]:
+    """What moved the chance of the own seat: the decisions of everybody, and the cards."""
+    rows = list(Review.objects.filter(game=place.game))
+    decisions = [(-1 if row.seat == place.seat else 1) * one["loss"] for row in rows for one in row.decisions]
+    return decisions, [change for row in rows if row.seat == place.seat for change in (row.luck, row.rest)]
+
+
+# -- who may see it, and when ------------------------------------------------------------------------------
+
+
+def test_a_game_that_goes_on_has_none_nor_has_a_game_without_a_hand(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(1), hands=1)
+    assert as_alice.get(url(place)).status_code == 404
+    other = place_for(alice)
+    lobby.abandon(place=other)
+    assert as_alice.get(url(other)).status_code == 404
+
+
+def test_it_is_of_whoever_sat_there_alone(client: Client, bob: User, weighed: Place) -> None:
+    assert client.get(url(weighed)).status_code == 404
+    client.force_login(bob)
+    assert client.get(url(weighed)).status_code == 404
+
+
+def test_it_says_how_far_it_is_and_fills_itself_in(as_alice: Client, left: Place) -> None:
+    waiting = page(as_alice, left)
+    assert f"0 of {HANDS} hands are done" in waiting
+    assert f'hx-get="{url(left)}"' in waiting
+    tasks.review(left.code)
+    there = page(as_alice, left, headers={"HX-Request": "true"})
+    assert "hx-get" not in there and "<html" not in there
+    assert "hundredths of a game" in there
+
+
+def test_an_old_game_is_reviewed_when_somebody_asks(as_alice: Client, left: Place) -> None:
+    Game.objects.update(reviews_due_at=None)
+    assert "has not been reviewed" in page(as_alice, left)
+    assert as_alice.post(url(left)).status_code == 302
+    assert Game.objects.get().reviews_due_at is not None
+    assert "being reviewed" in as_alice.post(url(left), headers={"HX-Request": "true"}).content.decode()
+    tasks.review(left.code)
+    assert "Turning points" in page(as_alice, left)
+
+
+def test_a_hand_without_a_review_is_left_out_and_said_so(as_alice: Client, weighed: Place) -> None:
+    Review.objects.filter(number=1).delete()
+    html = page(as_alice, weighed)
+    assert "One hand has no review" in html
+    assert len(re.findall(r"/hands/(\d)/replay/\"><b>", html)) == HANDS - 1
+
+
+# -- its figures ------------------------------------------------------------------------------------------
+
+
+def test_the_account_of_the_game_adds_up_to_the_rows(as_alice: Client, weighed: Place) -> None:
+    rows = list(Review.objects.filter(seat=weighed.seat).order_by("number"))
+    before, luck, own, others, rest, after = map(
+        number, re.findall(r'<td class="r">([+−]?\d+)</td>', part(page(as_alice, weighed), "meter account"))
+    )
+    assert (before, after) == (whole(rows[0].before), whole(rows[-1].after))
+    assert luck == whole(sum(row.luck for row in rows))
+    assert own == -whole(sum(row.errors for row in rows))
+    assert others == whole(sum(row.rivals for row in rows))
+    assert before + luck + own + others + rest == after
+
+
+def test_each_hand_of_the_list_adds_up(as_alice: Client, weighed: Place) -> None:
+    table = part(page(as_alice, weighed), '<table class="hands"')
+    found = [re.findall(r"<td(?: class=\"zero\")?>([+−]?\d+)</td>", row) for row in table.split("<tr>")[2:]]
+    rows = list(Review.objects.filter(seat=weighed.seat).order_by("number"))
+    for row, cells in zip(rows, found[:HANDS], strict=True):
+        *parts, after = map(number, cells)
+        assert whole(row.before) + sum(parts) == after == whole(row.after)
+    assert len(found) == HANDS + 1
+
+
+def test_the_error_rate_is_a_thousand_times_the_mean_loss(as_alice: Client, weighed: Place) -> None:
+    losses = [one["loss"] for row in Review.objects.filter(seat=weighed.seat) for one in row.decisions]
+    html = page(as_alice, weighed)
+    shown = Decimal(re.findall(r"Error rate: ([\d.]+)", html)[0])
+    assert abs(shown - Decimal(sum(losses)) / 1000 / len(losses)) <= Decimal("0.05")
+    assert f"this game, {len(losses)} decisions" in html
+    measured = dict(re.findall(r"house’s (\w+) player.*?<td class=\"r\">([\d.]+)</td>", html, re.DOTALL))
+    assert set(measured) == {"easy", "medium", "ruthless"}
+
+
+def test_the_turning_points_are_the_greatest_changes(as_alice: Client, weighed: Place) -> None:
+    turns = part(page(as_alice, weighed), '<ol class="turns"', "</ol>")
+    shown = [number(one) for one in re.findall(r'<span class="num">([+−]?\d+)</span>', turns)]
+    told = []
+    for some, most in zip(changes(weighed), (3, 2), strict=True):
+        told += sorted((one for one in some if abs(whole(one)) >= 2), key=abs, reverse=True)[:most]
+    assert sorted(shown) == sorted(map(whole, told))
+
+
+def test_a_turning_point_leads_to_its_decision(as_alice: Client, weighed: Place) -> None:
+    turns = part(page(as_alice, weighed), '<ol class="turns"', "</ol>")
+    links = re.findall(r'href="([^"]+step=\d+)"', turns)
+    assert links
+    for link in links:
+        assert re.search(r'class="[^"]*review-here', as_alice.get(link).content.decode())
+
+
+def test_the_line_goes_from_the_first_chance_to_the_last(as_alice: Client, weighed: Place) -> None:
+    rows = list(Review.objects.filter(seat=weighed.seat).order_by("number"))
+    (line,) = re.findall(r'<polyline class="line you" points="([^"]+)"', page(as_alice, weighed))
+    points = [tuple(map(float, one.split(","))) for one in line.split()]
+    assert len(points) == sum(len(row.decisions) + 2 for row in rows)
+    assert points[0] == (34.0, pytest.approx(150 - 140 * rows[0].before / 1e6, abs=0.06))
+    assert points[-1] == (326.0, pytest.approx(150 - 140 * rows[-1].after / 1e6, abs=0.06))
+    assert [x for x, _y in points] == sorted(x for x, _y in points)
+
+
+# -- every game, both languages ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["spades", "bidwhist", "cardduel"])
+def test_every_game_has_one(as_alice: Client, alice: User, kind: str) -> None:
+    place = again(alice, lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0]))
+    play_on(place, Random(2), hands=1)
+    if again(alice, place.code).game.status == "playing":
+        lobby.abandon(place=again(alice, place.code))
+    tasks.review(place.code)
+    place = again(alice, place.code)
+    assert "How you played" in as_alice.get(f"/games/{place.code}/review/").content.decode()
+    assert "Where the game was won" in page(as_alice, place)
+    assert "Wo die Partie gewonnen wurde" in page(as_alice, place, headers={"Accept-Language": "de"})
+
+
+def test_whoever_made_mistakes_is_led_to_practice(as_alice: Client, weighed: Place) -> None:
+    rows = Review.objects.filter(game=weighed.game, seat=weighed.seat)
+    assert any(one["mark"] for row in rows for one in row.decisions)
+    assert 'href="/practice/">Practise these</a>' in page(as_alice, weighed)
+    for row in rows:
+        row.decisions = [{**one, "mark": None} for one in row.decisions]
+        row.save()
+    assert "Practise these" not in page(as_alice, weighed)

@@ -1,0 +1,397 @@
+"""Practice: one's own marked decisions come back as positions in 1, 3, 7, 21 and 60 days; positions of the house."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games import enqueue
+from games.engine.notation import action_of
+from games.models import Practice, Review, Seat
+from games.registry import GAMES, levels
+from games.services import practice
+from games.services.tables import Place
+from tests.playing import again, place_for, play_on, stack
+from tests.review import quick
+from tests.review.marked import a_decision, reviewed, views_of
+from training import demo
+from training.demo import Player, play_one
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+    stack(monkeypatch)
+    place = place_for(alice)
+    play_on(place, Random(1), hands=1)
+    return again(alice, place.code)
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Sets the clock of practice."""
+    return lambda moment: monkeypatch.setattr(practice, "timezone", SimpleNamespace(now=lambda: moment))
+
+
+def post(client: Client, row: Practice, action: list[Any], answers: int | None = None, **more: Any) -> Any:
+    version = row.answers if answers is None else answers
+    return client.post(f"/practice/{row.pk}/", {"action": json.dumps(action), "version": version}, **more)
+
+
+def test_a_marked_decision_comes_back_as_the_seat_saw_it(as_alice: Client, played: Place) -> None:
+    """Its own cards are there to be pressed; not one of the other side’s stands on the page."""
+    one = a_decision(played)
+    reviewed(played, one)
+    row = Practice.objects.get()
+    assert as_alice.get("/practice/").headers["Location"] == f"/practice/{row.pk}/"
+    html = as_alice.get(f"/practice/{row.pk}/").content.decode()
+    view = dict(views_of(played))[one["ordinal"]]
+    assert f'action="/practice/{row.pk}/"' in html and "What do you play?" in html
+    assert all(f'id="card-{card.text}"' in html for card in view.hand)
+    shown = {card.text for card in view.hand} | {said.argument for _, said in view.actions if said.verb == "play"}
+    others = {f'id="card-{text}"' for text in _all_cards() - shown}
+    assert not any(text in html for text in others)
+    assert "Right" not in html and "Not this one" not in html
+
+
+def _all_cards() -> set[str]:
+    return {f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDHS"}
+
+
+@pytest.mark.parametrize(("place", "verdict"), [(0, "Right"), (1, "Right"), (2, "Not this one")])
+def test_what_is_within_three_and_a_half_hundredths_is_right(
+    as_alice: Client, played: Place, place: int, verdict: str
+) -> None:
+    one = a_decision(played)
+    reviewed(played, one)
+    html = post(as_alice, Practice.objects.get(), one["values"][place][0]).content.decode()
+    assert f'<h2 id="practised-h">{verdict}</h2>' in html
+    assert f"/games/{played.code}/hands/1/replay/?step=" in html
+    assert html.count('<th scope="row">') == 3
+
+
+@pytest.mark.parametrize(("loss", "is_right"), [(34_999, True), (35_000, True), (35_001, False)])
+def test_the_bound_is_three_and_a_half_hundredths(played: Place, alice: User, loss: int, is_right: bool) -> None:
+    one = a_decision(played, far=loss)
+    reviewed(played, one)
+    position = practice.own(person=Person(user=alice), pk=Practice.objects.get().pk)
+    assert practice.judged(position, action_of(one["chosen"])).is_right is is_right
+
+
+def test_it_comes_back_after_1_3_7_21_and_60_days_and_after_a_mistake_in_one(
+    as_alice: Client, played: Place, at: Callable[[datetime], None]
+) -> None:
+    one = a_decision(played)
+    reviewed(played, one)
+    right, wrong = one["values"][0][0], one["values"][2][0]
+    now = datetime(2030, 1, 1, 12, tzinfo=UTC)
+    for action, days in (
+        (right, 1),
+        (right, 3),
+        (right, 7),
+        (right, 21),
+        (right, 60),
+        (right, 60),
+        (wrong, 1),
+        (right, 1),
+    ):
+        at(now)
+        assert post(as_alice, Practice.objects.get(), action).status_code == 200
+        assert Practice.objects.get().due_at == now + timedelta(days=days)
+        assert "Nothing is due" in as_alice.get("/practice/").content.decode()
+        now += timedelta(days=days)
+
+
+def test_skipping_counts_as_nothing(as_alice: Client, played: Place) -> None:
+    reviewed(played, a_decision(played))
+    before = Practice.objects.values().get()
+    html = as_alice.get(f"/practice/?after={before['id']}").content.decode()
+    assert "last one for now" in html and "1 position that you skipped" in html
+    assert Practice.objects.values().get() == before
+
+
+def test_a_second_window_s_answer_counts_for_nothing(as_alice: Client, played: Place) -> None:
+    one = a_decision(played)
+    reviewed(played, one)
+    row = Practice.objects.get()
+    assert post(as_alice, row, one["values"][0][0]).status_code == 200
+    kept = Practice.objects.values().get()
+    second = post(as_alice, row, one["values"][2][0])
+    assert second.status_code == 409 and "another window" in second.content.decode()
+    assert Practice.objects.values().get() == kept
+
+
+def test_a_rival_answer_between_look_and_row_wins(played: Place, alice: User) -> None:
+    one = a_decision(played)
+    reviewed(played, one)
+    position = practice.own(person=Person(user=alice), pk=Practice.objects.get().pk)
+    practice.answer(position, action=action_of(one["values"][0][0]), answers=0)
+    with pytest.raises(practice.Answered):
+        practice.answer(position, action=action_of(one["values"][2][0]), answers=0)
+    assert Practice.objects.get().steps == 1
+
+
+def test_somebody_else_s_position_is_not_there(as_charlie: Client, client: Client, played: Place) -> None:
+    one = a_decision(played)
+    reviewed(played, one)
+    row = Practice.objects.get()
+    for stranger in (as_charlie, client):
+        assert stranger.get(f"/practice/{row.pk}/").status_code == 404
+        assert post(stranger, row, one["best"]).status_code == 404
+        assert stranger.get("/practice/").status_code == 200
+    assert Practice.objects.get().answers == 0
+
+
+@pytest.mark.parametrize(
+    ("posted", "status"),
+    [
+        ({}, 400),
+        ({"action": "nonsense", "version": 0}, 400),
+        ({"action": '["play","AS"]', "version": "x"}, 400),
+        ({"action": '["bid",3]', "version": 0}, 422),
+    ],
+)
+def test_a_bad_post_changes_nothing(as_alice: Client, played: Place, posted: dict[str, Any], status: int) -> None:
+    reviewed(played, a_decision(played))
+    row = Practice.objects.values().get()
+    response = as_alice.post(f"/practice/{row['id']}/", posted)
+    assert response.status_code == status
+    assert f'action="/practice/{row["id"]}/"' in response.content.decode()
+    assert Practice.objects.values().get() == row
+
+
+def test_the_newest_review_judges(as_alice: Client, played: Place) -> None:
+    one = a_decision(played)
+    reviewed(played, one)
+    turned = {**one, "values": [[one["values"][2][0], 600_000], [one["values"][0][0], 500_000]], "best": one["chosen"]}
+    Review.objects.create(
+        **{
+            **Review.objects.values(
+                "game_id",
+                "number",
+                "seat",
+                "before",
+                "after",
+                "luck",
+                "errors",
+                "partners",
+                "rivals",
+                "rest",
+                "count",
+                "marked",
+            ).get(),
+            "evaluator": 2,
+            "decisions": [turned],
+        }
+    )
+    assert "Right</h2>" in post(as_alice, Practice.objects.get(), one["chosen"]).content.decode()
+
+
+def test_what_a_newer_review_marks_no_more_is_let_go(as_alice: Client, played: Place) -> None:
+    one = a_decision(played)
+    reviewed(played, one)
+    row = Practice.objects.get()
+    reviewed(played, {**one, "mark": None, "loss": 0}, evaluator=2)
+    assert as_alice.get(f"/practice/{row.pk}/").status_code == 404
+    assert not Practice.objects.exists()
+    assert as_alice.get("/practice/").status_code == 200
+
+
+def test_equal_cards_are_one_answer(played: Place, alice: User) -> None:
+    one = a_decision(played)
+    equal = one["values"].pop(1)[0]
+    one["alike"] = [[one["best"], equal]]
+    reviewed(played, one)
+    position = practice.own(person=Person(user=alice), pk=Practice.objects.get().pk)
+    assert practice.judged(position, action_of(equal)).loss == 0
+
+
+def test_a_review_told_twice_is_one_position(played: Place) -> None:
+    one = a_decision(played)
+    row = reviewed(played, one)
+    practice.collect(game=played.game, reviews=[row])
+    assert Practice.objects.count() == 1
+
+
+def test_only_a_person_s_marked_decisions_are_practised(played: Place) -> None:
+    one = a_decision(played)
+    reviewed(played, {**one, "mark": None})
+    practice.collect(game=played.game, reviews=[Review(seat=1 - played.seat, number=1, decisions=[one])])
+    assert not Practice.objects.exists()
+
+
+def test_a_guest_s_positions_pass_to_the_account(played: Place, bob: User, alice: User) -> None:
+    guest = Guest.objects.create()
+    Seat.objects.filter(game=played.game, user=alice).update(user=None, guest=guest)
+    reviewed(played, a_decision(played))
+    assert practice.due(person=Person(guest=guest)) is not None
+    adopt(guest=guest, user=bob)
+    assert practice.due(person=Person(user=bob)) == Practice.objects.get().pk
+    assert practice.due(person=Person(guest=guest)) is None
+
+
+def test_whoever_leaves_takes_them_along(played: Place, alice: User) -> None:
+    reviewed(played, a_decision(played))
+    leave(person=Person(user=alice))
+    assert not Practice.objects.exists()
+
+
+# -- only some of them ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sorted_out(alice: User, monkeypatch: pytest.MonkeyPatch) -> dict[int, tuple[str, str]]:
+    """Games of two kinds, reviewed: every position of one’s own by its game and the kind that the log tells."""
+    quick.at_once(monkeypatch)
+    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+    chance = Random(1)
+    monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
+    for key in ("twoman", "spades"):
+        at = datetime(2026, 11, 1, 12, tzinfo=UTC)
+        player = Player(Person(user=alice), "random")
+        play_one(player=player, level=levels(key)[0], key=key, at=at, rng=Random(5), most_hands=2)
+    quick.review_all()
+    return {row.pk: (row.seat.game.key, kind_by_log(row)) for row in Practice.objects.select_related("seat__game")}
+
+
+def kind_by_log(row: Practice) -> str:
+    """From the log’s lines alone: what was done, and whether the card followed the one that was led."""
+    lines = list(row.seat.game.entries.filter(hand=row.number).order_by("ordinal").values_list("ordinal", "action"))
+    verb, *said = json.loads(next(action for ordinal, action in lines if ordinal == row.ordinal))
+    if verb != "play":
+        return {"look": "blind", "blind": "blind", "blind_nil": "blind", "give": "exchange"}.get(verb, verb)
+    plays = [json.loads(action)[1] for ordinal, action in lines if ordinal < row.ordinal and '"play"' in action]
+    before = plays[len(plays) - len(plays) % row.seat.game.seats.count() :]
+    return "lead" if not before else "follow" if before[0][1] == said[0][1] else "void"
+
+
+def test_a_game_and_a_kind_are_asked_for(as_alice: Client, sorted_out: dict[int, tuple[str, str]]) -> None:
+    """Skipping goes through all of them, once each, and through no others."""
+    assert len(set(sorted_out.values())) >= 5
+    for key, kind in {*sorted_out.values(), ("", "bid"), ("spades", ""), ("", "")}:
+        wanted = {pk for pk, (of, called) in sorted_out.items() if key in ("", of) and kind in ("", called)}
+        assert skipped_through(as_alice, f"game={key}&decision={kind}") == sorted(wanted)
+
+
+def skipped_through(client: Client, query: str) -> list[int]:
+    address, found = f"/practice/?{query}", []
+    while (response := client.get(address)).status_code == 302:
+        found.append(int(response.headers["Location"].split("/")[2]))
+        html = client.get(response.headers["Location"]).content.decode()
+        skip = re.search(r'id="skip" href="([^"]+)"', html)
+        assert skip is not None
+        address = unescape(skip[1])
+    return sorted(found)
+
+
+def test_an_answer_leads_on_to_such_a_one(as_alice: Client, sorted_out: dict[int, tuple[str, str]]) -> None:
+    asked = as_alice.get("/practice/?game=twoman&decision=lead").headers["Location"]
+    pk = int(asked.split("/")[2])
+    row = Practice.objects.get(pk=pk)
+    best = practice.own(person=Person(user=row.seat.user), pk=pk).decision["best"]
+    html = as_alice.post(asked, {"action": json.dumps(best), "version": 0}).content.decode()
+    assert 'href="/practice/?game=twoman&amp;decision=lead"' in html
+    assert f'action="{asked.replace("&", "&amp;")}"' in as_alice.get(asked).content.decode()
+
+
+def test_the_filter_offers_what_there_is(as_alice: Client, sorted_out: dict[int, tuple[str, str]]) -> None:
+    html = as_alice.get(as_alice.get("/practice/?game=spades").headers["Location"]).content.decode()
+    form = html[html.index('class="filters"') :]
+    assert set(re.findall(r'value="(\w+)"', form[: form.index("</form>")])) == {
+        "twoman",
+        "spades",
+        *(kind for key, kind in sorted_out.values() if key == "spades"),
+    }
+
+
+@pytest.mark.parametrize("query", ["game=chess", "decision=luck", "game=&decision=", "game[]=1"])
+def test_what_there_is_not_asks_for_anything(
+    as_alice: Client, sorted_out: dict[int, tuple[str, str]], query: str
+) -> None:
+    assert as_alice.get(f"/practice/?{query}").headers["Location"] in {f"/practice/{pk}/" for pk in sorted_out}
+
+
+def test_of_what_nobody_marked_nothing_waits(as_alice: Client, sorted_out: dict[int, tuple[str, str]]) -> None:
+    html = as_alice.get("/practice/?game=cardduel").content.decode()
+    assert "No such decision of yours waits here." in html and "Any decision" in html
+
+
+def test_many_positions_ask_for_no_more(as_alice: Client, sorted_out: dict[int, tuple[str, str]]) -> None:
+    pk = min(sorted_out)
+    as_alice.get(f"/practice/{pk}/")
+    with CaptureQueriesContext(connection) as all_of_them:
+        as_alice.get(f"/practice/{pk}/?game=twoman&decision=lead")
+    Practice.objects.exclude(pk=pk).delete()
+    with CaptureQueriesContext(connection) as one:
+        as_alice.get(f"/practice/{pk}/?game=twoman&decision=lead")
+    assert len(all_of_them) == len(one) <= 11
+
+
+@pytest.mark.parametrize("key", practice.with_house())
+def test_the_house_s_positions_are_asked_for_by_kind(client: Client, key: str) -> None:
+    kinds = practice.house_kinds(key)
+    assert len(kinds) == len(practice.house(key))
+    for kind in set(kinds):
+        address = client.get(f"/practice/?house=1&game={key}&decision={kind}").headers["Location"]
+        found = []
+        while address not in found:
+            found.append(address)
+            html = client.get(address).content.decode()
+            skip = re.search(r'id="skip" href="([^"]+)"', html)
+            assert skip is not None
+            address = unescape(skip[1])
+        wanted = [place for place, one in enumerate(kinds, start=1) if one == kind]
+        assert found == [f"/practice/house/{key}/{place}/?decision={kind}" for place in wanted]
+
+
+# -- positions of the house ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_position_of_the_house_can_be_answered(client: Client, key: str) -> None:
+    """The best is right, what was chosen is not, and nothing is kept."""
+    for number, one in enumerate(practice.house(key), start=1):
+        address = f"/practice/house/{key}/{number}/"
+        asked = client.get(address)
+        assert asked.status_code == 200 and f'action="{address}"' in asked.content.decode()
+        for action, verdict in (
+            (one["decision"]["values"][0][0], "Right"),
+            (one["decision"]["chosen"], "Not this one"),
+        ):
+            answer = client.post(address, {"action": json.dumps(action), "version": 0})
+            assert answer.status_code == 200
+            assert f'<h2 id="practised-h">{verdict}</h2>' in answer.content.decode()
+    assert not Practice.objects.exists() and not Guest.objects.exists()
+
+
+def test_the_house_s_positions_are_clear_mistakes() -> None:
+    for key in practice.with_house():
+        for one in practice.house(key):
+            worth = {json.dumps(action): value for action, value in one["decision"]["values"]}
+            chosen = worth[json.dumps(one["decision"]["chosen"])]
+            assert max(worth.values()) - chosen >= 39_000
+
+
+def test_a_position_the_house_has_not_is_not_there(client: Client) -> None:
+    for address in ("/practice/house/spades/0/", "/practice/house/spades/999/", "/practice/house/nothing/1/"):
+        assert client.get(address).status_code == 404
+
+
+def test_without_mistakes_of_one_s_own_the_house_offers_its_own(client: Client) -> None:
+    html = client.get("/practice/").content.decode()
+    assert "No decision of yours waits here yet." in html
+    assert all(f"/practice/house/{key}/1/" in html for key in practice.with_house())

@@ -1,0 +1,83 @@
+"""Positions of the house for practice: decisions that its players got wrong in games of their own, with their values.
+
+`python -m training.positions twoman --games 20 --most 12` writes `games/twoman/positions.json`. The first hands alone
+are taken, so that a position is short to tell. A new version of the evaluator wants them written anew.
+"""
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from games.arena.match import Game, Match
+from games.arena.shares import played
+from games.engine.actions import Action
+from games.engine.notation import said_json
+from games.engine.state import DEALER, Seat
+from games.management.progress import watched
+from games.registry import GAMES, evaluator, levels
+from games.review.decisions import By, LoggedAction
+from games.review.hand import finished, review_hand
+from games.review.telling import kept
+from games.services.practice import HOUSE
+
+#: Millionths of a game: so much worse than the best the chosen action has to be.
+CLEAR: Final = 40_000
+
+
+def positions(match: Match, game: Game) -> Iterator[dict[str, Any]]:
+    """The clear mistakes of the game's first hand, in its order."""
+    rules = match.rules
+    logged = [
+        LoggedAction(place, seat, action, By.OTHER if seat == DEALER else By.SELF)
+        for place, (seat, action) in enumerate(game.log)
+    ]
+    hand = next(finished(rules, rules.initial(game.options), logged), None)
+    if hand is None:
+        return
+    for review in review_hand(rules, evaluator(match.game), hand, code=f"house:{match.seed}:{game.index}"):
+        for one in review.decisions:
+            if one.loss >= CLEAR:
+                yield {
+                    "options": dict(game.options),
+                    "seat": one.seat,
+                    "actions": [_said(seat, action) for seat, action in game.log[: one.ordinal]],
+                    "decision": kept(one),
+                }
+
+
+def _said(seat: Seat, action: Action) -> list[object]:
+    return [seat, said_json(0, action)[1:]]
+
+
+def chosen(found: Sequence[dict[str, Any]], most: int) -> list[dict[str, Any]]:
+    """Of every kind of decision as many as of any other, as far as there are, one kind after another."""
+    kinds = sorted({one["decision"]["kind"] for one in found})
+    by_kind = [[one for one in found if one["decision"]["kind"] == kind] for kind in kinds]
+    turns = max((len(some) for some in by_kind), default=0)
+    return [some[turn] for turn in range(turns) for some in by_kind if turn < len(some)][:most]
+
+
+def command_line() -> ArgumentParser:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--most", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    given = command_line().parse_args(words)
+    match = Match(given.game, levels(given.game)[:2], given.games, seed=given.seed)
+    games = watched(played(match), total=given.games, unit="game")
+    found = [one for game in games for one in positions(match, game)]
+    place = Path("games", given.game, HOUSE)
+    lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in chosen(found, given.most))
+    place.write_text(f"[\n{lines}\n]\n", encoding="ascii")
+    print(f"{place}: {min(given.most, len(found))} of {len(found)}")
+
+
+if __name__ == "__main__":
+    main()
