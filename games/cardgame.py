@@ -8,11 +8,11 @@ from games.bots.base import Bot
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card, Suit
 from games.engine.options import VARIANT, Option
-from games.engine.pattern import Pattern
-from games.engine.ruleset import Ruleset
+from games.engine.ruleset import Ruleset, Start
 from games.facts import GameFacts
 from games.figures.declared import Figures
 from games.figures.usual import USUAL
+from games.review.alike import Likeness
 from games.review.face import Evaluator
 from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot
 from games.viewmodel.cards import CardTag, Preferences
@@ -47,26 +47,27 @@ class CardGame:
     """A game by its parts.
 
     `players` are its levels, from the weakest to the strongest; `yardsticks` players to measure them by, never offered
-    at a table. `deal` is how it deals, told to whoever checks a deal elsewhere. Without players and a table the site
-    only referees its records.
+    at a table. Without players and a table the site only referees its records.
 
     `settings` are its options and variants in words. `measured` is how strong its players are, by variant (empty where
     the game has none): to the nearest whole game, as the documents have it; house rules are not measured.
 
     `blurb` and `suit` are what the front page says of it, and the sign beside that. `rules_page` and `strategy` are for
     its reading pages. `without` names the preferences that mean nothing at its table. `is_one_hand`: the whole game is
-    one hand, scored when it is over. `script` is a static file that its table alone loads.
+    one hand, scored when it is over. `board` is what a board of the day starts with (None: it has none). `script`
+    is a static file that its table alone loads.
 
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb what to do
-    and why, `done` what somebody did, where it is not said as in other games. `tags` mark cards that count for
-    more than their rank. `evaluator` says in a review what a decision was worth.
+    and why, `done` what somebody did, where it is not said as in other games, `choices` what was chosen, for a review.
+    `tags` mark cards that count for more than their rank. `evaluator` says in a review what a decision was worth,
+    `likeness` which hands are alike at their bid (None: nothing is bid, or no hands are kept).
     """
 
     rules: Ruleset
     players: Mapping[str, Bot] = field(default_factory=dict)
     yardsticks: Mapping[str, Bot] = field(default_factory=dict)
     evaluator: Evaluator | None = None
-    deal: Pattern | None = None
+    likeness: Likeness | None = None
     table: Presenter | None = None
     facts: GameFacts = field(default_factory=GameFacts)
     figures: Figures = field(default_factory=lambda: USUAL)
@@ -78,10 +79,12 @@ class CardGame:
     strategy: Strategy | None = None
     without: tuple[str, ...] = ()
     is_one_hand: bool = False
+    board: Start | None = None
     script: str = ""
     tips: tuple[Tip, ...] = ()
     hints: Mapping[str, Hint] = field(default_factory=dict)
     done: Mapping[str, Done] = field(default_factory=dict)
+    choices: Mapping[str, Done] = field(default_factory=dict)
     tags: Mapping[Card, CardTag] = field(default_factory=dict)
 
     @property
@@ -91,7 +94,6 @@ class CardGame:
     def lacks(self) -> Iterator[str]:
         """What a game at the table still needs before its pages are whole, each by its name."""
         parts = {
-            "deal, told to whoever checks one": self.deal,
             "text for the front page": self.blurb,
             "rules page": self.rules_page,
             "strategy": self.strategy,

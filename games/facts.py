@@ -14,7 +14,7 @@ from games.snapshot import PlayedHand
 
 #: Raised with whatever changes what is told of a hand or a game, or what of it splits what: lines of an older version
 #: are then told and counted anew.
-FACTS: Final = 3
+FACTS: Final = 5
 
 #: The score of each side; none where nobody knows.
 Scores: TypeAlias = tuple[int, ...]
@@ -31,6 +31,12 @@ class Ending(StrEnum):
     LOST = "lost"
     TIE = "tie"
     ABANDONED = "abandoned"
+    #: By another who has left the table; a win for nobody.
+    LEFT = "left"
+
+
+#: The games that were not played to their end.
+CUT_SHORT: Final = frozenset({Ending.ABANDONED, Ending.LEFT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,7 @@ class GameFacts:
         why: str,
     ) -> Facts:
         """A game as a whole; of one given up the score is the one at which it was left."""
-        is_given_up = ending is Ending.ABANDONED
+        is_given_up = ending in CUT_SHORT
         left = self.standing(state) if is_given_up else ()
         side = rules.side(state.options, seat)
         scores = [scored for one in (*self.course(rules, hands, start), left) if (scored := own_and_other(one, side))]
@@ -105,6 +111,8 @@ class GameFacts:
 
     def _shape(self, ending: Ending, numbers: Mapping[str, int]) -> list[str]:
         margin = numbers.get("score", 0) - numbers.get("other", 0)
+        if ending is Ending.LEFT:
+            return []
         if ending is Ending.ABANDONED:
             return ["ahead" if margin > 0 else "behind" if margin < 0 else "level"]
         if "score" not in numbers:

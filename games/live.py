@@ -1,11 +1,13 @@
 """Telling every open page that its table changed. What travels between processes is a game's code, how far it has
-come and whether a computer player owes an action: nothing that a seat may not know.
+come, how much was said, whether a computer player owes an action and whether something is asked: nothing that a seat
+may not know.
 
 `announce`  called by services inside the transaction of a change; sent when that commits.
 `HUB`       one a process: streams subscribe to a code and are woken. On PostgreSQL one connection listens;
             on SQLite one thread asks the file for its data version, and for the games' versions when it moved.
 `TABLE`     the name of the server-sent event that carries a seat's own partial; sent by `views.stream`,
             received by `line.js` through htmx's `sse-swap`.
+`WORDS`     that of what was said, as a seat hears it; received by `words.js`.
 
 What is shown is read from the rows alone; a notice only tells whether a look is worth it. One wake too many costs a
 look, one too few is caught by the next.
@@ -19,13 +21,13 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-import psycopg
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from games.models import Game
 from games.snapshot import Status
 
 TABLE: Final = "table"
+WORDS: Final = "words"
 CHANNEL: Final = "games_changed"
 #: How often SQLite's file is asked whether it changed, in seconds.
 LOOK_EVERY: Final = 0.04
@@ -38,19 +40,32 @@ _OF_DJANGO: Final = frozenset(("pool", "context", "cursor_factory", "prepare_thr
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """How far a game has come: its version with its status, and whether a computer player owes an action."""
+    """How far a game has come: its version with its status, whether a computer player owes an action, how much was
+    said, and since when something is asked of its people, 0 where nothing is.
+    """
 
     mark: str
     is_owed: bool
+    said: int
+    asked_at: float = 0
 
     @property
     def text(self) -> str:
-        return f"{self.mark} {'owed' if self.is_owed else ''}"
+        return f"{self.mark} {'owed' if self.is_owed else 'free'} {self.said} {self.asked_at}"
 
     @staticmethod
-    def read(text: str) -> "Notice":
-        mark, _, owed = text.partition(" ")
-        return Notice(mark, bool(owed))
+    def read(text: str) -> "Notice | None":
+        """None for what another version of the house has said: whatever it was, it is worth a look."""
+        try:
+            mark, owed, said, asked_at = text.split()
+            return Notice(mark, owed == "owed", int(said), float(asked_at))
+        except ValueError:
+            return None
+
+
+def notice_of(game: Game) -> Notice:
+    asked_at = float(game.question["at"]) if game.question else 0
+    return Notice(mark(game.version, game.status), game.bot_due_at is not None, game.said, asked_at)
 
 
 def mark(version: int, status: str) -> str:
@@ -60,7 +75,7 @@ def mark(version: int, status: str) -> str:
 
 def payload(game: Game) -> str:
     """What is said of a game on the channel."""
-    return f"{game.code} {Notice(mark(game.version, game.status), game.bot_due_at is not None).text}"
+    return f"{game.code} {notice_of(game).text}"
 
 
 def announce(game: Game) -> None:
@@ -138,17 +153,20 @@ class Hub:
         while True:
             try:
                 await hear()
-            except (OSError, DatabaseError, psycopg.Error):
+            except (OSError, Error):
                 logger.warning("The line to the database is gone; trying again.", exc_info=True)
             await asyncio.sleep(RETRY_AFTER)
 
     async def _hear_postgresql(self) -> None:
-        async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as line:
-            await line.execute(f"LISTEN {CHANNEL}")
-            self._notify_all()  # whatever was said before the line stood
-            async for said in line.notifies():
-                code, _, text = said.payload.partition(" ")
-                self._notify(code, Notice.read(text) if text else None)
+        import psycopg  # where the rows are in a file nobody needs it
+
+        with connection.wrap_database_errors:
+            async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as line:
+                await line.execute(f"LISTEN {CHANNEL}")
+                self._notify_all()  # whatever was said before the line stood
+                async for said in line.notifies():
+                    code, _, text = said.payload.partition(" ")
+                    self._notify(code, Notice.read(text))
 
     async def _look_at_sqlite(self) -> None:
         loop, seen = asyncio.get_running_loop(), dict[str, Notice]()
@@ -180,8 +198,8 @@ def _data_version() -> int:
 
 
 def _notices(codes: tuple[str, ...]) -> dict[str, Notice]:
-    rows = Game.objects.filter(code__in=codes).values_list("code", "version", "status", "bot_due_at")
-    return {code: Notice(mark(version, status), due is not None) for code, version, status, due in rows}
+    rows = Game.objects.filter(code__in=codes).only("code", "version", "status", "bot_due_at", "said", "question")
+    return {game.code: notice_of(game) for game in rows}
 
 
 def _address() -> dict[str, Any]:

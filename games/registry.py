@@ -10,7 +10,7 @@ from games.bots.base import Bot
 from games.cardduel.game import CARD_DUEL
 from games.cardgame import CardGame, Presenter
 from games.engine.ruleset import Ruleset
-from games.review.face import Evaluator
+from games.review.face import Evaluator, LateEvaluator
 from games.review.plain import Plain
 from games.spades.game import SPADES
 from games.twoman.game import TWO_MAN
@@ -38,6 +38,12 @@ def bot(key: str, level: str) -> Bot:
 def evaluator(key: str) -> Evaluator:
     """Who reviews that game: a plain one where it has none of its own; KeyError for an unknown game."""
     return GAMES[key].evaluator or Plain(GAMES[key].rules)
+
+
+def error_rates(key: str) -> Mapping[str, float]:
+    """By level of the house’s players, in thousandths of a game a decision; none where nobody has measured them."""
+    found = GAMES[key].evaluator
+    return found.fit.rates if isinstance(found, LateEvaluator) else {}
 
 
 def presenter(key: str) -> Presenter:

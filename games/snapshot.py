@@ -5,10 +5,13 @@ Of a game that is played nothing hidden is in it; of a past one everything is op
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
+from typing import Final
 
+from games.company import Company
 from games.engine.actions import Action, Argument
+from games.engine.cards import Card
 from games.engine.state import Phase, Result, Said, Seat, SeatView
 
 
@@ -20,6 +23,19 @@ class Status(StrEnum):
     ABANDONED = "abandoned"
 
 
+class Phrase(StrEnum):
+    """All that people can say to each other at a table; as it is stored."""
+
+    HELLO = "hello"
+    GOOD_LUCK = "good_luck"
+    WELL_PLAYED = "well_played"
+    THANKS = "thanks"
+    ONE_MOMENT = "one_moment"
+    BACK = "back"
+    CLOSE = "close"
+    ANOTHER = "another"
+
+
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
     """Who sits at a seat: `level` is None for a person."""
@@ -29,11 +45,16 @@ class SeatedPlayer:
     level: str | None
 
 
+#: Why a game has ended that counts for nobody: it had hardly begun.
+ANNULLED: Final = "annulled"
+
+
 @dataclass(frozen=True, slots=True)
 class SealSnapshot:
     """The proof of one hand's deal. The server's seed is None until the hand is over or given up.
 
-    A foreign one came with a record: this house committed itself to nothing.
+    A foreign one came with a record: this house committed itself to nothing. One `is_again` where its hand was dealt
+    in another game, from whose middle this one was begun.
     """
 
     number: int
@@ -42,6 +63,7 @@ class SealSnapshot:
     player_seed: str
     server_seed: str | None
     is_foreign: bool = False
+    is_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +97,43 @@ class PlayedHand:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardOf:
+    """The board of that day (None: of no day) whose cards a game has; `is_counted`: it is the attempt that counts.
+    `challenge` is the token of the one that it is of.
+    """
+
+    key: str
+    day: date | None
+    is_counted: bool
+    challenge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAgain:
+    """Of a hand that is played again: the game it was dealt in (its code empty where that has gone), and from which
+    step of which hand it is played. `hands` are those of all seats where the person has asked for them, else empty.
+    """
+
+    code: str
+    number: int
+    step: int
+    lies_open: bool
+    hands: tuple[tuple[Card, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One game as one seat sees it at one version.
+    """One game as one seat sees it at one version, or as somebody does who only looks on, from the side of that seat.
 
     `needs_deal`: the next hand waits for the person's seed; `seal` is then the sealed deal to come,
     else the one in play. `computer_acts`: the table waits for a computer player. `hint`: what was shown to the
     seat since the last action; `may_ask` for one, and `may_take_back` what it did last. `is_first`: the person at
     the seat has finished no game of this kind before. `claim`: so many tricks, all that are left, are proved to be
-    the seat's.
+    the seat's. `awaited`: the people whom the deal waits for, once this seat has asked for it. `is_alone`: all others
+    are computer players, or nobody any more. `company` are the people of the table where several sit.
+    `gave_up` is the seat on whose account a game was given up, `is_annulled` that it counts for nobody. `board` is the
+    one whose cards these are. `again` is told of a hand that is played again, and `may_play_again` whether hands of
+    this game may be.
     """
 
     code: str
@@ -106,6 +157,15 @@ class Snapshot:
     may_take_back: bool = False
     is_first: bool = False
     claim: int = 0
+    awaited: tuple[Seat, ...] = ()
+    is_onlookers: bool = False
+    is_alone: bool = True
+    gave_up: Seat | None = None
+    is_annulled: bool = False
+    company: Company | None = None
+    board: BoardOf | None = None
+    again: PlayedAgain | None = None
+    may_play_again: bool = False
 
     @property
     def near(self) -> Seat:
@@ -114,13 +174,13 @@ class Snapshot:
 
     @property
     def own(self) -> Seat | None:
-        """Who is told of as "you"."""
-        return self.seat
+        """Who is told of as "you"; None for an onlooker."""
+        return None if self.is_onlookers else self.seat
 
     @property
     def is_mine(self) -> bool:
         """Whether a choice of the seat's own is owed."""
-        return self.seat in self.view.waits_for
+        return self.own in self.view.waits_for
 
     @property
     def turns(self) -> frozenset[Seat]:
@@ -147,8 +207,10 @@ class Snapshot:
 class GameLine:
     """A game in a list. `scores` are the display scores by side; `winner` is a side, None for a tie.
 
-    `levels` are those of the computer players, by seat; `options` those that differ from the usual, the variant with
-    them. `counts_as_lost`: left lying so long that it ranks as a loss until it is finished.
+    `levels` are those of the computer players, by seat, `people` the names of others who sit there; `gave_up` is the
+    seat on whose account it was given up; `options` those that differ from the usual, the variant with them.
+    `counts_as_lost`: left lying so long that it ranks as a loss until it is finished. `is_my_move`: other people wait
+    for the person. `is_practice`: a hand played again, which no statistic tells of.
     """
 
     code: str
@@ -166,7 +228,12 @@ class GameLine:
     moved_at: datetime
     is_imported: bool = False
     counts_as_lost: bool = False
+    people: tuple[str, ...] = ()
+    gave_up: Seat | None = None
+    is_my_move: bool = False
     options: Mapping[str, object] = field(default_factory=dict)
+    board: BoardOf | None = None
+    is_practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +247,15 @@ class OnlookerSeat:
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
     """One action of a hand. `by_table`: played out, since nothing was left to decide; `ordinal` is its place in the
-    log.
+    log. `by_stand_in`: a computer player chose it in a person's place, `by_person`: whoever sat there did.
     """
 
     seat: Seat
     action: Action
     by_table: bool
     ordinal: int = 0
+    by_stand_in: bool = False
+    by_person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +277,7 @@ class PlayedGame:
     result: Result | None
     started_at: datetime
     ended_at: datetime | None
+    is_practice: bool = False
 
     @property
     def near(self) -> Seat:
@@ -220,6 +290,10 @@ class PlayedGame:
     @property
     def turns(self) -> frozenset[Seat]:
         return frozenset()
+
+    @property
+    def company(self) -> None:
+        """It is told, not played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +331,15 @@ class Replay:
     def turns(self) -> frozenset[Seat]:
         """Whose step comes next."""
         return frozenset() if self.is_over else frozenset({self.steps[self.step].seat})
+
+    @property
+    def company(self) -> None:
+        """It is told, not played."""
+
+    @property
+    def is_own_decision(self) -> bool:
+        """Whether what comes next was decided by whoever looks at their own game."""
+        return not self.is_over and self.steps[self.step].by_person and self.steps[self.step].seat == self.own
 
     @property
     def is_over(self) -> bool:

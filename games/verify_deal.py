@@ -224,6 +224,19 @@ def show_deal(
     return commitment is None or commitment.lower() == sealed
 
 
+def check_link(link: bytes, day: int, tip: str | None) -> bool:
+    """Print where a link of the boards' chain leads and the seeds of its boards; whether it leads to the tip."""
+    found = link
+    for _ in range(day):
+        found = hashlib.sha256(found).digest()
+    print(f"hashed {day} times: {found.hex()}")
+    for game in sorted(GAMES):
+        print(f"server seed of the board of {game}: {hmac.new(link, game.encode(), hashlib.sha256).hexdigest()}")
+    holds = tip is None or tip.lower() == found.hex()
+    print("the link is of this chain" if holds else "the link is NOT of this chain")
+    return holds
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Deal hands again from their seeds.")
     parser.add_argument("records", nargs="?", help="a file of records, or - for standard input")
@@ -233,8 +246,13 @@ def main() -> int:
     parser.add_argument("--player-seed", default="")
     parser.add_argument("--commitment")
     parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="in the pack, unless as many as usual")
+    parser.add_argument("--link", type=bytes.fromhex, help="of a day of the boards, with its --day and the --tip")
+    parser.add_argument("--day", type=int, default=1, help="the number of that day in the chain, from 1")
+    parser.add_argument("--tip")
     asked = parser.parse_args()
-    if asked.server_seed is not None:
+    if asked.link is not None:
+        holds = check_link(asked.link, asked.day, asked.tip)
+    elif asked.server_seed is not None:
         seeds = (asked.server_seed, asked.player_seed)
         holds = show_deal(asked.game, asked.hand, *seeds, asked.commitment, asked.jokers)
     elif asked.records == "-":
@@ -243,7 +261,7 @@ def main() -> int:
         with open(asked.records, encoding="utf-8") as file:
             holds = check_records(file)
     else:
-        parser.error("name a file of records, or --server-seed")
+        parser.error("name a file of records, --server-seed or --link")
     return 0 if holds else 1
 
 

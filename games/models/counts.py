@@ -1,10 +1,11 @@
-"""What is counted of games for statistics and leaderboards: lines of persons, and what they add up to."""
+"""What is counted of games for statistics and leaderboards: lines of persons and decisions, and what they add up to."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from games.models.log import Game
+from games.models.reviews import Review
 
 
 class PersonLine(models.Model):
@@ -29,6 +30,9 @@ class PersonLine(models.Model):
     )
     marks = models.TextField(db_comment='What it was, word by word, a blank on each side: " made led bid4 ".')
     numbers = models.JSONField(default=dict)
+    weighed = models.JSONField(
+        null=True, blank=True, db_comment="What its decisions cost and its cards brought; null without a review."
+    )
 
     class Meta:
         constraints = [
@@ -49,6 +53,85 @@ class PersonLine(models.Model):
 
     def __str__(self) -> str:
         return f"hand {self.number}:{self.marks}" if self.number else f"the game:{self.marks}"
+
+
+class DecisionLine(models.Model):
+    """One reviewed decision of a person: by what it is found behind a number. What it was stands in the review.
+
+    Written with the review’s count, replaced when that is counted again. Whoever has left has none.
+    """
+
+    review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="lines", db_index=False)
+    ordinal = models.PositiveIntegerField(db_comment="Of the decision, in the game’s log.")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
+    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE)
+    key = models.CharField(max_length=16)
+    level = models.CharField(max_length=16, blank=True)
+    day = models.DateField()
+    kind = models.CharField(max_length=16, db_comment="Bid, lead and so on.")
+    trick = models.PositiveSmallIntegerField(db_comment="Or round, from 1; 0 before the first.")
+    step = models.PositiveSmallIntegerField(db_comment="In the replay of the hand.")
+    loss = models.IntegerField(db_comment="In millionths of a game.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["review", "ordinal"], name="a_decision_is_listed_once"),
+            models.CheckConstraint(
+                name="a_decision_is_of_one_person",
+                condition=Q(user__isnull=True, guest__isnull=False) | Q(user__isnull=False, guest__isnull=True),
+            ),
+        ]
+        indexes = [
+            # The decisions behind a number: the costliest first, a page at a time.
+            models.Index(
+                fields=["user", "key", "-loss", "-id"], name="decisions_of_a_user", condition=Q(user__isnull=False)
+            ),
+            models.Index(
+                fields=["guest", "key", "-loss", "-id"], name="decisions_of_a_guest", condition=Q(guest__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"the decision at {self.ordinal}: {self.kind}, {self.loss} lost"
+
+
+class BidLine(models.Model):
+    """A bid of a person in a reviewed hand: what the hand was then, and what became of it. “Hands like this” counts
+    them; `games.review.alike` says what the numbers mean. Whoever has left has none.
+    """
+
+    line = models.OneToOneField(PersonLine, on_delete=models.CASCADE, related_name="bid_line")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, db_index=False)
+    guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, db_index=False)
+    pool = models.CharField(max_length=32, db_comment="Hands of one pool are compared: a game, or a variant of it.")
+    bid = models.CharField(max_length=8)
+    trumps = models.SmallIntegerField()
+    honours = models.SmallIntegerField()
+    aces = models.SmallIntegerField()
+    others = models.SmallIntegerField()
+    voids = models.SmallIntegerField()
+    ahead = models.SmallIntegerField()
+    partner = models.SmallIntegerField()
+    calls = models.SmallIntegerField()
+    is_made = models.BooleanField(null=True, blank=True, db_comment="Null where there was nothing to be made.")
+    points = models.IntegerField(db_comment="By how much the lead grew.")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="a_bid_is_of_one_person",
+                condition=Q(user__isnull=True, guest__isnull=False) | Q(user__isnull=False, guest__isnull=True),
+            ),
+        ]
+        indexes = [
+            # The newest bids of everybody and of one person: so many are looked at and no more.
+            models.Index(fields=["pool", "-id"], name="bids_of_everybody"),
+            models.Index(fields=["user", "pool", "-id"], name="bids_of_a_user", condition=Q(user__isnull=False)),
+            models.Index(fields=["guest", "pool", "-id"], name="bids_of_a_guest", condition=Q(guest__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bid}, {self.points:+}"
 
 
 class Tally(models.Model):

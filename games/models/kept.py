@@ -47,6 +47,12 @@ class Setup(models.Model):
     variant = models.CharField(max_length=16, blank=True, db_comment="Empty where the game has none.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from the variant's defaults.")
     chairs = models.JSONField(default=list, db_comment="Level and name of each computer player, clockwise.")
+    people = models.JSONField(
+        default=dict,
+        db_default={},
+        blank=True,
+        db_comment="Seats given away by a link, the clock and onlookers.",
+    )
     used_at = models.DateTimeField()
 
     class Meta:

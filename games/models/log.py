@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from games.dealing import LONGEST_SEED_OF_RECORD
 from games.engine.state import DEALER
 from games.snapshot import Status
 
@@ -36,6 +37,9 @@ class Game(models.Model):
         max_length=10, choices={one.value: one.name.capitalize() for one in Status}, default=Status.PLAYING
     )
     version = models.PositiveIntegerField(default=0)
+    said = models.PositiveIntegerField(
+        default=0, db_default=0, db_comment="How many words were said at it, so that open pages hear of another one."
+    )
     bot_due_at = models.DateTimeField(
         null=True, blank=True, db_comment="Since when a computer player owes an action; null when none does."
     )
@@ -58,6 +62,41 @@ class Game(models.Model):
     started_at = models.DateTimeField()
     moved_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
+    clock = models.PositiveIntegerField(
+        default=0, db_default=0, db_comment="Seconds for a decision where several people sit; 0 for no clock."
+    )
+    question = models.JSONField(
+        null=True, blank=True, db_comment="What one of several people asks of the others, and who has agreed."
+    )
+    board = models.ForeignKey(
+        "games.Board",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="games",
+        db_index=False,
+        db_comment="The board whose cards these are; null for a game of its own.",
+    )
+    origin = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="played_again",
+        db_index=False,
+        db_comment="The game from whose middle this one was begun, to try it again.",
+    )
+    begun_with = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        db_comment="So many entries of its log are the origin's; nothing of them is taken back.",
+    )
+    lies_open = models.BooleanField(
+        default=False, db_default=False, db_comment="All hands are shown, as the person of a practice game has asked."
+    )
+    is_counted = models.BooleanField(
+        default=True, db_default=True, db_comment="False for practice, which no statistic tells of."
+    )
 
     class Meta:
         constraints = [
@@ -83,12 +122,19 @@ class Game(models.Model):
             models.Index(
                 fields=["reviews_due_at"], name="games_to_be_reviewed", condition=Q(reviews_due_at__isnull=False)
             ),
+            models.Index(fields=["board"], name="games_of_a_board", condition=Q(board__isnull=False)),
+            models.Index(fields=["origin"], name="games_played_again", condition=Q(origin__isnull=False)),
             # Somebody's games that go on, without a look at all that ended.
             models.Index(fields=["status", "moved_at"], name="games_that_go_on", condition=Q(status="playing")),
         ]
 
     def __str__(self) -> str:
         return f"{self.key} {self.code}"
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether a hand is played again in it; one that came in as a record says so and no more."""
+        return self.begun_with > 0 or (self.imported_at is not None and not self.is_counted)
 
 
 class Seat(models.Model):
@@ -116,6 +162,9 @@ class Seat(models.Model):
     )
     is_first = models.BooleanField(
         default=False, db_default=False, db_comment="The person’s first game of its kind: it gives tips."
+    )
+    seen_at = models.DateTimeField(
+        null=True, blank=True, db_comment="When one of several people last had the table open."
     )
 
     class Meta:
@@ -151,6 +200,7 @@ class Entry(models.Model):
         DEALER = "dealer"
         HINT = "hint", "no action: a computer player's choice, shown to the seat that asked for it"
         UNDO = "undo", "no action: the seat took back the one before"
+        SEATING = "seating", "no action: a computer player stands in for the seat, or its person is back"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries", db_index=False)
     ordinal = models.PositiveIntegerField()
@@ -175,21 +225,37 @@ class Entry(models.Model):
         return f"{self.ordinal}. {self.seat}"
 
 
+class DealtBy(models.TextChoices):
+    """Where a deal's secret is from: drawn for this one hand, of a board that many play, or of a hand played before."""
+
+    SEAL = "seal"
+    BOARD = "board"
+    POSITION = "position"
+
+
 class Seal(models.Model):
-    """The seeds of one hand's deal. Secret until the hand is over or given up; not in the log."""
+    """The seeds of one hand's deal. Secret until the hand is over or given up, and until it `opens_at`; not in the
+    log.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seals", db_index=False)
     number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
     server_seed = models.BinaryField(default=new_secret)
     commitment = models.CharField(max_length=64)
-    player_seed = models.CharField(max_length=64, blank=True)
+    player_seed = models.CharField(max_length=LONGEST_SEED_OF_RECORD, blank=True)
     algorithm = models.CharField(max_length=40)
     events = models.PositiveSmallIntegerField(default=0, db_comment="The dealer's actions so far in this hand.")
+    dealt_by = models.CharField(max_length=8, choices=DealtBy, default=DealtBy.SEAL, db_default=DealtBy.SEAL)
+    opens_at = models.DateTimeField(
+        null=True, blank=True, db_comment="Before it nobody is told the seed, since others play these cards."
+    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="a_hand_is_sealed_once_per_game"),
-            models.UniqueConstraint(fields=["server_seed"], name="a_server_seed_is_used_once"),
+            models.UniqueConstraint(
+                fields=["server_seed"], name="a_server_seed_is_used_once", condition=Q(dealt_by=DealtBy.SEAL)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -207,7 +273,7 @@ class ForeignSeal(models.Model):
     number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
     server_seed = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)
-    player_seed = models.CharField(max_length=64, blank=True)
+    player_seed = models.CharField(max_length=LONGEST_SEED_OF_RECORD, blank=True)
     algorithm = models.CharField(max_length=40)
 
     class Meta:

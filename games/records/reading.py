@@ -22,7 +22,7 @@ MOST_COUNTED: Final = 9999
 #: A start and an option may have any number by the rules, but what has thousands of digits can be added up by nobody,
 #: nor be read again once it is stored. Fields that are not read (a time, an id) may hold what they like.
 MOST_DIGITS: Final = 9
-ENDS: Final = frozenset(("forfeit", "abandoned"))
+ENDS: Final = frozenset(("forfeit", "abandoned", "annulled"))
 
 
 class RecordError(ValueError):
@@ -84,6 +84,7 @@ class RecordRead:
     """A record whose head is right; whether its game is legal is the referee's matter.
 
     `hands` are read (`hand_read`) when the referee comes to them, so that what is wrong first is found first.
+    `is_practice`: a hand of another game was played again in it.
     """
 
     rules: Ruleset
@@ -93,6 +94,7 @@ class RecordRead:
     result: object
     seats: tuple[SeatRead, ...] = ()
     ended: EndedRead | None = None
+    is_practice: bool = False
 
     @property
     def listed(self) -> tuple[int, ...]:
@@ -114,7 +116,8 @@ def read(line: str | bytes) -> RecordRead:
     hands = record.get("hands")
     if not isinstance(hands, list):
         raise RecordError(UNREADABLE, "“hands” is a list.")
-    return RecordRead(rules, options, start, tuple(hands), record.get("result", MISSING), seats, ended)
+    is_practice = _is_practice(record)
+    return RecordRead(rules, options, start, tuple(hands), record.get("result", MISSING), seats, ended, is_practice)
 
 
 def _object(line: str | bytes) -> dict[str, Any]:
@@ -166,6 +169,12 @@ def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
     if type(seat) is not int or not 0 <= seat < rules.seats or not isinstance(why, str) or why not in ENDS:
         raise RecordError(UNREADABLE, "“ended” names why and the seat that gave up.")
     return EndedRead(why, seat)
+
+
+def _is_practice(record: Mapping[str, Any]) -> bool:
+    if not isinstance(record.get("origin", ""), str):
+        raise RecordError(UNREADABLE, "“origin” is the code of a game, or empty.")
+    return "origin" in record
 
 
 def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argument]:

@@ -46,8 +46,9 @@ def record_of(
     auto: Mapping[int, int] = MappingProxyType({}),
     helped: Mapping[int, tuple[int, int]] = MappingProxyType({}),
     ended: Mapping[str, object] | None = None,
+    source: Mapping[str, object] = MappingProxyType({}),
 ) -> dict[str, object]:
-    """The record of the game told by `said`, every action of the dealer included.
+    """The record of the game told by `said`, every action of the dealer included; `source` says whose deals these are.
 
     `start` is for a game that was not begun by the dealer. `proofs` and `auto` are by the hand's number;
     `ended` says how a game was given up. The start is always written in full.
@@ -75,6 +76,7 @@ def record_of(
         ],
         "result": None if result is None else plain(result.record),
         **({} if ended is None else {"ended": dict(ended)}),
+        **source,
     }
 
 

@@ -1,0 +1,98 @@
+"""Who sits at a table with several people and what they ask of each other, in values: made by services, read by
+presenters.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from games.engine.state import Seat
+
+#: Between a moment of the game and one of its company, in what a page says it shows.
+WITH: Final = "~"
+#: In the mark of a company: something is asked.
+ASKS: Final = "!"
+
+
+class Presence(StrEnum):
+    """Whether one of several people at a table is at it, or a computer player in their place."""
+
+    HERE = "here"
+    AWAY = "away"
+    STOOD_IN = "stood_in"
+
+
+class Asking(StrEnum):
+    """What one of several people may ask of the others."""
+
+    END = "end"
+    TAKE_BACK = "take_back"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonAt:
+    """One of the people at a table; `minutes` are the whole ones since they were seen, where they are away."""
+
+    seat: Seat
+    presence: Presence
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What `by` asks of the others, and on whose account; `agreed` are those who have said yes so far, `asked` those
+    who have not said anything. `refused` is who has said no: then it is over, and still told.
+    """
+
+    what: Asking
+    by: Seat
+    about: Seat
+    agreed: tuple[Seat, ...]
+    asked: tuple[Seat, ...]
+    refused: Seat | None = None
+
+    @property
+    def mark(self) -> str:
+        """All of it that is shown, in one word."""
+        agreed = ".".join(map(str, self.agreed))
+        return f"{ASKS}{self.what}{self.by}.{agreed}{'' if self.refused is None else f'.no{self.refused}'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The people of a table where several sit, in the order of their seats.
+
+    `missing` are those who are to act and are away, or have let the clock run out; `until` is when it runs out for
+    the decision that is owed, None without a clock. `annuls`: a game ended now would count for nobody. Once it is over
+    `again` are those who wait for a rematch, and nothing else is told.
+    """
+
+    people: tuple[PersonAt, ...]
+    missing: tuple[Seat, ...] = ()
+    until: datetime | None = None
+    question: Question | None = None
+    annuls: bool = False
+    again: tuple[Seat, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """All of it that is shown, in one word."""
+        if self.again:
+            return f"again{'.'.join(map(str, self.again))}"
+        people = ".".join(f"{one.seat}{one.presence}{one.minutes or ''}" for one in self.people)
+        asked = self.question
+        asks = asked.mark if asked is not None else ""
+        return f"{people}.{'.'.join(map(str, self.missing))}{asks}"
+
+    @staticmethod
+    def beside(at: str, company: "Company | None") -> str:
+        """What a page shows that shows this moment of the game, and these people."""
+        return at if company is None else f"{at}{WITH}{company.mark}"
+
+    def of(self, seat: Seat) -> PersonAt | None:
+        return next((one for one in self.people if one.seat == seat), None)
+
+    def is_stood_in(self, seat: Seat) -> bool:
+        person = self.of(seat)
+        return person is not None and person.presence is Presence.STOOD_IN

@@ -1,0 +1,149 @@
+"""Boards: cards that many people play, each alone against computer players, and what became of each attempt.
+
+The secrets of the boards of the day are links of a chain whose last one is published before the first day; those of the
+boards of a challenge are drawn.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models.challenges import Challenge, Entrant
+from games.models.log import Game, new_secret
+
+
+class Chain(models.Model):
+    """A chain of SHA-256 hashes: its root is secret, its tip published. Each day takes the link before the last one."""
+
+    begins_on = models.DateField(unique=True)
+    days = models.PositiveIntegerField()
+    root = models.BinaryField(default=new_secret)
+    tip = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"{self.days} days from {self.begins_on}"
+
+
+class Board(models.Model):
+    """The same cards, seat, scores and lead for everybody who plays it, and the same answers for the same play."""
+
+    key = models.CharField(max_length=16, db_comment="The ruleset's key.")
+    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    start = models.JSONField(default=dict, db_comment="What the game starts with.")
+    level = models.CharField(max_length=16, db_comment="Of all computer players.")
+    server_seed = models.BinaryField(default=new_secret)
+    commitment = models.CharField(max_length=64)
+    seat = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="Of whoever plays it.")
+    day = models.DateField(null=True, blank=True, db_comment="Of a board of the day.")
+    opens_at = models.DateTimeField(
+        null=True, blank=True, db_comment="From when its cards may be told to whoever has not played it; null: not yet."
+    )
+    field = models.JSONField(
+        null=True, blank=True, db_comment="How it went for everybody, as it was counted the last time."
+    )
+    counted_at = models.DateTimeField(null=True, blank=True)
+    challenge = models.ForeignKey(
+        Challenge, null=True, blank=True, on_delete=models.CASCADE, related_name="boards", db_index=False
+    )
+    number = models.PositiveSmallIntegerField(null=True, blank=True, db_comment="Its place in a challenge, from 1.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["day", "key"], name="a_day_has_one_board_a_game"),
+            models.UniqueConstraint(fields=["challenge", "number"], name="a_challenge_has_one_board_a_number"),
+            # Exchanged seats make another board of the same deal.
+            models.UniqueConstraint(fields=["server_seed", "seat"], name="a_deal_is_one_board_a_seat"),
+            models.CheckConstraint(
+                name="a_board_is_of_a_day_or_of_a_challenge",
+                condition=Q(day__isnull=True) | Q(challenge__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="a_board_of_a_challenge_has_a_number",
+                condition=Q(challenge__isnull=True) | Q(number__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.day}" if self.day else f"board {self.pk} of {self.key}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its cards may be told to whoever has not played it."""
+        return self.opens_at is not None and self.opens_at <= timezone.now()
+
+
+class Attempt(models.Model):
+    """Somebody's play of a board, or (with a level) a computer player's in the person's seat. Whoever has deleted the
+    account is nobody, and stays in the field.
+
+    `margin` is what the own side won in it less what the best other one did; null while it goes on, and where it was
+    given up.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="attempts", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="attempts"
+    )
+    guest = models.ForeignKey(
+        "accounts.Guest", null=True, blank=True, on_delete=models.SET_NULL, related_name="attempts"
+    )
+    level = models.CharField(max_length=16, blank=True, db_comment="Of a computer player; empty for a person.")
+    entrant = models.ForeignKey(
+        Entrant, null=True, blank=True, on_delete=models.CASCADE, related_name="attempts", db_comment="In a challenge."
+    )
+    number = models.PositiveSmallIntegerField(
+        default=0, db_default=0, db_comment="Tells a computer player's attempts apart."
+    )
+    game = models.OneToOneField(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="attempt")
+    is_counted = models.BooleanField(default=True, db_comment="The first of this person; any other is practice.")
+    begun_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    margin = models.IntegerField(null=True, blank=True)
+    bid = models.CharField(max_length=40, blank=True, db_comment="In the log's form; empty where there was none.")
+    aside = models.CharField(max_length=80, blank=True, db_comment="What was put aside, likewise.")
+    lead = models.CharField(max_length=80, blank=True, db_comment="The card led first, if the first lead was theirs.")
+    error_rate = models.FloatField(null=True, blank=True, db_comment="Thousandths of a game a decision, once reviewed.")
+    percentile = models.FloatField(
+        null=True, blank=True, db_comment="The share of others it was better than, level ones half; counted at night."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["board", "user"], condition=Q(is_counted=True), name="a_user_attempts_a_board_once"
+            ),
+            models.UniqueConstraint(
+                fields=["board", "guest"], condition=Q(is_counted=True), name="a_guest_attempts_a_board_once"
+            ),
+            models.UniqueConstraint(
+                fields=["board", "level", "number"],
+                condition=~Q(level=""),
+                name="a_computer_attempts_a_board_once_each",
+            ),
+            models.CheckConstraint(
+                name="an_attempt_is_one_persons_or_a_computers",
+                condition=(Q(user__isnull=True) | Q(guest__isnull=True))
+                & (Q(level="") | Q(user__isnull=True, guest__isnull=True, game__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="an_attempt_with_a_result_has_ended",
+                condition=Q(margin__isnull=True) | Q(ended_at__isnull=False),
+            ),
+        ]
+        indexes = [
+            # The field of a board, read whole when it is counted; and where one result stands in it.
+            models.Index(
+                fields=["board", "margin", "error_rate"],
+                name="games_field_of_a_board",
+                condition=Q(is_counted=True, ended_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"attempt {self.pk} at board {self.board_id}"
+
+    @property
+    def code(self) -> str:
+        """That of its game; empty for a computer player, and where the game has gone."""
+        return self.game.code if self.game is not None else ""

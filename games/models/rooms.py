@@ -1,0 +1,120 @@
+"""A table that waits for people before its game begins: who has asked, who has sat down, and what will be played."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models.kept import new_token
+from games.models.log import Game, Seal, new_code
+
+#: How long a link is good for.
+GOOD_FOR: Final = timedelta(days=7)
+
+
+def lapses() -> datetime:
+    return timezone.now() + GOOD_FOR
+
+
+class WaitingRoom(models.Model):
+    """A game to be: its link is good for taking one of the open seats until it starts or the link lapses."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="Of the link.")
+    is_asking = models.BooleanField(default=True, db_comment="False while the link is taken back.")
+    key = models.CharField(max_length=16, db_comment="The ruleset's key.")
+    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    onlookers = models.BooleanField(
+        default=False, db_default=False, db_comment="Whether whoever finds no seat by the link may look on."
+    )
+    clock = models.PositiveIntegerField(default=0, db_default=0, db_comment="Seconds for a decision; 0 for no clock.")
+    opened_at = models.DateTimeField(default=timezone.now)
+    lapses_at = models.DateTimeField(default=lapses)
+    game = models.OneToOneField(
+        Game, null=True, blank=True, on_delete=models.CASCADE, related_name="room", db_comment="Once it has begun."
+    )
+    follows = models.OneToOneField(
+        Game,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="followed_by",
+        db_comment="The game of which it is a rematch.",
+    )
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.code}"
+
+
+class WaitingSeat(models.Model):
+    """A place in a game to be: a person’s, a computer player’s (`is_kept`), or open; one that is open when the game
+    begins goes to the computer player of `level` and `name`.
+    """
+
+    room = models.ForeignKey(WaitingRoom, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="waiting_seats"
+    )
+    guest = models.ForeignKey(
+        "accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, related_name="waiting_seats"
+    )
+    is_openers = models.BooleanField(default=False, db_comment="Of whoever opened the table, and starts it.")
+    level = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        db_default="",
+        db_comment="Of the computer player here where no person sits; empty at the seat of whoever opened the table.",
+    )
+    name = models.CharField(
+        max_length=40, blank=True, default="", db_default="", db_comment="Of that computer player, as at a table."
+    )
+    is_kept = models.BooleanField(
+        default=False, db_default=False, db_comment="The computer player sits here already: the link does not open it."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="a_waiting_seat_is_there_once"),
+            models.UniqueConstraint(fields=["room", "user"], name="a_user_waits_once_at_a_table"),
+            models.UniqueConstraint(fields=["room", "guest"], name="a_guest_waits_once_at_a_table"),
+            models.UniqueConstraint(
+                fields=["room"], condition=Q(is_openers=True), name="a_waiting_table_has_one_opener"
+            ),
+            models.CheckConstraint(
+                name="a_waiting_seat_is_one_persons_or_open",
+                condition=Q(user__isnull=True) | Q(guest__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="an_openers_seat_is_not_open",
+                condition=Q(is_openers=False) | Q(user__isnull=False) | Q(guest__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="a_seat_kept_for_a_computer_is_nobodys",
+                condition=Q(is_kept=False) | Q(user__isnull=True, guest__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"waiting seat {self.number}"
+
+
+class GivenSeed(models.Model):
+    """What one of several people gave to a deal. All of them joined are the deal's seed of record; `at` is the first
+    time, since when the others are waited for.
+    """
+
+    seal = models.ForeignKey(Seal, on_delete=models.CASCADE, related_name="given", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=64, blank=True, db_comment="Empty where one is to be drawn here.")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seal", "seat"], name="a_seat_gives_one_seed_a_deal")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}"
