@@ -1,0 +1,316 @@
+"""Boards of the day on pages: today's, a day gone by, what somebody made of one among the others, and the calendar."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.notation import read_action
+from games.presenters import charts, reviews
+from games.presenters.charts import Chart
+from games.registry import GAMES
+from games.services.boards.days import BoardLine, Stand
+from games.services.boards.field import ENOUGH, BoardResult, Choice, Field, MonthLine, Standing
+from games.viewmodel.levels import level_name
+from games.viewmodel.words import decimal, plain_number, signed
+from games.wording.names import game_name
+
+#: What somebody may do with a board, and how far they are.
+GO: Final = {
+    Stand.OPEN: (gettext_lazy("Play"), gettext_lazy("Not played yet")),
+    Stand.BEGUN: (gettext_lazy("Go on"), gettext_lazy("Begun")),
+    Stand.PLAYED: (gettext_lazy("Look back"), gettext_lazy("Played")),
+    Stand.GIVEN_UP: (gettext_lazy("Look back"), gettext_lazy("Given up")),
+}
+CHOSEN: Final = {
+    "bid": (gettext_lazy("Bid"), gettext_lazy("Bid")),
+    "aside": (gettext_lazy("Put aside"), gettext_lazy("Cards")),
+    "lead": (gettext_lazy("First lead"), gettext_lazy("Card")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """A board in a list. `share` is what stands on its paper once it is played: better than so many in a hundred."""
+
+    key: str
+    title: str
+    url: str
+    go: str
+    text: str
+    stand: str
+    share: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DayShown:
+    """A day of the calendar; None where the week begins before it."""
+
+    number: int
+    url: str
+    label: str
+    is_played: bool
+    is_today: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarShown:
+    """`weeks` begin on Monday; `heading` says on how many of the days something was played."""
+
+    heading: str
+    played: int
+    weekdays: tuple[tuple[str, str], ...]
+    weeks: tuple[tuple[DayShown | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceShown:
+    """A row of what the field has chosen; `share` is in hundredths, `mean` the mean result."""
+
+    text: str
+    count: int
+    share: str
+    mean: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicesShown:
+    """What was bid, put aside or led, and by how many in all."""
+
+    title: str
+    head: str
+    total: int
+    rows: tuple[ChoiceShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactShown:
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShown:
+    """The own result of a board among the others; `share` is the text to give away, which names no card."""
+
+    result: str
+    sentence: str
+    beside: str
+    share: str
+    facts: tuple[FactShown, ...]
+    chart: Chart | None
+    choices: tuple[ChoicesShown, ...]
+    filled: str
+    replay: str
+
+
+@dataclass(frozen=True, slots=True)
+class MonthShown:
+    place: str
+    name: str
+    mean: str
+    boards: int
+    is_own: bool
+
+
+def title_of(key: str) -> str:
+    """As a board is called: the game, by its usual variant where it has some."""
+    return game_name(key, {})
+
+
+def board(line: BoardLine, standing: Standing | None = None) -> BoardShown:
+    """A board in a list, with the own place in its field once it is played."""
+    go, text = GO[line.stand]
+    words = str(text)
+    if standing is not None and standing.others:
+        words = better_than(standing)
+    elif standing is not None:
+        words = _("Nobody else has played it yet")
+    return BoardShown(
+        key=line.key,
+        title=title_of(line.key),
+        url=address(line.day, line.key),
+        go=str(go),
+        text=words,
+        stand=line.stand,
+        share=_percent(standing.better, standing.others) if standing is not None and standing.others else "",
+    )
+
+
+def yesterday(boards: Iterable[BoardShown]) -> str:
+    """What somebody made of yesterday's boards, in a sentence; empty where nothing was played."""
+    played = [f"{one.title}, {one.text[:1].lower() + one.text[1:]}" for one in boards if one.share]
+    return _("Yesterday: %(boards)s.") % {"boards": "; ".join(played)} if played else ""
+
+
+def address(day: date, key: str) -> str:
+    return reverse("games:board", args=(day.isoformat(), key))
+
+
+def day_words(day: date) -> str:
+    """The day by its name, as a heading has it."""
+    return date_format(day, "l, j F")
+
+
+def short_day(day: date) -> str:
+    return date_format(day, "j F")
+
+
+def better_than(standing: Standing) -> str:
+    words = {"share": _percent(standing.better, standing.others), "others": standing.others}
+    return _("Better than %(share)s of %(others)s") % words
+
+
+# -- one's own result ----------------------------------------------------------------------------------
+
+
+def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
+    """What somebody made of a board, among the others."""
+    is_given_up = found.margin is None
+    return ResultShown(
+        result="–" if found.margin is None else signed(found.margin),
+        sentence=_("Given up") if is_given_up else _sentence(found.standing),
+        beside="" if is_given_up else _beside(found.standing),
+        share="" if is_given_up else _share(found.key, day, found.standing, url),
+        facts=tuple(_facts(found)),
+        chart=_chart(found.field, found.margin),
+        choices=tuple(_choices(found)),
+        filled=_filled(found.key, found.field),
+        replay=reverse("games:replay", args=(found.code, 1)) if found.code and not is_given_up else "",
+    )
+
+
+def _sentence(standing: Standing) -> str:
+    if not standing.others:
+        return _("You are the first")
+    words = {"share": _percent(standing.better, standing.others), "others": standing.others}
+    return (
+        ngettext(
+            "Better than %(share)s of %(others)s other", "Better than %(share)s of %(others)s others", standing.others
+        )
+        % words
+    )
+
+
+def _beside(standing: Standing) -> str:
+    if not standing.others:
+        return ""
+    every = standing.others
+    words = {"level": _percent(standing.level, every), "below": _percent(standing.below, every)}
+    return _("Level with %(level)s, below %(below)s.") % words
+
+
+def _share(key: str, day: date, standing: Standing, url: str) -> str:
+    words = {
+        "title": title_of(key),
+        "day": short_day(day),
+        "share": _percent(standing.better, standing.others),
+        "others": standing.others,
+        "url": url,
+    }
+    if not standing.others:
+        return _("%(title)s, %(day)s: played. %(url)s") % words
+    return _("%(title)s, %(day)s: better than %(share)s of %(others)s. %(url)s") % words
+
+
+def _facts(found: BoardResult) -> Iterator[FactShown]:
+    if found.error_rate is not None:
+        label = _("your error rate")
+        if found.by_error is not None and found.by_error.others:
+            share = _percent(found.by_error.better, found.by_error.others)
+            label = _("your error rate, better than %(share)s") % {"share": share}
+        yield FactShown(label, decimal(found.error_rate))
+    if found.house:
+        level = list(found.house)[-1]
+        label = _("what the level “%(level)s” made in your seat") % {"level": level_name(level)}
+        yield FactShown(label, signed(found.house[level]))
+
+
+def _chart(field: Field, own: int | None) -> Chart | None:
+    """How often each result came about."""
+    if not field.margins:
+        return None
+    counts = dict(field.margins)
+    rows = tuple((signed(margin), plain_number(count)) for margin, count in sorted(counts.items()))
+    sentence = _("How often each result came about, the own side’s points less the others’.")
+    table = charts.Table(sentence, (_("Result"), _("How often")), rows)
+    return charts.results(counts, own, table)
+
+
+def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
+    for name, (title, head) in CHOSEN.items():
+        some = found.field.choices[name]
+        total = sum(one.count for one in some)
+        if total:
+            rows = tuple(_choice(found.key, one, total, found.choices[name]) for one in some)
+            yield ChoicesShown(str(title), str(head), total, rows)
+
+
+def _choice(key: str, one: Choice, total: int, own: str) -> ChoiceShown:
+    text = reviews.said(key, read_action(one.text)) if one.text else _("something else")
+    mean = decimal(one.mean, sign=one.mean > 0)
+    return ChoiceShown(text, one.count, _percent(one.count, total), mean, bool(one.text) and one.text == own)
+
+
+def _filled(key: str, field: Field) -> str:
+    """That computer players stand in for people, and which."""
+    if not field.house:
+        return ""
+    names = _(" and ").join(level_name(level) for level in GAMES[key].players)
+    words = {"n": field.house, "levels": names, "enough": ENOUGH}
+    return (
+        _("Until %(enough)s people have played it, %(n)s attempts of computer players are counted too: %(levels)s.")
+        % words
+    )
+
+
+def _percent(part: int, whole: int) -> str:
+    return _("%(n)s%%") % {"n": round(100 * part / whole) if whole else 0}
+
+
+# -- days ------------------------------------------------------------------------------------------------
+
+
+def calendar(days: Mapping[date, int], *, today: date) -> CalendarShown:
+    """The last days as weeks, each with its address."""
+    played = sum(count > 0 for count in days.values())
+    words = {"played": played, "days": len(days)}
+    first = min(days)
+    monday = first - timedelta(days=first.weekday())
+    weeks = []
+    while monday <= today:
+        week = [monday + timedelta(days=passed) for passed in range(7)]
+        weeks.append(tuple(_day(day, days[day], today) if day in days else None for day in week))
+        monday += timedelta(days=7)
+    names = [date(2024, 1, 1) + timedelta(days=passed) for passed in range(7)]
+    return CalendarShown(
+        heading=_("%(played)s of the last %(days)s") % words,
+        played=played,
+        weekdays=tuple((date_format(day, "D")[:2], date_format(day, "l")) for day in names),
+        weeks=tuple(weeks),
+    )
+
+
+def _day(day: date, count: int, today: date) -> DayShown:
+    words = {"day": short_day(day), "n": count}
+    label = ngettext("%(day)s: %(n)s board played", "%(day)s: %(n)s boards played", count) % words
+    return DayShown(
+        number=day.day,
+        url=reverse("games:boards_of", args=(day.isoformat(),)),
+        label=label if count else _("%(day)s: not played") % words,
+        is_played=count > 0,
+        is_today=day == today,
+    )
+
+
+def month(lines: Sequence[MonthLine]) -> tuple[MonthShown, ...]:
+    return tuple(
+        MonthShown(f"{line.place}.", line.name, _percent(round(1000 * line.mean), 1000), line.boards, line.is_own)
+        for line in lines
+    )

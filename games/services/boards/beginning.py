@@ -1,0 +1,47 @@
+"""An attempt at a board is begun: one's game that goes on, or a new one. The caller owns the transaction and holds the
+person's lock.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from accounts.people import Person
+from games.engine.flow import LAST
+from games.engine.state import plain
+from games.models import Attempt, Board, Entrant
+from games.registry import GAMES, ruleset
+from games.services import lobby
+from games.services.boards.attempts import of_person
+from games.services.seating import usual_seating
+from games.snapshot import Status
+
+
+def going(*, person: Person, boards: Collection[Board]) -> str:
+    """The code of the person's game at one of these boards that goes on, the counted one first; empty for none."""
+    own = of_person(person).filter(board__in=boards, game__status=Status.PLAYING)
+    return own.order_by("-is_counted", "begun_at").values_list("game__code", flat=True).first() or ""
+
+
+def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | None = None) -> str:
+    """The code of a new game at that board, its cards not yet dealt; raises TooManyGames."""
+    if lobby.open_count(person) >= lobby.MOST_OPEN:
+        raise lobby.TooManyGames
+    others = usual_seating(key=board.key, level=board.level)
+    game = lobby.new_game(
+        key=board.key,
+        chosen=board.options,
+        sitting=(*others[: board.seat], person, *others[board.seat :]),
+        carried=board.start,
+        board=board,
+        is_counted=is_counted,
+    )
+    own = {"user": person.user, "guest": person.guest}
+    Attempt.objects.create(board=board, game=game, is_counted=is_counted, entrant=entrant, **own)
+    return game.code
+
+
+def start_of(key: str, options: Mapping[str, Any]) -> Any:
+    """As a board of the day begins, where such a game would not be over already; it stops with its first hand."""
+    usual = {**(GAMES[key].board or {}), LAST: 1}
+    refused = ruleset(key).check_start(options, usual)
+    return plain(usual if refused is None else {LAST: 1})

@@ -1,0 +1,341 @@
+"""Challenges: opened by one, joined by a link and by playing, each person alone and in their own time.
+
+Until somebody is done with all of its boards they are told of the others how many boards these have done, and of
+nobody else's play anything at all. Joining and beginning lock the person and then the challenge, so of two who take
+the last place one gets it, and nobody begins a board twice.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person, lock
+from games import dealing
+from games.models import Attempt, Board, Challenge, Entrant, new_secret
+from games.models.challenges import GOOD_FOR
+from games.registry import levels, ruleset
+from games.services import lobby, play
+from games.services.boards import beginning, opening
+from games.services.boards.attempts import of_person
+from games.services.boards.days import Stand, stand_of
+from games.services.tables import place_of
+
+#: How many deals a challenge may have.
+LENGTHS: Final = (1, 4, 8)
+MOST: Final = opening.MOST
+#: Open challenges of one person; a forgotten one costs nothing, a script does.
+MOST_OPENED: Final = 50
+
+
+class NoSuchChallenge(LookupError):
+    """There is no such challenge, or what was asked of it is not for whoever asks (yet); both look the same."""
+
+
+class Closed(Exception):
+    """Nothing more is begun there by whoever asks. `why` says for what reason."""
+
+    def __init__(self, why: "Why") -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Why(StrEnum):
+    """Why no board can be begun."""
+
+    FULL = "full"
+    TAKEN_BACK = "taken_back"
+    LAPSED = "lapsed"
+    DONE = "done"
+
+
+class TooMany(Exception):
+    """The person has `MOST_OPENED` challenges open already."""
+
+
+class NotAllowed(Exception):
+    """Only whoever opened it takes it back, and only while nobody else has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonIn:
+    """One of the people of a challenge: the name is empty where the account is gone. `done` are boards."""
+
+    number: int
+    name: str
+    is_guest: bool
+    is_own: bool
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A board as the person has it; `code` and `margin` are those of the own attempt."""
+
+    number: int
+    seat: int
+    stand: Stand
+    code: str = ""
+    margin: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeSeen:
+    """A challenge as somebody sees it who is in it (`own`) or was asked to be. `people` are in the order they came."""
+
+    token: str
+    key: str
+    options: Mapping[str, object]
+    level: str
+    is_pair: bool
+    opened_at: datetime
+    lapses_at: datetime
+    is_taken_back: bool
+    people: tuple[PersonIn, ...]
+    boards: tuple[OwnBoard, ...]
+
+    @property
+    def own(self) -> PersonIn | None:
+        return next((one for one in self.people if one.is_own), None)
+
+    @property
+    def opener(self) -> str:
+        return next((one.name for one in self.people if one.number == 0), "")
+
+    @property
+    def is_done(self) -> bool:
+        """Whether whoever asks is done with all of it."""
+        return self.own is not None and self.own.done >= len(self.boards)
+
+    @property
+    def next(self) -> OwnBoard | None:
+        """The board that goes on, or else the first that is not begun."""
+        return next((one for one in self.boards if one.stand in (Stand.BEGUN, Stand.OPEN)), None)
+
+    @property
+    def closed(self) -> Why | None:
+        """Why whoever asks can begin nothing more; None where they can."""
+        if self.is_taken_back:
+            return Why.TAKEN_BACK
+        if self.is_done:
+            return Why.DONE
+        if self.lapses_at <= timezone.now():
+            return Why.LAPSED
+        return Why.FULL if self.own is None and len(self.people) >= MOST else None
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the link is good for somebody more."""
+        is_over = self.is_taken_back or self.lapses_at <= timezone.now()
+        return not is_over and len(self.people) < MOST
+
+    @property
+    def may_take_back(self) -> bool:
+        is_openers = self.own is not None and self.own.number == 0
+        return is_openers and len(self.people) == 1 and not self.is_taken_back
+
+
+# -- what a page asks ----------------------------------------------------------------------------------
+
+
+def seen(*, person: Person | None, token: str) -> ChallengeSeen:
+    """The challenge that the link is of; raises NoSuchChallenge."""
+    return _seen(_found(Q(token=token)), person)
+
+
+def all_of(person: Person) -> list[ChallengeSeen]:
+    """Those that the person is in and that were not taken back, the newest first."""
+    own = _rows().filter(Q(taken_back_at=None), entrants__in=_entrants(person))
+    return [_seen(row, person) for row in own.order_by("-opened_at", "-pk")[:MOST_OPENED]]
+
+
+def offers_pair(key: str) -> bool:
+    """Whether the seats of that game can be exchanged."""
+    return ruleset(key).seats == 2
+
+
+# -- opening, playing, taking back ---------------------------------------------------------------------
+
+
+def open_challenge(
+    *, person: Person, key: str, chosen: Mapping[str, object], level: str, deals: int, is_pair: bool = False
+) -> str:
+    """The token of a new challenge of so many deals; raises BadOptions or TooMany, and ValueError for what is not
+    offered.
+    """
+    lobby.check(key=key, chosen=chosen)
+    if deals not in LENGTHS or level not in levels(key) or (is_pair and not offers_pair(key)):
+        raise ValueError(f"no challenge of {deals} deals of {key} against {level}")
+    with transaction.atomic():
+        lock(person)  # or many at once would each count the same
+        if _entrants(person).filter(number=0, challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
+            raise TooMany
+        options = lobby.stored_options(key=key, chosen=chosen)
+        row = Challenge.objects.create(key=key, options=options, level=level, is_pair=is_pair)
+        Entrant.objects.create(challenge=row, number=0, user=person.user, guest=person.guest)
+        Board.objects.bulk_create(_boards(row, deals))
+    return row.token
+
+
+def begin(*, person: Person, token: str) -> str:
+    """The game in which the person plays the next board: one that goes on, or a new one. Whoever was not in it is now.
+
+    Raises NoSuchChallenge, Closed or TooManyGames.
+    """
+    with transaction.atomic():
+        lock(person)
+        row = _locked(token)
+        boards = list(row.boards.order_by("number"))
+        code = beginning.going(person=person, boards=boards)
+        if code:
+            return code
+        found = _seen(row, person)
+        if found.closed is not None or found.next is None:
+            raise Closed(found.closed or Why.DONE)
+        board = boards[found.next.number - 1]
+        code = beginning.begun(person=person, board=board, is_counted=True, entrant=_entered(row, person))
+    play.deal(place=place_of(person=person, code=code), seed="", version=0)
+    return code
+
+
+def take_back(*, person: Person, token: str) -> None:
+    """Nobody joins it any more. Twice is harmless. Raises NoSuchChallenge or NotAllowed."""
+    with transaction.atomic():
+        row = _locked(token)
+        found = _seen(row, person)
+        if found.own is None:
+            raise NoSuchChallenge(token)
+        if found.is_taken_back:
+            return
+        if not found.may_take_back:
+            raise NotAllowed
+        Challenge.objects.filter(pk=row.pk).update(taken_back_at=timezone.now())
+        opening.open_now(row.pk)
+
+
+# -- people who come and go ----------------------------------------------------------------------------
+
+
+def adopt(*, guest: Guest, user: User) -> None:
+    """What the guest is in becomes the user's. Who was in one as both is in it once, as whoever came first; of two
+    attempts at one board the earlier counts (`days.adopt`). The caller owns the transaction.
+    """
+    for one in Entrant.objects.filter(guest=guest).select_related("challenge"):
+        other = one.challenge.entrants.filter(user=user).first()
+        if other is None:
+            Entrant.objects.filter(pk=one.pk).update(guest=None, user=user)
+            continue
+        first, second = sorted((one, other), key=lambda entrant: entrant.number)
+        second.attempts.update(entrant=first)
+        second.delete()
+        Entrant.objects.filter(pk=first.pk).update(guest=None, user=user)
+
+
+def tidy() -> int:
+    """Challenges that nobody ever played and nobody can play any more; how many. Twice is harmless."""
+    over = Challenge.objects.filter(lapses_at__lt=timezone.now() - GOOD_FOR)
+    removed, _by_model = over.exclude(boards__games__isnull=False).delete()
+    return removed
+
+
+# -- rows ----------------------------------------------------------------------------------------------
+
+
+def _rows() -> QuerySet[Challenge]:
+    return Challenge.objects.prefetch_related("entrants__user", "entrants__guest", "boards")
+
+
+def _found(asked: Q) -> Challenge:
+    row = _rows().filter(asked).first()
+    if row is None:
+        raise NoSuchChallenge
+    return row
+
+
+def _locked(token: str) -> Challenge:
+    row = Challenge.objects.select_for_update(no_key=True).filter(token=token).first()
+    if row is None:
+        raise NoSuchChallenge(token)
+    return row
+
+
+def _entrants(person: Person) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(user=person.user, guest=person.guest)
+
+
+def _entered(row: Challenge, person: Person) -> Entrant:
+    """The person as one of its people, now if not before. The caller has locked the challenge and looked for room."""
+    own = _entrants(person).filter(challenge=row).first()
+    return own or Entrant.objects.create(
+        challenge=row, number=row.entrants.latest("number").number + 1, user=person.user, guest=person.guest
+    )
+
+
+def _boards(row: Challenge, deals: int) -> list[Board]:
+    """One a deal; in a pair first all of them from one seat, then all from the other, so that they lie far apart."""
+    secrets = [new_secret() for _ in range(deals)]
+    seats = (0, 1) if row.is_pair else (0,)
+    places = [(seat, secret) for seat in seats for secret in secrets]
+    return [
+        Board(
+            challenge=row,
+            number=number,
+            key=row.key,
+            options=row.options,
+            start=beginning.start_of(row.key, row.options),
+            level=row.level,
+            server_seed=secret,
+            commitment=dealing.commitment(secret),
+            seat=seat,
+            opens_at=row.lapses_at,
+        )
+        for number, (seat, secret) in enumerate(places, 1)
+    ]
+
+
+def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
+    done = opening.done_of(row.pk)
+    entrants = sorted(row.entrants.all(), key=lambda one: one.number)
+    people = tuple(_person_in(one, person, done.get(one.number, 0)) for one in entrants)
+    return ChallengeSeen(
+        token=row.token,
+        key=row.key,
+        options=row.options,
+        level=row.level,
+        is_pair=row.is_pair,
+        opened_at=row.opened_at,
+        lapses_at=row.lapses_at,
+        is_taken_back=row.taken_back_at is not None,
+        people=people,
+        boards=_own_boards(row, person),
+    )
+
+
+def _person_in(one: Entrant, person: Person | None, done: int) -> PersonIn:
+    who = Person(user=one.user, guest=one.guest) if one.user or one.guest else None
+    is_own = who is not None and person is not None and who.mark == person.mark
+    return PersonIn(one.number, who.name if who else "", who is not None and who.is_guest, is_own, done)
+
+
+def _own_boards(row: Challenge, person: Person | None) -> tuple[OwnBoard, ...]:
+    own = dict[int, Attempt]()
+    if person is not None:
+        tried = of_person(person).filter(board__challenge=row, is_counted=True)
+        own = {one.board_id: one for one in tried.select_related("game")}
+    return tuple(_own_board(board, own.get(board.pk)) for board in sorted(row.boards.all(), key=_number))
+
+
+def _number(board: Board) -> int:
+    return board.number or 0
+
+
+def _own_board(board: Board, attempt: Attempt | None) -> OwnBoard:
+    if attempt is None:
+        return OwnBoard(_number(board), board.seat, Stand.OPEN)
+    return OwnBoard(_number(board), board.seat, stand_of(attempt), attempt.code, attempt.margin)

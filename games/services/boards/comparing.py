@@ -1,0 +1,230 @@
+"""What the people of a challenge made of its boards, side by side: who has won, and where they went apart.
+
+Only those are compared who are done with all of it, and only for somebody who is. The computer players answer the same
+play alike, so where two games differ first, the person did something else there.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from accounts.people import Person
+from games.engine.actions import Action
+from games.engine.notation import read_action
+from games.models import Attempt, Board, Entry
+from games.services import logs, tables
+from games.services.boards import challenges
+from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge, PersonIn
+from games.services.tables import Place
+
+#: The hand that a board is.
+HAND: Final = 1
+#: In place of a decision, where the table played the rest.
+OVER: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things that people did where they went apart: None where they gave the board up. `steps` are those of
+    their replays after it, by the number of each of them.
+    """
+
+    action: Action | None
+    steps: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where people went apart who had done the same until then: at their decision `at`, from 0, of which `plays` before
+    it were cards of theirs to a trick or a round.
+    """
+
+    at: int
+    plays: int
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTold:
+    """A board with the margin of each, None where it was given up. `decisions` is the most that anybody had."""
+
+    number: int
+    seat: int
+    margins: Mapping[int, int | None]
+    decisions: int
+    partings: tuple[Parting, ...]
+
+    @property
+    def best(self) -> int | None:
+        """The margin of whoever did best; None where nobody played it to its end."""
+        return max((one for one in self.margins.values() if one is not None), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One who is done. Whoever gave boards up stands behind those who have played them all; who are level share a
+    place.
+    """
+
+    person: PersonIn
+    place: int
+    sum: int
+    given_up: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`placed` are those who are done, whoever asks first and then the best; `waiting` those who are not."""
+
+    challenge: ChallengeSeen
+    placed: tuple[Placed, ...]
+    waiting: tuple[PersonIn, ...]
+    boards: tuple[BoardTold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What somebody decided at a board, each with its step in the replay."""
+
+    number: int
+    decided: tuple[tuple[str, int], ...]
+    is_given_up: bool
+
+    def at(self, place: int) -> str | None:
+        """`OVER` once nothing was left to decide, None where the board was given up."""
+        if place < len(self.decided):
+            return self.decided[place][0]
+        return None if self.is_given_up else OVER
+
+    def step(self, place: int) -> int:
+        """Where it ends before that decision, its last step."""
+        if place < len(self.decided):
+            return self.decided[place][1]
+        return self.decided[-1][1] if self.decided else 0
+
+
+def compared(*, person: Person, token: str) -> Comparison:
+    """All that may be told to the person; raises NoSuchChallenge as long as that is nothing."""
+    challenge = challenges.seen(person=person, token=token)
+    if not challenge.is_done:
+        raise NoSuchChallenge(token)
+    boards = len(challenge.boards)
+    done = [one for one in challenge.people if one.done >= boards]
+    attempts = _attempts(token, {one.number for one in done})
+    whole = tuple(_laid_open(board, rows) for board, rows in attempts)
+    return Comparison(
+        challenge=challenge,
+        placed=_placed(done, whole),
+        waiting=tuple(one for one in challenge.people if one.done < boards),
+        boards=whole,
+    )
+
+
+def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[Place, bool]:
+    """The game of that entrant at that board, for somebody who may be told of it, and whether it is their own; raises
+    NoSuchChallenge.
+    """
+    challenge = challenges.seen(person=person, token=token)
+    other = next((one for one in challenge.people if one.number == entrant), None)
+    if not challenge.is_done or other is None or other.done < len(challenge.boards):
+        raise NoSuchChallenge(token)
+    found = Attempt.objects.filter(
+        board__challenge__token=token, board__number=board, entrant__number=entrant, is_counted=True
+    )
+    attempt = found.select_related("board", "game").first()
+    if attempt is None or attempt.game is None:
+        raise NoSuchChallenge(token)
+    seats = tables.seats_at(attempt.game.code)
+    return Place(seats[0].game, seats, attempt.board.seat), other.is_own
+
+
+# -- who has won ---------------------------------------------------------------------------------------
+
+
+def _placed(done: Sequence[PersonIn], boards: Sequence[BoardTold]) -> tuple[Placed, ...]:
+    rows = [_counted(one, boards) for one in done]
+    ranks = sorted((row.given_up, -row.sum) for row in rows)
+    placed = [
+        Placed(row.person, ranks.index((row.given_up, -row.sum)) + 1, row.sum, row.given_up, row.best) for row in rows
+    ]
+    return tuple(sorted(placed, key=lambda one: (not one.person.is_own, one.place, one.person.number)))
+
+
+def _counted(one: PersonIn, boards: Sequence[BoardTold]) -> Placed:
+    margins = [board.margins.get(one.number) for board in boards]
+    played = [margin for margin in margins if margin is not None]
+    best = sum(board.margins.get(one.number) == board.best for board in boards if board.best is not None)
+    return Placed(one, 0, sum(played), len(margins) - len(played), best)
+
+
+# -- where they went apart -----------------------------------------------------------------------------
+
+
+def _attempts(token: str, done: set[int]) -> list[tuple[Board, list[Attempt]]]:
+    rows = Attempt.objects.filter(board__challenge__token=token, is_counted=True, entrant__number__in=done)
+    rows = rows.select_related("board", "entrant").order_by("board__number", "entrant__number")
+    return [(group[0].board, group) for _, found in groupby(rows, key=_board) if (group := list(found))]
+
+
+def _board(attempt: Attempt) -> int:
+    return attempt.board_id
+
+
+def _entrant(attempt: Attempt) -> int:
+    return attempt.entrant.number if attempt.entrant is not None else 0
+
+
+def _laid_open(board: Board, attempts: Sequence[Attempt]) -> BoardTold:
+    lines = _lines(board, attempts)
+    return BoardTold(
+        number=board.number or 0,
+        seat=board.seat,
+        margins={_entrant(one): one.margin for one in attempts},
+        decisions=max((len(line.decided) for line in lines), default=0),
+        partings=tuple(_partings(lines)),
+    )
+
+
+def _lines(board: Board, attempts: Sequence[Attempt]) -> list[_Line]:
+    """Of the same order; read at once. Whose game is gone is not among them."""
+    by_game = {one.game_id: one for one in attempts if one.game_id is not None}
+    entries = Entry.objects.filter(game__in=by_game, hand=HAND).order_by("game", "ordinal")
+    found = {game: list(rows) for game, rows in groupby(entries, key=_game)}
+    return [
+        _Line(_entrant(one), _decided(found.get(game, []), board.seat), one.margin is None)
+        for game, one in by_game.items()
+    ]
+
+
+def _game(entry: Entry) -> int:
+    return entry.game_id
+
+
+def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[str, int], ...]:
+    """Each with its step, counted after the deal. What the table played by itself was nobody's decision."""
+    steps = enumerate(logs.standing(entries))
+    own = [(step, entry) for step, entry in steps if entry.seat == seat and entry.source != Entry.Source.TABLE]
+    return tuple((entry.action, step) for step, entry in own)
+
+
+def _partings(lines: Sequence[_Line]) -> Iterator[Parting]:
+    """The first of these people, then those within each of the groups that come of it."""
+    most = max((len(line.decided) for line in lines), default=0)
+    at = next((at for at in range(most) if len({line.at(at) for line in lines} - {OVER}) > 1), None)
+    if at is None:
+        return
+    groups: dict[str | None, list[_Line]] = {}
+    for line in lines:
+        groups.setdefault(line.at(at), []).append(line)
+    groups.pop(OVER, None)
+    choices = tuple(
+        Choice(read_action(said) if said is not None else None, {line.number: line.step(at) for line in group})
+        for said, group in groups.items()
+    )
+    longest = max(lines, key=lambda line: len(line.decided))
+    plays = sum(read_action(said).verb == "play" for said, _step in longest.decided[:at])
+    yield Parting(at, plays, choices)
+    for group in groups.values():
+        yield from _partings(group)

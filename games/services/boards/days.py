@@ -1,0 +1,204 @@
+"""The boards of a day: one a game, from the chain, and somebody's attempts at them.
+
+A board has a row once somebody plays it, or the night has prepared it; until then it is only what it will be.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import Guest, User
+from accounts.people import Person, lock
+from games import dealing, enqueue
+from games.models import Attempt, Board, Chain, new_secret
+from games.registry import GAMES, levels
+from games.services import play
+from games.services.boards import beginning
+from games.services.boards.attempts import of_person
+from games.services.tables import place_of
+
+#: Ten years.
+DAYS: Final = 3650
+#: How far the calendar goes back.
+CALENDAR: Final = 30
+
+
+class NoSuchBoard(LookupError):
+    """There is no board of that game on that day, or not yet."""
+
+
+class Stand(StrEnum):
+    """How far somebody has come with a board."""
+
+    OPEN = "open"
+    BEGUN = "begun"
+    PLAYED = "played"
+    GIVEN_UP = "given_up"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board of a day as somebody has it. `code` is the game of the own counted attempt, empty before it; `pk` is 0
+    while the board has no row, `attempt` that of the own one.
+    """
+
+    key: str
+    day: date
+    stand: Stand
+    pk: int = 0
+    code: str = ""
+    attempt: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The link of a day that is over, in hexadecimal digits; hashed `number` times it is the tip."""
+
+    day: date
+    number: int
+    text: str
+
+
+def today() -> date:
+    """A day is one of UTC for everybody."""
+    return datetime.now(UTC).date()
+
+
+def games() -> tuple[str, ...]:
+    """The games that have a board each day."""
+    return tuple(key for key, game in GAMES.items() if game.board is not None and game.players)
+
+
+def of_day(*, person: Person | None, day: date) -> tuple[BoardLine, ...]:
+    """The boards of that day with somebody's counted attempts; raises NoSuchBoard for a day that has none."""
+    if not _is_day(day):
+        raise NoSuchBoard(day)
+    rows = {board.key: board for board in Board.objects.filter(day=day)}
+    own = _attempts(person, list(rows.values()))
+    return tuple(_line(key, day, rows.get(key), own) for key in games())
+
+
+def of_key(*, person: Person | None, key: str, day: date) -> BoardLine:
+    """One of them; raises NoSuchBoard."""
+    found = next((line for line in of_day(person=person, day=day) if line.key == key), None)
+    if found is None:
+        raise NoSuchBoard(key)
+    return found
+
+
+def begin(*, person: Person, key: str, day: date) -> str:
+    """The game in which the person plays that board: one that goes on, or a new one, which is counted if it is the
+    first and the day is not over. Its cards are dealt. Raises NoSuchBoard or TooManyGames.
+    """
+    if key not in games() or not _is_day(day):
+        raise NoSuchBoard(key)
+    with transaction.atomic():
+        lock(person)  # or two at once would each be the first
+        board = board_of(key=key, day=day)
+        code, is_new = _game(person, board)
+        if not board.attempts.exclude(level="").exists():
+            transaction.on_commit(enqueue.boards_soon, robust=True)
+    if is_new:
+        play.deal(place=place_of(person=person, code=code), seed="", version=0)
+    return code
+
+
+def board_of(*, key: str, day: date) -> Board:
+    """The row of that board, made where there is none yet. Raises NoSuchBoard for a day before the chain."""
+    chain = _chain_of(day)
+    link = dealing.link(bytes(chain.root), days=chain.days, day=(day - chain.begins_on).days)
+    secret = dealing.secret_of_board(link, key)
+    made = {
+        "options": {},
+        "start": beginning.start_of(key, {}),
+        "level": levels(key)[-1],
+        "server_seed": secret,
+        "commitment": dealing.commitment(secret),
+        "opens_at": datetime.combine(day + timedelta(days=1), time(), UTC),
+    }
+    return Board.objects.get_or_create(key=key, day=day, defaults=made)[0]
+
+
+def calendar(*, person: Person | None) -> Mapping[date, int]:
+    """On each of the last days, today with it, how many boards the person has played to their end."""
+    since = today() - timedelta(days=CALENDAR - 1)
+    played = Attempt.objects.none() if person is None else of_person(person)
+    played = played.filter(is_counted=True, margin__isnull=False, board__day__gte=since)
+    days = list(played.values_list("board__day", flat=True))
+    return {day: days.count(day) for day in (since + timedelta(days=passed) for passed in range(CALENDAR))}
+
+
+def chains() -> list[Chain]:
+    """All chains, the newest first."""
+    return list(Chain.objects.order_by("-begins_on"))
+
+
+def opened_links(chain: Chain) -> list[Link]:
+    """The last days of the chain that are over, the last day first."""
+    over = min((today() - chain.begins_on).days, chain.days)
+    found, link = list[Link](), b""
+    for day in range(over - 1, max(over - 1 - CALENDAR, -1), -1):
+        link = dealing.link_of_day_before(link) if link else dealing.link(bytes(chain.root), days=chain.days, day=day)
+        found.append(Link(chain.begins_on + timedelta(days=day), day + 1, link.hex()))
+    return found
+
+
+def adopt(*, guest: Guest, user: User) -> None:
+    """A guest's attempts become the account's; of two at one board the earlier counts. The caller owns the
+    transaction.
+    """
+    for attempt in list(of_person(Person(guest=guest)).select_related("board")):
+        own = of_person(Person(user=user)).filter(board=attempt.board, is_counted=True).first()
+        if own is not None and attempt.is_counted:
+            later = own if own.begun_at > attempt.begun_at else attempt
+            Attempt.objects.filter(pk=later.pk).update(is_counted=False)
+        Attempt.objects.filter(pk=attempt.pk).update(guest=None, user=user)
+
+
+def _is_day(day: date) -> bool:
+    first = Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first()
+    return (first or today()) <= day <= today()
+
+
+def _chain_of(day: date) -> Chain:
+    """The newest chain that has begun by that day; the first day that has none begins one."""
+    chain = Chain.objects.filter(begins_on__lte=day).order_by("-begins_on").first()
+    if chain is None or (day - chain.begins_on).days >= chain.days:
+        root = new_secret()
+        tip = dealing.link(root, days=DAYS, day=-1).hex()
+        chain, _made = Chain.objects.get_or_create(begins_on=day, defaults={"days": DAYS, "root": root, "tip": tip})
+    return chain
+
+
+def _game(person: Person, board: Board) -> tuple[str, bool]:
+    """The code of the game, and whether it is new. The caller holds the person's lock."""
+    going = beginning.going(person=person, boards=[board])
+    if going:
+        return going, False
+    has_tried = of_person(person).filter(board=board, is_counted=True).exists()
+    return beginning.begun(person=person, board=board, is_counted=board.day == today() and not has_tried), True
+
+
+def _attempts(person: Person | None, boards: Sequence[Board]) -> dict[int, Attempt]:
+    if person is None or not boards:
+        return {}
+    own = of_person(person).filter(board__in=boards, is_counted=True).select_related("game")
+    return {attempt.board_id: attempt for attempt in own}
+
+
+def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt]) -> BoardLine:
+    attempt = own.get(board.pk) if board is not None else None
+    if board is None or attempt is None:
+        return BoardLine(key, day, Stand.OPEN, pk=board.pk if board is not None else 0)
+    return BoardLine(key, day, stand_of(attempt), board.pk, attempt.code, attempt.pk)
+
+
+def stand_of(attempt: Attempt) -> Stand:
+    """How far somebody has come with it."""
+    if attempt.ended_at is None:
+        return Stand.BEGUN
+    return Stand.GIVEN_UP if attempt.margin is None else Stand.PLAYED

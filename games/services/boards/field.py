@@ -1,0 +1,266 @@
+"""How a board went for everybody: where one result stands in the field, and what was bid, put aside and led.
+
+Only attempts that are counted and have ended are of the field. While fewer than `ENOUGH` other people are, the house's
+own players fill it. A day that is over is counted once, at night; today's boards are counted on reading, of the latest
+attempts and once a minute at most, and one's own place among all of them by an index.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db.models import Avg, Count, F, QuerySet
+from django.utils import timezone
+
+from accounts.people import Person
+from games.models import Attempt, Board
+from games.registry import levels
+from games.services.boards.attempts import of_person
+
+#: With so many other people a field needs no computer players.
+ENOUGH: Final = 20
+#: Attempts that are looked through while the day goes on.
+LATEST: Final = 5_000
+#: Seconds for which a count of today stands.
+STANDS: Final = 60
+#: The newest account and the fewest boards that the table of the month takes.
+OLD_ENOUGH: Final = timedelta(days=7)
+OFTEN_ENOUGH: Final = 10
+CHOICES: Final = ("bid", "aside", "lead")
+#: What fewer than one in so many have chosen is told of together.
+RARE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One result among the others: how many it was better than, level with and below."""
+
+    better: int
+    level: int
+    below: int
+
+    @property
+    def others(self) -> int:
+        return self.better + self.level + self.below
+
+    @property
+    def percentile(self) -> float:
+        """The share of the others it was better than, with those level counted half; 0.5 where there are none."""
+        return (self.better + self.level / 2) / self.others if self.others else 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What some of the field have chosen, in the log's form (empty: all that few have): how many, and their mean
+    margin.
+    """
+
+    text: str
+    count: int
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`margins` are the results and how often each came, the best first; `people` how many they are of, `house` how
+    many computer players fill it.
+    """
+
+    people: int
+    house: int
+    given_up: int
+    margins: tuple[tuple[int, int], ...]
+    choices: Mapping[str, tuple[Choice, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """What somebody made of a board, and how it went for all. `margin` is None for one given up, `error_rate` until it
+    is reviewed; `house` are the first results of the computer players by level, the weakest first.
+    """
+
+    key: str
+    code: str
+    margin: int | None
+    error_rate: float | None
+    choices: Mapping[str, str]
+    standing: Standing
+    by_error: Standing | None
+    field: Field
+    house: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MonthLine:
+    """Somebody in the table of the month. `place` is shared by those who are level."""
+
+    place: int
+    name: str
+    mean: float
+    boards: int
+    is_own: bool
+
+
+def field_of(board: Board) -> Field:
+    """As it was counted at night, or while the day goes on within the last minute."""
+    stored = board.field if board.counted_at is not None else cache.get(_cached(board))
+    if stored is None:
+        stored = counted(board, latest=LATEST)
+        cache.set(_cached(board), stored, STANDS)
+    return Field(
+        people=stored["people"],
+        house=stored["house"],
+        given_up=stored["given_up"],
+        margins=tuple((one, count) for one, count in stored["margins"]),
+        choices={name: tuple(Choice(*one) for one in stored["choices"][name]) for name in CHOICES},
+    )
+
+
+def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
+    """The field in the form in which it is stored; of the `latest` attempts alone, or of all."""
+    people = _of_field(board).filter(level="")
+    rows = people if latest is None else people.filter(pk__in=people.order_by("-pk").values("pk")[:latest])
+    number = rows.count()
+    some = rows if number > ENOUGH else _of_field(board)
+    by_margin = some.filter(margin__isnull=False).values("margin").annotate(count=Count("pk")).order_by("-margin")
+    return {
+        "people": number,
+        "house": 0 if number > ENOUGH else some.count() - number,
+        "given_up": rows.filter(margin=None).count(),
+        "margins": [[row["margin"], row["count"]] for row in by_margin],
+        "choices": {name: _choices(some, name) for name in CHOICES},
+    }
+
+
+def standing(attempt: Attempt, *, of: str = "margin") -> Standing:
+    """Where a counted attempt that has ended stands by its margin, or `of` its error rate, where less is better."""
+    own, others = getattr(attempt, of), _others(attempt)
+    if of == "error_rate":
+        others = others.exclude(error_rate=None)
+        return Standing(
+            others.filter(error_rate__gt=own).count(),
+            others.filter(error_rate=own).count(),
+            others.filter(error_rate__lt=own).count(),
+        )
+    every, level, given_up = others.count(), others.filter(margin=own).count(), others.filter(margin=None).count()
+    # Whoever gave it up is below everybody who did not. Counted apart, for an index.
+    lower = 0 if own is None else others.filter(margin__lt=own).count() + given_up
+    return Standing(lower, level, every - level - lower)
+
+
+def by_house(board: Board) -> dict[str, int]:
+    """The first result of each level in the person's seat, weakest first; none while they have not been played."""
+    rows = board.attempts.exclude(level="").order_by("-pk").values_list("level", "margin")
+    found = {level: margin for level, margin in rows if margin is not None}
+    return {level: found[level] for level in levels(board.key) if level in found}
+
+
+def count_day(day: date) -> int:
+    """Count the boards of a day that is over for good, and where each attempt stands; how many boards. Twice is
+    harmless.
+    """
+    boards = list(Board.objects.filter(day=day))
+    for board in boards:
+        _keep_percentiles(board)
+        Board.objects.filter(pk=board.pk).update(field=counted(board), counted_at=timezone.now())
+    return len(boards)
+
+
+def count_days(*, today: date) -> int:
+    """The boards of all days that are over and not counted; and those at which somebody has come to the end since."""
+    over = Board.objects.filter(day__lt=today)
+    late = over.filter(attempts__ended_at__gte=F("counted_at"))
+    days = {*over.filter(counted_at=None).values_list("day", flat=True), *late.values_list("day", flat=True)}
+    return sum(count_day(day) for day in sorted(day for day in days if day is not None))
+
+
+def month(*, first: date, person: Person | None) -> list[MonthLine]:
+    """The table of the month that begins with `first`: the mean percentile of those who let their name be shown, have
+    an account for a week and played ten boards. Attempts that ended after their day are not of it.
+    """
+    after = (first + timedelta(days=31)).replace(day=1)
+    rows = (
+        Attempt.objects.filter(board__day__gte=first, board__day__lt=after, is_counted=True, percentile__isnull=False)
+        .filter(user__preferences__shows_name=True, user__date_joined__lte=F("begun_at") - OLD_ENOUGH)
+        .filter(ended_at__lte=F("board__opens_at"))
+        .values("user", "user__username")
+        .annotate(mean=Avg("percentile"), boards=Count("pk"))
+        .filter(boards__gte=OFTEN_ENOUGH)
+        .order_by("-mean", "user__username")
+    )
+    own = person.user.pk if person is not None and person.user is not None else None
+    return _placed(list(rows), own)
+
+
+def result_of(*, person: Person, attempt: int) -> BoardResult | None:
+    """The person's counted attempt of that number among all others; None for one that goes on, or is not theirs."""
+    own = of_person(person).filter(pk=attempt, is_counted=True, ended_at__isnull=False)
+    row = own.select_related("board", "game").first()
+    if row is None:
+        return None
+    return BoardResult(
+        key=row.board.key,
+        code=row.code,
+        margin=row.margin,
+        error_rate=row.error_rate,
+        choices={name: getattr(row, name) for name in CHOICES},
+        standing=standing(row),
+        by_error=None if row.error_rate is None else standing(row, of="error_rate"),
+        field=field_of(row.board),
+        house=by_house(row.board),
+    )
+
+
+def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, Standing]:
+    """Where counted attempts of the person that have ended stand, by their number."""
+    rows = of_person(person).filter(pk__in=attempts, is_counted=True, ended_at__isnull=False).select_related("board")
+    return {row.pk: standing(row) for row in rows}
+
+
+def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLine]:
+    lines: list[MonthLine] = []
+    for at, row in enumerate(rows, 1):
+        is_level = bool(lines) and lines[-1].mean == row["mean"]
+        place = lines[-1].place if is_level else at
+        lines.append(MonthLine(place, row["user__username"], row["mean"], row["boards"], row["user"] == own))
+    return lines
+
+
+def _of_field(board: Board) -> QuerySet[Attempt]:
+    return board.attempts.filter(is_counted=True, ended_at__isnull=False)
+
+
+def _others(attempt: Attempt) -> QuerySet[Attempt]:
+    people = _of_field(attempt.board).exclude(pk=attempt.pk)
+    return people.filter(level="") if people.filter(level="").count() >= ENOUGH else people
+
+
+def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
+    """The usual ones by how many chose them, then all others together."""
+    played = rows.filter(margin__isnull=False).exclude(**{name: ""})
+    groups = list(played.values(name).annotate(count=Count("pk"), mean=Avg("margin")).order_by("-count", name))
+    every = sum(group["count"] for group in groups)
+    usual = [group for group in groups if group["count"] * RARE >= every]
+    rare = [group for group in groups if group not in usual]
+    shown: list[list[object]] = [[group[name], group["count"], group["mean"]] for group in usual]
+    if rare:
+        count = sum(group["count"] for group in rare)
+        shown.append(["", count, sum(group["count"] * group["mean"] for group in rare) / count])
+    return shown
+
+
+def _keep_percentiles(board: Board) -> None:
+    """The same for all attempts with one margin, so one statement a margin."""
+    rows = _of_field(board).filter(level="")
+    seen = dict[int | None, float]()
+    for attempt in rows.order_by("pk").only("pk", "margin", "board_id"):
+        if attempt.margin not in seen:
+            seen[attempt.margin] = standing(attempt).percentile
+    for one, percentile in seen.items():
+        rows.filter(margin=one).update(percentile=percentile)
+
+
+def _cached(board: Board) -> str:
+    return f"board-field:{board.pk}"

@@ -1,0 +1,77 @@
+"""What the house's own players make of a board, in the person's seat: they fill a field with few people in it.
+
+Each plays it as a person would meet it: the same cards, and the same answers for the same play. Slow, and done by a
+worker; run twice, it goes on where it was.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from random import Random
+
+from django.utils import timezone
+
+from games import dealing
+from games.engine.actions import Action
+from games.engine.state import DEALER
+from games.models import Attempt, Board, Entry
+from games.registry import bot, levels, ruleset
+from games.services import logs, thinking
+from games.services.boards.attempts import NEAR, result_of
+from games.services.boards.days import board_of, games
+from games.services.boards.field import ENOUGH
+from games.services.statistics.counted import facts_of
+
+
+def prepare(*, day: date) -> int:
+    """The boards of that day with all that the house plays of them; how many attempts were made now."""
+    return sum(play_all(board_of(key=key, day=day)) for key in games())
+
+
+def play_all(board: Board) -> int:
+    """What is missing of the house's attempts at this board; how many were made."""
+    return sum(_play(board, level, number) for level, number in _missing(board))
+
+
+def _missing(board: Board) -> Iterator[tuple[str, int]]:
+    """The strongest first, so that it is there when somebody asks what it made of the seat."""
+    every = levels(board.key)
+    times = -(-ENOUGH // len(every))
+    for level in reversed(every):
+        done = set(board.attempts.filter(level=level).values_list("number", flat=True))
+        yield from ((level, number) for number in range(times) if number not in done)
+
+
+def _play(board: Board, level: str, number: int) -> bool:
+    """Whether it was written now: who was quicker has written the same."""
+    log = played(board, level=level, number=number)
+    now = timezone.now()
+    result = result_of(log.rules, log, facts_of(board.key))
+    ended = {"begun_at": now, "ended_at": now, **result}
+    return Attempt.objects.get_or_create(board=board, level=level, number=number, defaults=ended)[1]
+
+
+def played(board: Board, *, level: str, number: int) -> logs.Log:
+    """The board played to its end by that level in the person's seat; `number` tells its attempts apart."""
+    rules, secret = ruleset(board.key), dealing.secret_of_players(bytes(board.server_seed))
+    log, events = logs.Log(rules, rules.initial(board.options)), Counter[int]()
+    while waits := rules.waits_for(log.state):
+        seat = min(waits)
+        if seat == DEALER:
+            action = _dealers(board, log, events)
+            log = log.with_action(DEALER, action, Entry.Source.DEALER, timezone.now())
+            continue
+        view = thinking.view_of(seat, log)
+        own = Random(f"{secret.hex()}:house:{level}:{number}:{log.version}")  # nosec B311
+        chance = own if seat == NEAR else thinking.chance_of_board(secret, view)
+        player = bot(board.key, level if seat == NEAR else board.level)
+        log = log.with_action(seat, player.choose(view, chance), Entry.Source.COMPUTER, timezone.now())
+    return log
+
+
+def _dealers(board: Board, log: logs.Log, events: Counter[int]) -> Action:
+    """What the dealer does now; each event of a hand has draws of its own."""
+    hand = log.state.number + (log.state.phase in logs.BETWEEN)
+    draw = dealing.draws(bytes(board.server_seed), "", hand=hand, event=events[hand])
+    events[hand] += 1
+    return logs.begun_with(log.rules.chance(log.state, draw), board.start)

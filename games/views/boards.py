@@ -1,0 +1,103 @@
+"""Boards of the day: today's, a day gone by, one board before and after it is played, the table of the month, and the
+chain that proves them.
+"""
+
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.people import person_of, seat_someone
+from games.presenters import boards as shown
+from games.services import lobby
+from games.services.boards import days, field
+from games.services.boards.days import NoSuchBoard
+from games.views.limited import limited
+from games.views.lobby import boards_of, too_many
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Today's boards, the days gone by, and the table of the month."""
+    person, today = person_of(request), days.today()
+    context = {
+        "day": shown.day_words(today),
+        "boards": boards_of(person, today),
+        "calendar": shown.calendar(days.calendar(person=person), today=today),
+        "month": shown.month(field.month(first=today.replace(day=1), person=person)),
+        "often": field.OFTEN_ENOUGH,
+    }
+    return render(request, "games/boards/home.html", context)
+
+
+@require_safe
+def of_day(request: HttpRequest, day: str) -> HttpResponse:
+    """The boards of a day gone by; 404 for a day that has none."""
+    person, when = person_of(request), _day(day)
+    try:
+        found = boards_of(person, when)
+    except NoSuchBoard as error:
+        raise Http404 from error
+    if when == days.today():
+        return redirect("games:boards")
+    return render(request, "games/boards/day.html", {"day": shown.day_words(when), "boards": found})
+
+
+@require_safe
+def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
+    """One board: nothing of it before it is played, then the own result among the others."""
+    person, when = person_of(request), _day(day)
+    try:
+        line = days.of_key(person=person, key=key, day=when)
+    except NoSuchBoard as error:
+        raise Http404 from error
+    result = field.result_of(person=person, attempt=line.attempt) if person is not None and line.attempt else None
+    context = {
+        "day": shown.day_words(when),
+        "date": day,
+        "line": shown.board(line, result.standing if result is not None and result.margin is not None else None),
+        "code": line.code,
+        "is_past": when < days.today(),
+        "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,
+        "others": [one for one in boards_of(person, when) if one.key != key],
+    }
+    return render(request, "games/boards/board.html", context)
+
+
+@require_POST
+@limited("games")
+def play(request: HttpRequest, day: str, key: str) -> HttpResponse:
+    """To the table of that board, as a guest where nobody is signed in: one that goes on, or a new one."""
+    when = _day(day)
+    if key not in days.games():
+        raise Http404
+    person = seat_someone(request)
+    try:
+        return redirect("games:table", code=days.begin(person=person, key=key, day=when))
+    except NoSuchBoard as error:
+        raise Http404 from error
+    except lobby.TooManyGames:
+        return too_many(request, person)
+
+
+@require_safe
+def chain(request: HttpRequest) -> HttpResponse:
+    """The tips that were published, and the links of days that are over."""
+    chains = [(one, days.opened_links(one)) for one in days.chains()]
+    return render(request, "games/boards/chain.html", {"chains": chains})
+
+
+def _day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError as error:
+        raise Http404 from error
+    if day.isoformat() != text:
+        raise Http404
+    return day
+
+
+def _whole(request: HttpRequest, day: date, key: str) -> str:
+    return request.build_absolute_uri(reverse("games:board", args=(day.isoformat(), key)))

@@ -1,0 +1,187 @@
+"""Challenges: opened on a page of their own or from a game, joined by a link, and compared at their end.
+
+No search engine is to keep what a link shows.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import profile
+from accounts.forms import NameForm
+from accounts.people import person_of, seat_someone
+from games.forms import ChallengeForm
+from games.presenters import challenges as shown
+from games.services import lobby
+from games.services.boards import challenges, comparing
+from games.services.tables import Place
+from games.views.limited import limited, take
+from games.views.lobby import set_up_anew, too_many
+from games.views.looking_back import replayed, step_of
+from games.views.replay import hand_or_404
+from games.views.seated import SeatedView, seated
+from games.wording.names import game_name, rules_said
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def home(request: HttpRequest) -> HttpResponse:
+    """One's own challenges, and another one: of the game in the address, as it is usually played."""
+    key = request.GET.get("game") or lobby.DEFAULT_KEY
+    if key not in lobby.offered():
+        raise Http404
+    return _form_page(request, key, {})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def like(request: HttpRequest, place: Place) -> HttpResponse:
+    """New boards with the options of a game and the level that it was played at."""
+    key, options = place.game.key, place.game.options
+    if key not in lobby.offered():
+        raise Http404
+    if lobby.refusals(key=key, chosen=options):
+        return set_up_anew(request, place)
+    levels = [seat.level for seat in place.seats if seat.level in lobby.levels(key)]
+    return _form_page(request, key, options, level=levels[0] if levels else "", like=place.code)
+
+
+def _form_page(
+    request: HttpRequest, key: str, options: Mapping[str, object], *, level: str = "", like: str = ""
+) -> HttpResponse:
+    form = ChallengeForm(key, request.POST if request.method == "POST" else None, level=level)
+    notice = ""
+    if form.is_valid():
+        take(request, "games")
+        try:
+            token = challenges.open_challenge(
+                person=seat_someone(request), key=key, chosen=options, **form.cleaned_data
+            )
+            return redirect("games:challenge", challenge=token)
+        except challenges.TooMany:
+            notice = _("You have many challenges open. Let some of them come to their end first.")
+    found = person_of(request)
+    context = {
+        "form": form,
+        "key": key,
+        "like": like,
+        "title": game_name(key, options),
+        "rules": rules_said(key, options),
+        "games": [(one, game_name(one, {})) for one in lobby.offered()],
+        "own": [shown.line(one) for one in challenges.all_of(found)] if found is not None and not like else [],
+        "notice": notice,
+    }
+    status = 429 if notice else 422 if form.is_bound else 200
+    return render(request, "games/challenge/home.html", context, status=status)
+
+
+def by_link(view: SeatedView) -> SeatedView:
+    """404 for what is not there, or not for whoever asks; what is shown is kept nowhere."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, challenge: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, challenge, *args, **kwargs)
+        except challenges.NoSuchChallenge as error:
+            raise Http404 from error
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return guarded
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_link
+def challenge(request: HttpRequest, token: str) -> HttpResponse:
+    """What is asked, and how far everybody is; a POST plays the next board, as a guest where nobody is signed in."""
+    person = person_of(request)
+    found = challenges.seen(person=person, token=token)
+    form = NameForm(request.POST if request.method == "POST" else None, person=person)
+    is_named = found.own is not None or (person is not None and not person.is_guest)
+    if request.method == "POST" and (found.closed is not None or is_named or form.is_valid()):
+        try:
+            return redirect("games:table", code=_begun(request, token, form, names=not is_named))
+        except challenges.Closed:
+            found = challenges.seen(person=person_of(request), token=token)
+        except lobby.TooManyGames:
+            return too_many(request, seat_someone(request))
+    whole = request.build_absolute_uri
+    page = shown.page(found, link=whole(reverse("games:challenge", args=(token,))))
+    preview = {"url": whole(request.path), "picture": whole(static("icons/shared.png"))}
+    is_gone = bool(page.why) and not page.is_in
+    status = HTTPStatus.GONE if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    context = {"page": page, "form": form, "preview": preview, "asks_name": not is_named}
+    return render(request, "games/challenge/page.html", context, status=status)
+
+
+def _begun(request: HttpRequest, token: str, form: NameForm, *, names: bool) -> str:
+    """The code of the game. Whoever can begin nothing is told so before a guest is made of them."""
+    person = person_of(request)
+    if challenges.seen(person=person, token=token).closed is None:
+        take(request, "games")
+        person = seat_someone(request)
+    if person is None:
+        raise challenges.Closed(challenges.Why.FULL)
+    code = challenges.begin(person=person, token=token)
+    if names:
+        profile.call(person=person, name=form.cleaned_data.get("name", ""))
+    return code
+
+
+@require_POST
+@limited("shares")
+@by_link
+def take_back(request: HttpRequest, token: str) -> HttpResponse:
+    person = person_of(request)
+    if person is None:
+        raise Http404
+    try:
+        challenges.take_back(person=person, token=token)
+    except challenges.NotAllowed:
+        messages.info(request, _("Somebody else has begun already, so the challenge stands."))
+    return redirect("games:challenge", challenge=token)
+
+
+@require_safe
+@by_link
+def result(request: HttpRequest, token: str) -> HttpResponse:
+    """404 until whoever asks is done with all of it."""
+    person = person_of(request)
+    if person is None:
+        raise Http404
+    page = shown.result(comparing.compared(person=person, token=token))
+    return render(request, "games/challenge/result.html", {"page": page})
+
+
+@require_safe
+@by_link
+def hand(request: HttpRequest, token: str, board: int, entrant: int) -> HttpResponse:
+    """Somebody's play of a board, step by step; 404 until both they and whoever asks are done with all of it."""
+    person = person_of(request)
+    if person is None:
+        raise Http404
+    place, is_own = comparing.place_at(person=person, token=token, board=board, entrant=entrant)
+    step, is_read = step_of(request)
+    snapshot = hand_or_404(place, comparing.HAND, step, is_own=is_own)
+    return replayed(
+        request,
+        replace(snapshot, seal=None),  # that of the own game proves the same deal
+        _link_to(token, board, entrant),
+        is_read=is_read,
+        is_shared=True,
+        review_url=reverse("games:challenge_result", args=(token,)),
+    )
+
+
+def _link_to(token: str, board: int, entrant: int) -> Callable[[int], str]:
+    return lambda _number: reverse("games:challenge_hand", args=(token, board, entrant))

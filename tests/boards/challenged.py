@@ -1,0 +1,39 @@
+"""Challenges for tests: opened, and played to their end by choices of the test's."""
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.registry import levels
+from games.services import tables
+from games.services.boards import challenges
+from games.services.boards.challenges import ChallengeSeen
+from games.services.tables import Place
+from tests.boards.walked import Choose, first_legal, walked
+
+Who = User | Guest
+
+
+def person(who: Who) -> Person:
+    return Person(user=who) if isinstance(who, User) else Person(guest=who)
+
+
+def opened(who: Who, key: str = "twoman", *, deals: int = 1, is_pair: bool = False, **chosen: object) -> str:
+    """Against players who need no compiling; its token."""
+    return challenges.open_challenge(
+        person=person(who), key=key, chosen=chosen, level=levels(key)[0], deals=deals, is_pair=is_pair
+    )
+
+
+def begun(who: Who, token: str) -> Place:
+    return tables.place_of(person=person(who), code=challenges.begin(person=person(who), token=token))
+
+
+def seen(who: Who | None, token: str) -> ChallengeSeen:
+    return challenges.seen(person=person(who) if who is not None else None, token=token)
+
+
+def done(who: Who, token: str, choose: Choose = first_legal) -> list[Place]:
+    """Everything of it that is left to be played."""
+    places = []
+    while seen(who, token).next is not None:
+        places.append(walked(begun(who, token), choose))
+    return places

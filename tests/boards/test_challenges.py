@@ -1,0 +1,412 @@
+"""Challenges: the same cards for a few people, one attempt a board, and nothing of it told before its time."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import people
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from games.engine.flow import LAST
+from games.engine.state import plain
+from games.models import Attempt, Board, Challenge, Entrant, PersonLine, Seal
+from games.registry import GAMES
+from games.services import lobby, play, shares, tables
+from games.services.boards import beginning, challenges, opening
+from games.services.boards.challenges import Closed, NoSuchChallenge, NotAllowed, Why
+from games.services.boards.days import Stand
+from games.snapshot import Status
+from tests.at_once import at_once, names_of
+from tests.boards.challenged import Who, begun, done, opened, person, seen
+from tests.boards.walked import first_legal, legal, said, walked
+from tests.playing import again
+
+pytestmark = pytest.mark.django_db
+KEYS = ("twoman", "spades", "bidwhist", "cardduel")
+PAIRS = ("twoman", "cardduel")
+
+
+def many(number: int) -> list[User]:
+    return [User.objects.create_user(f"many{n}") for n in range(number)]
+
+
+def pair_of(told: object) -> tuple[int, int]:
+    """Two numbers of a record."""
+    assert isinstance(told, tuple)
+    first, second = told
+    return int(first), int(second)
+
+
+def lapse(token: str) -> None:
+    row = Challenge.objects.get(token=token)
+    past = timezone.now() - timedelta(seconds=1)
+    Challenge.objects.filter(pk=row.pk).update(lapses_at=past)
+    Board.objects.filter(challenge=row).update(opens_at=past)
+    Seal.objects.filter(game__board__challenge=row).update(opens_at=past)
+
+
+# -- the same for everybody ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) -> None:
+    token = opened(alice, key)
+    (one,), (other,) = done(alice, token), done(bob, token)
+    assert said(one) == said(other)
+    own, others = Attempt.objects.order_by("pk")
+    assert own.margin is not None and own.margin == others.margin
+    assert one.game.status == Status.FINISHED and one.game.number == 1
+
+
+def test_each_board_has_cards_of_its_own_and_they_come_in_order(alice: User) -> None:
+    token = opened(alice, deals=4)
+    assert len({bytes(board.server_seed) for board in Board.objects.all()}) == 4
+    places = done(alice, token)
+    assert [place.game.board.number for place in places if place.game.board] == [1, 2, 3, 4]
+    assert len({str(place.game.hands.get().deal) for place in places}) == 4
+
+
+@pytest.mark.parametrize("deals", [1, 4, 8])
+@pytest.mark.parametrize("is_pair", [True, False])
+def test_so_many_deals_are_so_many_boards(alice: User, deals: int, is_pair: bool) -> None:
+    assert len(seen(alice, opened(alice, deals=deals, is_pair=is_pair)).boards) == deals * (1 + is_pair)
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_in_a_pair_the_seats_are_exchanged_and_the_deal_is_the_same(alice: User, key: str) -> None:
+    token = opened(alice, key, is_pair=True)
+    first, second = done(alice, token)
+    assert (first.seat, second.seat) == (0, 1)
+    assert first.game.hands.get().deal == second.game.hands.get().deal
+    seals = [place.game.seals.get(number=1) for place in (first, second)]
+    assert seals[0].commitment == seals[1].commitment and bytes(seals[0].server_seed) == bytes(seals[1].server_seed)
+    assert tables.see(second).status == Status.FINISHED
+
+
+def test_the_margin_of_an_exchanged_board_is_that_of_the_persons_seat(alice: User) -> None:
+    """Counted from the hand points that are left, as the duel shows them."""
+    token = opened(alice, "cardduel", is_pair=True)
+    for place in done(alice, token):
+        left = pair_of(tables.see(place).hands[-1].record["hp"])
+        margin = Attempt.objects.get(game=place.game).margin
+        assert margin == left[place.seat] - left[1 - place.seat]
+
+
+@pytest.mark.parametrize("key", ["spades", "bidwhist"])
+def test_four_seats_are_no_pair(alice: User, key: str) -> None:
+    with pytest.raises(ValueError, match=key):
+        opened(alice, key, is_pair=True)
+
+
+def test_a_challenge_has_its_own_options(alice: User) -> None:
+    token = opened(alice, "spades", variant="solo")
+    place = begun(alice, token)
+    assert place.game.options == {"variant": "solo"}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_start_that_the_options_do_not_allow_is_left_out(key: str) -> None:
+    """A game to 120 would be over at 140."""
+    usual = beginning.start_of(key, {})
+    assert usual == plain({**(GAMES[key].board or {}), LAST: 1})
+    if key == "twoman":
+        assert beginning.start_of(key, {"target": 120}) == {LAST: 1}
+
+
+@pytest.mark.parametrize("wrong", [{"deals": 3}, {"level": "nobody"}, {"deals": 0}])
+def test_what_is_not_offered_is_not_opened(alice: User, wrong: dict[str, object]) -> None:
+    asked = {"person": person(alice), "key": "twoman", "chosen": {}, "level": "easy", "deals": 1, **wrong}
+    with pytest.raises(ValueError, match="no challenge"):
+        challenges.open_challenge(**asked)  # type: ignore[arg-type]
+    assert not Challenge.objects.exists()
+
+
+# -- one attempt ---------------------------------------------------------------------------------------
+
+
+def test_it_is_left_and_resumed_and_played_once(alice: User) -> None:
+    token = opened(alice)
+    place = begun(alice, token)
+    assert begun(alice, token).code == place.code
+    walked(place, first_legal)
+    with pytest.raises(Closed) as closed:
+        challenges.begin(person=person(alice), token=token)
+    assert closed.value.why is Why.DONE
+
+
+def test_there_is_no_hint_and_no_way_back(alice: User) -> None:
+    place = begun(alice, opened(alice))
+    snapshot = tables.see(place)
+    play.submit(place=place, action=legal(place)[0], version=snapshot.version)
+    after = tables.see(again(alice, place.code))
+    assert (snapshot.may_ask, after.may_take_back) == (False, False)
+    with pytest.raises(play.Refused):
+        play.hint(place=again(alice, place.code), version=after.version)
+
+
+def test_given_up_it_has_no_result_and_was_the_attempt(alice: User) -> None:
+    token = opened(alice, deals=4)
+    lobby.abandon(place=begun(alice, token))
+    found = seen(alice, token)
+    assert [one.stand for one in found.boards] == [Stand.GIVEN_UP, Stand.OPEN, Stand.OPEN, Stand.OPEN]
+    assert found.own is not None and found.own.done == 1
+    assert found.next is not None and found.next.number == 2
+
+
+def test_hands_are_counted_once_and_never_ranked(alice: User) -> None:
+    done(alice, opened(alice, deals=4))
+    lines = PersonLine.objects.all()
+    assert [line.number for line in lines] == [1] * 4
+    assert not any(line.is_ranked for line in lines)
+
+
+def test_too_many_open_games_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_OPEN", 1)
+    begun(alice, opened(alice))
+    token = opened(alice)
+    with pytest.raises(lobby.TooManyGames):
+        begun(alice, token)
+    assert Attempt.objects.count() == 1
+
+
+def test_too_many_open_challenges_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "MOST_OPENED", 2)
+    opened(alice)
+    opened(alice)
+    with pytest.raises(challenges.TooMany):
+        opened(alice)
+
+
+# -- who may come --------------------------------------------------------------------------------------
+
+
+def test_who_only_looks_is_not_in_it(alice: User, bob: User) -> None:
+    token = opened(alice)
+    found = seen(bob, token)
+    assert (found.own, found.closed, found.opener) == (None, None, "alice")
+    assert [one.name for one in seen(None, token).people] == ["alice"]
+
+
+def test_who_plays_is_in_it_from_the_first_board(alice: User, bob: User) -> None:
+    token = opened(alice, deals=4)
+    begun(bob, token)
+    assert [(one.name, one.done) for one in seen(alice, token).people] == [("alice", 0), ("bob", 0)]
+
+
+def test_the_ninth_is_told_that_it_is_full(alice: User) -> None:
+    token = opened(alice)
+    *seven, last = many(8)
+    for one in seven:
+        begun(one, token)
+    assert seen(last, token).closed is Why.FULL
+    with pytest.raises(Closed) as closed:
+        begun(last, token)
+    assert closed.value.why is Why.FULL
+    assert seen(alice, token).closed is None
+
+
+def test_an_unknown_link_leads_nowhere(alice: User) -> None:
+    for asked in (seen, begun):
+        with pytest.raises(NoSuchChallenge):
+            asked(alice, "A" * 22)
+
+
+def test_taken_back_nobody_comes_any_more(alice: User, bob: User) -> None:
+    token = opened(alice)
+    challenges.take_back(person=person(alice), token=token)
+    challenges.take_back(person=person(alice), token=token)
+    for who in (alice, bob):
+        assert seen(who, token).closed is Why.TAKEN_BACK
+        with pytest.raises(Closed):
+            begun(who, token)
+    assert challenges.all_of(person(alice)) == []
+
+
+def test_once_somebody_else_has_begun_it_stands(alice: User, bob: User) -> None:
+    token = opened(alice)
+    begun(bob, token)
+    with pytest.raises(NotAllowed):
+        challenges.take_back(person=person(alice), token=token)
+
+
+def test_only_whoever_opened_it_takes_it_back(alice: User, bob: User, charlie: User) -> None:
+    token = opened(alice)
+    with pytest.raises(NoSuchChallenge):
+        challenges.take_back(person=person(charlie), token=token)
+    begun(bob, token)
+    with pytest.raises(NotAllowed):
+        challenges.take_back(person=person(bob), token=token)
+
+
+def test_lapsed_nothing_more_is_begun_and_what_goes_on_is_finished(alice: User, bob: User) -> None:
+    token = opened(alice, deals=4)
+    place = begun(alice, token)
+    lapse(token)
+    assert begun(alice, token).code == place.code
+    walked(place, first_legal)
+    own = seen(alice, token).own
+    assert own is not None and own.done == 0, "it was too late"
+    for who in (alice, bob):
+        with pytest.raises(Closed) as closed:
+            begun(who, token)
+        assert closed.value.why is Why.LAPSED
+
+
+def test_what_nobody_played_goes_in_time(alice: User, bob: User) -> None:
+    unplayed, played = opened(alice), opened(alice)
+    begun(bob, played)
+    assert challenges.tidy() == 0
+    Challenge.objects.update(lapses_at=timezone.now() - timedelta(days=15))
+    challenges.tidy()
+    assert set(Challenge.objects.values_list("token", flat=True)) == {played}
+    assert challenges.tidy() == 0 and unplayed != played
+
+
+# -- races ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_take_the_last_place_one_gets_it(alice: User) -> None:
+    token = opened(alice)
+    *six, one, other = many(8)
+    for who in six:
+        begun(who, token)
+    results = at_once(lambda: begun(one, token), lambda: begun(other, token), lost=(Closed,))
+    assert sorted(names_of(results)) == ["Closed", "Place"]
+    assert Entrant.objects.count() == challenges.MOST
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_begins_the_last_board_twice_at_once_begins_it_once(alice: User) -> None:
+    token = opened(alice)
+    codes = at_once(*[lambda: challenges.begin(person=person(alice), token=token)] * 2)
+    place = again(alice, next(code for code in codes if isinstance(code, str)))
+    assert Attempt.objects.get().game == place.game
+    assert place.game.entries.filter(action__startswith='["deal"').count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_end_the_last_board_at_once_open_the_seals(alice: User, bob: User) -> None:
+    """Of the last two neither may miss the other."""
+    token = opened(alice)
+    places = [begun(who, token) for who in (alice, bob)]
+    at_once(*[lambda place=place: lobby.abandon(place=place) for place in places])
+    assert all(seal.opens_at and seal.opens_at <= timezone.now() for seal in Seal.objects.all())
+
+
+# -- the seeds and the links ---------------------------------------------------------------------------
+
+
+def seed_of(who: Who, code: str) -> str | None:
+    shown = tables.revealed_seal(again(who, code).game, 1)
+    return shown.server_seed if shown is not None else None
+
+
+def test_a_seed_is_told_once_all_who_take_part_are_done(alice: User, bob: User) -> None:
+    token = opened(alice)
+    (own,) = done(alice, token)
+    assert seed_of(alice, own.code) is None
+    place = begun(bob, token)
+    assert seed_of(alice, own.code) is None
+    walked(place, first_legal)
+    assert seed_of(alice, own.code) == seed_of(bob, place.code) == bytes(Board.objects.get().server_seed).hex()
+
+
+def test_whoever_comes_later_is_not_told_it_before(alice: User, bob: User, charlie: User) -> None:
+    token = opened(alice)
+    for who in (alice, bob):
+        done(who, token)
+    place = begun(charlie, token)
+    assert tables.see(place).seal is not None
+    assert all(seal.opens_at and seal.opens_at > timezone.now() for seal in place.game.seals.all())
+    assert not Board.objects.get().is_open
+
+
+def test_a_seed_is_told_once_it_has_lapsed(alice: User, bob: User) -> None:
+    token = opened(alice)
+    (own,) = done(alice, token)
+    begun(bob, token)
+    lapse(token)
+    assert seed_of(alice, own.code) is not None
+
+
+def test_a_seed_is_told_once_it_was_taken_back(alice: User) -> None:
+    token = opened(alice)
+    (own,) = done(alice, token)
+    challenges.take_back(person=person(alice), token=token)
+    assert seed_of(alice, own.code) is not None
+
+
+def test_a_hand_that_others_may_play_still_is_shared_with_nobody(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until nobody can come any more."""
+    monkeypatch.setattr(opening, "MOST", 2)
+    token = opened(alice)
+    (own,) = done(alice, token)
+    for hand in (None, 1):
+        with pytest.raises(shares.NotShareable):
+            shares.share(place=own, hand=hand, hides_names=False)
+    done(bob, token)
+    assert shares.share(place=again(alice, own.code), hand=1, hides_names=False)
+
+
+# -- people who come and go ----------------------------------------------------------------------------
+
+
+def test_a_guest_who_signs_up_in_the_middle_goes_on(alice: User, bob: User) -> None:
+    guest = Guest.objects.create(token="t1", name="Lena")
+    token = opened(bob, deals=4)
+    walked(begun(guest, token), first_legal)
+    place = begun(guest, token)
+    assert people.adopt(guest=guest, user=alice)
+    found = seen(alice, token)
+    assert found.own is not None and (found.own.number, found.own.done) == (1, 1)
+    assert begun(alice, token).code == place.code
+    done(alice, token)
+    assert seen(alice, token).is_done
+
+
+@pytest.mark.parametrize("is_guest_first", [True, False])
+def test_who_was_in_it_twice_is_in_it_once(alice: User, bob: User, is_guest_first: bool) -> None:
+    """Of two attempts at one board the earlier counts."""
+    guest = Guest.objects.create(token="t2")
+    token = opened(bob, deals=4)
+    order: list[Who] = [guest, alice] if is_guest_first else [alice, guest]
+    first = walked(begun(order[0], token), first_legal)
+    walked(begun(order[1], token), first_legal)
+    walked(begun(guest, token), first_legal)
+    assert people.adopt(guest=guest, user=alice)
+    found = seen(alice, token)
+    assert [one.name for one in found.people] == ["bob", "alice"]
+    assert found.own is not None and found.own.done == 2
+    assert found.boards[0].code == first.code
+    assert Attempt.objects.filter(entrant__user=alice, is_counted=True).count() == 2
+
+
+def test_a_guest_who_opened_it_and_comes_as_an_account_is_whoever_opened_it(alice: User) -> None:
+    guest = Guest.objects.create(token="t3")
+    token = opened(guest)
+    begun(alice, token)
+    assert people.adopt(guest=guest, user=alice)
+    own = seen(alice, token).own
+    assert own is not None and own.number == 0
+
+
+def test_who_deletes_the_account_is_nobody_and_what_was_done_stays(alice: User, bob: User) -> None:
+    token = opened(alice, deals=1)
+    done(bob, token)
+    margin = Attempt.objects.get().margin
+    leave(person=person(bob))
+    found = seen(alice, token).people[1]
+    assert (found.name, found.is_own, found.done) == ("", False, 1)
+    assert Attempt.objects.get(entrant__number=1).margin == margin
+
+
+def test_two_of_whom_both_are_gone_are_still_two(alice: User, bob: User, charlie: User) -> None:
+    token = opened(alice)
+    for who in (bob, charlie):
+        done(who, token)
+        leave(person=person(who))
+    assert [one.done for one in seen(alice, token).people] == [0, 1, 1]

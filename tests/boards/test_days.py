@@ -1,0 +1,273 @@
+"""The boards of a day: the same cards and answers for everybody, one attempt that counts, and whose it is."""
+
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games import dealing, registry
+from games.engine.actions import Action
+from games.models import Attempt, Board, Chain, Game, PersonLine, Seal
+from games.services import lobby, play, tables
+from games.services.boards import days
+from games.services.boards.days import NoSuchBoard, Stand
+from games.services.seating import usual_seating
+from games.services.tables import Place
+from games.snapshot import Status
+from tests.boards.walked import first_legal, legal, said, walked
+from tests.playing import again
+
+pytestmark = pytest.mark.django_db
+KEYS = ("twoman", "spades", "bidwhist", "cardduel")
+
+
+@pytest.fixture(autouse=True)
+def _easy_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards are played by the strongest; what is tested here holds of any, and these need no compiling."""
+    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
+
+
+def begun(who: User | Guest, key: str = "twoman", day: date | None = None) -> Place:
+    person = Person(user=who) if isinstance(who, User) else Person(guest=who)
+    code = days.begin(person=person, key=key, day=day or days.today())
+    return tables.place_of(person=person, code=code)
+
+
+# -- the same for everybody --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) -> None:
+    """Card by card, to the end; whoever of two secret choices was first."""
+    one = walked(begun(alice, key), first_legal)
+    other = walked(begun(bob, key), first_legal, computers_first=True)
+    assert said(one) == said(other)
+    assert one.game.status == other.game.status == Status.FINISHED
+    own, others = Attempt.objects.order_by("pk")
+    assert own.margin is not None and own.margin == others.margin
+    assert (own.bid, own.aside, own.lead) == (others.bid, others.aside, others.lead)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_with_one_other_choice_they_part_there_and_nowhere_before(alice: User, bob: User, key: str) -> None:
+    """Up to that choice every action is the same, also those of computer players."""
+    for at in (1, 4, 7):
+        one = walked(begun(alice, key), first_legal)
+        others: list[int] = []
+
+        def differs(place: Place, rng: Random, others: list[int] = others, at: int = at) -> Action:
+            others.append(1)
+            actions = legal(place)
+            return actions[-1] if len(others) == at else actions[0]
+
+        other = walked(begun(bob, key), differs)
+        first, second = said(one), said(other)
+        mine = [n for n, (seat, _) in enumerate(second) if seat == 0]
+        parted = next((n for n, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]), None)
+        assert parted is None or parted == mine[at - 1]
+        Attempt.objects.update(is_counted=False)
+        Game.objects.update(is_counted=False)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_cards_are_those_of_the_days_link(alice: User, key: str) -> None:
+    """Computed here from the chain alone."""
+    place = begun(alice, key)
+    chain = Chain.objects.get()
+    passed = (days.today() - chain.begins_on).days
+    link = bytes(chain.root)
+    for _ in range(chain.days - 1 - passed):
+        link = dealing.link_of_day_before(link)
+    seal = place.game.seals.get(number=1)
+    assert bytes(seal.server_seed) == dealing.secret_of_board(link, key)
+    assert (seal.player_seed, seal.dealt_by) == ("", "board")
+    for _ in range(passed + 1):
+        link = dealing.link_of_day_before(link)
+    assert link.hex() == chain.tip
+
+
+def test_each_game_and_each_day_has_cards_of_its_own(alice: User) -> None:
+    seeds = {bytes(days.board_of(key=key, day=days.today()).server_seed) for key in KEYS}
+    Chain.objects.update(begins_on=days.today() - timedelta(days=9))
+    seeds |= {bytes(days.board_of(key=key, day=days.today() - timedelta(days=1)).server_seed) for key in KEYS}
+    assert len(seeds) == 8
+
+
+def test_a_posted_seed_changes_nothing(alice: User, bob: User) -> None:
+    one = begun(alice)
+    days.board_of(key="twoman", day=days.today())
+    board = Board.objects.get(key="twoman")
+    game = lobby.new_game(
+        key="twoman",
+        chosen={},
+        sitting=(Person(user=bob), *usual_seating(key="twoman", level="easy")),
+        carried=board.start,
+        board=board,
+    )
+    play.deal(place=tables.place_of(person=Person(user=bob), code=game.code), seed="mine", version=0)
+    assert list(one.game.entries.values_list("action", flat=True)[:2]) == list(
+        game.entries.values_list("action", flat=True)[:2]
+    )
+
+
+# -- one attempt -------------------------------------------------------------------------------------------
+
+
+def test_it_is_left_and_resumed(alice: User) -> None:
+    place = begun(alice)
+    assert begun(alice).code == place.code
+    assert days.of_key(person=Person(user=alice), key="twoman", day=days.today()).stand is Stand.BEGUN
+
+
+def test_a_second_attempt_does_not_count(alice: User) -> None:
+    first = walked(begun(alice), first_legal)
+    second = walked(begun(alice), first_legal)
+    assert first.code != second.code
+    assert [one.is_counted for one in Attempt.objects.order_by("pk")] == [True, False]
+    assert not again(alice, second.code).game.is_counted
+    assert days.of_key(person=Person(user=alice), key="twoman", day=days.today()).code == first.code
+
+
+def test_nothing_is_shown_or_taken_back_at_a_board_that_counts(alice: User) -> None:
+    place = begun(alice)
+    snapshot = tables.see(place)
+    play.submit(place=place, action=legal(place)[0], version=snapshot.version)
+    place = again(alice, place.code)
+    after = tables.see(place)
+    assert (snapshot.may_ask, after.may_take_back) == (False, False)
+    with pytest.raises(play.Refused):
+        play.take_back(place=place, version=after.version)
+    with pytest.raises(play.Refused):
+        play.hint(place=place, version=after.version)
+
+
+def test_an_uncounted_one_is_practice_in_every_way(alice: User) -> None:
+    walked(begun(alice), first_legal)
+    place = begun(alice)
+    assert tables.see(place).may_ask
+    lines = PersonLine.objects.count()
+    walked(place, first_legal)
+    assert PersonLine.objects.count() == lines
+
+
+def test_a_counted_one_is_told_as_a_hand_and_never_ranked(alice: User) -> None:
+    walked(begun(alice), first_legal)
+    line = PersonLine.objects.get()
+    assert (line.number, line.is_ranked) == (1, False)
+
+
+def test_one_that_is_given_up_has_no_result_and_was_the_attempt(alice: User) -> None:
+    lobby.abandon(place=begun(alice))
+    line = days.of_key(person=Person(user=alice), key="twoman", day=days.today())
+    assert line.stand is Stand.GIVEN_UP
+    assert not begun(alice).game.is_counted
+
+
+def test_a_board_begun_before_midnight_is_finished_after_it(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = days.today()
+    place = begun(alice)
+    monkeypatch.setattr(days, "today", lambda: day + timedelta(days=1))
+    assert begun(alice, day=day).code == place.code
+    walked(place, first_legal)
+    assert Attempt.objects.get().is_counted
+    assert not begun(alice, day=day).game.is_counted
+
+
+@pytest.mark.parametrize("passed", [1, 400])
+def test_a_board_of_tomorrow_is_not_there(alice: User, passed: int) -> None:
+    with pytest.raises(NoSuchBoard):
+        begun(alice, day=days.today() + timedelta(days=passed))
+    assert not Board.objects.exists()
+
+
+def test_before_the_chain_there_is_none(alice: User) -> None:
+    begun(alice)
+    with pytest.raises(NoSuchBoard):
+        begun(alice, day=days.today() - timedelta(days=1))
+
+
+def test_a_clock_put_back_begins_another_chain_and_changes_no_day(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = days.today()
+    begun(alice)
+    seed = bytes(Board.objects.get().server_seed)
+    monkeypatch.setattr(days, "today", lambda: day - timedelta(days=3))
+    with pytest.raises(NoSuchBoard):
+        begun(alice, day=day - timedelta(days=3))
+    monkeypatch.setattr(days, "today", lambda: day)
+    begun(bob)
+    assert bytes(Board.objects.get().server_seed) == seed
+    assert Chain.objects.count() == 1
+
+
+def test_a_day_that_nobody_played_can_be_played_later(alice: User) -> None:
+    days.board_of(key="twoman", day=days.today())
+    Chain.objects.update(begins_on=days.today() - timedelta(days=5))
+    place = begun(alice, key="spades", day=days.today() - timedelta(days=3))
+    assert not place.game.is_counted
+
+
+def test_too_many_open_games_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_OPEN", 1)
+    begun(alice)
+    with pytest.raises(lobby.TooManyGames):
+        begun(alice, key="spades")
+
+
+# -- guests ------------------------------------------------------------------------------------------------
+
+
+def test_what_a_guest_did_goes_along(alice: User) -> None:
+    guest = Guest.objects.create(token="t1")
+    place = walked(begun(guest), first_legal)
+    lobby.adopt_guest(guest=guest, user=alice)
+    days.adopt(guest=guest, user=alice)
+    line = days.of_key(person=Person(user=alice), key="twoman", day=days.today())
+    assert (line.stand, line.code) == (Stand.PLAYED, place.code)
+
+
+@pytest.mark.parametrize("is_guest_first", [True, False])
+def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_first: bool) -> None:
+    guest = Guest.objects.create(token="t2")
+    order: list[User | Guest] = [guest, alice] if is_guest_first else [alice, guest]
+    first, _second = (walked(begun(who), first_legal) for who in order)
+    lobby.adopt_guest(guest=guest, user=alice)
+    days.adopt(guest=guest, user=alice)
+    counted = Attempt.objects.get(is_counted=True)
+    assert counted.game == first.game
+    assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}
+
+
+# -- the seeds ---------------------------------------------------------------------------------------------
+
+
+def test_the_seed_is_told_to_nobody_before_the_day_is_over(alice: User) -> None:
+    place = walked(begun(alice), first_legal)
+    shown = tables.revealed_seal(place.game, 1)
+    assert shown is not None and shown.server_seed is None
+    Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    shown = tables.revealed_seal(place.game, 1)
+    assert shown is not None and shown.server_seed == bytes(place.game.seals.get(number=1).server_seed).hex()
+
+
+def test_links_are_told_of_days_that_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    days.board_of(key="twoman", day=days.today())
+    chain = Chain.objects.get()
+    assert days.opened_links(chain) == []
+    Chain.objects.update(begins_on=days.today() - timedelta(days=2))
+    chain.refresh_from_db()
+    links = days.opened_links(chain)
+    assert [(link.day, link.number) for link in links] == [
+        (days.today() - timedelta(days=1), 2),
+        (days.today() - timedelta(days=2), 1),
+    ]
+    last, first = (bytes.fromhex(link.text) for link in links)
+    assert dealing.link_of_day_before(last) == first
+    assert dealing.link_of_day_before(first).hex() == chain.tip
+    board = days.board_of(key="twoman", day=links[0].day)
+    assert bytes(board.server_seed) == dealing.secret_of_board(last, "twoman")
+    assert board.opens_at == datetime.combine(days.today(), datetime.min.time(), UTC)

@@ -1,0 +1,252 @@
+"""How a board went for everybody: each figure counted again here, one attempt after the other."""
+
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from statistics import mean
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Preferences, User
+from accounts.people import Person
+from games.models import Attempt, Board, Chain
+from games.services.boards import days, field
+from games.services.boards.field import ENOUGH, OFTEN_ENOUGH
+
+pytestmark = pytest.mark.django_db
+BIDS = ('["bid",3]', '["bid",4]', '["bid",5]')
+
+
+@pytest.fixture
+def board() -> Board:
+    return days.board_of(key="twoman", day=days.today())
+
+
+def attempt(board: Board, margin: int | None, *, user: User | None = None, level: str = "", **more: object) -> Attempt:
+    now = timezone.now()
+    return Attempt.objects.create(board=board, user=user, level=level, ended_at=now, margin=margin, **more)
+
+
+def crowd(board: Board, size: int, seed: int = 1) -> list[Attempt]:
+    rng = Random(seed)
+    now = timezone.now()
+    rows = [
+        Attempt(
+            board=board,
+            ended_at=now,
+            margin=rng.choice((-80, -20, 10, 10, 34, 52, None)),
+            bid=rng.choice(BIDS),
+            error_rate=rng.choice((0.0, 2.5, 7.0, None)),
+        )
+        for _ in range(size)
+    ]
+    return Attempt.objects.bulk_create(rows, batch_size=2000)
+
+
+# -- one's own place ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("own", [-80, -20, 10, 34, 52, None])
+def test_a_place_is_by_the_margin_and_giving_up_is_below_all(board: Board, alice: User, own: int | None) -> None:
+    others = [one.margin for one in crowd(board, 60)]
+    found = field.standing(attempt(board, own, user=alice))
+    rank = [-1000 if one is None else one for one in others]
+    mine = -1000 if own is None else own
+    assert (found.better, found.level, found.below) == (
+        sum(one < mine for one in rank),
+        sum(one == mine for one in rank),
+        sum(one > mine for one in rank),
+    )
+    assert found.others == 60
+
+
+def test_a_place_by_the_error_rate_is_among_those_reviewed_and_less_is_better(board: Board, alice: User) -> None:
+    rates = [one.error_rate for one in crowd(board, 60) if one.error_rate is not None]
+    found = field.standing(attempt(board, 10, user=alice, error_rate=2.5), of="error_rate")
+    assert (found.better, found.level, found.below) == (
+        sum(one > 2.5 for one in rates),
+        sum(one == 2.5 for one in rates),
+        sum(one < 2.5 for one in rates),
+    )
+
+
+def test_computer_players_fill_a_field_until_there_are_enough_people(board: Board, alice: User) -> None:
+    for number in range(7):
+        attempt(board, -5, level="easy", number=number)
+    own = attempt(board, 0, user=alice)
+    assert field.standing(own).others == 7
+    crowd(board, ENOUGH - 1)
+    assert field.standing(own).others == ENOUGH - 1 + 7
+    crowd(board, 1, seed=2)
+    assert field.standing(own).others == ENOUGH
+
+
+def test_what_goes_on_or_does_not_count_is_not_of_the_field(board: Board, alice: User) -> None:
+    own = attempt(board, 0, user=alice)
+    attempt(board, 50, is_counted=False)
+    Attempt.objects.create(board=board)
+    assert field.standing(own).others == 0
+    assert field.standing(own).percentile == 0.5
+
+
+# -- all of them ---------------------------------------------------------------------------------------------
+
+
+def test_the_field_is_counted_again_from_its_rows(board: Board) -> None:
+    rows = crowd(board, 200)
+    found = field.field_of(board)
+    played = [one for one in rows if one.margin is not None]
+    assert (found.people, found.house, found.given_up) == (200, 0, 200 - len(played))
+    assert dict(found.margins) == Counter(one.margin for one in played)
+    assert [one for one, _ in found.margins] == [52, 34, 10, -20, -80]
+    by_bid = {bid: [one.margin for one in played if one.bid == bid] for bid in BIDS}
+    assert {one.text: (one.count, pytest.approx(one.mean)) for one in found.choices["bid"]} == {
+        bid: (len(some), pytest.approx(mean(one for one in some if one is not None))) for bid, some in by_bid.items()
+    }
+    assert found.choices["aside"] == ()
+
+
+def test_what_few_have_chosen_is_told_together(board: Board) -> None:
+    for number in range(40):
+        attempt(board, 10, bid='["bid",4]' if number < 37 else f'["bid",{number - 37}]')
+    assert [(one.text, one.count) for one in field.field_of(board).choices["bid"]] == [('["bid",4]', 37), ("", 3)]
+
+
+def test_a_day_that_goes_on_is_counted_once_a_minute(board: Board) -> None:
+    crowd(board, 30)
+    assert field.field_of(board).people == 30
+    crowd(board, 5, seed=3)
+    assert field.field_of(board).people == 30
+    cache.clear()
+    assert field.field_of(board).people == 35
+
+
+def test_the_night_counts_a_day_for_good_and_twice_is_harmless(board: Board, alice: User) -> None:
+    rows = [*crowd(board, 50), attempt(board, 34, user=alice)]
+    assert field.count_days(today=days.today()) == 0
+    Board.objects.update(day=days.today() - timedelta(days=1))
+    assert (field.count_days(today=days.today()), field.count_days(today=days.today())) == (1, 0)
+    board.refresh_from_db()
+    assert board.field is not None and board.field["people"] == 51
+    rank = [-1000 if one.margin is None else one.margin for one in rows]
+    for one in Attempt.objects.all():
+        mine = -1000 if one.margin is None else one.margin
+        better, level = sum(other < mine for other in rank), rank.count(mine) - 1
+        assert one.percentile == pytest.approx((better + level / 2) / 50)
+
+
+def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
+    """Each by itself, also one that nobody has played."""
+    for passed in (3, 2, 1):
+        board = Board.objects.create(
+            key="twoman",
+            day=days.today() - timedelta(days=passed),
+            level="easy",
+            commitment="",
+            opens_at=timezone.now(),
+        )
+        if passed > 1:
+            attempt(board, 10 * passed, user=alice)
+    assert field.count_days(today=days.today()) == 3
+    assert [one.field["people"] for one in Board.objects.order_by("day") if one.field] == [1, 1, 0]
+    assert field.count_days(today=days.today()) == 0
+
+
+def test_whoever_ends_after_midnight_is_counted_the_night_after(board: Board, alice: User) -> None:
+    Board.objects.update(day=days.today() - timedelta(days=1))
+    attempt(board, 10)
+    field.count_days(today=days.today())
+    attempt(board, 20, user=alice)
+    assert field.count_days(today=days.today()) == 1
+    board.refresh_from_db()
+    assert board.field is not None and board.field["people"] == 2
+
+
+@pytest.mark.one_database
+def test_a_hundred_thousand_results_cost_a_page_little(board: Board, alice: User) -> None:
+    """Statements alone: seconds on a crowded machine are noise. What is looked through while the day goes on is
+    bounded, and one's own place is found by an index.
+    """
+    crowd(board, 100_000)
+    own = attempt(board, 34, user=alice, error_rate=2.5)
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        found = field.result_of(person=Person(user=alice), attempt=own.pk)
+    assert found is not None and found.standing.others == 100_000
+    assert found.field.people == field.LATEST
+    assert len(asked) <= 20
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {_sql_of_place(own)}")
+        assert "games_field_of_a_board" in str(cursor.fetchall())
+
+
+def _sql_of_place(own: Attempt) -> str:
+    with CaptureQueriesContext(connection) as asked:
+        field.standing(own)
+    return next(one["sql"] for one in asked if "margin" in one["sql"] and "<" in one["sql"])
+
+
+# -- the month -----------------------------------------------------------------------------------------------
+
+
+def played_month(user: User, *, boards: int, share: float, first: date) -> None:
+    for number in range(boards):
+        day = first + timedelta(days=number)
+        noon = datetime.combine(day, datetime.min.time(), UTC) + timedelta(hours=12)
+        board, _ = Board.objects.get_or_create(
+            key="twoman",
+            day=day,
+            defaults={"level": "easy", "commitment": "", "opens_at": noon + timedelta(hours=12)},
+        )
+        attempt(board, 10, user=user, percentile=share)
+        Attempt.objects.filter(board=board, user=user).update(begun_at=noon, ended_at=noon)
+
+
+def show(user: User, *, joined: date) -> None:
+    Preferences.objects.update_or_create(user=user, defaults={"shows_name": True})
+    User.objects.filter(pk=user.pk).update(date_joined=datetime.combine(joined, datetime.min.time(), UTC))
+
+
+def test_the_table_of_the_month(alice: User, bob: User, charlie: User) -> None:
+    """Ten boards, a week old, and the name may be shown; whoever is level shares a place."""
+    first = date(2026, 3, 1)
+    dora = User.objects.create_user("dora")
+    for user, share in ((alice, 0.6), (bob, 0.6), (charlie, 0.9), (dora, 0.95)):
+        show(user, joined=date(2025, 1, 1))
+        played_month(user, boards=OFTEN_ENOUGH, share=share, first=first)
+    Preferences.objects.filter(user=dora).update(shows_name=False)
+    lines = field.month(first=first, person=Person(user=bob))
+    assert [(one.place, one.name, one.boards, one.is_own) for one in lines] == [
+        (1, "charlie", 10, False),
+        (2, "alice", 10, False),
+        (2, "bob", 10, True),
+    ]
+    assert lines[0].mean == pytest.approx(0.9)
+    assert field.month(first=date(2026, 4, 1), person=None) == []
+
+
+def test_who_is_not_on_the_table(alice: User, bob: User, charlie: User) -> None:
+    first = date(2026, 3, 1)
+    show(alice, joined=date(2025, 1, 1))
+    played_month(alice, boards=OFTEN_ENOUGH - 1, share=0.9, first=first)  # too few
+    show(bob, joined=date(2026, 2, 27))
+    played_month(bob, boards=OFTEN_ENOUGH, share=0.9, first=first)  # too young for the first of them
+    show(charlie, joined=date(2025, 1, 1))
+    played_month(charlie, boards=OFTEN_ENOUGH, share=0.9, first=first)
+    late = Attempt.objects.filter(user=charlie).first()
+    assert late is not None and late.ended_at is not None
+    Attempt.objects.filter(pk=late.pk).update(ended_at=late.ended_at + timedelta(days=1))  # one after its day
+    assert field.month(first=first, person=None) == []
+
+
+def test_a_deleted_account_stays_in_the_field_as_nobody(board: Board, alice: User, bob: User) -> None:
+    attempt(board, 40, user=alice)
+    own = attempt(board, 10, user=bob)
+    alice.delete()
+    assert field.standing(own).below == 1
+    assert Chain.objects.count() == 1

@@ -1,0 +1,63 @@
+"""What the house's own players make of a board: played as a person would meet it, once, however often it is asked."""
+
+import pytest
+
+from accounts.models import User
+from games import registry
+from games.engine.actions import Action
+from games.engine.state import DEALER
+from games.models import Attempt, Board
+from games.services import play, tables
+from games.services.boards import days, field, house
+from games.snapshot import Status
+from tests.boards.test_days import begun
+
+pytestmark = pytest.mark.django_db
+KEYS = ("twoman", "spades", "bidwhist", "cardduel")
+
+
+@pytest.fixture(autouse=True)
+def _easy_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (days, house, field):
+        monkeypatch.setattr(module, "levels", lambda key: registry.levels(key)[:1])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_person_who_plays_as_it_did_meets_the_same_answers(alice: User, key: str) -> None:
+    """Its own choices posted one after the other by a person: every other action is as the house met it."""
+    place = begun(alice, key)
+    board = Board.objects.get()
+    log = house.played(board, level=board.level, number=0)
+    own = [said for said in log.hands[-1].actions if said[0] == 0]
+    while (now := tables.see(tables.place_of(person=place.person, code=place.code))).status == Status.PLAYING:
+        if now.is_mine:
+            play.submit(place=place, action=own.pop(0)[1], version=now.version)
+        else:
+            assert play.reply(code=place.code, version=now.version)
+        place.game.refresh_from_db()
+    assert now.result == log.rules.result(log.state)
+    settled = now.hands[-1].auto  # the table plays what nobody decides any more; the house plays it out
+    assert _sorted(now.hands[-1].actions, settled) == _sorted(log.hands[-1].actions, settled)
+    assert now.hands[-1].hands == log.hands[-1].hands
+
+
+def _sorted(said: tuple[tuple[int, Action], ...], settled: int) -> list[tuple[int, Action]]:
+    """By seat, in their order: who of two secret choices was first is nobody's matter."""
+    return sorted((one for one in said[: len(said) - settled] if one[0] != DEALER), key=lambda one: one[0])
+
+
+def test_it_fills_a_field_and_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = days.board_of(key="twoman", day=days.today())
+    monkeypatch.setattr(house, "ENOUGH", 3)
+    assert (house.play_all(board), house.play_all(board)) == (3, 0)
+    Attempt.objects.order_by("-pk")[0].delete()
+    assert house.play_all(board) == 1
+    assert field.field_of(board).house == 3
+    assert set(field.by_house(board)) == {"easy"}
+    assert Attempt.objects.exclude(margin=None).count() == 3
+
+
+def test_all_boards_of_a_day_are_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "ENOUGH", 1)
+    assert house.prepare(day=days.today()) == len(KEYS)
+    assert house.prepare(day=days.today()) == 0

@@ -1,0 +1,119 @@
+"""A board of the day in browsers of their own: the same play meets the same answers, and results stand side by side."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seat import Seat
+from tests.chromium import PATIENCE
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+DESK = {"viewport": {"width": 1280, "height": 800}}
+#: Against the weakest player, who needs no compiling, and with nobody else in the field: other tests play it, too.
+BOARD = """
+from games.models import Attempt, Board
+from games.services.boards import days
+board = days.board_of(key="twoman", day=days.today())
+Board.objects.filter(pk=board.pk).update(level="easy")
+Attempt.objects.filter(board=board).update(is_counted=False)
+print("ok")
+"""
+
+
+def sit_down_at_the_board(seat: Seat, *, by_keys: bool = False) -> None:
+    """From the front page, as a new guest."""
+    seat.page.goto(seat.url)
+    board = seat.page.get_by_role("link", name=re.compile("^Two-Man Spades.*Play$"))
+    play = seat.page.get_by_role("main").get_by_role("button", name="Play", exact=True)
+    for one in (board, play):
+        if by_keys:
+            one.focus()
+            seat.page.keyboard.press("Enter")
+        else:
+            one.click()
+    seat.page.wait_for_url("**/games/*/")
+    seat.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+
+
+def played(seat: Seat) -> dict[str, Any]:
+    """To the end of the board; its record."""
+    code = seat.page.url.rstrip("/").split("/")[-1]
+    seat.play_hand()
+    seat.page.get_by_role("link", name="How it went for all").click()
+    expect(seat.page.get_by_text("Your result")).to_be_attached()
+    record: dict[str, Any] = seat.page.request.get(f"{seat.url}/games/{code}/record/").json()
+    return record
+
+
+def by_seat(record: dict[str, Any], seat: int) -> list[list[Any]]:
+    return [action[1:] for action in record["hands"][0]["actions"] if action[0] == seat]
+
+
+def margin(record: dict[str, Any]) -> int:
+    """From the record alone: what was won in the hand by the person, less what the other side won."""
+    base, bags = record["start"]["base"], record["start"]["bags"]
+    before = [points + (count if points >= 0 else -count) for points, count in zip(base, bags, strict=True)]
+    after = record["hands"][0]["result"]["display"]
+    return (after[0] - before[0]) - (after[1] - before[1])
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+def test_the_same_choices_meet_the_same_answers_and_another_one_parts_there(
+    seat: Seat, site: Site, page_elsewhere: Callable[..., Page]
+) -> None:
+    site.shell(BOARD)
+    alike, apart = Seat(page_elsewhere(**DESK), seat.url), Seat(page_elsewhere(**DESK), seat.url)
+    sit_down_at_the_board(seat)
+    sit_down_at_the_board(alike, by_keys=True)
+    sit_down_at_the_board(apart)
+    assert seat.hand == alike.hand == apart.hand, "the same cards for everybody"
+
+    apart.playable().first.click()  # where `act` puts the last one aside
+    with apart.taken():
+        apart.page.locator("[data-commit]").click()
+    records = [played(one) for one in (seat, alike, apart)]
+    one, same, other = records
+    assert [by_seat(one, number) for number in (0, 1)] == [by_seat(same, number) for number in (0, 1)]
+    assert one["hands"][0]["result"] == same["hands"][0]["result"]
+    assert by_seat(one, 0)[0] != by_seat(other, 0)[0]
+    assert by_seat(one, 1)[0] == by_seat(other, 1)[0], "what nobody could see has changed no answer"
+    assert all("proof" not in record["hands"][0] for record in records), "the day is not over"
+
+    margins = [margin(record) for record in records]
+    for browser, own in zip((seat, alike, apart), margins, strict=True):
+        browser.page.reload()
+        main = browser.page.get_by_role("main")
+        better = sum(rival < own for rival in margins)
+        expect(main).to_contain_text(signed(own))
+        expect(main).to_contain_text(f"Better than {round(100 * better / 2)}% of 2 others")
+    seat.page.goto(f"{seat.url}/boards/")
+    expect(seat.page.get_by_role("heading", name="1 of the last 30")).to_be_visible()
+    assert seat.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_board_is_left_resumed_and_played_again_uncounted(seat: Seat, site: Site) -> None:
+    """No hint and nothing taken back while it counts; a second attempt is marked, and has both."""
+    site.shell(BOARD)
+    sit_down_at_the_board(seat)
+    table = seat.page.url
+    seat.act()
+    expect(seat.page.get_by_role("button", name="Undo")).to_be_disabled()
+    seat.page.goto(seat.url)
+    seat.page.get_by_role("link", name=re.compile("^Two-Man Spades.*Begun.*Go on$")).click()
+    seat.page.get_by_role("button", name="Go on").click()
+    seat.page.wait_for_url(table)
+    seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    played(seat)
+    seat.page.get_by_role("button", name="Play it again, uncounted").click()
+    seat.page.wait_for_url("**/games/*/")
+    expect(seat.page.locator(".bar__where")).to_contain_text("Uncounted board")
+    seat.await_turn()
+    expect(seat.page.get_by_role("button", name="Hint")).to_be_enabled()

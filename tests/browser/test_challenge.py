@@ -1,0 +1,72 @@
+"""A challenge from its link to its end: two people and a guest, each in a browser of their own, with the same cards."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.browser
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}}
+
+
+class Last(Seat):
+    """Plays the last card that may be played, where others play the first."""
+
+    def playable(self) -> Locator:
+        return super().playable().last
+
+
+def play_boards(seat: Seat, number: int, *, name: str = "") -> None:
+    """All of them, one after the other, from the page of the challenge to its end."""
+    for board in range(1, number + 1):
+        if name and board == 1:
+            seat.page.get_by_label("Name at the table").fill(name)
+        seat.page.get_by_role("button", name=f"Play board {board}").click()
+        seat.page.wait_for_selector("#table:not([data-phase=first])")
+        seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+        seat.play_hand()
+        seat.page.get_by_role("link", name="To the challenge").click()
+        expect(seat.page.get_by_role("heading", level=1)).to_have_text(f"{board} of {number} boards done")
+
+
+def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
+    seat: Seat, page_elsewhere: Callable[..., Page]
+) -> None:
+    seat.sign_up("theodora", "a lamp in the window")
+    seat.page.goto(f"{seat.url}/challenges/?game=twoman")
+    seat.page.get_by_label("How strong are the computer players?").select_option("easy")
+    seat.page.get_by_label("4", exact=True).check()
+    seat.page.get_by_role("button", name="Make the link").click()
+    link = seat.page.get_by_label("Link to this challenge").input_value()
+    assert seat.page.url == link
+
+    other, guest = Last(page_elsewhere(**DESK), seat.url), Seat(page_elsewhere(**PHONE), seat.url)
+    other.sign_up("leopold", "a lamp in the window")
+    other.page.goto(link)
+    heading = other.page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("theodora asks you to the same 4 boards of Two-Man Spades")
+    play_boards(seat, 4)
+    play_boards(other, 4)
+    other.page.get_by_role("link", name="Compare").click()
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
+    guest.page.goto(link)
+    play_boards(guest, 4, name="Lena")
+
+    guest.page.get_by_role("link", name="Compare").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
+    totals = guest.page.locator(".three--total > div")
+    assert totals.count() == 3
+    expect(totals.first).to_contain_text("You")
+    boards = guest.page.locator(".duplicate")
+    assert boards.count() == 4
+    for name in ("theodora", "leopold"):
+        expect(boards.first).to_contain_text(name)
+    parting = boards.locator(".parting").first
+    parting.get_by_role("link", name="leopold").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("all hands open")
+    guest.page.go_back()
+    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than a phone"
