@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dealing import LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
-from games.services import archive
+from games.services import archive, lobby
+from games.services.boards.challenges import LENGTHS, offers_pair
+from games.snapshot import Phrase
 from games.viewmodel.levels import level_name
 
 LARGEST_VERSION = 2**31 - 1
@@ -19,6 +21,8 @@ LARGEST_HAND = 2**15 - 1
 #: `spadesite.bodies` lets a body of this size through, with its form around it.
 LARGEST_FILE = 5 * 1024 * 1024
 MOST_SEATS = 4
+ALL = "all"
+WHOM = [(one, one) for one in (ALL, *map(str, range(MOST_SEATS)))]
 
 
 class ActionForm(forms.Form):
@@ -52,6 +56,21 @@ class VersionForm(forms.Form):
     """Something asked of the table as it was at that version."""
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
+
+
+class StepForm(forms.Form):
+    """A step of a hand."""
+
+    step = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
+
+
+class LaidOpenForm(forms.Form):
+    """Whether all hands are to be shown: anything, or nothing."""
+
+    lies_open = forms.CharField(max_length=1, required=False)
+
+    def clean_lies_open(self) -> bool:
+        return bool(self.cleaned_data["lies_open"])
 
 
 class DealForm(forms.Form):
@@ -151,8 +170,76 @@ class ArchiveForm(forms.Form):
         return self.wanted != archive.ArchiveFilter()
 
 
+class PhraseForm(forms.Form):
+    """One of the set phrases by its key, and nothing beside it."""
+
+    phrase = forms.ChoiceField(choices=[(one.value, one.name) for one in Phrase])
+
+    def clean(self) -> dict[str, Any]:
+        if len(cast(QueryDict, self.data).getlist("phrase")) != 1:
+            raise ValidationError("several phrases")
+        return super().clean() or self.cleaned_data
+
+    @property
+    def said(self) -> Phrase:
+        return Phrase(self.cleaned_data["phrase"])
+
+
+class MuteForm(forms.Form):
+    """Whom to mute, or whom to hear again: a seat, or all."""
+
+    mute = forms.ChoiceField(choices=WHOM, required=False)
+    hear = forms.ChoiceField(choices=WHOM, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if bool(cleaned.get("mute")) is bool(cleaned.get("hear")):
+            raise ValidationError("both or neither")
+        return cleaned
+
+    @property
+    def is_mute(self) -> bool:
+        return bool(self.cleaned_data["mute"])
+
+    @property
+    def seat(self) -> int | None:
+        """None for all."""
+        whom = self.cleaned_data["mute"] or self.cleaned_data["hear"]
+        return None if whom == ALL else int(whom)
+
+
 class ShareForm(forms.Form):
     """A link to be made: to one hand, or (none named) to the whole game."""
 
     hand = forms.IntegerField(min_value=1, max_value=LARGEST_HAND, required=False)
     hides_names = forms.BooleanField(required=False)
+
+
+class ChallengeForm(forms.Form):
+    """A challenge to be opened: against whom, how many deals, and whether each is played from both seats."""
+
+    level = forms.ChoiceField(label=_("How strong are the computer players?"))
+    deals = forms.TypedChoiceField(
+        label=_("How many boards?"),
+        coerce=int,
+        initial=4,
+        widget=forms.RadioSelect,
+        choices=[(one, one) for one in LENGTHS],
+    )
+    is_pair = forms.BooleanField(
+        label=_("Each board twice, with the seats exchanged"),
+        help_text=_(
+            "First all of them, then all again from the other seat: whoever held the better cards now holds the others."
+        ),
+        required=False,
+    )
+
+    def __init__(self, key: str, data: QueryDict | None = None, *, level: str = "") -> None:
+        super().__init__(data)
+        late = lobby.warming_up(key)
+        now = [one for one in lobby.levels(key) if one not in late] or list(lobby.levels(key))
+        chosen = cast(forms.ChoiceField, self.fields["level"])
+        chosen.choices = [(one, level_name(one)) for one in now]
+        chosen.initial = level if level in now else now[-1]
+        if not offers_pair(key):
+            del self.fields["is_pair"]

@@ -1,4 +1,5 @@
-"""The form that sets a game up: its options, its computer players and who of them sits across.
+"""The form that sets a game up: its options, its computer players, who of them sits across, and which seats are given
+away by a link.
 
 It reads what is posted; whether that can be played the rules say, and what cannot be read is left to them as it came.
 """
@@ -16,9 +17,11 @@ from accounts.names import COMPUTER_PLAYER
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, complete
 from games.services import lobby
-from games.services.seating import ComputerSeat, across_of, seating_by_choice, usual_seating
+from games.services.rooms import Clock
+from games.services.seating import ByLink, ComputerSeat, across_of, seating_by_choice, usual_seating
 from games.services.setups import KeptSetup
 from games.viewmodel.levels import level_name
+from games.wording.names import clock_words, place_name
 from games.wording.options import option_words, range_words, value_words, without_effect
 from games.wording.refused import sentence
 
@@ -26,6 +29,9 @@ from games.wording.refused import sentence
 _NUMBER: Final = re.compile(r"[-−]?[0-9]{1,9}")
 _WARMING_UP: Final = _("That player is still warming up. Choose another one, or wait a moment.")
 _TOKEN: Final = "csrfmiddlewaretoken"
+#: Who takes a seat.
+BY_COMPUTER: Final = "computer"
+BY_LINK: Final = "link"
 
 
 class OptionField(forms.Field):
@@ -96,6 +102,28 @@ class SetupForm(forms.Form):
             self.fields[field].required = False
         if len(names) > 1:
             self.fields["across"] = _across_field(names, initial=across_of(self.kept.seating))
+        self.company_fields = (*self.level_fields.values(), *(("across",) if len(names) > 1 else ()))
+        self._give_seats_away()
+
+    def _give_seats_away(self) -> None:
+        """For each seat a computer player or somebody by link; and the clock and onlookers, for tables with people."""
+        given = self.kept.by_link
+        self.place_fields = tuple(f"place_{place}" for place in range(1, len(self.kept.seating) + 1))
+        for place, field in enumerate(self.place_fields, start=1):
+            chosen = BY_LINK if place in given.places else BY_COMPUTER
+            choices = [(BY_COMPUTER, _("computer player")), (BY_LINK, _("by link"))]
+            self.fields[field] = _choice(place_name(place, of=len(self.place_fields)), choices, chosen)
+            self.fields[field].required = False
+        clocks = [(str(one.value), clock_words(one)) for one in Clock]
+        self.fields["clock"] = _choice(_("Time for a decision"), clocks, str(given.clock))
+        self.fields["clock"].required = False
+        self.fields["onlookers"] = forms.BooleanField(
+            required=False,
+            initial=given.onlookers,
+            label=_("Others may look on"),
+            widget=forms.CheckboxInput(attrs={"role": "switch"}),
+            help_text=_("They see no hand until it is over."),
+        )
 
     def clean(self) -> dict[str, Any]:
         self.posted = dict(self.cleaned_data)
@@ -134,12 +162,21 @@ class SetupForm(forms.Form):
         """Who sits where; as it was kept while a level or a place cannot be read."""
         if not self.is_bound:
             return self.kept.seating
-        if any(player.name not in self.cleaned_data for player in self.players()):
+        if any(name not in self.cleaned_data for name in ("level", *self.company_fields)):
             return self.kept.seating
         chosen = self.cleaned_data
         levels = {name: chosen[field] or chosen["level"] for name, field in self.level_fields.items()}
         across = next((name for name in levels if _place_value(name) == chosen.get("across")), "")
         return seating_by_choice(key=self.key, levels=levels or {"": chosen["level"]}, across=across)
+
+    @property
+    def by_link(self) -> ByLink:
+        """What is given away to people; as it was kept while it cannot be read."""
+        if not self.is_bound or any(name not in self.cleaned_data for name in (*self.place_fields, "clock")):
+            return self.kept.by_link
+        chosen = self.cleaned_data
+        places = (place for place, name in enumerate(self.place_fields, start=1) if chosen[name] == BY_LINK)
+        return ByLink(tuple(places), int(chosen["clock"] or 0), chosen["onlookers"])
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
         """The options of this variant, switches and amounts apart; the kind that the ruleset lists first is first."""
@@ -153,8 +190,8 @@ class SetupForm(forms.Form):
         return any(self[name].errors for name, _field in self._options())
 
     def company(self) -> Iterator[forms.BoundField]:
-        """What may be chosen of players beside one level for all."""
-        return (player for player in self.players() if player.name != "level")
+        """What may be chosen of computer players beside one level for all."""
+        return (self[name] for name in self.company_fields)
 
     def company_is_refused(self) -> bool:
         return any(player.errors for player in self.company())

@@ -6,8 +6,9 @@ from celery import shared_task
 
 from accounts import tidying
 from games import enqueue
-from games.enqueue import NIGHT, NUDGE, REPLY, REVIEW, SWEEP, VERIFY
-from games.services import leaving, play, recounting, reviews, verification
+from games.enqueue import BOARDS, NIGHT, NUDGE, REPLY, REVIEW, SWEEP, VERIFY
+from games.services import leaving, play, players, recounting, reviews, rooms, verification, words
+from games.services.boards import challenges, days, field, house
 from games.services.players import WarmingUp
 from games.services.statistics import tallies
 from games.services.thinking import THOUGHT
@@ -47,6 +48,9 @@ def night() -> int:
     if days:
         enqueue.verify_soon()
     leaving.remove_idle_guests()
+    rooms.tidy()
+    challenges.tidy()
+    words.tidy()
     tidying.tidy()
     return len(days)
 
@@ -59,11 +63,22 @@ def verify() -> int:
 
 @shared_task(name=REVIEW, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def review(code: str) -> int:
-    """What is missing of the reviews of this game; how many hands that was. What was written before a limit stays."""
-    return reviews.review(code=code)
+    """What is missing of the reviews of this game; how many hands that was. What was written before a limit stays.
+    While another process compiles what that needs it is left to the sweep, or it would be compiled twice.
+    """
+    return 0 if players.are_being_prepared() else reviews.review(code=code)
 
 
 @shared_task(name=SWEEP, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def sweep() -> int:
     """Review what was lost on the way; how many games that was."""
-    return reviews.sweep()
+    return 0 if players.are_being_prepared() else reviews.sweep()
+
+
+@shared_task(name=BOARDS, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
+def boards() -> int:
+    """Prepare the boards of the day, and count those of days that are over; how many attempts of the house were made.
+    What was made before a limit stays.
+    """
+    field.count_days(today=days.today())
+    return 0 if players.are_being_prepared() else house.prepare(day=days.today())

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Refusal
-from games.presenters import advice, lists
+from games.presenters import advice, again, company, lists, words
 from games.registry import GAMES, evaluator, presenter
 from games.snapshot import PlayedHand, SealSnapshot, Snapshot
 from games.viewmodel.cards import Preferences
@@ -14,7 +14,7 @@ from games.viewmodel.lessons import lesson
 from games.viewmodel.table import TableContext
 from games.viewmodel.tricks import claim_offered
 
-__all__ = ["TableContext", "hand", "lists", "table", "why"]
+__all__ = ["TableContext", "company", "hand", "lists", "onlooking", "table", "why", "words"]
 
 #: Why the table refuses, by the code.
 BY_THE_TABLE: Final = {
@@ -23,8 +23,14 @@ BY_THE_TABLE: Final = {
     "NOTHING_DONE": _("You have done nothing in this hand that could be taken back."),
     "DRAWN_SINCE": _("Cards have been drawn since. What chance did is not taken back."),
     "FEW_CARDS": _("With three cards or fewer nothing is taken back."),
+    "COMPARED": _("At a board that counts nothing is taken back."),
     "NO_CLAIM": _("It is not certain that every trick left is yours."),
     "GIVEN_UP": _("The game was given up."),
+    "STOOD_IN": _("A computer player plays for you. Take your seat back first."),
+    "NOT_MISSING": _("Whoever is to act is here."),
+    "OWN_TURN": _("It is your turn, too: act first."),
+    "STILL_ASKED": _("Something is being asked already. Wait until that is over."),
+    "NOT_ASKED": _("That question waits for no answer any more."),
 }
 
 
@@ -36,9 +42,13 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         may_ask=snapshot.may_ask,
         may_take_back=snapshot.may_take_back,
         claim=claim_offered(snapshot),
+        may_speak=not snapshot.is_alone,
         is_reviewed=not evaluator(snapshot.key).is_plain,
         teaches=snapshot.is_first and preferences.lessons,
+        company=company.shown(snapshot),
+        rematch=company.rematch(snapshot),
     )
+    shown = again.at_table(shown, snapshot)
     hint = advice.hint(snapshot)
     if hint is None:
         return (
@@ -47,11 +57,16 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
     return replace(shown, hint=hint) if notice else replace(shown, hint=hint, say=hint.words, tone="hint")
 
 
+def onlooking(snapshot: Snapshot, *, preferences: Preferences, token: str) -> TableContext:
+    """The table for whoever looks on by that link, alike for all of them."""
+    return replace(presenter(snapshot.key).table(snapshot, preferences=preferences, notice=""), token=token)
+
+
 def hand(
     snapshot: Snapshot, finished: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
 ) -> TableContext:
     """The summary of one finished hand by itself."""
-    shown = presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences)
+    shown = again.at_table(presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences), snapshot)
     return replace(shown, is_reviewed=not evaluator(snapshot.key).is_plain)
 
 

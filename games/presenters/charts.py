@@ -12,7 +12,11 @@ LEFT, RIGHT, TOP, BOTTOM = 40.0, 322.0, 18.0, 164.0
 #: Grid lines a chart has at least room for.
 LINES: Final = 4
 LARGEST_DOT: Final = 11.0
+#: Bars that can be told apart on a phone.
+MOST_BARS: Final = 24
 STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+#: Of numbers that are no whole ones.
+FINE: Final = (0.1, 0.2, 0.5, *STEPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +58,20 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a colour means: the first one, or the other."""
+    """What a colour means: the first one, or the other; or the band."""
 
     text: str
     is_other: bool = False
+    is_band: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A number to compare with: a line across, with its words above it."""
+
+    at: str
+    text: str
+    is_left: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +87,8 @@ class Chart:
     bars: tuple[Bar, ...] = ()
     dots: tuple[Dot, ...] = ()
     keys: tuple[Key, ...] = ()
+    levels: tuple[Level, ...] = ()
+    band: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +132,47 @@ def curves(
     )
 
 
+def course(
+    line: Sequence[float],
+    under: Sequence[str],
+    table: Table,
+    *,
+    words: Callable[[float], str],
+    levels: Mapping[str, float] | None = None,
+    band: Sequence[float] = (),
+) -> Chart:
+    """One line over steps, by numbers that are no whole ones: from 0 up with `levels` across, or about 0 in a `band`
+    that is so wide to either side at each step.
+    """
+    compared = levels or {}
+    reach = [*line, *compared.values(), *band, *(-one for one in band), 0.0]
+    low, high, step = _scale(min(reach), max(reach), FINE)
+    xs = [_between(LEFT, RIGHT - 18, place, len(line) - 1) for place in range(len(line))]
+
+    def y(value: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low)
+
+    values = [low + place * step for place in range(round((high - low) / step) + 1)]
+    edge = [*zip(xs, band, strict=False), *reversed([(x, -one) for x, one in zip(xs, band, strict=False)])]
+    ordered = sorted(compared.items(), key=lambda one: one[1])
+    return Chart(
+        sentence=table.sentence,
+        heads=table.heads,
+        rows=table.rows,
+        grid=tuple(Tick(_n(y(one)), words(one), abs(one) < step / 2 and low < 0) for one in values),
+        under=(Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")),
+        curves=(
+            Curve(
+                "you",
+                " ".join(f"{_n(x)},{_n(y(value))}" for x, value in zip(xs, line, strict=True)),
+                (_n(xs[-1]), _n(y(line[-1]))),
+            ),
+        ),
+        levels=tuple(Level(_n(y(value)), name, bool(place % 2)) for place, (name, value) in enumerate(ordered)),
+        band=" ".join(f"{_n(x)},{_n(y(value))}" for x, value in edge),
+    )
+
+
 def bars(counts: Mapping[int, int], step: int, table: Table) -> Chart:
     """How often each stretch of `step` points came about; below zero in the other colour."""
     first, last = min(counts), max(counts)
@@ -138,6 +195,25 @@ def bars(counts: Mapping[int, int], step: int, table: Table) -> Chart:
     every = max(1, ceil(len(places) / 6))
     under = tuple(Tick(_n(4 + (i + 0.5) * width), _signless(start)) for i, start in enumerate(places) if i % every == 0)
     return Chart(table.sentence, table.heads, table.rows, under=under, bars=tuple(drawn))
+
+
+def results(counts: Mapping[int, int], own: int | None, table: Table) -> Chart:
+    """How often each result came about, side by side however far apart they are; the own one stands out. Where there
+    are too many for a phone, neighbours share a bar.
+    """
+    if len(counts) > MOST_BARS:
+        return bars(*binned(counts), table)
+    width = (RIGHT - 4) / len(counts)
+    most = max(counts.values())
+    drawn, under = [], []
+    for place, (one, count) in enumerate(sorted(counts.items())):
+        height = (BOTTOM - TOP) * count / most
+        kind = "mine" if one == own else "others" if one >= 0 else "others others--minus"
+        x = 4 + place * width
+        drawn.append(Bar(_n(x + width * 0.08), _n(BOTTOM - height), _n(width * 0.84), _n(height), kind))
+        under.append(Tick(_n(x + width / 2), f"+{one}" if one > 0 else _signless(one)))
+    every = ceil(len(counts) / 8)
+    return Chart(table.sentence, table.heads, table.rows, under=tuple(under[::every]), bars=tuple(drawn))
 
 
 def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tuple[int, int], str]) -> Chart:
@@ -188,9 +264,9 @@ def _grid(
     return tuple(Tick(_n(y(value)), f"{_signless(round(value))}{unit}", value == strong) for value in values)
 
 
-def _scale(low: float, high: float) -> tuple[float, float, float]:
+def _scale(low: float, high: float, steps: Sequence[float] = STEPS) -> tuple[float, float, float]:
     """Round ends that hold everything, and the step between grid lines."""
-    step = float(next((one for one in STEPS if (high - low) / one <= LINES), STEPS[-1]))
+    step = float(next((one for one in steps if (high - low) / one <= LINES), steps[-1]))
     low, high = floor(low / step) * step, ceil(high / step) * step
     return (low, high, step) if low < high else (low, low + step, step)
 

@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.presenters.again import practised
 from games.registry import GAMES, ruleset
-from games.snapshot import GameLine, Status
+from games.snapshot import ANNULLED, BoardOf, GameLine, Status
 from games.viewmodel.words import plain_number
 from games.wording.names import company, differences, game_name
 
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """`title` names the variant, `against` the levels of the computer players, `differs` the options that are not the
-    usual ones. `standing` and `result` are the ends of sentences.
+    """`title` names the variant, `against` people and the levels of computer players, `differs` the options that are
+    not the usual ones. `standing` and `result` are the ends of sentences.
     """
 
     code: str
@@ -26,19 +28,33 @@ class ListedGame:
     is_open: bool
     moved_at: datetime
     note: str = ""
+    with_people: bool = False
+    is_my_move: bool = False
+    board: str = ""
+
+
+def board_words(board: BoardOf | None) -> str:
+    """Which board a game is of, and that it does not count; empty for a game of its own."""
+    if board is None or board.day is None:
+        return _("Board of a challenge") if board is not None and board.challenge else ""
+    words = {"day": date_format(board.day, "j F")}
+    return _("Board of %(day)s") % words if board.is_counted else _("Board of %(day)s, uncounted") % words
 
 
 def line(game: GameLine) -> ListedGame:
-    over = game.status != Status.PLAYING
+    over, name = game.status != Status.PLAYING, game_name(game.key, game.options)
     return ListedGame(
         code=game.code,
-        title=game_name(game.key, game.options),
-        against=company(game.levels),
+        title=practised(name) if game.is_practice else name,
+        board=board_words(game.board),
+        against=", ".join(filter(None, (*game.people, company(game.levels)))),
         differs=differences(game.key, game.options),
         standing=_standing(game),
         result=_result(game) if over else "",
         is_open=not over,
         moved_at=game.moved_at,
+        with_people=bool(game.people),
+        is_my_move=game.is_my_move,
         note=_("Left for 14 days: it counts as lost until you finish it.") if game.counts_as_lost else "",
     )
 
@@ -77,8 +93,10 @@ def _trail(game: GameLine) -> str:
 
 
 def _result(game: GameLine) -> str:
+    if game.why == ANNULLED:
+        return _("ended, counts for nobody")
     if game.status == Status.ABANDONED:
-        return _("given up")
+        return _("left by others") if game.people and game.gave_up not in (None, game.seat) else _("given up")
     scores = ""
     if len(game.scores) == 2:
         scores = f" {plain_number(game.scores[game.side])}:{plain_number(game.scores[1 - game.side])}"

@@ -19,7 +19,9 @@ _NO_GAMES: Final = "GAMES: dict[str, Deal] = {}"
 
 @dataclass(frozen=True, slots=True)
 class DealContext:
-    """`data` is all the browser's script is given; it asks the server for nothing."""
+    """`data` is all the browser's script is given; it asks the server for nothing. `is_again`: the hand was dealt in
+    another game, the `origin`, whose code is empty where it has gone.
+    """
 
     code: str
     title: str
@@ -29,6 +31,8 @@ class DealContext:
     player_seed: str
     algorithm: str
     is_foreign: bool
+    is_again: bool
+    origin: str
     has_draw: bool
     has_reshuffles: bool
     has_draws: bool
@@ -46,6 +50,8 @@ def deal(snapshot: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None)
         player_seed=seal.player_seed,
         algorithm=seal.algorithm,
         is_foreign=seal.is_foreign,
+        is_again=snapshot.origin is not None,
+        origin=snapshot.origin or "",
         has_draw=snapshot.drawn is not None,
         has_reshuffles=bool(snapshot.reshuffles),
         has_draws=bool(snapshot.draws),
@@ -72,8 +78,7 @@ def deal(snapshot: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None)
 
 def program() -> str:
     """The program that checks deals by itself, with how each game deals written into it."""
-    deals = {key: _deal(game.deal) for key, game in GAMES.items() if game.deal is not None}
-    text = "".join(f'    "{key}": {deal},\n' for key, deal in deals.items())
+    text = "".join(f'    "{key}": {_deal(game.rules.pattern)},\n' for key, game in GAMES.items())
     source = Path(verify_deal.__file__).read_text(encoding="utf-8")
     return source.replace(_NO_GAMES, f"{_NO_GAMES[:-1]}\n{text}}}")
 

@@ -8,18 +8,21 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.actions import Action, tuple_of
+from games.engine.actions import Action, texts
+from games.engine.cards import Card, card, in_hand_order
 from games.engine.notation import action_of
+from games.engine.reading import cards_in
 from games.registry import GAMES
 from games.services.reviews import HandReview
-from games.snapshot import Replay
+from games.snapshot import Replay, Snapshot
+from games.viewmodel.cards import SPADES_FIRST
 from games.viewmodel.moves import DONE
 from games.viewmodel.replay import ReplayContext
-from games.viewmodel.seats import name_in
-from games.viewmodel.tricks import TrickRow, is_play
+from games.viewmodel.seats import Around, name_in
 from games.viewmodel.weighed import (
     AccountRow,
     DecisionShown,
+    HeldShown,
     MarkShown,
     ValueRow,
     WeighedHand,
@@ -44,11 +47,33 @@ REASONS: Final = {
     "OTHER_SET": gettext_lazy("The other side’s bid falls in %(best)s of 100 hands; after the choice in %(chosen)s."),
     "NIL_BROKEN": gettext_lazy("The other side’s nil falls in %(best)s of 100 hands; after the choice in %(chosen)s."),
     "NO_BAGS": gettext_lazy("No bag is taken in %(best)s of 100 hands; after the choice in %(chosen)s."),
+    "DUEL_WON": gettext_lazy(
+        "It wins the duel in this round in %(best)s of 100 hands the other may hold; the choice in %(chosen)s."
+    ),
+    "STILL_STANDS": gettext_lazy(
+        "The round is survived in %(best)s of 100 hands the other may hold; after the choice in %(chosen)s."
+    ),
+    "OTHER_HURT": gettext_lazy(
+        "It takes hit points from the other in %(best)s of 100 hands; the choice in %(chosen)s."
+    ),
+    "UNHURT": gettext_lazy("No attack gets through in %(best)s of 100 hands; after the choice in %(chosen)s."),
+    "KEEPS_MORE": gettext_lazy("It keeps stronger cards for the rounds to come."),
+    "WON_AND_MADE": gettext_lazy(
+        "The auction is won and the bid made in %(best)s of 100 hands; after the choice in %(chosen)s."
+    ),
+    "NO_FALL": gettext_lazy("No bid of one’s own falls in %(best)s of 100 hands; after the choice in %(chosen)s."),
+    "OTHER_STOPPED": gettext_lazy(
+        "The other side makes no bid in %(best)s of 100 hands; after the choice in %(chosen)s."
+    ),
+    "GAME_WON": gettext_lazy("The hand wins the game in %(best)s of 100 hands; after the choice in %(chosen)s."),
+    "GAME_SAVED": gettext_lazy("The game is not lost yet in %(best)s of 100 hands; after the choice in %(chosen)s."),
     "MAKES_VOID": gettext_lazy("It leaves a suit empty, which can be trumped then."),
     "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that takes bags off out of the pile."),
 }
-#: The decisions of a summary, the costliest first.
+HUNDREDTH_MEANS: Final = gettext_lazy("What costs a hundredth costs one game in a hundred.")
+#: The decisions of a summary, the costliest first; and the actions of one that are shown, the best ones.
 MOST_FAULTS: Final = 3
+MOST_ROWS: Final = 13
 
 
 def replayed(at: ReplayContext, replay: Replay, reviews: Sequence[HandReview]) -> ReplayContext:
@@ -56,8 +81,11 @@ def replayed(at: ReplayContext, replay: Replay, reviews: Sequence[HandReview]) -
     weighed = of_hand(replay, reviews)
     if weighed is None:
         return at
-    played = [number for number, step in enumerate(replay.steps) if is_play(step.action)]
-    tricks = [_marked(row, place, played, len(replay.seated), weighed.marks) for place, row in enumerate(at.tricks)]
+    parts = _parts(replay)
+    tricks = [
+        replace(row, marks=tuple(mark for mark in weighed.marks if parts[mark.step] == place))
+        for place, row in enumerate(at.tricks)
+    ]
     return replace(at, tricks=tuple(tricks), weighed=weighed)
 
 
@@ -68,15 +96,17 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
         return None
     shown = sorted(_decisions(replay, reviews), key=lambda one: one.step)
     marks = tuple(one.mark for one in shown if one.mark is not None)
-    first = next((number for number, step in enumerate(replay.steps) if is_play(step.action)), replay.last)
+    parts = _parts(replay)
     faults = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: -one.cost)
     return WeighedHand(
-        sentence=_sentence(own),
+        sentence=sentence(own),
         about=_about(own),
         faults=tuple(faults[:MOST_FAULTS]),
-        account=_account(own, {seat: name_in(replay, seat) for seat in range(len(replay.seated))}),
+        account=account_of(
+            own, {seat: name_in(replay, seat) for seat in range(len(replay.seated))}, *_account_words(replay)
+        ),
         marks=marks,
-        before=tuple(mark for mark in marks if mark.step < first),
+        before=tuple(mark for mark in marks if parts[mark.step] is None),
         here=next((one for one in shown if one.step == replay.step), None),
         earlier=max((mark.step for mark in marks if mark.step < replay.step), default=None),
         later=min((mark.step for mark in marks if mark.step > replay.step), default=None),
@@ -85,26 +115,39 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
 
 def _decisions(replay: Replay, reviews: Sequence[HandReview]) -> Iterator[DecisionShown]:
     steps = {step.ordinal: number for number, step in enumerate(replay.steps)}
-    before = list(accumulate(is_play(step.action) for step in replay.steps))
+    parts = _parts(replay)
+    part = _("Round %(n)s") if GAMES[replay.game.key].is_one_hand else _("Trick %(n)s")
     for review in reviews:
         name = "" if review.seat == replay.own else name_in(replay, review.seat)
         for stored in review.decisions:
             step = steps.get(int(stored["ordinal"]))
             if step is not None:
-                trick = (before[step] - 1) // len(replay.seated) + 1
-                where = _("Trick %(n)s") % {"n": trick} if stored["kind"] == "play" else _kind(stored["kind"])
-                yield _decision(replay.game.key, stored, step, name=name, where=where)
+                place = parts[step]
+                where = _kind(stored["kind"]) if place is None else part % {"n": place + 1}
+                shown = _decision(replay.game.key, stored, step, name=name, where=where)
+                yield replace(shown, thoughts=thoughts(replay, stored, review.seat))
 
 
-def _marked(row: TrickRow, place: int, played: Sequence[int], seats: int, marks: Sequence[MarkShown]) -> TrickRow:
-    of_trick = set(played[place * seats : (place + 1) * seats])
-    return replace(row, marks=tuple(mark for mark in marks if mark.step in of_trick))
+def _parts(replay: Replay) -> list[int | None]:
+    """By step the place of the trick or round that it belongs to; None before the first. A blaze belongs to the round
+    that it cuts short.
+    """
+    plays = [step.action.verb == "play" for step in replay.steps]
+    first = 0 if GAMES[replay.game.key].is_one_hand else plays.index(True) if any(plays) else len(plays)
+    before = accumulate(plays, initial=0)
+    return [
+        many // len(replay.seated) if step >= first else None
+        for step, many in zip(range(len(plays)), before, strict=False)
+    ]
 
 
 def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, where: str) -> DecisionShown:
     chosen, best = action_of(stored["chosen"]), action_of(stored["best"])
-    cost, mark = hundredths(int(stored["loss"])), _mark(stored["mark"], name, step)
+    cost, mark = hundredths(int(stored["loss"])), mark_shown(stored["mark"], name, step)
     words = {"where": where, "chosen": said(key, chosen), "best": said(key, best)}
+    rows = _rows(key, stored, chosen, best)
+    shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.is_chosen]
+    are_cards = all(action_of(listed).card is not None for listed, _worth in stored["values"])
     sentence = _("%(where)s: %(chosen)s. Best was %(best)s.") if cost else _("%(where)s: %(chosen)s.")
     return DecisionShown(
         title=_title(mark, cost),
@@ -113,10 +156,41 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
         step=step,
         is_mine=not name,
         mark=mark,
-        rows=_rows(key, stored, chosen, best),
-        reasons=_reasons(stored["reasons"]) if cost else (),
-        heading=_("Card") if chosen.card is not None else _("Choice"),
+        rows=tuple(shown),
+        left_out=len(rows) - len(shown),
+        reasons=reasons_of(stored["reasons"]) if cost else (),
+        heading=_("Card") if are_cards else _("Choice"),
+        chosen=_cards(chosen),
+        best=_cards(best),
     )
+
+
+def decided(moment: Snapshot, stored: Mapping[str, Any], seat: int) -> DecisionShown:
+    """One decision by itself: nothing is said of where it stood, nor why."""
+    shown = _decision(moment.key, {**stored, "reasons": []}, 0, name="", where="")
+    return replace(shown, thoughts=thoughts(moment, stored, seat))
+
+
+def decision_shown(replay: Replay, reviews: Sequence[HandReview], ordinal: int) -> DecisionShown | None:
+    """The decision of that ordinal; None where none of these reviews has it."""
+    only = [replace(one, decisions=tuple(it for it in one.decisions if it["ordinal"] == ordinal)) for one in reviews]
+    return next(_decisions(replay, only), None)
+
+
+def thoughts(moment: Around, stored: Mapping[str, Any], seat: int) -> tuple[tuple[HeldShown, ...], ...]:
+    """The hands that the evaluator thought of, of all seats but the one that chose."""
+    return tuple(
+        tuple(
+            HeldShown(name_in(moment, other), tuple(one.text for one in sorted(map(card, held), key=_in_hand)))
+            for other, held in enumerate(layout)
+            if other != seat and held
+        )
+        for layout in stored["examples"]
+    )
+
+
+def _in_hand(one: Card) -> tuple[int, int]:
+    return (SPADES_FIRST.index(one.suit) if one.suit is not None else -1), -one.height
 
 
 def _title(mark: MarkShown | None, cost: int) -> str:
@@ -125,7 +199,7 @@ def _title(mark: MarkShown | None, cost: int) -> str:
     return _("A small loss") if cost else _("Nothing was lost here")
 
 
-def _mark(stored: str | None, name: str, step: int) -> MarkShown | None:
+def mark_shown(stored: str | None, name: str, step: int) -> MarkShown | None:
     if stored is None:
         return None
     stitches, word = MARKS[stored]
@@ -161,16 +235,21 @@ def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> 
 def _cards(action: Action) -> tuple[str, ...]:
     if action.card is not None and action.verb != "bid":
         return (action.card.text,)
-    named = tuple_of(action.argument)
-    return tuple(str(one) for one in named) if named and all(isinstance(one, str) for one in named) else ()
+    named = cards_in(action.argument)
+    return texts(in_hand_order(named) if action.verb == "discard" else named)
 
 
 def said(key: str, action: Action) -> str:
     """An action as a thing that is chosen: its cards in brackets, the number of a bid, or what is done."""
     if found := _cards(action):
         return " ".join(f"[{text}]" for text in found)
+    chosen = GAMES[key].choices.get(action.verb)
+    if chosen is not None:
+        return str(chosen(action) if callable(chosen) else chosen)
     if action.verb == "bid" and action.number is not None:
         return _("nil") if action.number == 0 else str(action.number)
+    if action.verb == "blaze":
+        return _("a blaze of glory")
     if action.verb == "look":
         return _("looking first")
     if action.verb == "blind":
@@ -181,17 +260,23 @@ def said(key: str, action: Action) -> str:
     return str(words(action) if callable(words) else words or action.verb)
 
 
-def _reasons(stored: Sequence[Sequence[Any]]) -> tuple[str, ...]:
+def reasons_of(stored: Sequence[Sequence[Any]]) -> tuple[str, ...]:
     return tuple(
         str(REASONS[code]) % {"best": best, "chosen": chosen} for code, best, chosen in stored if code in REASONS
     )
 
 
 def _kind(kind: str) -> str:
-    return {"bid": _("Bid"), "discard": _("Put aside"), "blind": _("Before the cards are seen")}.get(kind, _("Choice"))
+    kinds = {
+        "bid": _("Bid"),
+        "name": _("Naming"),
+        "discard": _("Put aside"),
+        "blind": _("Before the cards are seen"),
+    }
+    return kinds.get(kind, _("Choice"))
 
 
-def _sentence(review: HandReview) -> str:
+def sentence(review: HandReview) -> str:
     """What the hand cost, and whether the cards were kind."""
     costly, errors, luck = (
         sum(bool(one["loss"]) for one in review.decisions),
@@ -199,17 +284,15 @@ def _sentence(review: HandReview) -> str:
         hundredths(review.luck),
     )
     if not review.decisions:
-        first = _("You had no choice in this hand")
+        first = _("You had no choice")
     elif not costly:
         first = _("No decision cost you anything")
     elif not errors:
         first = _("Your decisions cost you less than a hundredth of a game")
     else:
-        first = ngettext(
-            "One decision cost you %(cost)s hundredths of a game",
-            "%(n)s decisions cost you %(cost)s hundredths of a game",
-            costly,
-        ) % {"n": costly, "cost": errors}
+        cost = ngettext("%(n)s hundredth of a game", "%(n)s hundredths of a game", errors) % {"n": errors}
+        cost_words = {"n": costly, "cost": cost}
+        first = ngettext("One decision cost you %(cost)s", "%(n)s decisions cost you %(cost)s", costly) % cost_words
     if not luck:
         return _("%(decisions)s; the cards were even.") % {"decisions": first}
     stored = {"decisions": first, "luck": abs(luck)}
@@ -229,18 +312,24 @@ def _about(review: HandReview) -> str:
     reckoned = _(
         "By the strongest computer player’s reckoning, from what you could know then. It cannot see its own errors."
     )
-    return f"{reckoned} {words}"
+    return f"{reckoned} {words} {HUNDREDTH_MEANS}"
 
 
-def _account(review: HandReview, names: Mapping[int, str]) -> tuple[AccountRow, ...]:
-    """Rounded so that it still adds up: the rest is what is left."""
+def _account_words(replay: Replay) -> tuple[str, str]:
+    if GAMES[replay.game.key].is_one_hand:
+        return _("Before the duel"), _("Luck of the cards")
+    return _("Before the hand"), _("Luck of the deal")
+
+
+def account_of(review: HandReview, names: Mapping[int, str], begun: str, drawn: str) -> tuple[AccountRow, ...]:
+    """Rounded so that it still adds up: the rest is what is left. `begun` and `drawn` name its first two lines."""
     before, after = hundredths(review.before), hundredths(review.after)
     luck, own, rivals = hundredths(review.luck), -hundredths(review.errors), hundredths(review.rivals)
     others = [name for seat, name in names.items() if seat != review.seat]
     theirs = _("%(name)s’s decisions") % {"name": others[0]} if len(others) == 1 else _("The other side’s decisions")
-    parts = [(_("Luck of the deal"), luck, "deal"), (_("Your decisions"), own, "you"), (theirs, rivals, "other")]
+    parts = [(drawn, luck, "deal"), (_("Your decisions"), own, "you"), (theirs, rivals, "other")]
     if review.partners:
         parts.append((_("Your partner’s decisions"), -hundredths(review.partners), "other"))
     rest = after - before - sum(change for _name, change, _kind in parts)
     parts.append((_("How the hidden cards lay"), rest, "rest"))
-    return account(before, parts, after, (_("Before the hand"), _("After it")))
+    return account(before, parts, after, (begun, _("After it")))

@@ -1,8 +1,9 @@
 """What stands round the form that sets a game up: the variants, what is fixed in them, and who sits where."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,11 +12,11 @@ from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
 from games.registry import GAMES, ruleset
 from games.services.lobby import levels, warming_up
-from games.services.seating import AT_FOUR, ComputerSeat
+from games.services.seating import AT_FOUR, ByLink, ComputerSeat
 from games.services.setups import KeptSetup, variants
 from games.viewmodel.cards import Face, face
-from games.viewmodel.levels import LIKE, level_name, strength
-from games.wording.names import company, differences
+from games.viewmodel.levels import LIKE, strength
+from games.wording.names import company, computer_player, differences, place_name
 from games.wording.options import option_words, setting_words, settings_of, variant_words, without_effect
 
 
@@ -45,6 +46,17 @@ class LevelShown:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceShown:
+    """A seat beside the person's: the computer player of that `name`, or (`is_given`) somebody by link."""
+
+    number: int
+    where: str
+    name: str
+    is_partner: bool
+    is_given: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetupShown:
     """`fixed`, `seating` and `rules` are sentences, empty where there is nothing to say; `changed` are the options that
     are not as usual, and `others` says that the rest is.
@@ -56,6 +68,7 @@ class SetupShown:
     variant_title: str
     variants: tuple[VariantShown, ...]
     levels: tuple[LevelShown, ...]
+    places: tuple[PlaceShown, ...]
     fixed: str
     seating: str
     rules: str
@@ -63,7 +76,7 @@ class SetupShown:
     others: str
 
 
-def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], full: Mapping[str, object]) -> SetupShown:
+def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]) -> SetupShown:
     """For the page of a game to be set up as it was kept, with players and options as they stand in the form now."""
     known = ruleset(kept.key).options
     changed = differing(known, full)  # type: ignore[arg-type]  # what cannot be read differs
@@ -76,8 +89,9 @@ def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], full: Mapping[str, o
         variant_title=variant_title(kept.key, kept.variant),
         variants=tuple(_variant(kept, one) for one in variants(kept.key)),
         levels=_levels(kept),
+        places=tuple(_places(kept, seating, by_link, full)),
         fixed=_fixed(kept),
-        seating=_seating(seating),
+        seating=_seating(seating, by_link),
         rules=differences(kept.key, {name: full[name] for name in settings_of(kept.key).aim if name not in changed}),
         changed=differences(kept.key, changed),
         others=_others(rest) if changed else _("All as usual."),
@@ -141,12 +155,27 @@ def _fixed_options(kept: KeptSetup) -> Mapping[str, object]:
     return {name: kept.options[name] for name in names}
 
 
-def _seating(seating: Sequence[ComputerSeat]) -> str:
+def _places(
+    kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
+) -> Iterator[PlaceShown]:
+    rules = ruleset(kept.key)
+    options = kept.options if rules.check(full) else full  # what cannot be played has no sides
+    for number, seat in enumerate(seating, start=1):
+        yield PlaceShown(
+            number=number,
+            where=place_name(number, of=len(seating)),
+            name=seat.name or COMPUTER_PLAYER,
+            is_partner=rules.side(options, number) == rules.side(options, 0),  # type: ignore[arg-type]
+            is_given=number in by_link.places,
+        )
+
+
+def _seating(seating: Sequence[ComputerSeat], by_link: ByLink) -> str:
     if len(seating) != len(AT_FOUR):
         return ""
     left, across, right = (
-        _("%(name)s (%(level)s)") % {"name": seat.name or COMPUTER_PLAYER, "level": level_name(seat.level)}
-        for seat in seating
+        _("somebody by link") if place in by_link.places else computer_player(seat)
+        for place, seat in enumerate(seating, start=1)
     )
     words = {"left": left, "across": across, "right": right}
-    return _("%(left)s sits on your left, %(across)s across from you, %(right)s on your right.") % words
+    return capfirst(_("%(left)s sits on your left, %(across)s across from you, %(right)s on your right.") % words)

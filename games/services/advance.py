@@ -1,8 +1,9 @@
 """One step of a game's row and log: the compare-and-set by which every race is decided, the entries, and the notice to
-open pages; on PostgreSQL in one statement.
+open pages; on PostgreSQL in one statement. Their SQL is written here, once for each shape: an action waits for it.
 """
 
 from functools import cache
+from itertools import chain
 from typing import Any, Final, cast
 
 from django.db import connection
@@ -16,6 +17,8 @@ from games.snapshot import Status
 
 _CHANGED: Final = ("version", "number", "moved_at", "bot_due_at", "scores", "status", "ended_at", "winner", "why")
 _LOGGED: Final = ("ordinal", "hand", "seat", "action", "source", "at")
+_LINE: Final = ", ".join(["%s"] * len(_LOGGED))
+_INTO: Final = f"INSERT INTO {Entry._meta.db_table} (game_id, {', '.join(_LOGGED)})"
 
 
 def advance(game: Game, log: Log, *, and_also: tuple[str, ...] = ()) -> bool:
@@ -26,22 +29,18 @@ def advance(game: Game, log: Log, *, and_also: tuple[str, ...] = ()) -> bool:
     """
     before, entries = log.version - len(log.fresh), store.entries(game, log)
     changed = (*_CHANGED, *and_also)
-    if connection.vendor == "postgresql":
-        return _in_one_statement(game, changed, before, entries)
-    changes = {name: getattr(game, name) for name in changed}
-    if Game.objects.filter(pk=game.pk, version=before, status=Status.PLAYING).update(**changes) != 1:
-        return False
-    Entry.objects.bulk_create(entries)
-    return True
-
-
-def _in_one_statement(game: Game, changed: tuple[str, ...], before: int, entries: list[Entry]) -> bool:
-    changes = [_stored(game, name) for name in changed]
-    lines = [_stored(entry, name) for entry in entries for name in _LOGGED]
-    said = [live.CHANNEL, live.payload(game)]
+    changes = [*(_stored(game, name) for name in changed), game.pk, before, Status.PLAYING]
+    lines = [[_stored(entry, name) for name in _LOGGED] for entry in entries]
     with connection.cursor() as cursor:
-        cursor.execute(_statement(changed, len(entries)), [*changes, game.pk, before, Status.PLAYING, *lines, *said])
-        return cursor.fetchone() is not None
+        if connection.vendor == "postgresql":
+            said = [live.CHANNEL, live.payload(game)]
+            cursor.execute(_at_once(changed, len(lines)), [*changes, *chain.from_iterable(lines), *said])
+            return cursor.fetchone() is not None
+        cursor.execute(_moved(changed), changes)
+        if cursor.rowcount != 1:
+            return False
+        cursor.executemany(f"{_INTO} VALUES (%s, {_LINE})", [[game.pk, *line] for line in lines])
+    return True
 
 
 def _stored(row: Model, name: str) -> Any:
@@ -50,15 +49,16 @@ def _stored(row: Model, name: str) -> Any:
 
 
 @cache
-def _statement(changed: tuple[str, ...], entries: int) -> str:
+def _moved(changed: tuple[str, ...]) -> str:
     changes = ", ".join(f"{name} = %s" for name in changed)
-    line = f"({', '.join(['%s'] * len(_LOGGED))})"
+    return f"UPDATE {Game._meta.db_table} SET {changes} WHERE id = %s AND version = %s AND status = %s"  # nosec B608
+
+
+@cache
+def _at_once(changed: tuple[str, ...], lines: int) -> str:
     return f"""
-        WITH moved AS (
-            UPDATE {Game._meta.db_table} SET {changes} WHERE id = %s AND version = %s AND status = %s RETURNING id
-        ), logged AS (
-            INSERT INTO {Entry._meta.db_table} (game_id, {", ".join(_LOGGED)})
-            SELECT moved.id, line.* FROM moved, (VALUES {", ".join([line] * entries)}) AS line
+        WITH moved AS ({_moved(changed)} RETURNING id), logged AS (
+            {_INTO} SELECT moved.id, line.* FROM moved, (VALUES {", ".join([f"({_LINE})"] * lines)}) AS line
         )
         SELECT pg_notify(%s, %s) FROM moved
     """  # nosec B608

@@ -89,7 +89,7 @@ def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = No
     last = _last_within_reach(older) if wanted != ArchiveFilter() else None
     rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted)
     in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
-    found = rows.select_related("game").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
+    found = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
     return _page(list(found), wanted, last)
 
 

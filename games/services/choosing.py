@@ -13,7 +13,7 @@ from games.engine.actions import Action, Pick, RuleError
 from games.models import Entry, Game, Seat
 from games.services import logs, thinking
 from games.services.players import WarmingUp
-from games.services.tables import owing
+from games.services.tables import ComputerToAct, owing
 
 logger = logging.getLogger(__name__)
 #: Who acted, what was done, and how it came about.
@@ -27,9 +27,9 @@ def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log, *, goes_on: Call
     """
     chosen: list[Reply] = []
     with thinking.unhurried(settings.THINKING_STEP):
-        while asked := owing(seats, log.rules.waits_for(log.state)):
-            action, source = _think(game, asked[0], log)
-            chosen.append((asked[0].number, action, source))
+        while owed := owing(seats, log):
+            action, source = _think(game, owed[0], log)
+            chosen.append((owed[0].number, action, source))
             log = log.with_action(*chosen[-1], timezone.now())
             # Whoever follows a fallback has a move of their own: the time of this one may be used up. Whether the hand
             # is settled is asked here, where its time tells nothing; to the move the answer is known.
@@ -38,21 +38,21 @@ def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log, *, goes_on: Call
     return chosen
 
 
-def _think(game: Game, seat: Seat, log: logs.Log) -> tuple[Action, Entry.Source]:
+def _think(game: Game, asked: ComputerToAct, log: logs.Log) -> tuple[Action, Entry.Source]:
     """From its own view; a legal action all the same if it fails. Raises WarmingUp."""
     try:
-        with metrics.THOUGHT.labels(game.key, seat.level).time():
-            action = thinking.chosen(game, seat, log)
-        log.rules.apply(log.state, seat.number, action)
+        with metrics.THOUGHT.labels(game.key, asked.level).time():
+            action = thinking.chosen(game, asked.number, asked.level, log)
+        log.rules.apply(log.state, asked.number, action)
     except WarmingUp:
         raise
     except RuleError as error:
-        logger.error("%s at %s chose what is refused (%s).", seat.level, game.code, error.refusal.code)
+        logger.error("%s at %s chose what is refused (%s).", asked.level, game.code, error.refusal.code)
     except Exception:  # a computer player's fault of any kind must not stop the game
-        logger.exception("%s failed at %s, version %s.", seat.level, game.code, log.version)
+        logger.exception("%s failed at %s, version %s.", asked.level, game.code, log.version)
     else:
         return action, Entry.Source.COMPUTER
-    return first_legal(log, seat.number), Entry.Source.FALLBACK
+    return first_legal(log, asked.number), Entry.Source.FALLBACK
 
 
 def first_legal(log: logs.Log, seat: int) -> Action:

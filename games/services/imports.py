@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person, lock
-from games.dealing import LONGEST_PLAYER_SEED, SEED_BYTES
+from games.dealing import LONGEST_SEED_OF_RECORD, SEED_BYTES
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import complete, differing
 from games.engine.state import DEALER, Result, plain
@@ -189,6 +189,7 @@ def _game(record: RecordRead, result: Result | None) -> Game:
         gave_up=None if ended is None else ended.seat,
         imported_at=now,
         digest=digest(record),
+        is_counted=not record.is_practice,
         started_at=now,
         moved_at=now,
         ended_at=now,
@@ -291,7 +292,7 @@ def _claim(proof: object, number: int) -> SealSnapshot | None:
         player_seed.encode()
     except ValueError:
         return None
-    if len(secret) != SEED_BYTES or len(player_seed) > LONGEST_PLAYER_SEED or "\0" in player_seed:
+    if len(secret) != SEED_BYTES or len(player_seed) > LONGEST_SEED_OF_RECORD or "\0" in player_seed:
         return None
     return SealSnapshot(number, commitment, algorithm, player_seed, secret.hex(), is_foreign=True)
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import Guest
 from accounts.people import Person
-from games.models import Game, Share
-from games.services import lobby, setups
+from games.models import Game, Practice, Share
+from games.services import lobby, rooms, setups, words
 from games.services.statistics import tallies
 from games.services.tables import place_of, seats_of
 from games.snapshot import Status
@@ -30,7 +30,10 @@ def let_go(*, person: Person) -> None:
         lobby.abandon(place=place_of(person=person, code=code))
     tallies.forget(person=person)
     setups.forget(person=person)
+    rooms.forget(person=person)
+    words.forget(person=person)
     Share.objects.filter(seat__in=seats).delete()
+    Practice.objects.filter(seat__in=seats).delete()
     Game.objects.filter(seats__in=seats, imported_at__isnull=False).delete()
     seats.update(user=None, guest=None)
 

@@ -1,6 +1,6 @@
 """Opening games, giving them up, and passing a guest's games on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
@@ -8,19 +8,18 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person, lock
-from games import live
+from games import dealing, live
 from games.engine.actions import Refusal
 from games.engine.options import Option, complete, differing
 from games.engine.state import plain
-from games.models import Game, Hand, Seat
+from games.models import Board, Game, Hand, Seat, WaitingSeat, new_secret
 from games.registry import GAMES, ruleset
 from games.registry import levels as levels_of
-from games.services import logs, players, setups, store
-from games.services.play import new_seal
-from games.services.seating import ComputerSeat, seating_again, seats_of_game, usual_seating
+from games.services import logs, players, presence, seeds, setups, store
+from games.services.seating import NONE_GIVEN, ByLink, ComputerSeat, seating_again, seats_of_game, usual_seating
 from games.services.statistics import tallies
-from games.services.tables import Place, seats_of
-from games.snapshot import Status
+from games.services.tables import Place, place_of, seats_of
+from games.snapshot import ANNULLED, Status
 
 #: Games one person may have open at once; a forgotten tab costs nothing, a script does.
 MOST_OPEN: Final = 20
@@ -54,6 +53,11 @@ def warming_up(key: str) -> tuple[str, ...]:
     return players.warming_up(key)
 
 
+def is_warming_up(key: str, levels: Iterable[str | None]) -> bool:
+    """Whether one of these levels is being compiled: a table that was left waits for it."""
+    return not set(levels).isdisjoint(warming_up(key))
+
+
 def offered() -> tuple[str, ...]:
     """The games that have a computer player, in the order in which they are shown."""
     return tuple(key for key in GAMES if levels_of(key))
@@ -66,6 +70,19 @@ def options(key: str) -> tuple[Option, ...]:
 def refusals(*, key: str, chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
     """Everything that forbids a game with these options; KeyError for an unknown game."""
     return ruleset(key).check(chosen)
+
+
+def check(*, key: str, chosen: Mapping[str, object]) -> None:
+    """Raises BadOptions where a game with these options cannot be played; KeyError for an unknown game."""
+    refused = refusals(key=key, chosen=chosen)
+    if refused:
+        raise BadOptions(refused)
+
+
+def stored_options(*, key: str, chosen: Mapping[str, object]) -> dict[str, object]:
+    """Options that the rules accept as a row has them: only those that differ from their default."""
+    all_of = options(key)
+    return dict(differing(all_of, complete(all_of, {name: chosen[name] for name in chosen})))  # type: ignore[misc]
 
 
 def open_game(
@@ -85,44 +102,70 @@ def open_game(
     Raises BadOptions, TooManyGames or TableOpen.
     """
     rules, chosen = ruleset(key), chosen or {}
-    refused = refusals(key=key, chosen=chosen)
-    if refused:
-        raise BadOptions(refused)
-    now = timezone.now()
-    full = complete(rules.options, {name: chosen[name] for name in chosen})  # type: ignore[misc]
+    check(key=key, chosen=chosen)
+    others = seating or usual_seating(key=key, level=level)
+    if len(others) != rules.seats - 1:
+        raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
     with transaction.atomic():
         lock(person)  # or many at once would each count the same
-        others_open = _open_count(person)
+        others_open = open_count(person)
         if others_open and not is_another:
             raise TableOpen
         if others_open >= MOST_OPEN:
             raise TooManyGames
-        game = Game.objects.create(
-            key=key,
-            options=differing(rules.options, full),
-            carried=plain(carried or {}),
-            rules_version=rules.version,
-            started_at=now,
-            moved_at=now,
-        )
-        others = seating or usual_seating(key=key, level=level)
-        if len(others) != rules.seats - 1:
-            raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
-        seats = seats_of_game(game=game, person=person, seating=others)
-        seats[0].is_first = not _has_finished_one(person, key)
-        Seat.objects.bulk_create(seats)
-        new_seal(game=game, number=1)
-    return game.code
+        return new_game(key=key, chosen=chosen, sitting=(person, *others), carried=carried).code
 
 
-def open_as_set_up(*, person: Person, key: str, chosen: Mapping[str, object], seating: Sequence[ComputerSeat]) -> str:
+def new_game(
+    *,
+    key: str,
+    chosen: Mapping[str, object],
+    sitting: Sequence[Person | ComputerSeat],
+    carried: Mapping[str, object] | None = None,
+    clock: int = 0,
+    board: Board | None = None,
+    is_counted: bool = True,
+) -> Game:
+    """A game with these at its seats, with options that the rules accept; its first hand is sealed and not yet dealt.
+    The cards are the `board`’s where there is one. The caller owns the transaction.
+    """
+    rules, now = ruleset(key), timezone.now()
+    secret = new_secret() if board is None else dealing.secret_of_players(bytes(board.server_seed))
+    game = Game.objects.create(
+        key=key,
+        options=stored_options(key=key, chosen=chosen),
+        carried=plain(carried or {}),
+        rules_version=rules.version,
+        started_at=now,
+        moved_at=now,
+        clock=clock,
+        secret=secret,
+        board=board,
+        is_counted=is_counted,
+    )
+    seats = seats_of_game(game=game, sitting=sitting)
+    for seat, one in zip(seats, sitting, strict=True):
+        seat.is_first = isinstance(one, Person) and not _has_finished_one(one, key)
+    Seat.objects.bulk_create(seats)
+    seeds.new_seal(game=game, number=1)
+    return game
+
+
+def open_as_set_up(
+    *,
+    person: Person,
+    key: str,
+    chosen: Mapping[str, object],
+    seating: Sequence[ComputerSeat],
+    by_link: ByLink = NONE_GIVEN,
+) -> str:
     """A new game with these options and players, which are kept for the person's next one; its code.
 
     Raises BadOptions or TooManyGames, and keeps nothing then.
     """
     with transaction.atomic():
         code = open_game(person=person, key=key, chosen=chosen, seating=seating)
-        setups.keep(person=person, key=key, chosen=chosen, seating=seating)  # type: ignore[arg-type]  # accepted now
+        setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)  # type: ignore[arg-type]
     return code
 
 
@@ -133,7 +176,7 @@ def open_again(*, place: Place) -> str:
     key = place.game.key
     log = logs.read(place.game) if place.game.imported_at is None else None
     return open_game(
-        person=_sitting_at(place),
+        person=place.person,
         key=key,
         chosen=place.game.options,
         seating=seating_again(key=key, seats=place.seats, own=place.seat),
@@ -148,21 +191,32 @@ def open_instead(*, place: Place) -> str:
     """
     with transaction.atomic():
         # The person before the game, as for whoever leaves: in another order the two would wait for each other.
-        lock(_sitting_at(place))
+        lock(place.person)
         abandon(place=place)
         return open_again(place=place)
 
 
 def abandon(*, place: Place) -> bool:
-    """Give a game up; the deal of its last hand is opened with it. False if it was over already."""
+    """Give a game up; the deal of its last hand is opened with it. False if it was over already.
+
+    Where several people sit it ends for all of them, and counts for nobody if it has hardly begun.
+    """
+    return end_without(place=place, seat=place.seat)
+
+
+def end_without(*, place: Place, seat: int) -> bool:
+    """The same, on account of the person at that seat, who has left it."""
     now = timezone.now()
-    ended = {"status": Status.ABANDONED, "ended_at": now, "moved_at": now}
+    ended = {"status": Status.ABANDONED, "ended_at": now, "moved_at": now, "question": None}
     with transaction.atomic():
         rows = Game.objects.filter(pk=place.game.pk, status=Status.PLAYING)
-        given_up = rows.update(**ended, gave_up=place.seat, bot_due_at=None) == 1
+        given_up = rows.update(**ended, gave_up=seat, bot_due_at=None) == 1
         place.game.refresh_from_db()
         if given_up:
             log = logs.read(place.game)
+            if not place.is_alone and presence.is_annulled(log):
+                place.game.why = ANNULLED
+                place.game.save(update_fields=["why"])
             if log.state.phase not in logs.BETWEEN:
                 store.close(place.game, log)
             store.write_lines(place.game, log, [])
@@ -177,9 +231,18 @@ def adopt_guest(*, guest: Guest, user: User) -> int:
     # A hand that ends meanwhile is told of whoever sits there, so it has to be told before or after.
     list(Game.objects.select_for_update().filter(seats__guest=guest, status=Status.PLAYING).order_by("pk"))
     setups.adopt(guest=guest, user=user)
+    _leave_own_company(guest, user)
     moved = Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
     tallies.pass_on(guest=guest, user=user)
     return moved
+
+
+def _leave_own_company(guest: Guest, user: User) -> None:
+    """Who sat at one table twice, as guest in another browser, sits there once: such a game ends."""
+    both = Seat.objects.filter(guest=guest, game__seats__user=user)
+    for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
+        abandon(place=place_of(person=Person(guest=guest), code=code))
+    both.update(guest=None)
 
 
 def hands_of_guest(*, guest: Guest) -> int:
@@ -187,14 +250,11 @@ def hands_of_guest(*, guest: Guest) -> int:
     return Hand.objects.filter(game__seats__guest=guest).count()
 
 
-def _sitting_at(place: Place) -> Person:
-    own = place.seats[place.seat]
-    return Person(user=own.user, guest=own.guest)
-
-
 def _has_finished_one(person: Person, key: str) -> bool:
     return seats_of(person).filter(game__key=key, game__status=Status.FINISHED).exists()
 
 
-def _open_count(person: Person) -> int:
-    return seats_of(person).filter(game__status=Status.PLAYING).count()
+def open_count(person: Person) -> int:
+    """Games of the person that go on, and tables that wait for people."""
+    waiting = WaitingSeat.objects.filter(user=person.user, guest=person.guest, room__game=None)
+    return seats_of(person).filter(game__status=Status.PLAYING).count() + waiting.count()

@@ -1,18 +1,19 @@
 """From entries to a log: a game told action by action up to some moment, with its state and its finished hands.
 
-Beside actions a log has asides: a hint that somebody asked for, and a return to a decision, which takes back all that
-was done since. They count in the version like every entry, so that no page and no computer player is surprised by
-them; the rules never hear of either.
+Beside actions a log has asides: a hint that somebody asked for, a return to a decision, which takes back all that was
+done since, and who stands in for whom. They count in the version like every entry, so that no page and no computer
+player is surprised by them; the rules never hear of any.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
-from games.engine.actions import Action
+from accounts.queries import ASKED, Kept
+from games.engine.actions import START, Action
 from games.engine.notation import read_action
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, Started, State
@@ -22,10 +23,14 @@ from games.services.log_cache import LOG_CACHE
 from games.snapshot import PlayedHand
 
 Source = Entry.Source
+_entries_from = Kept(lambda: Entry.objects.filter(game=ASKED, ordinal__gte=ASKED).order_by("ordinal"))
 #: The phases in which no hand is being played.
 BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
 #: Entries that are no action of the game.
-ASIDES: Final = frozenset({Source.HINT, Source.UNDO})
+ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
+#: The verbs of who sits there: a computer player of that level for a person, and the person again.
+STANDS_IN: Final = "stands_in"
+IS_BACK: Final = "is_back"
 #: The verb of an aside that only says how many there were, as an imported record does.
 TIMES: Final = "times"
 #: The verb of an aside that goes back to before the entry of that ordinal. Logs of other days have the action itself
@@ -53,7 +58,7 @@ class Log:
     `lines` are those of the hand in play, or just over, that stand. `hints` and `undone` count those of that hand,
     `chances` how often chance has acted in it; `hint` is what was shown since the last action. `before` is the log
     before the last action of a person in this hand, and its own `before` the one before that. `at` is the time of the
-    last entry.
+    last entry. `stand_ins` are the levels of computer players that stand in for people, by seat.
     """
 
     rules: Ruleset
@@ -71,6 +76,7 @@ class Log:
     undone: int = 0
     hint: Action | None = None
     before: "Log | None" = None
+    stand_ins: Mapping[Seat, str] = field(default_factory=dict)
     fresh: tuple[Line, ...] = field(default=())
 
     def with_action(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
@@ -123,7 +129,16 @@ class Log:
             for some in (self.fresh, self.lines)
         )
         earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
-        return replace(earlier, fresh=fresh, lines=lines)._aside(seat, undone, Source.UNDO, at)
+        return replace(earlier, fresh=fresh, lines=lines, stand_ins=self.stand_ins)._aside(
+            seat, undone, Source.UNDO, at
+        )
+
+    def seated(self, seat: Seat, change: Action, at: datetime) -> "Log":
+        """The log with a computer player in that person's place, or the person back in it."""
+        stand_ins = {one: level for one, level in self.stand_ins.items() if one != seat}
+        if change.verb == STANDS_IN:
+            stand_ins[seat] = str(change.argument)
+        return replace(self._aside(seat, change, Source.SEATING, at), stand_ins=stand_ins)
 
     def follow(self, entry: Entry) -> "Log":
         """The log with one more stored entry, of whatever kind."""
@@ -132,6 +147,8 @@ class Log:
             return self.hinted(entry.seat, action, entry.at)
         if entry.source == Source.UNDO:
             return self.took_back(entry.seat, action, entry.at)
+        if entry.source == Source.SEATING:
+            return self.seated(entry.seat, action, entry.at)
         return self.with_action(entry.seat, action, entry.source, entry.at)
 
     def _aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
@@ -207,7 +224,7 @@ def _followed(game: Game, version: int | None = None) -> tuple[Log, Iterable[Ent
     if log is not None and (log.version, log.at) == (game.version, game.moved_at):
         return log, ()
     if log is not None and log.version:
-        entries = list(game.entries.filter(ordinal__gte=log.version).order_by("ordinal"))
+        entries = _entries_from(game.pk, log.version)
         if entries and (entries[0].ordinal, entries[0].at) == (log.version, log.at):
             return log, entries[1:]
         LOG_CACHE.forget(game.code)
@@ -220,6 +237,18 @@ def replayed(game: Game, entries: Iterable[Entry]) -> Log:
     for entry in entries:
         log = log.follow(entry)
     return log
+
+
+def begun_with(action: Action, carried: Mapping[str, Any]) -> Action:
+    """The start of a game with what it was told to begin with; anything else the dealer does as it is."""
+    if action.verb != START or not isinstance(action.argument, Mapping):
+        return action
+    return Action(START, {**action.argument, **carried})
+
+
+def is_stand_ins(entry: Entry, people: Collection[Seat]) -> bool:
+    """Whether a computer player chose it in the place of one of these people."""
+    return entry.source in (Source.COMPUTER, Source.FALLBACK) and entry.seat in people
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
@@ -239,14 +268,18 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A log at a moment that is past. `plays_itself`: the table then played the rest of the hand at once."""
+    """A log at a moment that is past, after an action of `seat`. `plays_itself`: the table then played the rest of the
+    hand at once.
+    """
 
     log: Log
+    seat: Seat
     plays_itself: bool = False
 
 
-def moves_since(game: Game, version: int) -> tuple[list[Past], Log]:
-    """The log after each action of a seat that is newer than `version`, the oldest first, and as it is now.
+def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
+    """The log after each action that is newer than `version` and that no answer has shown to this seat, the oldest
+    first, and as it is now. Its own actions were shown by the answers to them, unless the table went on by itself.
 
     What the dealer and the table did by themselves belongs to the action before it.
     """
@@ -254,9 +287,9 @@ def moves_since(game: Game, version: int) -> tuple[list[Past], Log]:
     for entry in entries:
         log = replace(log.follow(entry), fresh=())
         if entry.ordinal > version and entry.source not in (Source.DEALER, Source.TABLE, Source.HINT):
-            found.append(Past(log))
+            found.append(Past(log, entry.seat))
         elif entry.source == Source.TABLE and found and found[-1].log.version == entry.ordinal - 1:
             found[-1] = replace(found[-1], plays_itself=True)
     if found and found[-1].log.version == log.version:
         found.pop()
-    return found, _kept(game, log)
+    return [one for one in found if one.seat != seat or one.plays_itself], _kept(game, log)

@@ -113,6 +113,11 @@ def are_prepared() -> bool:
         return False
 
 
+def are_being_prepared() -> bool:
+    """Whether another process compiles just now."""
+    return _done_meanwhile() is not None
+
+
 @cache
 def _compiler() -> str:
     return version("numba")

@@ -17,8 +17,8 @@ from games.engine.pattern import Drawn, Pattern, pattern_with
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, SeatView, State, plain
 from games.models import Entry, Game, Seat
-from games.registry import GAMES, bot, levels
-from games.services import logs, replay, thinking
+from games.registry import bot, levels, ruleset
+from games.services import logs, origins, replay, thinking
 from games.services.tables import Place, revealed_seal, seated_players
 from games.snapshot import ReplayStep, SealSnapshot
 
@@ -55,7 +55,8 @@ class DealProof:
     """A hand's deal with all that it follows from. `event` is the deal's number among the dealer's actions.
 
     `drawn` is the seat that was drawn before it, None where none was; `first` is dealt to first. `deck` is what was
-    left to be drawn from, `kitty` what was left to be taken, each empty where there was none.
+    left to be drawn from, `kitty` what was left to be taken, each empty where there was none. `origin` is the code of
+    the game whose deal it was, empty where that has gone, None where it was this one's own.
     """
 
     code: str
@@ -72,6 +73,7 @@ class DealProof:
     kitty: tuple[str, ...]
     reshuffles: tuple[ReshuffleProof, ...]
     draws: tuple[DrawSeen, ...]
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,9 @@ def deal_of(place: Place, *, number: int) -> DealProof:
     """The proof of a hand's deal; raises NoSuchHand while it is played, NoProof where it has none."""
     hand = replay.hand_of(place, number=number, step=None)
     seal = revealed_seal(place.game, number)
-    deal = GAMES[place.game.key].deal
-    if seal is None or deal is None or seal.algorithm != ALGORITHM:
+    if seal is None or seal.algorithm != ALGORITHM or seal.server_seed is None:
         raise NoProof(number)
-    pattern = pattern_with(deal, hand.game.view.options)
+    pattern = pattern_with(ruleset(place.game.key).pattern, hand.game.view.options)
     acts = _dealers_acts(place.game, number)
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
     start = _start(acts[:event], pattern.drawn)
@@ -119,6 +120,7 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         kitty=_cards(acts[event].argument, "kitty"),
         reshuffles=_reshuffles(acts),
         draws=_draws(acts, hand.steps, pattern),
+        origin=origins.code(place.game) if seal.is_again else None,
     )
 
 
@@ -146,7 +148,7 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
         raise NotByComputer(step)
     entry, log = _asked(place.game, number, step)
     seat = next((one for one in place.seats if one.number == entry.seat and one.level), None)
-    if seat is None or entry.source != Entry.Source.COMPUTER:
+    if seat is None or not _is_of_computer(place.game, entry):
         raise NotByComputer(step)
     is_here = _is_here(place.game, seat)
     return AskedAgain(
@@ -156,7 +158,7 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
         name=seated_players(seat).name,
         level=seat.level,
         version=seat.bot_version,
-        view=thinking.view_of(seat, log),
+        view=thinking.view_of(seat.number, log),
         played=read_action(entry.action),
         again=_chosen(place, seat, log) if is_here else None,
         is_here=is_here,
@@ -165,7 +167,7 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
 
 def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
     try:
-        return thinking.chosen(place.game, seat, log)
+        return thinking.chosen(place.game, seat.number, seat.level, log)
     except Exception:  # a computer player's fault of any kind is told on the page
         logger.exception("%s failed when asked again at %s, version %s.", seat.level, place.code, log.version)
         return None
@@ -177,8 +179,12 @@ def by_computer(place: Place, *, number: int) -> Mapping[int, bool]:
         return {}
     able = {seat.number: _is_here(place.game, seat) for seat in place.seats if seat.level}
     entries = logs.standing(place.game.entries.filter(hand=number).order_by("ordinal"))
-    computer = Entry.Source.COMPUTER
-    return {i: able.get(entry.seat, False) for i, entry in enumerate(entries) if entry.source == computer}
+    return {i: able.get(one.seat, False) for i, one in enumerate(entries) if _is_of_computer(place.game, one)}
+
+
+def _is_of_computer(game: Game, entry: Entry) -> bool:
+    """Whether a computer player chose it in this game, and not in the one it was begun from."""
+    return entry.source == Entry.Source.COMPUTER and entry.ordinal > game.begun_with
 
 
 def _is_here(game: Game, seat: Seat) -> bool:

@@ -12,7 +12,7 @@ from accounts.people import Person
 from games.engine.notation import read_action
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
-from games.services import logs
+from games.services import logs, origins
 from games.services.tables import Place, opened_seal, seated_players, seats_of
 from games.snapshot import Status
 
@@ -62,7 +62,7 @@ def chunk(*, person: Person, after: int) -> tuple[str, int]:
 
 
 def _whole(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.prefetch_related(
+    return games.select_related("board", "origin").prefetch_related(
         Prefetch("entries", queryset=Entry.objects.order_by("ordinal")),
         Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number")),
         "seals",
@@ -79,12 +79,22 @@ def _line(game: Game) -> str:
         options=game.options,
         said=[(entry.seat, read_action(entry.action)) for entry in logs.standing(entries)],
         seats=[_seat(seat) for seat in game.seats.all()],
-        proofs={seal.number: _proof(seal) for seal in seals},
+        proofs={seal.number: proof for seal in seals if (proof := _proof(seal))},
         auto=_auto(entries),
         helped={hand.number: (hand.hints, hand.undone) for hand in game.hands.all()},
         ended=_ended(game),
+        source=_source(game),
     )
     return line_of(record)
+
+
+def _source(game: Game) -> Mapping[str, object]:
+    """The board whose cards these were, and the game of which a hand is played again."""
+    origin = {"origin": origins.code(game)} if game.is_practice else {}
+    if game.board is None:
+        return origin
+    day = game.board.day
+    return {"board": {"day": None if day is None else day.isoformat(), "counted": game.is_counted}, **origin}
 
 
 def _seat(seat: Seat) -> Mapping[str, str]:
@@ -95,8 +105,10 @@ def _seat(seat: Seat) -> Mapping[str, str]:
 
 
 def _proof(seal: Seal | ForeignSeal) -> Mapping[str, object]:
-    """All that the hand's deal follows from (docs/fair-deals.md)."""
+    """All that the hand's deal follows from (docs/fair-deals.md); nothing while others still play these cards."""
     snapshot = opened_seal(seal)
+    if snapshot.server_seed is None:
+        return {}
     return {
         "algorithm": snapshot.algorithm,
         "commitment": snapshot.commitment,

@@ -13,7 +13,7 @@ from django.db.models import F
 
 from games.models import Game, PersonLine, Seat
 from games.services import logs, store
-from games.services.statistics import tallies
+from games.services.statistics import tallies, weighing
 from games.services.statistics.lines import PersonLineWriter
 from games.snapshot import Status
 
@@ -58,3 +58,4 @@ def _recount_game(game: Game, day: date) -> None:
         row = anew[line.number, line.seat]
         line.marks, line.numbers, line.is_ranked = row.marks, row.numbers, row.is_ranked
     PersonLine.objects.bulk_update(lines, ["marks", "numbers", "is_ranked"])
+    weighing.weigh(game)

@@ -18,6 +18,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     states: list[State] = []
     steps: list[ReplayStep] = []
     entries = list(place.game.entries.order_by("ordinal"))
+    people = {seat.number for seat in place.seats if not seat.level}
     stand = {entry.ordinal for entry in logs.standing(entries) if entry.hand == number}
     for entry in entries:
         log = log.follow(entry)
@@ -26,7 +27,9 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         states.append(log.state)
         if len(states) > 1:
             _, action = log.said[-1]
-            steps.append(ReplayStep(entry.seat, action, entry.source == Entry.Source.TABLE, entry.ordinal))
+            by_table, by_person = (entry.source == one for one in (Entry.Source.TABLE, Entry.Source.PERSON))
+            by_stand_in = logs.is_stand_ins(entry, people)
+            steps.append(ReplayStep(entry.seat, action, by_table, entry.ordinal, by_stand_in, by_person))
     game = _game(place, log, is_own=is_own, hides_names=hides_names)
     if number not in game.numbers:
         raise NoSuchHand(number)
@@ -52,10 +55,11 @@ def _game(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool) -> Pl
         seated=seated(place, hides_names=hides_names),
         hands=log.hands,
         numbers=_numbers(game, log),
-        view=log.rules.view(log.state, place.seat),
+        view=log.rules.view(log.state, place.seat if is_own else None),
         result=log.rules.result(log.state),
         started_at=game.started_at,
         ended_at=game.ended_at,
+        is_practice=game.is_practice,
     )
 
 

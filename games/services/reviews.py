@@ -5,7 +5,7 @@ whatever was lost is swept up. A row is written once and stays as it is, so a ta
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -16,14 +16,15 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import enqueue
-from games.engine.notation import read_action
-from games.models import Entry, Game, Review
+from games.models import Game, Review
 from games.registry import GAMES, evaluator, ruleset
-from games.review.decisions import By, LoggedAction
-from games.review.hand import Finished, SeatReview, finished, review_hand
+from games.review.hand import Finished, SeatReview, review_hand
 from games.review.telling import kept
-from games.services import logs
-from games.services.tables import NoSuchHand, Place
+from games.services import practice
+from games.services.boards import attempts
+from games.services.finished import finished_hands
+from games.services.statistics import weighing
+from games.services.tables import NoSuchHand, Place, is_over
 
 logger = logging.getLogger(__name__)
 
@@ -31,11 +32,6 @@ logger = logging.getLogger(__name__)
 LOST: Final = timedelta(minutes=1)
 #: Seconds for which a sweep goes on to the next game.
 SWEEPING: Final = 50.0
-_BY: Final[Mapping[Entry.Source, By]] = {
-    Entry.Source.PERSON: By.SELF,
-    Entry.Source.COMPUTER: By.SELF,
-    Entry.Source.TABLE: By.TABLE,
-}
 
 
 class Progress(StrEnum):
@@ -91,7 +87,7 @@ class GameReview:
 def of_game(place: Place) -> GameReview:
     """Every review there is of this game, of all its seats; two statements, whatever there is."""
     rows = _newest(Review.objects.filter(game=place.game))
-    return GameReview({(row.number, row.seat): _read(row) for row in rows}, _progress(place.game))
+    return GameReview({(row.number, row.seat): _read(row) for row in rows}, progress(place))
 
 
 def of_hand(place: Place, *, number: int, seat: int | None = None) -> tuple[HandReview | None, Progress]:
@@ -104,7 +100,7 @@ def of_hand(place: Place, *, number: int, seat: int | None = None) -> tuple[Hand
         return _read(row), Progress.READY
     if not place.game.hands.filter(number=number, ended_at__isnull=False).exists():
         raise NoSuchHand(number)
-    return None, _progress(place.game)
+    return None, progress(place)
 
 
 def of_all_seats(place: Place, *, number: int) -> list[HandReview]:
@@ -126,10 +122,16 @@ def is_reviewed(key: str) -> bool:
     return key in GAMES and not evaluator(key).is_plain
 
 
-def _progress(game: Game) -> Progress:
-    if not is_reviewed(game.key):
+def is_weighed(place: Place) -> bool:
+    """Whether there is a review of the whole game, or can be: it is over, and a hand of it was played to its end."""
+    return is_over(place) and is_reviewed(place.game.key) and place.game.hands.filter(ended_at__isnull=False).exists()
+
+
+def progress(place: Place) -> Progress:
+    """How far those hands of the game are that are over and have no review."""
+    if not is_reviewed(place.game.key):
         return Progress.PLAIN
-    due = Game.objects.filter(pk=game.pk, reviews_due_at__isnull=False).exists()
+    due = Game.objects.filter(pk=place.game.pk, reviews_due_at__isnull=False).exists()
     return Progress.PENDING if due else Progress.NONE
 
 
@@ -169,9 +171,10 @@ def review(*, code: str) -> int:
         return 0
     due, written = game.reviews_due_at, 0
     done = set(Review.objects.filter(game=game).values_list("number", flat=True))
-    for hand in _finished(game):
-        if hand.dealt.number not in done:
-            written += _write(game, _reviewed(game, hand))
+    for hand in finished_hands(game):
+        is_own = hand.actions[-1].ordinal > game.begun_with  # a hand of its origin's was reviewed there
+        if is_own and hand.dealt.number not in done:
+            written += _write(game, hand, _reviewed(game, hand))
     # A hand that has ended meanwhile has set another time, and its own notice is on the way.
     Game.objects.filter(pk=game.pk, reviews_due_at=due).update(reviews_due_at=None)
     return written
@@ -194,17 +197,6 @@ def _lost() -> list[str]:
     return list(games.values_list("code", flat=True)[:100])
 
 
-def _finished(game: Game) -> Iterator[Finished]:
-    rules = ruleset(game.key)
-    standing = logs.standing(game.entries.order_by("ordinal"))
-    return finished(rules, rules.initial(game.options), map(_logged, standing))
-
-
-def _logged(entry: Entry) -> LoggedAction:
-    by = _BY.get(Entry.Source(entry.source), By.OTHER)
-    return LoggedAction(entry.ordinal, entry.seat, read_action(entry.action), by)
-
-
 def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
     """Nothing where the evaluator fails: a fault of any kind is logged, and no task tries for ever."""
     try:
@@ -214,7 +206,7 @@ def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
         return ()
 
 
-def _write(game: Game, reviews: tuple[SeatReview, ...]) -> int:
+def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
     """All seats of a hand or none; who was quicker has written the same."""
     rows = [
         Review(
@@ -238,6 +230,9 @@ def _write(game: Game, reviews: tuple[SeatReview, ...]) -> int:
     try:
         with transaction.atomic():
             Review.objects.bulk_create(rows, ignore_conflicts=True)
+            practice.collect(game=game, reviews=rows)
+            weighing.count_review(game=game, hand=hand)
+            attempts.weigh(game=game)
     except IntegrityError:  # the game has gone
         return 0
     return bool(rows)

@@ -1,7 +1,7 @@
-"""Who sits where when a game is opened: the person at seat 0, computer players at all others."""
+"""Who sits where when a game is opened: people, and computer players at all other seats."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from accounts.names import BESIDE
@@ -19,6 +19,20 @@ class ComputerSeat:
 
     level: str
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ByLink:
+    """What is given away to people: `places` clockwise from whoever opens the table, the left-hand one being 1. With
+    people a decision may take `clock` seconds (0: as long as they like), and others look on if `onlookers`.
+    """
+
+    places: tuple[int, ...] = ()
+    clock: int = 0
+    onlookers: bool = False
+
+
+NONE_GIVEN: Final = ByLink()
 
 
 def usual_seating(*, key: str, level: str) -> tuple[ComputerSeat, ...]:
@@ -45,32 +59,41 @@ def across_of(seating: Sequence[ComputerSeat]) -> str:
     return seating[len(seating) // 2].name
 
 
-def seats_of_game(*, game: Game, person: Person, seating: Sequence[ComputerSeat]) -> list[Seat]:
-    """The seats of a new game, not yet stored; KeyError for a level the game does not have."""
-    rules = ruleset(game.key)
-    first = Seat(game=game, number=0, side=rules.side(game.options, 0), user=person.user, guest=person.guest)
-    return [first, *(_taken(game, number, seat) for number, seat in enumerate(seating, start=1))]
+def seats_of_game(*, game: Game, sitting: Sequence[Person | ComputerSeat]) -> list[Seat]:
+    """The seats of a new game in their order, not yet stored; KeyError for a level the game does not have."""
+    return [_taken(game, number, one) for number, one in enumerate(sitting)]
 
 
 def seating_again(*, key: str, seats: Sequence[Seat], own: int) -> tuple[ComputerSeat, ...]:
     """The same players once more, clockwise from the person at `own`.
 
-    The usual ones instead where another person sat there too, or somebody of whom this house has no such level: of
-    the level that the game had, or else of the weakest.
+    One of the usual ones instead where another person sat, or somebody of whom this house has no such level: of the
+    level that the game had, or else of the weakest.
+    """
+    others, known = (*seats[own + 1 :], *seats[:own]), levels(key)
+    level = next((seat.level for seat in others if seat.level in known), known[0])
+    there = {seat.name for seat in others if seat.level in known}
+    spare = (one for one in usual_seating(key=key, level=level) if one.name not in there)
+    return tuple(ComputerSeat(seat.level, seat.name) if seat.level in known else next(spare) for seat in others)
+
+
+def seating_in_place(*, key: str, seats: Sequence[Seat], own: int) -> tuple[ComputerSeat, ...]:
+    """The same players once more, clockwise from the person at `own`; the strongest ones where people sat, or somebody
+    of whom this house has no such level.
     """
     others, known = (*seats[own + 1 :], *seats[:own]), levels(key)
     if all(seat.level in known for seat in others):
         return tuple(ComputerSeat(seat.level, seat.name) for seat in others)
-    level = next((seat.level for seat in others if seat.level in known), known[0])
-    return usual_seating(key=key, level=level)
-
-
-def _taken(game: Game, number: int, seat: ComputerSeat) -> Seat:
-    return Seat(
-        game=game,
-        number=number,
-        side=ruleset(game.key).side(game.options, number),
-        level=seat.level,
-        name=seat.name,
-        bot_version=bot(game.key, seat.level).version,
+    usual = usual_seating(key=key, level=known[-1])
+    return tuple(
+        replace(one, level=seat.level) if seat.level in known else one for one, seat in zip(usual, others, strict=True)
     )
+
+
+def _taken(game: Game, number: int, one: Person | ComputerSeat) -> Seat:
+    seat = Seat(game=game, number=number, side=ruleset(game.key).side(game.options, number))
+    if isinstance(one, Person):
+        seat.user, seat.guest = one.user, one.guest
+    else:
+        seat.level, seat.name, seat.bot_version = one.level, one.name, bot(game.key, one.level).version
+    return seat

@@ -1,7 +1,7 @@
 """How somebody sets each game up: read for the next game, kept when one is opened, given back to the defaults."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,12 +12,13 @@ from accounts.people import Person
 from games.engine.options import VARIANT, Options, complete, differing, variant_of
 from games.models import Setup
 from games.registry import levels, ruleset
-from games.services.seating import ComputerSeat, usual_seating
+from games.services.seating import NONE_GIVEN, ByLink, ComputerSeat, usual_seating
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSetup:
-    """A setup to begin with: every option of the game, and the players of all seats but the person's.
+    """A setup to begin with: every option of the game, the players of all seats but the person's, and which of these
+    are given away.
 
     `variant` is empty in a game without variants.
     """
@@ -26,6 +27,7 @@ class KeptSetup:
     variant: str
     options: Options
     seating: tuple[ComputerSeat, ...]
+    by_link: ByLink = NONE_GIVEN
 
 
 def variants(key: str) -> tuple[str, ...]:
@@ -44,17 +46,19 @@ def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept
     if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
         row = None
     chosen = _playable(key, row.variant, row.options) if row is not None else _usual(variant)
-    return _kept(key, chosen, row.chairs if row is not None else [])
+    return _kept(key, chosen, row)
 
 
 def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, KeptSetup]:
     """Of these games, those that the person has set up, each as it was the last time."""
     rows = _all_rows(person).filter(key__in=keys).order_by("used_at", "pk")
     found = {row.key: row for row in rows if row.variant in (variants(row.key) or ("",))}
-    return {key: _kept(key, _playable(key, row.variant, row.options), row.chairs) for key, row in found.items()}
+    return {key: _kept(key, _playable(key, row.variant, row.options), row) for key, row in found.items()}
 
 
-def keep(*, person: Person, key: str, chosen: Options, seating: Sequence[ComputerSeat]) -> None:
+def keep(
+    *, person: Person, key: str, chosen: Options, seating: Sequence[ComputerSeat], by_link: ByLink = NONE_GIVEN
+) -> None:
     """Keep options that the rules accept, and who sits where, for the person's next game of this variant."""
     known = ruleset(key).options
     options = differing(known, complete(known, chosen))
@@ -67,6 +71,7 @@ def keep(*, person: Person, key: str, chosen: Options, seating: Sequence[Compute
         defaults={
             "options": options,
             "chairs": [[seat.level, seat.name] for seat in seating],
+            "people": asdict(by_link),
             "used_at": timezone.now(),
         },
     )
@@ -107,9 +112,12 @@ def _all_rows(person: Person | None) -> QuerySet[Setup]:
     return Setup.objects.filter(user=person.user, guest=person.guest)
 
 
-def _kept(key: str, chosen: Options, seating: Sequence[Sequence[str]]) -> KeptSetup:
+def _kept(key: str, chosen: Options, row: Setup | None) -> KeptSetup:
     options = complete(ruleset(key).options, chosen)
-    return KeptSetup(key, str(options.get(VARIANT, "")), options, _seated(key, seating))
+    seating = _seated(key, row.chairs if row is not None else [])
+    by_link = row.people if row is not None else {}
+    given = ByLink(tuple(by_link.get("places", ())), by_link.get("clock", 0), by_link.get("onlookers", False))
+    return KeptSetup(key, str(options.get(VARIANT, "")), options, seating, given)
 
 
 def _usual(variant: str | None) -> Options:

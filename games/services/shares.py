@@ -6,14 +6,18 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Seat, Share
-from games.services import replay
+from games.models import Game, Seat, Share
+from games.services import onlooking, replay, rooms, tables
 from games.services.tables import Place
 from games.snapshot import PlayedGame, SharedLink, Status
 
 
 class NotShareable(Exception):
     """The game goes on, or the hand is not over."""
+
+
+class StillPlayed(NotShareable):
+    """Others play these cards still, so nobody else may see them."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class SharedPlace:
 
 def share(*, place: Place, hand: int | None, hides_names: bool) -> str:
     """The token of a link to the game (`hand` None) or to that hand; the same one if there is one already."""
+    if _is_still_played(place.game):
+        raise StillPlayed(place.code)
     game = replay.game_of(place)
     if not (game.status != Status.PLAYING if hand is None else hand in game.numbers):
         raise NotShareable(place.code)
@@ -53,13 +59,30 @@ def shares_of(place: Place) -> tuple[SharedLink, ...]:
 
 
 def shared(*, token: str) -> SharedPlace | None:
-    """What the link opens, None for one that was never made or was taken back."""
+    """What the link opens, None for one that was never made or was taken back. That of a table at which others may
+    look on opens its hands that are over.
+    """
     found = Share.objects.filter(token=token, revoked_at=None).select_related("seat__game").first()
     if found is None:
+        return _looked_on(token)
+    if _is_still_played(found.seat.game):
         return None
     seats = tuple(found.seat.game.seats.select_related("user", "guest").order_by("number"))
     place = Place(found.seat.game, seats, found.seat.number)
     return SharedPlace(found.token, place, found.hand, found.hides_names)
+
+
+def _is_still_played(game: Game) -> bool:
+    """Whether others have these cards before them still, and are to learn nothing of them."""
+    return game.board is not None and not game.board.is_open
+
+
+def _looked_on(token: str) -> SharedPlace | None:
+    try:
+        seats = tables.seats_at(onlooking.watched(token=token).code)
+    except (rooms.NoSuchRoom, tables.NotSeated):
+        return None
+    return SharedPlace(token, Place(seats[0].game, seats, onlooking.NEAR), None, hides_names=False)
 
 
 def shared_game(where: SharedPlace) -> PlayedGame:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from games.engine.notation import action_text
 from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
 from games.models import Bid, Discard, Entry, Game, Hand, Play, Trick
+from games.services.boards import attempts
 from games.services.logs import TIMES, Line, Log, replayed
+from games.services.statistics import weighing
 from games.services.statistics.lines import PersonLineWriter
 from games.snapshot import Status
 
@@ -73,6 +75,7 @@ def rebuild(game: Game) -> None:
     game.lines.all().delete()
     log = replayed(game, game.entries.order_by("ordinal"))
     write_lines(game, log, _project_lines(game, log.fresh))
+    weighing.weigh(game)
 
 
 def write_lines(game: Game, log: Log, hands: Sequence[Hand]) -> None:
@@ -81,6 +84,8 @@ def write_lines(game: Game, log: Log, hands: Sequence[Hand]) -> None:
     is_over = game.status != Status.PLAYING
     if ended or is_over:
         PersonLineWriter(game, log).write(ended, is_over=is_over)
+    if is_over and game.board_id is not None:
+        attempts.close(game=game, log=log)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,38 @@ from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person
+from accounts.queries import ASKED, Kept
+from games.company import Company
 from games.engine.state import DEALER
-from games.models import ForeignSeal, Game, Seal, Seat
+from games.models import DealtBy, ForeignSeal, Game, Seal, Seat, WaitingSeat
 from games.registry import ruleset
-from games.services import asides, logs
+from games.services import asides, logs, origins, presence, seeds
 from games.services.logs import BETWEEN
 from games.services.statistics.ranked import is_left, ranks_for
-from games.snapshot import GameLine, PlayedHand, SealSnapshot, SeatedPlayer, Snapshot, Status
+from games.snapshot import (
+    ANNULLED,
+    BoardOf,
+    GameLine,
+    PlayedHand,
+    SealSnapshot,
+    SeatedPlayer,
+    Snapshot,
+    Status,
+)
 
 #: A computer player's action this late is made by whoever asks for the table.
 PATIENCE = timedelta(seconds=2)
 #: More steps than these are nobody's to watch: the page was away.
 MOST_STEPS = 12
+
+
+_seats_at = Kept(
+    lambda: (
+        Seat.objects.filter(game__code=str(ASKED))
+        .select_related("game__board__challenge", "user__preferences", "guest__preferences")
+        .order_by("number")
+    )
+)
 
 
 class NoSuchHand(LookupError):
@@ -45,6 +65,22 @@ class Place:
         return self.game.code
 
     @property
+    def person(self) -> Person:
+        own = self.seats[self.seat]
+        return Person(user=own.user, guest=own.guest)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether all others are computer players."""
+        return seeds.sits_alone(self.seats)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether people sat here of whom nobody is left."""
+        gone = any(not seat.level and seat.number != self.seat for seat in self.seats)
+        return gone and self.is_alone and self.game.imported_at is None
+
+    @property
     def is_overdue(self) -> bool:
         """Whether a computer player's action is late, as the row was read."""
         due = self.game.bot_due_at
@@ -58,8 +94,7 @@ def place_of(*, person: Person, code: str) -> Place:
 
 def seats_at(code: str) -> tuple[Seat, ...]:
     """The seats of that game, with the game and the people at them, in one statement; raises NotSeated."""
-    people = ("user__preferences", "guest__preferences")
-    found = tuple(Seat.objects.filter(game__code=code).select_related("game", *people).order_by("number"))
+    found = tuple(_seats_at(code))
     if not found:
         raise NotSeated(code)
     return found
@@ -89,9 +124,20 @@ def see(place: Place) -> Snapshot:
     return snapshot(place, logs.read(place.game))
 
 
+def company(place: Place) -> Company | None:
+    """The people of the table as they are now; None where one sits alone, and once it is over and nobody wants more."""
+    if place.is_alone:
+        return None
+    if is_over(place):
+        return _waiting_again(place)
+    return presence.company(game=place.game, seats=place.seats, log=logs.read(place.game))
+
+
 def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
-    """The game after each action since `version`, the oldest first; after a long absence only as it is now."""
-    found, now = logs.moves_since(place.game, version)
+    """The game after each action of others since `version`, the oldest first, and as it is now; after a long absence
+    only that.
+    """
+    found, now = logs.moves_since(place.game, version, place.seat)
     if len(found) >= MOST_STEPS:
         found.clear()
     return (*(_passed(place, past) for past in found), snapshot(place, now))
@@ -112,10 +158,11 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     status = status or Status(game.status)
     waits, view = log.rules.waits_for(state), log.rules.view(state, place.seat)
     playing = status == Status.PLAYING
-    if playing and state.phase not in BETWEEN:
-        current, coming = _closed_seals(game.pk, state.number, log.lines[0].at)
-    else:
-        current, coming = _seals(game, state.number)
+    people = presence.company(game=game, seats=place.seats, log=log) if playing else _waiting_again(place)
+    if place.seat in log.stand_ins:  # until the person is back the seat is the computer player's
+        view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
+    needs_deal = playing and DEALER in waits and state.phase in BETWEEN
+    seal, coming = seals_at(game, log, is_playing=playing)
     return Snapshot(
         code=game.code,
         key=game.key,
@@ -127,9 +174,9 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         view=view,
         hands=log.hands,
         result=log.rules.result(state),
-        needs_deal=playing and DEALER in waits and state.phase in BETWEEN,
-        computer_acts=playing and bool(owing(place.seats, waits)),
-        seal=coming if playing and state.phase in BETWEEN and coming is not None else current,
+        needs_deal=needs_deal,
+        computer_acts=playing and bool(owing(place.seats, log)),
+        seal=seal,
         next_commitment=coming.commitment if coming is not None else "",
         started_at=game.started_at,
         ended_at=game.ended_at,
@@ -137,8 +184,34 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         may_ask=playing and asides.may_ask(view, place.seats, place.seat),
         may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
         is_first=place.seats[place.seat].is_first,
-        claim=len(log.rules.claim(view)) if playing else 0,
+        claim=len(log.rules.claim(view)) if playing and place.seat not in log.stand_ins else 0,
+        awaited=seeds.awaited(game=game, seats=place.seats, seat=place.seat, but=log.stand_ins) if needs_deal else (),
+        is_alone=place.is_alone,
+        gave_up=game.gave_up,
+        is_annulled=game.why == ANNULLED,
+        company=people,
+        board=board_of(game),
+        again=origins.played_again(game, place.seat, log),
+        may_play_again=not playing and origins.may_play_again(game, place.person),
     )
+
+
+def board_of(game: Game) -> BoardOf | None:
+    """The board that the game is played of."""
+    board = game.board
+    if board is None:
+        return None
+    challenge = board.challenge.token if board.challenge is not None else ""
+    return BoardOf(board.key, board.day, game.is_counted, challenge)
+
+
+def seals_at(game: Game, log: logs.Log, *, is_playing: bool) -> tuple[SealSnapshot | None, SealSnapshot | None]:
+    """The seal that is shown at that moment, between hands that of the deal to come, and the one to come."""
+    number = log.state.number
+    if is_playing and log.state.phase not in BETWEEN:
+        return _closed_seals(game.pk, number, log.lines[0].at)
+    current, coming = _seals(game, number)
+    return coming if is_playing and coming is not None else current, coming
 
 
 def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
@@ -150,10 +223,24 @@ def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapsh
     raise NoSuchHand(number)
 
 
-def owing(seats: Sequence[Seat], waits: frozenset[int]) -> list[Seat]:
-    """The computer players that are to act. Where a side may speak by either seat, the person speaks for it."""
-    asked = {seat.side for seat in seats if not seat.level and seat.number in waits}
-    return [seat for seat in seats if seat.level and seat.number in waits and seat.side not in asked]
+@dataclass(frozen=True, slots=True)
+class ComputerToAct:
+    """A computer player that is to act: its seat, which may be a person's, and its level."""
+
+    number: int
+    level: str
+
+
+def owing(seats: Sequence[Seat], log: logs.Log) -> list[ComputerToAct]:
+    """The computer players that are to act. Where a side may speak by either seat, the person speaks for it. Where
+    others stand in for every person nobody acts: computer players do not play among themselves.
+    """
+    people, waits = seeds.people(seats), log.rules.waits_for(log.state)
+    if people and log.stand_ins.keys() >= set(people):
+        return []
+    asked = [(seat, seat.level or log.stand_ins.get(seat.number, "")) for seat in seats if seat.number in waits]
+    by_people = {seat.side for seat, level in asked if not level}
+    return [ComputerToAct(seat.number, level) for seat, level in asked if level and seat.side not in by_people]
 
 
 def open_places(person: Person) -> list[Place]:
@@ -162,8 +249,31 @@ def open_places(person: Person) -> list[Place]:
 
 
 def open_games(person: Person) -> list[GameLine]:
-    """The same as lines of a list."""
-    return [line_of(place) for place in open_places(person)]
+    """The same as lines of a list; tables with people that wait for this person come first."""
+    lines = [replace(line_of(place), is_my_move=_waits_for(place)) for place in open_places(person)]
+    return sorted(lines, key=lambda line: not line.is_my_move)
+
+
+def _waiting_again(place: Place) -> Company | None:
+    """Who of a game with people waits for the others at a table that follows it, and has room for them."""
+    waiting = WaitingSeat.objects.filter(room__follows=place.game, room__game=None).order_by("number")
+    seats = [] if place.is_alone else list(waiting)
+    if not any(seat.user_id is None and seat.guest_id is None and not seat.is_kept for seat in seats):
+        return None
+    who = {(seat.user_id, seat.guest_id) for seat in seats} - {(None, None)}
+    again = tuple(seat.number for seat in place.seats if (seat.user_id, seat.guest_id) in who)
+    return Company(people=(), again=again) if again else None
+
+
+def _waits_for(place: Place) -> bool:
+    """Whether other people wait for this one to act, or to deal."""
+    if place.is_alone:
+        return False
+    log = logs.read(place.game)
+    waits = log.rules.waits_for(log.state)
+    if DEALER in waits and log.state.phase in BETWEEN:
+        return not seeds.has_given(game=place.game, seat=place.seat)
+    return place.seat in waits and place.seat not in log.stand_ins
 
 
 def line_of(place: Place) -> GameLine:
@@ -176,7 +286,8 @@ def seats_of(person: Person) -> QuerySet[Seat]:
 
 
 def _games(person: Person) -> QuerySet[Game]:
-    return Game.objects.filter(_sits(person)).prefetch_related("seats__user", "seats__guest")
+    games = Game.objects.filter(sits(person)).select_related("board__challenge")
+    return games.prefetch_related("seats__user", "seats__guest")
 
 
 def _places(games: QuerySet[Game], person: Person) -> list[Place]:
@@ -205,11 +316,16 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
         moved_at=game.moved_at,
         is_imported=game.imported_at is not None,
         counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
+        people=tuple(seated_players(seat).name for seat in seats if not seat.level and seat.number != own),
+        gave_up=game.gave_up,
         options=game.options,
+        board=board_of(game),
+        is_practice=game.is_practice,
     )
 
 
-def _sits(person: Person) -> Q:
+def sits(person: Person) -> Q:
+    """That the person has one of the `seats` of a game, or of a room that waits for one."""
     if person.user is not None:
         return Q(seats__user=person.user)
     return Q(seats__guest=person.guest)
@@ -275,9 +391,14 @@ def revealed_seal(game: Game, number: int) -> SealSnapshot | None:
     return None if foreign is None else replace(opened_seal(foreign), is_foreign=True)
 
 
-def _closed(seal: Seal) -> SealSnapshot:
-    return SealSnapshot(seal.number, seal.commitment, seal.algorithm, seal.player_seed, None)
+def _closed(seal: Seal | ForeignSeal) -> SealSnapshot:
+    is_again = isinstance(seal, Seal) and seal.dealt_by == DealtBy.POSITION
+    return SealSnapshot(seal.number, seal.commitment, seal.algorithm, seal.player_seed, None, is_again=is_again)
 
 
 def opened_seal(seal: Seal | ForeignSeal) -> SealSnapshot:
-    return SealSnapshot(seal.number, seal.commitment, seal.algorithm, seal.player_seed, bytes(seal.server_seed).hex())
+    """With its seed, unless others play these cards still."""
+    closed = _closed(seal)
+    if isinstance(seal, Seal) and seal.opens_at is not None and seal.opens_at > timezone.now():
+        return closed
+    return replace(closed, server_seed=bytes(seal.server_seed).hex())

@@ -1,6 +1,7 @@
 """What a computer player chooses at a moment of a game: the same for a move to be made and for a move asked again.
 
-The view and the chance follow from the game's secret, the version and the seat, so a retry chooses the same card.
+The view and the chance follow from the game's secret, the version and the seat, so a retry chooses the same card; of a
+board from its secret and what was done, so that everybody meets the same answers.
 Nothing is read or written here; thinking is slow and belongs outside any transaction.
 """
 
@@ -16,8 +17,9 @@ from celery import current_task
 
 from games.bots.base import Bot
 from games.engine.actions import Action
-from games.engine.state import SeatView
-from games.models import Game, Seat
+from games.engine.notation import action_text
+from games.engine.state import Seat, SeatView
+from games.models import Game
 from games.registry import levels
 from games.services.logs import Log
 from games.services.players import ready
@@ -31,12 +33,15 @@ _LATE: Final[dict[tuple[str, str], Future[Action]]] = {}
 
 def view_of(seat: Seat, log: Log) -> SeatView:
     """All a player is given to choose from: what its seat may know."""
-    return log.rules.view(log.state, seat.number)
+    return log.rules.view(log.state, seat)
 
 
-def chosen(game: Game, seat: Seat, log: Log) -> Action:
+def chosen(game: Game, seat: Seat, level: str, log: Log) -> Action:
     """The choice at this version, not yet judged; raises whatever the player fails with, or is broken off with."""
-    return _choice(game, seat.level, view_of(seat, log), _chance(game, seat.number, log.version))
+    view = view_of(seat, log)
+    is_alike = game.board_id is not None
+    chance = chance_of_board(bytes(game.secret), view) if is_alike else _chance(game, seat, log.version)
+    return _choice(game, level, view, chance)
 
 
 def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
@@ -86,11 +91,20 @@ def rest(spent: float, step: float) -> float:
     return -spent % step if step else 0.0
 
 
-def advised(game: Game, number: int, log: Log) -> Action:
+def advised(game: Game, number: Seat, log: Log) -> Action:
     """What the strongest computer player of the game would choose at that seat, from that seat's own view."""
     strongest = levels(game.key)[-1]
-    return _choice(game, strongest, log.rules.view(log.state, number), _chance(game, number, log.version))
+    return _choice(game, strongest, view_of(number, log), _chance(game, number, log.version))
 
 
-def _chance(game: Game, number: int, version: int) -> Random:
+def chance_of_board(secret: bytes, view: SeatView) -> Random:
+    """The chance of whoever plays a board against people: it follows from what the seat has seen done and nothing else,
+    so that the same play meets the same answer. Who of two secret choices was first is nothing that was seen.
+    """
+    seen = sorted((said for said in view.actions if not said[1].hidden), key=lambda said: said[0])
+    known = "".join(f"{seat}{action_text(action)}" for seat, action in seen)
+    return Random(f"{secret.hex()}:{view.number}:{view.phase}:{view.seat}:{known}")  # nosec B311
+
+
+def _chance(game: Game, number: Seat, version: int) -> Random:
     return Random(f"{bytes(game.secret).hex()}:{version}:{number}")  # nosec B311

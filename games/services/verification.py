@@ -122,9 +122,7 @@ def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int
 def _of_game(game: Game, log: Log) -> Iterator[str]:
     """What a game's own row says beside the log."""
     result = log.rules.result(log.state)
-    owed = game.status == Status.PLAYING and bool(
-        owing(tuple(game.seats.order_by("number")), log.rules.waits_for(log.state))
-    )
+    owed = game.status == Status.PLAYING and bool(owing(tuple(game.seats.order_by("number")), log))
     is_over = game.status == Status.FINISHED
     given_up = game.why if game.status == Status.ABANDONED else ""  # a record names how; no log does
     expected = {

@@ -14,6 +14,8 @@ LEVELS: Mapping[str, Any] = {
     "hard": _("hard"),
     "normal": _("normal"),
     "expert": _("expert"),
+    # No computer player's: under it games with people are counted.
+    "people": _("people"),
 }
 LIKE: Mapping[str, Any] = {
     "easy": _("Friendly, for a first game."),

@@ -2,9 +2,9 @@
 back on.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,6 +13,7 @@ from games.engine.actions import Action, Pick, tuple_of
 from games.engine.cards import find
 from games.engine.notation import action_text
 from games.engine.options import whole
+from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Said, Seat, SeatView
 from games.snapshot import PlayedHand, Replay, ReplayStep, Snapshot
 from games.viewmodel.cards import Preferences, sorted_hand
@@ -22,10 +23,12 @@ from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, lead_owed
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
 from games.viewmodel.sides import Sides
 from games.viewmodel.table import Call, Choice, Pass, own_hand
-from games.viewmodel.tricks import fell, is_play, is_winning, replayed_play, to_follow, won
-from games.viewmodel.words import Words, plain_number, signed
+from games.viewmodel.tricks import Trick, fell, is_play, is_winning, replayed_play, to_follow, tricks_with, won
+from games.viewmodel.words import SUITS, Words, plain_number, signed
 from games.viewmodel.words import tricks as trick_count
 
+#: The tricks of a hand, in order, the open one last.
+Tricks: TypeAlias = Callable[[SeatView], tuple[Trick, ...]]
 #: What somebody did, by verb.
 _SENTENCES: Final[Mapping[str, Words]] = {
     "pass": gettext_lazy("%(who)s passed."),
@@ -34,24 +37,32 @@ _SENTENCES: Final[Mapping[str, Words]] = {
     "draw": gettext_lazy("%(who)s drew %(card)s."),
     "play": gettext_lazy("%(who)s played %(card)s."),
 }
+#: What may be done, by verb.
+_BUTTONS: Final[Mapping[str, Words]] = {"pass": gettext_lazy("Pass"), "bid": gettext_lazy("Bid %(bid)s")}
 _VOID: Final = gettext_lazy("Everybody passed")
 
 
 def plain_presenter(
     *,
-    rules: Any,
-    tricks: Any,
+    rules: Ruleset,
+    tricks: Tricks | None = None,
     sentences: Mapping[str, Words] | None = None,
+    buttons: Mapping[str, Words] | None = None,
     asks: Mapping[str, Words] | None = None,
     calls: Mapping[str, Call] | None = None,
     **own: Any,
 ) -> TrickPresenter:
     """The pages of a game by its `rules` and its `tricks`, and by whatever of `TrickPresenter` it says otherwise.
 
-    `sentences` tell what somebody did, by verb; `asks` what is asked of whoever is to act, by phase; `calls` are what
-    may be called out of turn, by verb. A hand’s sheet has its `points` by side where it was scored.
+    Without `tricks` there are no trumps. Where the game has an option `target` its points are shown against it.
+    `sentences` tell what somebody did and `buttons` what may be done without a card, by verb; of both `%(bid)s` is the
+    argument, a suit by its name. `asks` are what is asked of whoever is to act, by phase; `calls` what may be called
+    out of turn, by verb. A hand’s sheet has its `points` by side where it was scored.
     """
-    plain = _Plain(rules, tricks, {**_SENTENCES, **(sentences or {})}, asks or {}, calls or {})
+    tricks = tricks or (lambda view: tricks_with(view.actions, None, seats=rules.seats))
+    plain = _Plain(
+        rules, tricks, {**_SENTENCES, **(sentences or {})}, {**_BUTTONS, **(buttons or {})}, asks or {}, calls or {}
+    )
     fields = {name: getattr(plain, name) for name in _Plain.WORDS}
     said = dict.fromkeys(plain.sentences, plain.step)
     return TrickPresenter(rules=rules, tricks=tricks, said=said, refused={}, choices=tuple(Phase), **{**fields, **own})
@@ -59,9 +70,10 @@ def plain_presenter(
 
 @dataclass(frozen=True)
 class _Plain(Sides):
-    rules: Any
-    tricks: Any
+    rules: Ruleset
+    tricks: Tricks
     sentences: Mapping[str, Words]
+    buttons: Mapping[str, Words]
     asks: Mapping[str, Words]
     calls: Mapping[str, Call] = field(default_factory=dict)
 
@@ -76,10 +88,12 @@ class _Plain(Sides):
         return str(self.rules.title)
 
     def invitation(self, view: SeatView) -> str:
-        return _("To %(n)s.") % {"n": self.target(view)}
+        target = self.target(view)
+        return _("To %(n)s.") % {"n": target} if target else ""
 
     def target(self, view: SeatView) -> int:
-        return whole(view.options, "target")
+        """0 where there is none."""
+        return whole(view.options, "target") if "target" in view.options else 0
 
     def scores(self, view: SeatView) -> Sequence[int]:
         scores: Sequence[int] = getattr(view.table, self.rules.score)
@@ -88,11 +102,13 @@ class _Plain(Sides):
     # -- the table ----------------------------------------------------------------------------------------------
 
     def seat(self, moment: Moment, seat: Seat, is_near: bool) -> SeatShown:
-        """With the last bid, and the tricks that were won."""
+        """With the last bid where there are bids, and the tricks that were won."""
         bids = [action.argument for by, action in moment.view.actions if by == seat and action.verb in ("bid", "pass")]
-        bid, note = str(bids[-1] or "") if bids else "", _("passed") if bids else _("no bid yet")
+        missing = _("no bid yet") if moment.view.phase is Phase.BID else ""
+        bid, note = str(bids[-1] or "") if bids else "", _("passed") if bids else missing
         won = sum(trick.winner == seat for trick in self.tricks(moment.view))
         words = {"name": name_in(moment, seat), "call": bid or note, "tricks": trick_count(won)}
+        spoken = _("%(name)s: %(call)s, %(tricks)s.") if words["call"] else _("%(name)s: %(tricks)s.")
         return seat_shown(
             moment,
             seat,
@@ -101,7 +117,7 @@ class _Plain(Sides):
             bid=bid,
             took=won,
             note=note,
-            spoken=_("%(name)s: %(call)s, %(tricks)s.") % words,
+            spoken=spoken % words,
         )
 
     def side(self, moment: Moment, side: int, name: str) -> SideShown:
@@ -143,9 +159,13 @@ class _Plain(Sides):
         return {
             **own_hand(snapshot, preferences, held, lambda one: self._why_not(view)),
             "passing": _passing(picks) if picks else None,
-            "choices": tuple(_choice(one) for one in others if one.verb not in self.calls),
+            "choices": tuple(self._choice(one) for one in others if one.verb not in self.calls),
             "call": calls[0] if calls else None,
         }
+
+    def _choice(self, action: Action) -> Choice:
+        words = str(self.buttons.get(action.verb, action.verb)) % {"bid": _argument(action)}
+        return Choice(action_text(action), words)
 
     def _why_not(self, view: SeatView) -> str:
         return must_follow(next((trick.plays[0][1].suit for trick in self.tricks(view)[-1:]), None))
@@ -161,7 +181,7 @@ class _Plain(Sides):
         if seat == DEALER and isinstance(named[0], int):
             seat, named = named[0], named[1:]
         cards = [f"[{one}]" if find(one) else _("a hidden card") for one in named]
-        words = {"who": name_in(moment, seat), "bid": action.argument, "card": _(" and ").join(cards)}
+        words = {"who": name_in(moment, seat), "bid": _argument(action), "card": _(" and ").join(cards)}
         return str(self.sentences[action.verb]) % words
 
     # -- finished hands and games -------------------------------------------------------------------------------
@@ -210,9 +230,9 @@ class _Plain(Sides):
         return self._sentence(replay, (step.seat, step.action))
 
 
-def _choice(action: Action) -> Choice:
-    words = {"pass": _("Pass"), "bid": _("Bid %(bid)s") % {"bid": action.argument}}
-    return Choice(action_text(action), words.get(action.verb, action.verb))
+def _argument(action: Action) -> str:
+    """A suit by its name, and else as it is written."""
+    return next((str(name) for suit, name in SUITS.items() if suit == action.argument), str(action.argument))
 
 
 def _passing(picks: Sequence[Pick]) -> Pass:

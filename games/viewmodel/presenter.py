@@ -16,8 +16,9 @@ from games.engine.cards import Card
 from games.engine.ruleset import Ruleset
 from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
+from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
-from games.viewmodel.race import Chart, Ending, race
+from games.viewmodel.race import Chart, Ending, ended_early, race
 from games.viewmodel.refusals import Refused, refusal_sentence
 from games.viewmodel.replay import (
     Jump,
@@ -111,6 +112,8 @@ class TrickPresenter(Sides):
     tags: Callable[[Snapshot], tuple[Tag, ...]] = lambda snapshot: ()
     #: How the message stands out; empty for as usual.
     tone: Callable[[Snapshot], str] = _says_nothing
+    #: What whoever only looks on is told, where the usual sentence does not tell it.
+    for_onlookers: Callable[[Snapshot], str] = _says_nothing
     #: Fields of `shown` in every phase.
     always: Callable[[Snapshot], Mapping[str, object]] = _nothing
     #: What is shown of the last trick; a trick in the log, and what the log tells after all of them.
@@ -134,6 +137,8 @@ class TrickPresenter(Sides):
     # -- the pages --------------------------------------------------------------------------------------
 
     def table(self, snapshot: Snapshot, *, preferences: Preferences, notice: str) -> TableContext:
+        if snapshot.own is None:
+            return self._looked_on(snapshot, preferences)
         if snapshot.result is not None or snapshot.status != Status.PLAYING:
             ended = {"ending": self.ending(snapshot), "opened": snapshot.unfinished}
             return self._context(
@@ -191,6 +196,18 @@ class TrickPresenter(Sides):
 
     # -- how it is put together -------------------------------------------------------------------------------
 
+    def _looked_on(self, snapshot: Snapshot, preferences: Preferences) -> TableContext:
+        """For somebody without a seat."""
+        name, parts = onlooking.stage(snapshot), dict[str, object]()
+        if name == "over":
+            heading, about = self._how_it_ended(snapshot), self.title(snapshot.view)
+            parts["ending"] = Ending(about, heading, "", (), self.chart(snapshot))
+        elif name == "between":
+            parts["summary"] = self.summary(snapshot, snapshot.hands[-1])
+        elif name != "first":
+            parts = self._tricks_shown(snapshot)
+        return self._context(snapshot, preferences, name, "", **parts)
+
     def _seats(self, moment: Moment) -> tuple[SeatShown, ...]:
         """Clockwise from the near one; where the rest of a past hand is known, with the tricks each will have."""
         shown = {seat: self.seat(moment, seat, self.is_near(moment, seat)) for seat in clockwise(moment)}
@@ -213,7 +230,7 @@ class TrickPresenter(Sides):
             target=self.target(view),
             side_names=self.side_names(snapshot),
             tags=self.tags(snapshot),
-            is_step=bool(view.actions) and view.actions[-1][0] != snapshot.seat,
+            is_step=bool(view.actions) and view.actions[-1][0] != snapshot.own,
             score_lines=self._score_lines(snapshot, snapshot.hands),
             log=self._log(snapshot),
             invitation=self.invitation(view) if name == "first" else "",
@@ -223,18 +240,24 @@ class TrickPresenter(Sides):
         found = context(
             snapshot,
             preferences,
-            template=self.template_of(snapshot.key, name),
+            template=onlooking.template_of(name) if snapshot.own is None else self.template_of(snapshot.key, name),
             phase=name,
             title=self.title(view),
             heading=self._heading(view, name),
-            say=notice or self.message(snapshot),
+            say=notice or self._say(snapshot),
             more=shown,
             refused=bool(notice),
             variant=str(view.options.get("variant", "")),
             bags_marked=self.bags_marked,
         )
-        tone = "" if notice else self.tone(snapshot)
+        tone = "" if notice or snapshot.own is None else self.tone(snapshot)
         return replace(found, tone=tone) if tone else found
+
+    def _say(self, snapshot: Snapshot) -> str:
+        if snapshot.own is None:
+            usual = onlooking.message(snapshot, self.tricks(snapshot.view))
+            return " ".join(one for one in (self.for_onlookers(snapshot), usual) if one)
+        return self.message(snapshot)
 
     def template_of(self, key: str, name: str) -> str:
         """What draws the game of that key in a phase, or before, between and after its hands."""
@@ -278,7 +301,7 @@ class TrickPresenter(Sides):
 
     def summary(self, snapshot: Snapshot, hand: PlayedHand, seal: SealSnapshot | None = None) -> Summary:
         """A finished hand explained; `seal` is its deal where that is to be shown."""
-        heading, others = self.headline(snapshot, hand)
+        heading, others = self.headline(snapshot, hand) if snapshot.own is not None else (_("The hand is over"), "")
         tricks = (
             self.tricks_of(hand)
             if self.tricks_of is not None
@@ -303,7 +326,8 @@ class TrickPresenter(Sides):
         about, facts, chart = f"{self.title(snapshot.view)}, {hands}", self.facts(snapshot), self.chart(snapshot)
         if snapshot.result is None:
             lead = _("It stays in your list. The deal of its last hand can be checked now.")
-            return Ending(about, _("You gave this game up"), lead, facts, chart)
+            heading, lead = ended_early(snapshot, _("You gave this game up"), lead)
+            return Ending(about, heading, lead, facts, chart)
         return Ending(about, self._how_it_ended(snapshot), self.lead(snapshot), facts, chart)
 
     def chart(self, snapshot: Snapshot) -> Chart | None:
@@ -322,7 +346,7 @@ class TrickPresenter(Sides):
             return _("A tie, %(points)s all") % {"points": plain_number(self.scores(game.view)[0])}
         words = self._win(game, game.result.winner)
         own = self.won(game, words)
-        if own or not isinstance(game, Snapshot):
+        if own or not isinstance(game, Snapshot) or game.own is None:
             return own or _("%(who)s won, %(won)s to %(lost)s") % words
         several = len(self.seats_of(game, game.result.winner)) > 1
         if self.side_of(game, game.seat) == game.result.winner:

@@ -6,6 +6,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.snapshot import Snapshot
+from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 
 #: 340 wide; the left and right edge of the lines, the top and bottom of the scores.
@@ -48,10 +50,23 @@ class Ending:
     chart: Chart | None
 
 
+def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
+    """Heading and sentence of a game that was not played to its end; `own` is the heading where oneself gave it up."""
+    if snapshot.is_annulled:
+        return _("The game has ended"), _("It had hardly begun, so it counts for nobody.")
+    if snapshot.gave_up is None or snapshot.gave_up == snapshot.own or snapshot.is_alone:
+        return own, lead
+    name = {"name": name_in(snapshot, snapshot.gave_up)}
+    cost = _("It counts as given up by %(name)s, and as a win for nobody.") % name
+    return _("%(name)s has left the game") % name, f"{cost} {lead}"
+
+
 def race(
-    near: Sequence[int], far: Sequence[int], *, names: tuple[str, str], start: int = 0, step: int = 100
+    near: Sequence[int], far: Sequence[int], *, names: tuple[str, str], start: int = 0, step: int = 100, words: str = ""
 ) -> Chart | None:
-    """Scores after each hand, from `start` on, with a line each `step`; None where fewer than two were scored."""
+    """Scores after each hand, from `start` on, with a line each `step`; None where fewer than two were scored. `words`
+    says it in a game of other parts, with places for both names and both courses.
+    """
     hands = len(near)
     if hands < 2:
         return None
@@ -69,7 +84,9 @@ def race(
         Point(across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1)
     )
     return Chart(
-        words=_words(near[1:], far[1:], names),
+        words=_words(
+            words or _("Scores after each hand. %(me)s: %(mine)s. %(other)s: %(theirs)s."), near[1:], far[1:], names
+        ),
         points=points,
         grid=tuple((plain_number(one), height(one)) for one in range(-(-low // step) * step, high + 1, step) if one),
         near=" ".join(f"{point.x},{point.near}" for point in points),
@@ -79,8 +96,8 @@ def race(
     )
 
 
-def _words(mine: Sequence[int], theirs: Sequence[int], names: tuple[str, str]) -> str:
-    return _("Scores after each hand. %(me)s: %(mine)s. %(other)s: %(theirs)s.") % {
+def _words(words: str, mine: Sequence[int], theirs: Sequence[int], names: tuple[str, str]) -> str:
+    return words % {
         "me": names[0],
         "other": names[1],
         "mine": ", ".join(plain_number(one) for one in mine),

@@ -3,7 +3,8 @@
 A page may be read by anybody who follows a link, so nobody is "you" unless it is their own.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -31,7 +32,8 @@ class ReplayContext:
 
     `before` is what was settled before the first trick, a pile or a contract; `points` stand beside the last step;
     `actor` is who did what is told here, empty as dealt. `is_whole`: the hand is the game, and its parts are rounds.
-    `weighed` is what its review says here, None where there is none.
+    `weighed` is what its review says here, None where there is none. `is_practice`: a hand of another game was played
+    again in this one.
     """
 
     template: str
@@ -52,6 +54,7 @@ class ReplayContext:
     bags_marked: bool = False
     is_whole: bool = False
     weighed: WeighedHand | None = None
+    is_practice: bool = False
 
     @property
     def back(self) -> int:
@@ -93,7 +96,19 @@ def replay_context(replay: Replay, **own: Any) -> ReplayContext:
         "actor": _actor_of(replay),
         "seal": replay.seal,
     }
+    if replay.done and replay.done[-1].by_stand_in:
+        own["say"] = " ".join((own["say"], _("A stand-in chose that.")))
+    own["tricks"] = tuple(_with_stand_ins(replay, own["tricks"]))
     return ReplayContext(**shared, **own)
+
+
+def _with_stand_ins(replay: Replay, tricks: Sequence[TrickRow]) -> Iterator[TrickRow]:
+    """Each trick with those for whom a stand-in chose in it, from its first step to the first one of the next."""
+    ends = [*(row.step for row in tricks[1:]), replay.last + 1]
+    for row, end in zip(tricks, ends, strict=False):  # a hand that was passed out has none
+        seats = sorted({step.seat for step in replay.steps[row.step - 1 : end - 1] if step.by_stand_in})
+        names = [name_in(replay, seat) for seat in seats]
+        yield replace(row, stood_in=_("%(names)s: by a stand-in") % {"names": ", ".join(names)} if names else "")
 
 
 def _actor_of(replay: Replay) -> str:

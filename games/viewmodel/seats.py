@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol
 
 from django.utils.translation import gettext as _
 
+from games.company import Company, PersonAt, Presence
 from games.engine.cards import Card
 from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import SeatedPlayer
@@ -47,7 +48,9 @@ class Seated:
 
 
 class Moment(Around, Protocol):
-    """A game as somebody looks at it; `turns` are those whose choice is shown as owed."""
+    """A game as somebody looks at it; `turns` are those whose choice is shown as owed, `company` its people while it is
+    played by several.
+    """
 
     @property
     def view(self) -> SeatView: ...
@@ -55,13 +58,17 @@ class Moment(Around, Protocol):
     @property
     def turns(self) -> frozenset[Seat]: ...
 
+    @property
+    def company(self) -> Company | None: ...
+
 
 @dataclass(frozen=True, kw_only=True)
 class SeatShown:
     """A seat as it stands in the hand. `pips` are a box a trick: taken, still to take, or over the bid.
 
     `note` stands instead of the bid, `ends` says how many tricks a past hand will bring, `tag` is what lies beside the
-    seat. `backs` are cards held face down, `cards` those of a hand that lies open.
+    seat. `presence` is that of another person, said in `here`. `backs` are cards held face down, `cards` those
+    of a hand that lies open.
     """
 
     seat: Seat
@@ -82,6 +89,8 @@ class SeatShown:
     backs: range = range(0)
     cards: tuple[Face, ...] = ()
     cards_name: str = ""
+    presence: str = ""
+    here: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,7 @@ def seat_shown(
     """The seat with what is alike in every game, and what is its `own`; `is_near`: it is of the side that looks on."""
     name, level = name_in(moment, seat), moment.seated[seat].level
     held = moment.view.hands[seat] if moment.view.hands else ()
+    person = moment.company.of(seat) if moment.company is not None and seat != moment.own else None
     return SeatShown(
         seat=seat,
         place=place_of(moment, seat),
@@ -113,8 +123,16 @@ def seat_shown(
         backs=range(backs),
         cards=tuple(map(draw, held)),
         cards_name=_("%(name)s: %(n)s cards") % {"name": name, "n": backs or len(held)},
+        presence=person.presence.value if person is not None else "",
+        here=_here(person) if person is not None else "",
         **own,
     )
+
+
+def _here(person: PersonAt) -> str:
+    if person.presence is Presence.AWAY:
+        return _("away %(n)s min") % {"n": person.minutes} if person.minutes else _("away")
+    return _("here") if person.presence is Presence.HERE else _("computer")
 
 
 def side_shown(name: str, score: int, held: int, more: str, *, is_near: bool, spoken_name: str = "") -> SideShown:
@@ -172,17 +190,23 @@ def deals(moment: Moment, dealer: Seat) -> str:
 def turn_sentence(moment: Moment) -> str:
     """Why no card may be played, to somebody whose turn it is not."""
     if plays_itself(moment.view):
-        return str(PLAYS_ITSELF)
+        return _nobody_asked(moment)
     return _("It is %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
 
 
 def lead_owed(moment: Moment) -> str:
     """Who leads the next trick, if anybody still has to."""
     if plays_itself(moment.view):
-        return str(PLAYS_ITSELF)
+        return _nobody_asked(moment)
     if moment.own in moment.view.waits_for:
         return _("Your lead.")
     return _("%(name)s leads.") % {"name": name_in(moment, min(moment.view.waits_for))}
+
+
+def _nobody_asked(moment: Moment) -> str:
+    """Why nobody here is to act: somebody else acts for this seat, or nothing is left to decide."""
+    is_stood_in = moment.company is not None and moment.own is not None and moment.company.is_stood_in(moment.own)
+    return _("A computer player plays for you.") if is_stood_in else str(PLAYS_ITSELF)
 
 
 def plays_itself(view: SeatView) -> bool:

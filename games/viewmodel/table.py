@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from games.company import Company
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, SeatView
-from games.snapshot import SealSnapshot, Snapshot
+from games.snapshot import BoardOf, SealSnapshot, Snapshot
 from games.viewmodel.cards import Face, HandCard, Preferences, face, in_rows
 from games.viewmodel.race import Ending
 from games.viewmodel.seats import SeatShown, SideShown, turn_sentence
@@ -193,14 +194,68 @@ class HintShown:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A button of a question: where it goes, what it says of the answer, and what it is called."""
+
+    route: str
+    seat: Seat | None
+    answer: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyShown:
+    """What a person is told or asked of the others: a sentence or two, and what may be done about it, the usual first.
+
+    `ends`: the game may be ended, on a page of its own. `stood_in` are those whose place a computer player has, each
+    with what takes it back. `clock` is when the time for a decision runs out, in ISO form, empty without one.
+    """
+
+    heading: str = ""
+    about: str = ""
+    deeds: tuple[Deed, ...] = ()
+    ends: bool = False
+    is_stood_in: bool = False
+    stood_in: tuple[Deed, ...] = ()
+    clock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """Whose cards lie open, cards written."""
+
+    name: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgainShown:
+    """What a table has where a hand is played again: where its replay is (the code empty where that has gone), whether
+    all hands lie open, and those of the others then.
+    """
+
+    code: str
+    number: int
+    step: int
+    lies_open: bool
+    hands: tuple[OpenHand, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableContext:
     """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`.
 
-    `key` and `variant` (empty where the game has none) say which rules page is the game's own.
-    `lesson` is the tip of this moment in somebody's first game, and `teaches` whether any may come.
-    `claim` is what the button says that claims the rest. `is_reviewed`: its hands are reviewed when they are over.
-    `bags_marked`: cards in texts say how many bags they take off, where the game has such cards.
+    `key` and `variant` (empty where the game has none) say which rules page is the game's own. `lesson` is the tip of
+    this moment in somebody's first game, and `teaches` whether any may come. `claim` is what the button says that
+    claims the rest. `is_reviewed`: its hands are reviewed when they are over. `bags_marked`: cards in texts say how
+    many bags they take off, where the game has such cards. `practice` is where a choice goes that is practised; once it
+    is made the `chosen` and the `best` cards are ringed. `awaited` says for whom the deal waits. `with_people`: others
+    than computer players sit here, and `company` is what they are told and asked of each other; once it is over
+    `rematch` says who waits to play again. `moment` is what the
+    page says it shows, `token` the link of whoever only looks on. `may_speak`: others are still there to hear it.
+    `board` is the one whose cards these are.
+    `again` is there where a hand is played again, `may_play_again` where hands of this game may be.
     """
 
     template: str
@@ -230,6 +285,19 @@ class TableContext:
     lesson: str = ""
     claim: str = ""
     is_reviewed: bool = False
+    practice: str = ""
+    chosen: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
+    awaited: str = ""
+    with_people: bool = False
+    token: str = ""
+    may_speak: bool = False
+    company: CompanyShown | None = None
+    rematch: str = ""
+    moment: str = ""
+    board: BoardOf | None = None
+    again: AgainShown | None = None
+    may_play_again: bool = False
 
     @property
     def offers_hint(self) -> bool:
@@ -260,5 +328,17 @@ def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = Fal
         "next_commitment": snapshot.next_commitment,
         "hands": [hand.number for hand in snapshot.hands],
         "key": snapshot.key,
+        "awaited": _awaited(snapshot),
+        "with_people": sum(one.level is None for one in snapshot.seated) > 1,
+        "moment": Company.beside(f"{snapshot.version}", snapshot.company),
+        "board": snapshot.board,
     }
     return TableContext(**{**shared, **own})
+
+
+def _awaited(snapshot: Snapshot) -> str:
+    names = [snapshot.seated[seat].name for seat in snapshot.awaited]
+    if not names:
+        return ""
+    words = {"names": _(" and ").join(names)}
+    return _("Waiting for %(names)s to deal too, for 20 seconds at most.") % words

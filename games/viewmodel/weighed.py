@@ -42,9 +42,19 @@ class ValueRow:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldShown:
+    """What somebody may hold: the cards as they are written, in the order of a hand."""
+
+    name: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionShown:
     """One decision: `mark` is None where it cost nothing to speak of. `said` tells what was chosen and what was best,
-    `step` is the moment before the choice.
+    `step` is the moment before the choice; `left_out` so many more actions were worth less than those shown.
+    `chosen` and `best` are the cards that are ringed in the hand, `thoughts` some of the hands that were thought
+    of, each by whoever would hold it.
     """
 
     title: str
@@ -54,8 +64,17 @@ class DecisionShown:
     is_mine: bool
     mark: MarkShown | None
     rows: tuple[ValueRow, ...]
+    left_out: int
     reasons: tuple[str, ...]
     heading: str
+    chosen: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
+    thoughts: tuple[tuple[HeldShown, ...], ...] = ()
+
+    @property
+    def is_of_many(self) -> bool:
+        """Whether an action names several cards, which take two lines."""
+        return any(len(row.cards) > 1 for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)

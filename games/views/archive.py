@@ -11,7 +11,8 @@ from accounts.people import Person, person_of
 from games.forms import ArchiveForm
 from games.presenters import archive as shown
 from games.presenters import lists
-from games.services import archive, tables
+from games.presenters.rooms import RematchLine, rematch_line, room_line
+from games.services import archive, rematches, rooms, tables
 from games.views.seated import TableRequest
 
 PAGE = "games/mine.html"
@@ -30,15 +31,23 @@ def mine(request: HttpRequest) -> HttpResponse:
             past, is_first = archive.past_games(person=person, wanted=form.wanted, before=before), before is None
         except archive.NoSuchCursor:
             past, is_read = archive.past_games(person=person, wanted=form.wanted), False
+    going_on = _open(person) if is_first and not form.is_narrowed else []
     context = {
         "form": form,
-        "open": _open(person) if is_first and not form.is_narrowed else [],
+        "open": going_on,
+        "moves": sum(one.is_my_move for one in going_on),
+        "rooms": [room_line(one) for one in rooms.rooms_of(person)] if person is not None and is_first else [],
+        "rematches": _rematches(person) if is_first else [],
         "past": shown.page(past),
         "is_first": is_first,
         "notice": "" if is_read else _("Part of the address could not be read and was left out."),
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
     return render(request, PARTIAL if is_more else PAGE, context)
+
+
+def _rematches(person: Person | None) -> list[RematchLine]:
+    return [rematch_line(code, room) for code, room in rematches.wanted(person)] if person is not None else []
 
 
 def _open(person: Person | None) -> list[lists.ListedGame]:

@@ -1,5 +1,7 @@
 """The way to a table: the front page, a game at once, and another game in place of one."""
 
+from datetime import date, timedelta
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,7 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
-from games.services import lobby, setups, tables
+from games.presenters.boards import BoardShown, board, day_words, yesterday
+from games.services import lobby, rematches, rooms, setups, tables
+from games.services.boards import days, field
+from games.services.rooms import Room
 from games.services.tables import Place
 from games.views.limited import limited, take
 from games.views.seated import seated
@@ -22,8 +27,27 @@ def home(request: HttpRequest) -> HttpResponse:
         "fan": offers.FAN,
         "steps": offers.STEPS,
         "games": games_of(person),
+        **_boards(person),
     }
     return render(request, "home.html", shown)
+
+
+def boards_of(person: Person | None, day: date) -> list[BoardShown]:
+    """The boards of that day as somebody has them, with their places among the others; raises NoSuchBoard."""
+    lines = days.of_day(person=person, day=day)
+    played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
+    found = field.standings(person=person, attempts=played) if person is not None and played else {}
+    return [board(line, found.get(line.attempt)) for line in lines]
+
+
+def _boards(person: Person | None) -> dict[str, object]:
+    """Today's boards, and what the person made of yesterday's."""
+    today = days.today()
+    try:
+        before = boards_of(person, today - timedelta(days=1)) if person is not None else []
+    except days.NoSuchBoard:
+        before = []
+    return {"boards": boards_of(person, today), "day": day_words(today), "yesterday": yesterday(before)}
 
 
 def games_of(person: Person | None) -> tuple[offers.OfferedGame, ...]:
@@ -65,11 +89,36 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
         return render(request, "games/instead.html", {"line": lists.line(tables.line_of(place))})
     take(request, "games")
     try:
+        if not place.is_alone:
+            return inside(rematches.instead(place=place))
         code = lobby.open_instead(place=place)
+    except rooms.Closed as closed:
+        return too_late(request, place, closed.why)
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
     except lobby.BadOptions:
         return set_up_anew(request, place)
+    return new_table(request, place, code)
+
+
+def inside(room: Room) -> HttpResponse:
+    """The way to the room, or to its game once that has begun."""
+    if room.game:
+        return redirect("games:table", code=room.game)
+    return redirect("games:room", room=room.code)
+
+
+def too_late(request: HttpRequest, place: Place, why: rooms.Why) -> HttpResponse:
+    """Back to the table of whoever came too late for a rematch."""
+    is_full = why is rooms.Why.FULL
+    messages.info(request, _("Every seat is taken.") if is_full else _("The others have begun without you."))
+    return redirect("games:table", code=place.code)
+
+
+def new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
+    """To a game like one that is over; whoever has lost all company since is told why it is not a rematch."""
+    if place.is_left:
+        messages.info(request, _("Nobody of those you played with is here any more, so computer players sit with you."))
     return redirect("games:table", code=code)
 
 

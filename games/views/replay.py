@@ -6,7 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.services import proofs, replay, reviews, shares
+from games.registry import GAMES
+from games.services import origins, proofs, replay, reviews, shares
+from games.services.reviews import Progress
 from games.services.tables import NoSuchHand, Place
 from games.snapshot import Replay
 from games.views.looking_back import replayed, reviewed, share_links, step_of
@@ -20,13 +22,20 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """404 until the hand is over. The step stands in the address."""
     step, is_read = step_of(request)
     snapshot = hand_or_404(place, number, step)
+    found = reviews.of_all_seats(place, number=snapshot.number)
+    progress = None if found or snapshot.hand is None else reviews.progress(place)
     return replayed(
         request,
         snapshot,
         link_to_hand(place.code),
         is_read=is_read,
         code=place.code,
-        reviews=reviews.of_all_seats(place, number=snapshot.number),
+        reviews=found,
+        asks_review=progress in (Progress.NONE, Progress.PENDING),
+        is_pending=progress is Progress.PENDING,
+        is_likened=snapshot.hand is not None and GAMES[snapshot.game.key].likeness is not None,
+        may_play_again=origins.may_play_again(place.game, place.person),
+        from_here=snapshot.is_own_decision,
         again=proofs.by_computer(place, number=number).get(snapshot.step),
         shares=share_links(request, shares.shares_of(place)),
         review_url=reverse("games:review", args=(place.code,)),
@@ -49,6 +58,7 @@ def review_page(request: HttpRequest, place: Place, *, notice: str = "", status:
         code=place.code,
         shares=share_links(request, shares.shares_of(place)),
         record_url=record_url(place),
+        weighed_url=reverse("games:game_review", args=(place.code,)) if reviews.is_weighed(place) else "",
         notice=notice,
         status=status,
     )

@@ -2,18 +2,26 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
+from games.presenters import alike as alike_shown
+from games.presenters import reviewed_game
 from games.presenters import reviews as shown
 from games.registry import GAMES
-from games.services import reviews
-from games.services.reviews import Progress
+from games.services import alike as alike_counted
+from games.services import replay, reviews
+from games.services.reviews import GameReview, Progress
 from games.services.tables import NoSuchHand, Place
+from games.snapshot import PlayedGame
+from games.viewmodel.outlook import WeighedGame
 from games.views.replay import hand_or_404
 from games.views.seated import is_partial, seated
 
 PARTIAL = "games/review/_hand.html"
 PAGE = "games/review/page.html"
+GAME_PARTIAL = "games/review/_game.html"
+GAME = "games/review/game.html"
+ALIKE = "games/review/alike.html"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,11 +44,62 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     context = {
         "code": place.code,
         "number": number,
+        "is_likened": GAMES[place.game.key].likeness is not None,
         "is_pending": progress is Progress.PENDING,
         "weighed": _weighed(place, number) if progress is Progress.READY else None,
+        "is_whole": GAMES[place.game.key].is_one_hand,
         "bags_marked": bool(GAMES[place.game.key].tags),
     }
     return render(request, PARTIAL if is_partial(request) else PAGE, context)
+
+
+@require_safe
+@seated
+def alike(request: HttpRequest, place: Place, number: int) -> HttpResponse:
+    """What became of each bid with hands like the person’s own. 404 until the hand is over, and where nothing is
+    compared.
+    """
+    played = hand_or_404(place, number, None)
+    if GAMES[place.game.key].likeness is None or played.hand is None:
+        raise Http404
+    found = alike_counted.of_hand(place, played)
+    context = {"code": place.code, "number": number, "alike": alike_shown.of_hand(played, found) if found else None}
+    return render(request, ALIKE, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def game(request: HttpRequest, place: Place) -> HttpResponse:
+    """The review of a whole game, or how far it has come; a POST asks for one. 404 while the game goes on, where no
+    hand of it is over, and for a game that has none.
+    """
+    if not reviews.is_weighed(place):
+        raise Http404
+    played, found = replay.game_of(place), reviews.of_game(place)
+    if request.method == "POST":
+        reviews.ask(place)
+        if not is_partial(request):
+            return redirect("games:game_review", code=place.code)
+    own = sum(found.of(hand.number, place.seat) is not None for hand in played.hands)
+    asked = request.method == "POST" and found.missing is Progress.NONE
+    is_pending = own < len(played.hands) and (asked or found.missing is Progress.PENDING)
+    context = {
+        "code": place.code,
+        "is_pending": is_pending,
+        "done": own,
+        "hands": len(played.hands),
+        "weighed": _weighed_game(place, played, found) if own and not is_pending else None,
+        "is_whole": GAMES[place.game.key].is_one_hand,
+        "bags_marked": bool(GAMES[place.game.key].tags),
+    }
+    return render(request, GAME_PARTIAL if is_partial(request) else GAME, context)
+
+
+def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> WeighedGame:
+    turns = reviewed_game.turning_points(played, found)
+    hands = {turn.hand for turn in turns if turn.ordinal is not None}
+    replays = {number: hand_or_404(place, number, None) for number in hands}
+    return reviewed_game.of_game(played, found, turns, replays)
 
 
 def _weighed(place: Place, number: int) -> object:

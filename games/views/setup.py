@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,11 +12,11 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.people import person_of, seat_someone
+from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists
 from games.presenters import setup as shown
 from games.registry import ruleset
-from games.services import lobby, setups, tables
+from games.services import lobby, rooms, setups, tables
 from games.setup_form import SetupForm
 from games.views.limited import take
 from games.views.lobby import games_of, too_many
@@ -49,27 +49,35 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @offered
 def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
-    """The page of one game; a POST opens it, and keeps how it was set up."""
-    form = _form(request, key, variant)
+    """The page of one game; a POST opens it, or a table that waits where a seat is given away, and keeps how it was
+    set up.
+    """
+    form = setup_form(request, key, variant)
     if not form.is_valid():
-        return _whole(request, form)
+        return whole_form(request, form)
     take(request, "games")
     person = seat_someone(request)
     try:
-        code = lobby.open_as_set_up(person=person, key=key, chosen=form.chosen, seating=form.seating)
+        return _opened(person, form)
     except lobby.BadOptions as error:
         form.refuse(error.refusals)
-        return _whole(request, form)
+        return whole_form(request, form)
     except lobby.TooManyGames:
         return too_many(request, person)
-    return redirect("games:table", code=code)
+
+
+def _opened(person: Person, form: SetupForm) -> HttpResponse:
+    wanted: dict[str, Any] = {"key": form.key, "chosen": form.chosen, "seating": form.seating, "by_link": form.by_link}
+    if form.by_link.places:
+        return redirect("games:room", room=rooms.open_as_set_up(person=person, **wanted))
+    return redirect("games:table", code=lobby.open_as_set_up(person=person, **wanted))
 
 
 @require_POST
 @offered
 def check(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """The form as it stands while somebody fills it in, with every refusal; it changes nothing."""
-    form = _form(request, key, variant)
+    form = setup_form(request, key, variant)
     form.is_valid()
     return render(request, "games/setup/_form.html", _context(form))
 
@@ -81,7 +89,11 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
     address = _address(key, variant)
     if request.method != "POST":
         kept = setups.kept(person=person_of(request), key=key, variant=variant)
-        context = {"page": shown.setup(kept, kept.seating, kept.options), "is_all": variant is None, "back": address}
+        context = {
+            "page": shown.setup(kept, kept.seating, kept.by_link, kept.options),
+            "is_all": variant is None,
+            "back": address,
+        }
         return render(request, "games/setup/restore.html", context)
     setups.restore(person=person_of(request), key=key, variant=variant)
     messages.success(request, _("The defaults are restored."))
@@ -99,12 +111,12 @@ def restore_all(request: HttpRequest) -> HttpResponse:
     return redirect("games:new")
 
 
-def _form(request: HttpRequest, key: str, variant: str | None) -> SetupForm:
+def setup_form(request: HttpRequest, key: str, variant: str | None) -> SetupForm:
     kept = setups.kept(person=person_of(request), key=key, variant=variant)
     return SetupForm(kept, request.POST if request.method == "POST" else None)
 
 
-def _whole(request: HttpRequest, form: SetupForm) -> HttpResponse:
+def whole_form(request: HttpRequest, form: SetupForm) -> HttpResponse:
     """The page, with the table that waits for whoever has one open."""
     person = person_of(request)
     waiting = next((lists.line(one) for one in tables.open_games(person)), None) if person is not None else None
@@ -113,7 +125,7 @@ def _whole(request: HttpRequest, form: SetupForm) -> HttpResponse:
 
 
 def _context(form: SetupForm) -> dict[str, object]:
-    return {"form": form, "page": shown.setup(form.kept, form.seating, form.full)}
+    return {"form": form, "page": shown.setup(form.kept, form.seating, form.by_link, form.full)}
 
 
 def _address(key: str, variant: str | None) -> str:

@@ -36,6 +36,9 @@ def share(request: HttpRequest, place: Place) -> HttpResponse:
     number = form.cleaned_data["hand"]
     try:
         shares.share(place=place, hand=number, hides_names=form.cleaned_data["hides_names"])
+    except shares.StillPlayed:
+        notice = _("Others play these cards still. What you made of them can be shared once nobody does.")
+        return review_page(request, place, notice=notice, status=409)
     except shares.NotShareable:
         notice = _("That hand is not over.") if number else _("The game goes on. Share its hands that are over.")
         return review_page(request, place, notice=notice, status=409)

@@ -1,23 +1,32 @@
 """One table, one partial, one context: for the page, for every answer to a post, and for the stream."""
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import get_token
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import get_template
+from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import TableForm
 from accounts.models import Preferences
-from accounts.people import person_of
+from accounts.people import Person, person_of
 from games import presenters
+from games.engine.actions import Action
 from games.presenters import TableContext
+from games.presenters.words import TalkShown
 from games.registry import GAMES
+from games.services import lobby, tables, words
+from games.services.play import Refused, Stale
+from games.services.words import Talk
 from games.snapshot import Snapshot
 from games.views.seated import TableRequest
 
+UNREADABLE = _("That cannot be read as a move.")
 PARTIAL = "games/_table.html"
 PAGE = "games/table.html"
+HEARD = "games/table/_heard.html"
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
@@ -34,14 +43,47 @@ def shown(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status:
     """The partial alone for htmx, else the whole page; the same table with the same notice."""
     if cast(TableRequest, request).htmx:
         return HttpResponse(partial(request, snapshot, notice=notice), status=status)
-    more = _beside(request, snapshot.key)
+    more = _beside(request, snapshot)
+    more["is_warming_up"] = lobby.is_warming_up(snapshot.key, [one.level for one in snapshot.seated])
     return render(request, PAGE, {"table": _table(request, snapshot, notice), **more}, status=status)
 
 
-def _beside(request: HttpRequest, key: str) -> dict[str, Any]:
-    """What the page has beside the partial; a game may name keys of its own."""
-    keys = (f"games/{key}/_keys.html", "games/table/_keys.html")
-    return {"preferences_form": preferences_form(request, key), "keys": keys, "script": GAMES[key].script}
+def answered(request: HttpRequest, service: Callable[[], Snapshot], *, action: Action | None = None) -> HttpResponse:
+    """What became of an action: the table, with the reason where it was refused, or as it has become meanwhile."""
+    try:
+        return answer(request, service())
+    except Stale as stale:  # not a fault of the player's: no reproach
+        return shown(request, cast(Snapshot, stale.snapshot), status=409)
+    except Refused as refused:
+        notice = presenters.why(refused.snapshot, refused.refusal, action)
+        return shown(request, refused.snapshot, notice=notice, status=422)
+
+
+def answer(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
+    """The partial for htmx; a browser without script is sent back to the table's page."""
+    if cast(TableRequest, request).htmx:
+        return shown(request, snapshot)
+    return redirect("games:table", code=snapshot.code)
+
+
+def _beside(request: HttpRequest, snapshot: Snapshot) -> dict[str, Any]:
+    """What the page has beside the partial; a game may name keys of its own, and among people there are words."""
+    key = snapshot.key
+    return {
+        "preferences_form": preferences_form(request, key),
+        "keys": (f"games/{key}/_keys.html", "games/table/_keys.html"),
+        "script": GAMES[key].script,
+        "talk": None if snapshot.is_alone else _talk_of(request, snapshot.code),
+    }
+
+
+def _talk_of(request: HttpRequest, code: str) -> TalkShown:
+    return presenters.words.talk(words.talk_at(tables.place_of(person=cast(Person, person_of(request)), code=code)))
+
+
+def talk(found: Talk, *, notice: str = "") -> str:
+    """What was said and who is muted: the part of the page that an answer or a stream brings anew."""
+    return get_template(HEARD).render({"talk": presenters.words.talk(found, notice=notice)})
 
 
 def partial(request: HttpRequest, snapshot: Snapshot, *, notice: str = "") -> str:

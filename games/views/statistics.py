@@ -9,10 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.people import Person, person_of
+from games.presenters.statistics import decided, decision_list, pages
 from games.presenters.statistics import house as everybodys
-from games.presenters.statistics import pages
 from games.presenters.statistics.files import figures, hand_rows
 from games.services.statistics import counted_hands, reading
+from games.services.statistics import decisions as reviewed
 from games.services.tables import Place
 from games.views.limited import limited
 from games.views.seated import seated
@@ -20,6 +21,8 @@ from games.views.statistics_query import StatisticsQuery, read_query
 
 PERSONAL = "games/statistics/personal.html"
 COUNTED_HANDS = "games/statistics/counted_hands.html"
+DECISIONS = "games/statistics/decisions.html"
+DECISION_LIST = "games/statistics/decision_list.html"
 
 
 @require_safe
@@ -56,6 +59,30 @@ def _page(person: Person, query: StatisticsQuery, *, games: bool) -> counted_han
     return counted_hands.counted_lines(
         person=person, stretch=query.stretch, marks=query.marks, games=games, before=query.before
     )
+
+
+@require_safe
+def decisions(request: HttpRequest) -> HttpResponse:
+    """What one’s decisions cost, and what the cards brought."""
+    person = person_of(request)
+    query = read_query(request.GET, person=person)
+    page = None
+    if person is not None:
+        page = decided.page(reviewed.decided(person=person, stretch=query.stretch), query.kept, query.decision)
+    return render(request, DECISIONS, {"query": query, "page": page})
+
+
+@require_safe
+def decisions_behind(request: HttpRequest) -> HttpResponse:
+    """The decisions behind a number, the costliest first, a page at a time."""
+    person = person_of(request)
+    query = read_query(request.GET, person=person)
+    sought = reviewed.Sought(query.decision, query.trick, query.marks)
+    found = reviewed.DecisionPage()
+    if person is not None:
+        found = reviewed.listed(person=person, stretch=query.stretch, sought=sought, after=query.after)
+    page = decision_list.listed(query.stretch.key, found, sought, query.kept)
+    return render(request, DECISION_LIST, {"query": query, "page": page})
 
 
 @require_safe

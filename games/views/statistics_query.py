@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
+from games.presenters.statistics.kinds import KINDS
 from games.services import archive, lobby
 from games.services.statistics import reading
 from games.services.statistics.counted import kinds_of
 from games.services.statistics.counted_hands import Cursor
+from games.services.statistics.decisions import Costlier
 from games.services.statistics.reading import Stretch
 from games.services.statistics.tallies import today
 from games.viewmodel.levels import level_name
@@ -28,6 +30,8 @@ PERIOD_NAMES: Final[dict[str, Any]] = {
 }
 MARK: Final = re.compile(r"[A-Za-z0-9_]{1,24}")
 CURSOR: Final = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
+COSTLIER: Final = re.compile(r"(\d{1,9})\.(\d{1,18})", re.ASCII)
+TRICK: Final = re.compile(r"[1-9]\d?", re.ASCII)
 MOST_MARKS: Final = 4
 UNREAD: Final = gettext_lazy("Part of the address could not be read and was left out.")
 #: A day outside of them is a slip of the finger.
@@ -42,6 +46,9 @@ class StatisticsQuery:
     period: str
     marks: tuple[str, ...] = ()
     before: Cursor | None = None
+    decision: str = ""
+    trick: int | None = None
+    after: Costlier | None = None
     kept: dict[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -114,6 +121,24 @@ class _QueryReader:
             self.notes.append(str(UNREAD))
         return good
 
+    def trick(self) -> int | None:
+        value = self.query.get("trick", "")
+        if not value:
+            return None
+        if not TRICK.fullmatch(value):
+            self.notes.append(str(UNREAD))
+            return None
+        self.kept["trick"] = value
+        return int(value)
+
+    def costlier(self) -> Costlier | None:
+        """The same of a list that begins with what cost most."""
+        value = self.query.get("after", "")
+        match = COSTLIER.fullmatch(value)
+        if value and match is None:
+            self.notes.append(str(UNREAD))
+        return None if match is None else Costlier(int(match[1]), int(match[2]))
+
     def cursor(self) -> Cursor | None:
         """Where the last page ended; a cursor that cannot be read begins again with the newest."""
         value = self.query.get("before", "")
@@ -138,10 +163,21 @@ def read_query(query: QueryDict, *, period: str = "quarter", person: Person | No
     level = reader.one_of("level", lobby.levels(key), _("There is no such level here. These are all of them."))
     kind = reader.one_of("variant", kinds_of(key), _("This game has no such variant. These are all of them."))
     chosen = reader.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
+    decision = reader.one_of("decision", KINDS, _("There is no such kind of decision. These are all of them."))
     since, until = reader.day("since"), reader.day("until")
     if since is not None and until is not None and until < since:
         since, until = until, since
     stretch = Stretch(key, level or None, since, until, kind or None)
     if since is None and until is None:
         stretch = replace(stretch, since=begin_of(chosen, today()))
-    return StatisticsQuery(stretch, chosen, reader.marks(), reader.cursor(), reader.kept, tuple(reader.notes))
+    return StatisticsQuery(
+        stretch=stretch,
+        period=chosen,
+        marks=reader.marks(),
+        before=reader.cursor(),
+        decision=decision,
+        trick=reader.trick(),
+        after=reader.costlier(),
+        kept=reader.kept,
+        notes=tuple(reader.notes),
+    )

@@ -1,50 +1,53 @@
 """The event stream of one seat: its own partial whenever the table has changed, compressed as one stream.
 
+What was said comes as an event of its own, so that it redraws no table.
+
 An event's id is the version, so a browser that comes back names what it has seen and is sent what is newer, step
-by step: every computer player's card is seen to fall. A person's own action is shown by the answer to it, so it is
-not sent while a computer player owes the next. The stream then looks once a second and makes the action
-itself when it is late; on the person's turn it sleeps until it is woken.
+by step: every computer player's card is seen to fall. The action of a person who sits among computer players is shown
+by the answer to it, so it is not sent while one of them owes the next. The stream then looks once a second and makes
+the action itself when it is late; on the person's turn it sleeps until it is woken.
+
+Where several people sit, each look also says that this one is here, and who is away is shown as news is.
 """
 
-import asyncio
-import logging
-import re
-import zlib
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
-from typing import Final, cast
+from dataclasses import dataclass, replace
+from typing import cast
 
 from asgiref.sync import sync_to_async
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import DatabaseError, close_old_connections
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.db import close_old_connections
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
 from accounts import limits
 from accounts.limits import Lease
 from accounts.people import Person, look_again, person_of
-from games import metrics
+from games.company import ASKS, WITH, Company
 from games.forms import LARGEST_VERSION
-from games.live import HUB, TABLE, Watch, mark
-from games.services import play, tables
+from games.live import HUB, Watch, mark
+from games.services import play, presence, tables
+from games.services import words as spoken
 from games.services.tables import Place
+from games.views.events import counted, event, renewed, streamed, words
 from games.views.seated import place_or_404
-from games.views.showing import partial
+from games.views.showing import partial, talk
 
-#: Seconds between looks while a computer player owes an action, and between signs of life.
-LOOK, PING = 1.0, 15.0
-
-#: A break in a partial, with empty lines and the room before the next; and what stands for it in an event.
-_BREAKS: Final = re.compile(r"\s*[\r\n]+\s*")
-_DATA: Final = "\ndata: "
-
-logger = logging.getLogger(__name__)
+#: Seconds between looks while a computer player owes an action, where several people sit, and between signs of life.
+LOOK, LOOK_ROUND, PING = 1.0, 5.0, 15.0
 
 
 class _Gone(Exception):
     """Nobody sits here any more who could be shown the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a page has seen: a moment of the game, as `live.mark` names it, and so many of the words that were said."""
+
+    mark: str
+    said: int
 
 
 def stream(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -52,15 +55,8 @@ def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponse(status=405, headers={"Allow": "GET"})
     place, lease = _place(request, code)
-    events = _events(request, place, lease, request.headers.get("Last-Event-ID") or request.GET.get("v", ""))
-    packed = "gzip" in request.headers.get("Accept-Encoding", "")
-    answer = StreamingHttpResponse(
-        _gzipped(events) if packed else events, content_type="text/event-stream; charset=utf-8"
-    )
-    answer["Cache-Control"] = "no-store"
-    answer["X-Accel-Buffering"] = "no"
-    answer["Content-Encoding"] = "gzip" if packed else "identity"
-    return answer
+    since = request.headers.get("Last-Event-ID") or request.GET.get("v", "")
+    return streamed(request, _events(request, place, lease, _Shown(since, _number(request.GET.get("said", "")))))
 
 
 def _place(request: HttpRequest, code: str) -> tuple[Place, Lease]:
@@ -73,72 +69,48 @@ def _place(request: HttpRequest, code: str) -> tuple[Place, Lease]:
         close_old_connections()
 
 
-async def _events(request: HttpRequest, place: Place, lease: Lease, shown: str) -> AsyncIterator[bytes]:
+async def _events(request: HttpRequest, place: Place, lease: Lease, shown: _Shown) -> AsyncIterator[bytes]:
     late = False
-    async with _counted(lease), HUB.watching(place.code) as watch:
+    async with counted(lease), HUB.watching(place.code) as watch:
         yield b"retry: 1000\n\n"
         while True:
             watch.clear()
             look = sync_to_async(_look, thread_sensitive=False)
             try:
-                waiting, steps = await look(request, place, shown, late=late)
+                waiting, shown, news = await look(request, place, shown, late=late)
             except _Gone:
                 return
-            if lease.is_due and not await sync_to_async(_renew, thread_sensitive=False)(lease):
+            if lease.is_due and not await sync_to_async(renewed, thread_sensitive=False)(lease):
                 return  # the page comes back by itself, and is counted anew
-            if steps:
-                shown = steps[-1][0]
-                yield b"".join(_event(at, html) for at, html in steps)
-            late = not await _worth_a_look(watch, shown, waiting)
+            if news:
+                yield news
+            late = not await _worth_a_look(watch, shown, waiting, is_alone=place.is_alone)
             if late and not waiting:
                 yield b": here\n\n"
 
 
-async def _worth_a_look(watch: Watch, shown: str, waiting: bool) -> bool:
+async def _worth_a_look(watch: Watch, shown: _Shown, waiting: bool, *, is_alone: bool) -> bool:
     """Until there is something new to show; False where it is time to look all the same. While a computer player owes
-    an action there is nothing: the answer to the person's own action shows that already.
+    an action there is nothing for whoever sits there alone: the answer to the person's own action shows that already.
     """
-    while await watch.wait(LOOK if waiting else PING):
+    seen = replace(shown, mark=shown.mark.partition(WITH)[0])
+    while await watch.wait(LOOK if waiting else PING if is_alone else LOOK_ROUND):
         notice = watch.notice
-        if notice is None or not (notice.is_owed or notice.mark == shown):
+        is_asked = notice is not None and (notice.asked_at or ASKS in shown.mark)
+        if notice is None or is_asked:
+            return True
+        if not ((notice.is_owed and is_alone) or _Shown(notice.mark, notice.said) == seen):
             return True
         watch.clear()
         waiting = notice.is_owed
     return False
 
 
-@asynccontextmanager
-async def _counted(lease: Lease) -> AsyncIterator[None]:
-    """Released by a thread that nobody waits for: a stream ends by being cancelled, and may not wait then."""
-    metrics.STREAMS.inc()
-    try:
-        yield
-    finally:
-        metrics.STREAMS.dec()
-        with suppress(RuntimeError):  # the server is stopping
-            asyncio.get_running_loop().run_in_executor(None, _release, lease)
+def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> tuple[bool, _Shown, bytes]:
+    """Whether a computer player owes an action, what the page will have seen, and the events that show it: each step
+    that is new to this page with its partial, and what was said.
 
-
-def _release(lease: Lease) -> None:
-    try:
-        lease.release()
-    except DatabaseError:
-        logger.warning("A stream could not be released; it lapses by itself.")
-    finally:
-        close_old_connections()
-
-
-def _renew(lease: Lease) -> bool:
-    try:
-        return lease.renew()
-    finally:
-        close_old_connections()
-
-
-def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tuple[bool, list[tuple[str, str]]]:
-    """Whether a computer player owes an action, and each step that is new to this page with its partial.
-
-    While one is owed nothing is sent, unless it is `late`: the answer to the person's own action shows that already.
+    While one is owed no step is sent, unless it is `late`: the answer to the person's own action shows that already.
 
     Runs in a thread of its own with connections of its own, given back at once: a stream holds none. Raises _Gone where
     session or game have gone since.
@@ -149,12 +121,23 @@ def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tupl
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()
         is_owed = place.game.bot_due_at is not None
-        if mark(place.game.version, place.game.status) == shown or (is_owed and not late):
-            return is_owed, []
+        presence.give_sign(game=place.game, seats=place.seats, seat=place.seat)
+        held_back = is_owed and place.is_alone and not late
+        has_all = place.is_alone or place.game.said == shown.said
+        at = _moment(place.game.version, place.game.status, tables.company(place))
+        has_seen = held_back or at == shown.mark
+        if has_all and has_seen:
+            return is_owed, shown, b""
         if not look_again(request, among=tables.people_at(place.seats)):
             raise _Gone
-        steps = tables.steps(place, _version(shown))
-        return steps[-1].computer_acts, [(mark(one.version, one.status), partial(request, one)) for one in steps]
+        news = b"" if has_all else words(talk(spoken.talk_at(place)))
+        shown = replace(shown, said=place.game.said)
+        if has_seen:
+            return is_owed, shown, news
+        steps = tables.steps(place, _number(shown.mark))
+        drawn = [(_moment(one.version, one.status, one.company), partial(request, one)) for one in steps]
+        news += b"".join(event(at, html) for at, html in drawn)
+        return steps[-1].computer_acts, replace(shown, mark=drawn[-1][0]), news
     except (ObjectDoesNotExist, tables.NotSeated) as gone:
         raise _Gone from gone
     finally:
@@ -162,18 +145,12 @@ def _look(request: HttpRequest, place: Place, shown: str, *, late: bool) -> tupl
         close_old_connections()
 
 
-def _version(shown: str) -> int:
-    """The version a page says it shows; one that says nothing sensible is sent the table as it is."""
-    number = shown.partition("-")[0]
+def _moment(version: int, status: str, company: Company | None) -> str:
+    """What a page shows, in one word."""
+    return Company.beside(mark(version, status), company)
+
+
+def _number(shown: str) -> int:
+    """Up to where a page says it has seen; one that says nothing sensible is sent how things are."""
+    number = shown.partition(WITH)[0].partition("-")[0]
     return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else LARGEST_VERSION
-
-
-def _event(at: str, html: str) -> bytes:
-    return f"event: {TABLE}\nid: {at}\ndata: {_BREAKS.sub(_DATA, html.strip())}\n\n".encode()
-
-
-async def _gzipped(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """One compressed stream, flushed at each event: a partial that resembles the last one costs little."""
-    press = zlib.compressobj(6, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
-    async for event in events:
-        yield press.compress(event) + press.flush(zlib.Z_SYNC_FLUSH)

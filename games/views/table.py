@@ -1,7 +1,6 @@
 """The table: its page, the actions posted from it, and the next deal. Every answer is the same partial."""
 
 from collections.abc import Callable
-from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,15 +11,15 @@ from accounts import profile
 from accounts.people import forget_person, seat_someone
 from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
-from games.services import lobby, play, tables
+from games.services import again as played_again
+from games.services import company, lobby, origins, play, presence, rematches, rooms, tables
 from games.services.tables import Place
 from games.snapshot import Snapshot
 from games.views.limited import limited, take
-from games.views.lobby import set_up_anew, too_many
-from games.views.seated import TableRequest, seated
-from games.views.showing import preferences_form, preferences_of, shown
+from games.views.lobby import inside, new_table, set_up_anew, too_late, too_many
+from games.views.seated import seated
+from games.views.showing import UNREADABLE, answer, answered, preferences_form, preferences_of, shown
 
-UNREADABLE = _("That cannot be read as a move.")
 UNKNOWN_CHOICE = _("Choose one of those offered.")
 TOO_LONG_A_SEED = _("A seed is at most 64 characters long.")
 
@@ -31,7 +30,16 @@ def table(request: HttpRequest, place: Place) -> HttpResponse:
     """The table as it stands. A computer player's overdue action is made first, as by any worker."""
     if place.is_overdue and play.rescue(code=place.code):
         place.game.refresh_from_db()
+    presence.give_sign(game=place.game, seats=place.seats, seat=place.seat)
     return shown(request, tables.see(place))
+
+
+@require_safe
+@seated
+def warming(request: HttpRequest, place: Place) -> HttpResponse:
+    """The note that somebody at the table is being compiled; empty once they can play."""
+    is_warming_up = lobby.is_warming_up(place.game.key, [seat.level for seat in place.seats])
+    return render(request, "games/table/_warming.html", {"code": place.code, "is_warming_up": is_warming_up})
 
 
 @require_POST
@@ -42,14 +50,7 @@ def act(request: HttpRequest, place: Place) -> HttpResponse:
     if not form.is_valid():
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
     action, version = form.cleaned_data["action"], form.cleaned_data["version"]
-    try:
-        snapshot = play.submit(place=place, action=action, version=version)
-    except play.Stale as stale:
-        return _moved_on(request, stale)
-    except play.Refused as refused:
-        notice = presenters.why(refused.snapshot, refused.refusal, action)
-        return shown(request, refused.snapshot, notice=notice, status=422)
-    return _answer(request, snapshot)
+    return answered(request, lambda: play.submit(place=place, action=action, version=version), action=action)
 
 
 @require_POST
@@ -61,13 +62,8 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
     if not form.is_valid():
         notice = TOO_LONG_A_SEED if "seed" in form.errors else UNREADABLE
         return shown(request, tables.see(place), notice=str(notice), status=400)
-    try:
-        snapshot = play.deal(place=place, seed=form.cleaned_data["seed"], version=form.cleaned_data["version"])
-    except play.Stale as stale:
-        return _moved_on(request, stale)
-    except play.Refused as refused:
-        return shown(request, refused.snapshot, notice=presenters.why(refused.snapshot, refused.refusal), status=422)
-    return _answer(request, snapshot)
+    seed, version = form.cleaned_data["seed"], form.cleaned_data["version"]
+    return answered(request, lambda: play.deal(place=place, seed=seed, version=version))
 
 
 @require_POST
@@ -82,8 +78,8 @@ def hint(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("moves")
 def take_back(request: HttpRequest, place: Place) -> HttpResponse:
-    """Back to the person's last decision, whoever has answered it."""
-    return _asked(request, place, play.take_back)
+    """Back to the person's last decision, whoever has answered it; other people are asked first."""
+    return _asked(request, place, play.take_back if place.is_alone else company.ask_to_take_back)
 
 
 @require_POST
@@ -99,7 +95,7 @@ def claim(request: HttpRequest, place: Place) -> HttpResponse:
 def no_tips(request: HttpRequest, place: Place) -> HttpResponse:
     """The tips of first games end, in this game and for good."""
     profile.end_lessons(person=seat_someone(request))
-    return _answer(request, tables.see(place))
+    return answer(request, tables.see(place))
 
 
 @require_POST
@@ -111,10 +107,10 @@ def preferences(request: HttpRequest, place: Place) -> HttpResponse:
         forget_person(request)  # an unsaved form has already changed the person it was shown
         return shown(request, tables.see(place), notice=str(UNKNOWN_CHOICE), status=422)
     profile.keep(person=seat_someone(request), **form.cleaned_data)
-    answer = _answer(request, tables.see(place))
+    response = answer(request, tables.see(place))
     if "sounds" in form.changed_data:
-        answer["HX-Refresh"] = "true"  # a page without sounds has not loaded what makes them
-    return answer
+        response["HX-Refresh"] = "true"  # a page without sounds has not loaded what makes them
+    return response
 
 
 @require_safe
@@ -144,37 +140,27 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 @seated
 def again(request: HttpRequest, place: Place) -> HttpResponse:
-    """Another game with the same options."""
+    """Another game with the same options; with people it is the table at which all who want it meet again. Of a hand
+    that was played again it is that hand, from where it was begun.
+    """
     take(request, "games")
     try:
-        code = lobby.open_again(place=place)
+        if not place.is_alone:
+            return inside(rematches.again(place=place))
+        is_practice = place.game.is_practice and origins.may_play_again(place.game, place.person)
+        code = (played_again.once_more if is_practice else lobby.open_again)(place=place)
+    except rooms.Closed as closed:
+        return too_late(request, place, closed.why)
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
     except lobby.BadOptions:
         return set_up_anew(request, place)
-    return redirect("games:table", code=code)
+    return new_table(request, place, code)
 
 
 def _asked(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:
     form = VersionForm(request.POST)
     if not form.is_valid():
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
-    try:
-        snapshot = service(place=place, version=form.cleaned_data["version"])
-    except play.Stale as stale:
-        return _moved_on(request, stale)
-    except play.Refused as refused:
-        return shown(request, refused.snapshot, notice=presenters.why(refused.snapshot, refused.refusal), status=422)
-    return _answer(request, snapshot)
-
-
-def _answer(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
-    """The partial for htmx; a browser without script is sent back to the table's page."""
-    if cast(TableRequest, request).htmx:
-        return shown(request, snapshot)
-    return redirect("games:table", code=snapshot.code)
-
-
-def _moved_on(request: HttpRequest, stale: play.Stale) -> HttpResponse:
-    """Not a fault of the player's: the table as it is now, without a reproach."""
-    return shown(request, cast(Snapshot, stale.snapshot), status=409)
+    version = form.cleaned_data["version"]
+    return answered(request, lambda: service(place=place, version=version))

@@ -1,12 +1,18 @@
-"""What a game is called, with its variant where it has some, and how one that was set up differs from the usual."""
+"""What a game is called, with its variant where it has some, how one that was set up differs from the usual, and who
+sits where at it.
+"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts.names import COMPUTER_PLAYER
 from games.engine.options import VARIANT, variant_of
 from games.registry import ruleset
+from games.services.rooms import Clock
+from games.services.seating import ComputerSeat
 from games.viewmodel.levels import level_name
 from games.wording.options import option_words, setting_words, variant_words
 
@@ -31,3 +37,35 @@ def differences(key: str, options: Mapping[str, object]) -> str:
         for name in names
     )
     return ", ".join(parts)
+
+
+def place_name(place: int, *, of: int) -> str:
+    """Where a seat is, seen from whoever sets a game up with `of` others; the left-hand one is 1."""
+    return _("Across from you") if of == 1 else (_("On your left"), _("Across from you"), _("On your right"))[place - 1]
+
+
+def computer_player(seat: ComputerSeat) -> str:
+    return _("%(name)s (%(level)s)") % {"name": seat.name or COMPUTER_PLAYER, "level": level_name(seat.level)}
+
+
+def rematch_words(names: Sequence[str]) -> str:
+    """That these people wait for somebody to play with them once more; empty for nobody."""
+    words = {"names": _(" and ").join(names)}
+    said = ngettext("%(names)s waits for you to play again.", "%(names)s wait for you to play again.", len(names))
+    return said % words if names else ""
+
+
+def clock_words(clock: Clock) -> str:
+    """How long a decision may take."""
+    return {
+        Clock.NONE: _("as long as you like"),
+        Clock.QUICK: _("30 seconds"),
+        Clock.CALM: _("90 seconds"),
+        Clock.A_DAY: _("a day"),
+    }[clock]
+
+
+def rules_said(key: str, options: Mapping[str, object]) -> str:
+    """How a game is to be played, in a sentence or two."""
+    differing = differences(key, options)
+    return _("%(rules)s. All else is as usual.") % {"rules": differing} if differing else _("All as usual.")

@@ -224,12 +224,12 @@ def _rows(key: str, table: Table, aggregate: Aggregate) -> Iterator[Row]:
             yield Row(level_name(level) if level else _("a person"), one, level=level, has_behind=bool(level))
         return
     whole = aggregate.whole
-    for mark, name in (_partners(key) if isinstance(table.rows, By) else table.rows).items():
+    for mark, name in (partners(key) if isinstance(table.rows, By) else table.rows).items():
         if whole.hands.marks[mark] or whole.games.marks[mark]:
             yield Row(str(name), whole, mark)
 
 
-def _partners(key: str) -> dict[str, str]:
+def partners(key: str) -> dict[str, str]:
     return {**{f"{WITH}{level}": level_name(level) for level in levels(key)}, f"{WITH}{PERSON}": _("a person")}
 
 

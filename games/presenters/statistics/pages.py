@@ -132,7 +132,13 @@ def _interval(whole: Measures) -> Shown:
 
 
 def endings() -> dict[str, str]:
-    return {"won": _("Won"), "lost": _("Lost"), "tie": _("A tie"), "abandoned": _("Given up")}
+    return {
+        "won": _("Won"),
+        "lost": _("Lost"),
+        "tie": _("A tie"),
+        "abandoned": _("Given up"),
+        "left": _("Left by others"),
+    }
 
 
 def _game(line: CountedLine, terms: Terms) -> Game:

@@ -9,8 +9,8 @@ from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scor
 from games.models import Game, Hand, PersonLine, Seat
 from games.services.logs import Log
 from games.services.statistics.counted import facts_of
-from games.services.statistics.ranked import level_of, may_rank
-from games.snapshot import Status
+from games.services.statistics.ranked import is_person, level_of, may_rank
+from games.snapshot import ANNULLED, Status
 
 #: The line of a game as a whole.
 WHOLE: Final = 0
@@ -33,9 +33,11 @@ class PersonLineWriter:
         PersonLine.objects.bulk_create(self.rows(ended, is_over=is_over))
 
     def rows(self, ended: Mapping[int, Hand], *, is_over: bool) -> list[PersonLine]:
-        """The same, not stored."""
+        """The same, not stored; none of a game that counts for nobody. A board is one hand and no game of its own."""
+        if self.game.why == ANNULLED or not self.game.is_counted:
+            return []
         rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]
-        if is_over:
+        if is_over and self.game.board_id is None:
             spent = _seconds_before(self.game, ended)
             rows += self._of_game(spent)
         return rows
@@ -71,7 +73,8 @@ class PersonLineWriter:
 
     def _ending(self, seat: Seat) -> Ending:
         if self.game.status == Status.ABANDONED:
-            return Ending.ABANDONED
+            is_leaver = self.game.gave_up in (None, seat.number)
+            return Ending.ABANDONED if is_leaver or self.game.imported_at is not None else Ending.LEFT
         if self.game.winner is None:
             return Ending.TIE
         own = self.rules.side(self.state.options, seat.number)
@@ -107,7 +110,7 @@ class PersonLineWriter:
 
 def _people(seats: Sequence[Seat]) -> Iterable[Seat]:
     """Whoever is no computer player. Somebody who has left is told of too; the name in a record is not."""
-    return (seat for seat in seats if not seat.level and not seat.name)
+    return filter(is_person, seats)
 
 
 def _seconds(hand: Hand) -> int:

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from games.facts import Ending
+from games.facts import CUT_SHORT, Ending
 from games.figures.declared import Figure, Figures, Form
+from games.services.statistics.decided import Decided
 
 RANKED: Final = "ranked"
+#: Where a tally keeps what was decided.
+DECIDED: Final = "decided"
 WON, LOST, TIE = Ending.WON.value, Ending.LOST.value, Ending.TIE.value
 
 
@@ -75,6 +78,7 @@ class MeasuredLine:
     marks: tuple[str, ...]
     numbers: Mapping[str, int]
     is_ranked: bool
+    weighed: Mapping[str, Any] | None = None
 
 
 @dataclass
@@ -140,10 +144,11 @@ class Part:
 
 @dataclass
 class Measures:
-    """The hands and the games of one stretch of time."""
+    """The hands and the games of one stretch of time, and what reviews say of the hands."""
 
     hands: Part = field(default_factory=Part)
     games: Part = field(default_factory=Part)
+    decided: Decided = field(default_factory=Decided)
 
     def add_line(self, line: MeasuredLine, figures: Figures, *, is_house: bool = False) -> None:
         """Add one line. The house has records of ranked games alone, and no rank of its own."""
@@ -157,18 +162,23 @@ class Measures:
             _add_streaks(part, line)
         if line.is_ranked and not line.number and not is_house:
             _add_rank(part, line)
+        if line.weighed is not None and not is_house:
+            self.decided.add_hand(Decided.from_json(line.weighed), line.marks, figures)
 
     def add(self, other: "Measures", figures: Figures) -> None:
         """Add what came after."""
         self.hands.add(other.hands, figures.tops[False])
         self.games.add(other.games, figures.tops[True])
+        self.decided.add(other.decided)
 
     def as_json(self) -> dict[str, Any]:
-        return {"hands": self.hands.as_json(), "games": self.games.as_json()}
+        found = {"hands": self.hands.as_json(), "games": self.games.as_json()}
+        return {**found, DECIDED: self.decided.as_json()} if self.decided.luck.n else found
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Measures":
-        return cls(Part.from_json(stored["hands"]), Part.from_json(stored["games"]))
+        decided = Decided.from_json(stored[DECIDED]) if DECIDED in stored else Decided()
+        return cls(Part.from_json(stored["hands"]), Part.from_json(stored["games"]), decided)
 
 
 def _add_marks(part: Part, line: MeasuredLine, figures: Figures) -> None:
@@ -179,7 +189,7 @@ def _add_marks(part: Part, line: MeasuredLine, figures: Figures) -> None:
 
 def _add_numbers(part: Part, line: MeasuredLine, figures: Figures) -> None:
     """Averages of games are of those played to their end, as the best and the worst are. A hand counts in any game."""
-    if Ending.ABANDONED in line.marks:
+    if not CUT_SHORT.isdisjoint(line.marks):
         return
     numbers = line.numbers
     for name, value in numbers.items():

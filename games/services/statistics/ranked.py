@@ -19,6 +19,8 @@ from games.registry import levels, ruleset
 from games.services.statistics.counted import every_count, facts_of
 from games.snapshot import Status
 
+#: Under which games with other people are counted.
+PEOPLE: Final = "people"
 #: Whoever has not moved for so long has left the game.
 LEFT_AFTER: Final = timedelta(days=14)
 
@@ -33,12 +35,18 @@ class LeaderboardKey:
 
 
 def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether it was played here, a variant is all that was chosen, and every computer player is of one level.
+    """Whether it was played here, a variant is all that was chosen, and all others were computer players of one level.
 
     Such a game may also set a record of the house, whoever played it.
     """
     is_usual = set(game.options) <= {VARIANT} and len({seat.level for seat in seats if seat.level}) <= 1
-    return is_usual and game.imported_at is None
+    is_own = game.imported_at is None and game.board_id is None and game.is_counted
+    return is_usual and is_own and sum(map(is_person, seats)) == 1
+
+
+def is_person(seat: Seat) -> bool:
+    """Whether somebody sits there or did: one who has left has no name, as somebody in a record has."""
+    return not seat.level and not seat.name
 
 
 def ranks_for(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
@@ -47,7 +55,11 @@ def ranks_for(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
 
 
 def level_of(rules: Ruleset, options: Options, seats: Sequence[Seat], own: Seat) -> str:
-    """The level of the computer players on the other side; of several levels the weakest."""
+    """The level of the computer players on the other side; of several levels the weakest. With other people at the
+    table, wherever they sit, it is theirs.
+    """
+    if any(is_person(seat) for seat in seats if seat.number != own.number):
+        return PEOPLE
     side = rules.side(options, own.number)
     others = {seat.level for seat in seats if seat.level and rules.side(options, seat.number) != side}
     known = [level for level in levels(rules.key) if level in others]

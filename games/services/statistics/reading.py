@@ -138,11 +138,11 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     """A person's stretch, with the games ended last and the course of the very last of them."""
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
     adding = _added(Q(user=person.user, guest=person.guest), stretch, counted)
-    fresh = lines.filter(_within(uncounted(stretch, counted)))
+    fresh = lines.filter(within(uncounted(stretch, counted)))
     for line in fresh.select_related("game").order_by("at", "game_id", "number"):
         adding.line(line)
     aggregate = adding.aggregate(counted)
-    recent = _recent(lines.filter(_within(stretch))) if aggregate.whole.games.n else ()
+    recent = _recent(lines.filter(within(stretch))) if aggregate.whole.games.n else ()
     course, against = _course(lines, recent)
     return replace(aggregate, recent=recent, course=course, others=against)
 
@@ -248,7 +248,7 @@ def counted_line(line: PersonLine) -> CountedLine:
 
 def _added(whose: Q, stretch: Stretch, counted: date | None) -> _Adding:
     adding = _Adding(stretch)
-    rows = Tally.objects.filter(whose, _spans(stretch, counted), key=stretch.counted_as)
+    rows = Tally.objects.filter(whose, spans(stretch, counted), key=stretch.counted_as)
     if stretch.level is not None:
         rows = rows.filter(level=stretch.level)
     for row in rows.order_by("day"):
@@ -262,13 +262,13 @@ def of_kind(stretch: Stretch) -> Q:
     return asked if stretch.kind is None else asked & Q(marks__contains=f" {stretch.kind} ")
 
 
-def _within(stretch: Stretch) -> Q:
+def within(stretch: Stretch) -> Q:
     asked = Q() if stretch.since is None else Q(day__gte=stretch.since)
     asked &= Q() if stretch.until is None else Q(day__lte=stretch.until)
     return asked if stretch.level is None else asked & Q(level=stretch.level)
 
 
-def _spans(stretch: Stretch, counted: date | None) -> Q:
+def spans(stretch: Stretch, counted: date | None) -> Q:
     """Weeks or months where they lie wholly inside, days at the edges."""
     unit = stretch.unit
     first, last = stretch.since, stretch.until

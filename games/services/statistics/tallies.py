@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.facts import FACTS
-from games.models import CountingProgress, LeaderboardRow, PersonLine, Seat, Tally
+from games.models import BidLine, CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.services.statistics.counted import every_count, figures
 from games.services.statistics.measures import RANKED, TIE, WON, MeasuredLine, Measures, Part, Streak, score_of
@@ -61,7 +61,7 @@ def rebuild_day(*, day: date) -> None:
         raise NotOver(day)
     catch_up(until=day)
     with transaction.atomic():
-        _held()
+        hold()
         _count([day])
 
 
@@ -96,7 +96,7 @@ def next_day_to_recount() -> date | None:
 def count_anew(*, day: date) -> None:
     """The lines of that day have been told anew; whatever was counted of them is counted again."""
     with transaction.atomic():
-        progress = _held()
+        progress = hold()
         if progress.counted_until is not None and day <= progress.counted_until:
             _count([day])
         progress.retold_until = day
@@ -107,10 +107,12 @@ def pass_on(*, guest: Guest, user: User) -> None:
     """The guest's lines become the user's and are counted as such, none as ranked: their seats have to say by now that
     they were brought. The caller owns the transaction.
     """
-    progress = _held()
+    progress = hold()
     lines = PersonLine.objects.filter(guest=guest)
     days = list(lines.order_by().values_list("day", flat=True).distinct())
     lines.update(guest=None, user=user)
+    for kind in (DecisionLine, BidLine):
+        kind.objects.filter(guest=guest).update(guest=None, user=user)
     Tally.objects.filter(guest=guest).delete()
     if progress.counted_until is not None:
         _count([day for day in days if day <= progress.counted_until], Q(user=user))
@@ -121,17 +123,24 @@ def count_late(*, person: Person, days: Collection[date]) -> None:
     caller owns the transaction.
     """
     over = [day for day in days if day < today()]
-    until = _held().counted_until if over else None
+    until = hold().counted_until if over else None
     if until is not None:
         _count([day for day in over if day <= until], Q(user=person.user, guest=person.guest))
 
 
 def forget(*, person: Person) -> None:
     """Nothing is counted for this person any more, nor will be. The caller owns the transaction."""
-    _held()
+    hold()
     Tally.objects.filter(user=person.user, guest=person.guest).delete()
     LeaderboardRow.objects.filter(user=person.user).delete()
-    PersonLine.objects.filter(user=person.user, guest=person.guest).update(user=None, guest=None)
+    PersonLine.objects.filter(user=person.user, guest=person.guest).update(user=None, guest=None, weighed=None)
+    for kind in (DecisionLine, BidLine):
+        kind.objects.filter(user=person.user, guest=person.guest).delete()
+
+
+def person_of(line: PersonLine) -> Person:
+    """Whose line it is."""
+    return Person(user=line.user, guest=line.guest)
 
 
 def days_played() -> list[date]:
@@ -162,7 +171,8 @@ def today() -> date:
 # -- one day -------------------------------------------------------------------------------------------
 
 
-def _held() -> CountingProgress:
+def hold() -> CountingProgress:
+    """Nobody else counts until the transaction ends."""
     progress, _made = CountingProgress.objects.select_for_update().get_or_create(pk=1, defaults={"facts": FACTS})
     return progress
 
@@ -170,7 +180,7 @@ def _held() -> CountingProgress:
 def _count_next(last: date) -> date | None:
     """Count the first day not yet counted on which anything was played; None when there is none."""
     with transaction.atomic():
-        progress = _held()
+        progress = hold()
         lines = PersonLine.objects.filter(day__lte=last)
         if progress.counted_until is not None:
             lines = lines.filter(day__gt=progress.counted_until)
@@ -224,7 +234,7 @@ def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[TallyKey, M
 
 def measured(line: PersonLine) -> MeasuredLine:
     marks = tuple(line.marks.split())
-    return MeasuredLine(line.game.code, line.number, line.seat, marks, line.numbers, line.is_ranked)
+    return MeasuredLine(line.game.code, line.number, line.seat, marks, line.numbers, line.is_ranked, line.weighed)
 
 
 def _write(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:
@@ -258,7 +268,7 @@ def count_left() -> int:
     users = {rank.user for rank in {**counted, **now} if counted.get(rank, 0) != now[rank]}
     for some in _batches({(user, None) for user in users}):
         with transaction.atomic():
-            _held()
+            hold()
             _count_leaderboard({user for user, _guest in some if user is not None})
     return len(users)
 

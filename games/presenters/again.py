@@ -1,0 +1,45 @@
+"""A hand played again: how its table, its replay and its game are marked, and what its table has beside others."""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from games.snapshot import PlayedGame, Replay, Snapshot
+from games.viewmodel.replay import ReplayContext, ReviewContext
+from games.viewmodel.seats import clockwise, name_in
+from games.viewmodel.table import AgainShown, OpenHand, TableContext
+
+
+def practised(title: str) -> str:
+    """What a game is called in which a hand is played again."""
+    return _("Practice: %(game)s") % {"game": title}
+
+
+def at_table(shown: TableContext, snapshot: Snapshot) -> TableContext:
+    shown = replace(shown, may_play_again=snapshot.may_play_again)
+    if snapshot.again is None:
+        return shown
+    again, hands = snapshot.again, snapshot.again.hands
+    others = [seat for seat in clockwise(snapshot) if hands and seat != snapshot.own]
+    return replace(
+        shown,
+        title=practised(shown.title),
+        heading=practised(shown.heading),
+        again=AgainShown(
+            code=again.code,
+            number=again.number,
+            step=again.step,
+            lies_open=again.lies_open,
+            hands=tuple(OpenHand(name_in(snapshot, seat), tuple(one.text for one in hands[seat])) for seat in others),
+        ),
+    )
+
+
+def in_replay(at: ReplayContext, replay: Replay) -> ReplayContext:
+    if not replay.game.is_practice:
+        return at
+    return replace(at, title=practised(at.title), heading=practised(at.heading), is_practice=True)
+
+
+def in_review(shown: ReviewContext, game: PlayedGame) -> ReviewContext:
+    return replace(shown, title=practised(shown.title)) if game.is_practice else shown

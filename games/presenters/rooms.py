@@ -1,0 +1,272 @@
+"""A table that waits for people: who sits where, what will be played, and the link with its picture."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.names import COMPUTER_PLAYER
+from games.presenters.links import qr_code
+from games.services.rooms import Clock, Room, SeatAhead, Why
+from games.viewmodel.levels import level_name
+from games.wording.names import clock_words, computer_player, game_name, rematch_words, rules_said
+
+#: Where a seat is drawn, clockwise from one's own.
+AROUND = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """`at` is its place round the table, `line` who sits there or what it waits for. What may be done there says
+    `may_swap` and `may_send_away`.
+    """
+
+    number: int
+    at: str
+    name: str
+    initial: str
+    line: str
+    is_open: bool
+    is_ours: bool
+    is_own: bool
+    may_swap: bool
+    may_send_away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoomShown:
+    """`start` is what the button of whoever opened the table says, empty for the others; `qr` the path of a picture of
+    `modules` squares a side. `link` is empty where it leads nobody anywhere; `link_says` what it does, or why there is
+    none.
+    """
+
+    code: str
+    heading: str
+    sentence: str
+    title: str
+    rules: str
+    seats: tuple[SeatShown, ...]
+    ask: str
+    link: str
+    link_says: str
+    may_renew: bool
+    qr: str
+    modules: int
+    is_openers: bool
+    is_full: bool
+    start: str
+    leave: str
+    onlookers: bool
+    clock: str
+    clocks: tuple["ClockShown", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """One of the times a decision may take."""
+
+    seconds: int
+    words: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """A table that waits, as a line of a list."""
+
+    code: str
+    title: str
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class RematchLine:
+    """A table at which somebody waits for a rematch, as a line of a list; `code` is that of the game before."""
+
+    code: str
+    title: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationShown:
+    """What a link says to whoever has followed it; `why` is why nobody can sit down, empty where somebody can.
+    `may_look_on`: there is no seat, but the table is open to onlookers. `seen_by` tells that it is or will be.
+    """
+
+    heading: str
+    about: str
+    title: str
+    rules: str
+    waiting: tuple[str, ...]
+    why: str
+    may_look_on: bool
+    seen_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookedOnShown:
+    """A table that somebody looks on at, by the link of that token."""
+
+    title: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class LaterShown:
+    """A table that cannot be looked at yet, and why; `again` is after how many seconds it is worth another try."""
+
+    title: str
+    sentence: str
+    waiting: tuple[str, ...]
+    again: int
+
+
+def room(found: Room, *, link: str) -> RoomShown:
+    is_full, is_good = not found.open_seats, bool(found.open_seats) or found.onlookers
+    qr, modules = qr_code(link if is_good else "")
+    return RoomShown(
+        code=found.code,
+        heading=_heading(found),
+        sentence=_sentence(found),
+        title=game_name(found.key, found.options),
+        rules=rules_said(found.key, found.options),
+        seats=tuple(_seats(found)),
+        ask=_("Ask somebody to look on") if is_full and is_good else _("Ask somebody in"),
+        link=link if is_good else "",
+        link_says=_link_says(found),
+        may_renew=found.is_openers and is_good,
+        qr=qr,
+        modules=modules,
+        is_openers=found.is_openers,
+        is_full=is_full,
+        start=_start(found) if found.is_openers else "",
+        leave=_("Close the table") if found.is_openers else _("Stand up"),
+        onlookers=found.onlookers,
+        clock=_("A decision may take %(time)s.") % {"time": clock_words(found.clock)} if found.clock else "",
+        clocks=tuple(ClockShown(one.value, clock_words(one), one is found.clock) for one in Clock),
+    )
+
+
+def room_line(found: Room) -> RoomLine:
+    """A table that waits, in a list."""
+    return RoomLine(found.code, game_name(found.key, found.options), _heading(found))
+
+
+def rematch_line(code: str, found: Room) -> RematchLine:
+    names = [seat.name for seat in found.seats if seat.name]
+    return RematchLine(code, game_name(found.key, found.options), rematch_words(names))
+
+
+def invitation(found: Room) -> InvitationShown:
+    name = game_name(found.key, found.options)
+    words = {"name": found.opener, "game": name}
+    return InvitationShown(
+        heading=_("%(name)s asks you to a game of %(game)s") % words if found.opener else name,
+        about=_("Sit down without an account. Nothing is installed, and nobody sees your cards."),
+        title=name,
+        rules=rules_said(found.key, found.options),
+        waiting=_waiting(found),
+        why=_why(found),
+        may_look_on=found.may_look_on,
+        seen_by=_("Others may look on. They see nobody’s cards before a hand is over.") if found.onlookers else "",
+    )
+
+
+def looked_on(found: Room) -> LookedOnShown:
+    return LookedOnShown(game_name(found.key, found.options), found.token)
+
+
+def yet_to_begin(found: Room) -> LaterShown:
+    """Everybody has come, and nobody has started yet."""
+    sentence = _("Every seat is taken, and the game has not begun yet.")
+    return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), again=5)
+
+
+def no_room_to_look_on(found: Room) -> LaterShown:
+    sentence = _("As many people look on at this table as it has room for. Somebody may leave soon.")
+    return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), again=20)
+
+
+def _waiting(found: Room) -> tuple[str, ...]:
+    there = (seat for seat in found.seats if not seat.is_open)
+    return tuple(computer_player(seat.stand_in) if seat.is_kept else seat.name for seat in there)
+
+
+def _heading(found: Room) -> str:
+    waits = len(found.open_seats)
+    if not waits:
+        return _("Everybody is here")
+    return ngettext("One seat is open", "%(n)s seats are open", waits) % {"n": waits}
+
+
+def _sentence(found: Room) -> str:
+    others = [seat.name for seat in found.seats if seat.name and not seat.is_own]
+    if found.is_rematch and found.open_seats:
+        return _("Whoever of the last game presses “Play again” sits down here, and so does whoever has the link.")
+    if not found.is_openers:
+        return _("%(name)s starts the game.") % {"name": found.opener}
+    if not others:
+        return _("Send somebody the link. Whoever follows it sits down here.")
+    if found.open_seats:
+        return _("You may start at any time: computer players take the seats that are open.")
+    return _("You may start.")
+
+
+def _link_says(found: Room) -> str:
+    if not found.open_seats and not found.onlookers:
+        return _("Every seat is taken: nobody more sits down by the link.")
+    if not found.token:
+        return _("The link was taken back: nobody sits down by it any more.")
+    if not found.open_seats:
+        return _("Every seat is taken. Whoever has the link may look on.")
+    return _("Whoever has the link can sit down, without an account, until the game starts or for seven days.")
+
+
+def _start(found: Room) -> str:
+    names = [computer_player(seat.stand_in) for seat in found.open_seats]
+    return _("Start, with %(names)s") % {"names": _(" and ").join(names)} if names else _("Start")
+
+
+def _seats(found: Room) -> Iterator[SeatShown]:
+    own = found.own.number if found.own is not None else 0
+    many = len(found.seats)
+    for seat in found.seats:
+        name = seat.stand_in.name or COMPUTER_PLAYER if seat.is_kept else seat.name
+        yield SeatShown(
+            number=seat.number,
+            at=AROUND[many][(seat.number - own) % many],
+            name=name or _("Open seat"),
+            initial=name[:1].upper(),
+            line=_line(found, seat),
+            is_open=seat.is_open,
+            is_ours=found.own is not None and seat.side == found.own.side,
+            is_own=seat.is_own,
+            may_swap=not seat.is_own and (found.is_openers or seat.is_open) and many > len(AROUND[2]),
+            may_send_away=found.is_openers and not seat.is_own and not seat.is_open,
+        )
+
+
+def _line(found: Room, seat: SeatAhead) -> str:
+    if seat.is_own:
+        return _("you")
+    is_partner = found.own is not None and seat.side == found.own.side
+    if seat.is_kept:
+        words = _("computer player, %(level)s, your partner") if is_partner else _("computer player, %(level)s")
+        return words % {"level": level_name(seat.stand_in.level)}
+    if seat.is_open:
+        return _("your partner will sit here") if is_partner else _("waits for the link")
+    return _("your partner") if is_partner else _("sits here")
+
+
+def _why(found: Room) -> str:
+    why = {
+        None: "",
+        Why.FULL: _("Every seat is taken."),
+        Why.BEGUN: _("The game has begun without you."),
+        Why.LAPSED: _("This link was good for seven days and is good no more. Ask for another one."),
+    }[found.closed]
+    if found.closed not in (Why.FULL, Why.BEGUN) or found.onlookers:
+        return why
+    return " ".join((why, _("Nobody may look on.")))

@@ -1,0 +1,84 @@
+"""What was said at a table as one person reads it, and what may be said."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.services.words import Neighbour, Talk
+from games.snapshot import Phrase
+
+ALL: Final = "all"
+#: A phrase is stored by its key, and read by each in their own language.
+WORDS: Final = {
+    Phrase.HELLO: gettext_lazy("Hello"),
+    Phrase.GOOD_LUCK: gettext_lazy("Good luck"),
+    Phrase.WELL_PLAYED: gettext_lazy("Well played"),
+    Phrase.THANKS: gettext_lazy("Thank you"),
+    Phrase.ONE_MOMENT: gettext_lazy("Sorry, one moment"),
+    Phrase.BACK: gettext_lazy("I am back"),
+    Phrase.CLOSE: gettext_lazy("That was close"),
+    Phrase.ANOTHER: gettext_lazy("Another game?"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WordShown:
+    """`sits` is the seat at which it is shown while it `is_fresh`."""
+
+    number: int
+    sits: int
+    who: str
+    words: str
+    is_own: bool
+    is_fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MuteShown:
+    """Who may be muted or heard again: `whom` is the seat, or all."""
+
+    whom: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TalkShown:
+    """`phrases` are keys with their words. `notice` says why something was refused."""
+
+    code: str
+    said: int
+    phrases: tuple[tuple[str, str], ...]
+    words: tuple[WordShown, ...]
+    audible: tuple[MuteShown, ...]
+    muted: tuple[MuteShown, ...]
+    notice: str
+
+
+def talk(found: Talk, *, notice: str = "") -> TalkShown:
+    everybody = Neighbour(-1, _("all"), found.mutes_all)
+    around = (*found.others, everybody)
+    return TalkShown(
+        code=found.code,
+        said=found.said,
+        phrases=tuple((one.value, str(WORDS[one])) for one in Phrase),
+        words=tuple(
+            WordShown(
+                number=one.number,
+                sits=one.seat,
+                who=_("You") if one.is_own else one.name,
+                words=str(WORDS[one.phrase]),
+                is_own=one.is_own,
+                is_fresh=one.is_fresh,
+            )
+            for one in found.words
+        ),
+        audible=tuple(_mute(one) for one in around if not one.is_muted),
+        muted=tuple(_mute(one) for one in around if one.is_muted),
+        notice=notice,
+    )
+
+
+def _mute(one: Neighbour) -> MuteShown:
+    return MuteShown(ALL if one.seat < 0 else str(one.seat), one.name)

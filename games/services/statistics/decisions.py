@@ -1,0 +1,179 @@
+"""What pages are told of somebody’s reviewed decisions: a stretch added up, and the decisions behind a number.
+
+Added up are tallies, and the lines of days not yet counted; the decisions behind a number come the costliest first, a
+page at a time.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.people import Person
+from games.models import DecisionLine, PersonLine, Tally
+from games.services.statistics.counted import figures
+from games.services.statistics.decided import LAST_TRICK, Decided
+from games.services.statistics.measures import DECIDED
+from games.services.statistics.reading import Stretch, lines_of, of_kind, spans, uncounted, within
+from games.services.statistics.tallies import counted_until, period_of
+
+PAGE: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedStep:
+    """A week or a month of the stretch."""
+
+    first: date
+    decided: Decided
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDecision:
+    """One decision and where it stands; `stored` is as the review has it. `line` is its place in the list."""
+
+    line: int
+    code: str
+    number: int
+    step: int
+    trick: int
+    kind: str
+    level: str
+    day: date
+    loss: int
+    stored: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class DecidedStretch:
+    """A stretch added up. `steps` are weeks or months, the oldest first."""
+
+    stretch: Stretch
+    whole: Decided
+    by_level: Mapping[str, Decided]
+    steps: tuple[DecidedStep, ...]
+    costliest: FoundDecision | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Costlier:
+    """The last decision that was shown."""
+
+    loss: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which decisions: of one kind ("": any), in one trick (None: any), of hands with all these marks."""
+
+    kind: str = ""
+    trick: int | None = None
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPage:
+    found: tuple[FoundDecision, ...] = ()
+    after: Costlier | None = None
+
+
+@dataclass
+class _Adding:
+    """A stretch while it is added up."""
+
+    stretch: Stretch
+    by_level: dict[str, Decided] = field(default_factory=dict)
+    steps: dict[date, Decided] = field(default_factory=dict)
+
+    def row(self, level: str, day: date, stored: Mapping[str, Any]) -> None:
+        decided = Decided.from_json(stored)
+        self.by_level.setdefault(level, Decided()).add(decided)
+        if level == (self.stretch.level or Tally.ALL):
+            self._step(day).add(decided)
+
+    def line(self, line: PersonLine) -> None:
+        hand, marks, known = Decided.from_json(line.weighed or {}), line.marks.split(), figures(line.key)
+        for level in (line.level, Tally.ALL):
+            self.by_level.setdefault(level, Decided()).add_hand(hand, marks, known)
+        self._step(line.day).add_hand(hand, marks, known)
+
+    def _step(self, day: date) -> Decided:
+        return self.steps.setdefault(period_of(self.stretch.unit, day).first, Decided())
+
+
+def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
+    """What the person’s decisions of that stretch cost, and the costliest of them."""
+    counted, adding = counted_until(), _Adding(stretch)
+    tallies = Tally.objects.filter(
+        spans(stretch, counted),
+        user=person.user,
+        guest=person.guest,
+        key=stretch.counted_as,
+        measures__has_key=DECIDED,
+    )
+    if stretch.level is not None:
+        tallies = tallies.filter(level=stretch.level)
+    for level, day, stored in tallies.order_by("day").values_list("level", "day", f"measures__{DECIDED}"):
+        adding.row(level, day, stored)
+    fresh = lines_of(person).filter(of_kind(stretch), within(uncounted(stretch, counted)), weighed__isnull=False)
+    for line in fresh.only("key", "level", "day", "marks", "weighed"):
+        adding.line(line)
+    whole = adding.by_level.pop(Tally.ALL, Decided())
+    if stretch.level is not None:
+        whole = adding.by_level.get(stretch.level, Decided())
+    steps = tuple(DecidedStep(first, adding.steps[first]) for first in sorted(adding.steps))
+    return DecidedStretch(stretch, whole, adding.by_level, steps, _costliest(person, stretch, whole))
+
+
+def _costliest(person: Person, stretch: Stretch, whole: Decided) -> FoundDecision | None:
+    """None where nothing was lost."""
+    return _read(_sought(person, stretch, Sought())[0]) if whole.cost().loss else None
+
+
+def listed(*, person: Person, stretch: Stretch, sought: Sought, after: Costlier | None = None) -> DecisionPage:
+    """The decisions behind a number, the costliest first."""
+    rows = _sought(person, stretch, sought)
+    if after is not None:
+        rows = rows.filter(Q(loss__lt=after.loss) | Q(loss=after.loss, pk__lt=after.line))
+    found = tuple(map(_read, rows[: PAGE + 1]))
+    shown = found[:PAGE]
+    return DecisionPage(shown, Costlier(shown[-1].loss, shown[-1].line) if len(found) > PAGE else None)
+
+
+def _sought(person: Person, stretch: Stretch, sought: Sought) -> QuerySet[DecisionLine]:
+    whose = Q(user=person.user) if person.user is not None else Q(guest=person.guest)
+    rows = DecisionLine.objects.filter(whose, within(stretch), key=stretch.key)
+    if sought.kind:
+        rows = rows.filter(kind=sought.kind)
+    if sought.trick is not None:
+        rows = rows.filter(Q(trick__gte=LAST_TRICK) if sought.trick >= LAST_TRICK else Q(trick=sought.trick))
+    if marks := (*sought.marks, *([stretch.kind] if stretch.kind else [])):
+        rows = rows.filter(Exists(_marked(marks)))
+    return rows.select_related("review__game").order_by("-loss", "-pk")
+
+
+def _marked(marks: tuple[str, ...]) -> QuerySet[PersonLine]:
+    """The line of the same hand, if it has all these marks."""
+    same = {"game": OuterRef("review__game"), "number": OuterRef("review__number"), "seat": OuterRef("review__seat")}
+    lines = PersonLine.objects.filter(**same)
+    for mark in marks:
+        lines = lines.filter(marks__contains=f" {mark} ")
+    return lines
+
+
+def _read(row: DecisionLine) -> FoundDecision:
+    return FoundDecision(
+        line=row.pk,
+        code=row.review.game.code,
+        number=row.review.number,
+        step=row.step,
+        trick=row.trick,
+        kind=row.kind,
+        level=row.level,
+        day=row.day,
+        loss=row.loss,
+        stored=next(one for one in row.review.decisions if one["ordinal"] == row.ordinal),
+    )

@@ -1,0 +1,55 @@
+"""Hands like this, on a page: what became of each bid with the most similar hands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A number, and between which the true one lies in 95 of 100 cases, in words; `at`, `low` and `high` for a line of
+    100.
+    """
+
+    said: str
+    between: str
+    at: int = 0
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """One bid by one source. Too few hands have no rate and no points (None); `played` of them there was something to
+    be made of.
+    """
+
+    source: str
+    is_own: bool
+    hands: int
+    played: int
+    rate: Within | None
+    points: Within | None
+
+
+@dataclass(frozen=True, slots=True)
+class BidRows:
+    bid: str
+    is_chosen: bool
+    rows: Sequence[SourceRow]
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeShown:
+    """`like` says in words what was compared, the numbers how many hands were found by source. `some_unplayed`: of some
+    there was nothing to be made.
+    """
+
+    cards: Sequence[str]
+    sentence: str
+    like: str
+    bids: Sequence[BidRows]
+    own: int
+    everybody: int
+    simulated: int
+    total: int
+    some_unplayed: bool

@@ -1,0 +1,148 @@
+"""A game as its review shows it: the chance to win from hand to hand and decision to decision, where it turned, an
+account that adds up, and what a decision cost on average. Numbers are hundredths of a game unless they say otherwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.viewmodel.weighed import AccountRow, MarkShown
+
+#: The drawing is 340 wide and 178 high; the edges of the line, and where a chance of 1 and of 0 lies.
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 326.0, 10.0, 150.0
+#: As many hands are numbered below it as there is room for.
+NUMBERED: Final = 10
+#: How far a turning point’s circle lies from the line, and how near to an edge it may come.
+AWAY, MARGIN = 19.0, 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A chance, 0 to 1, and when: 2.5 is the middle of the third hand."""
+
+    when: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurnShown:
+    """A turning point: where, what was done or came about, and by how much the chance rose or fell. `kind` colours it;
+    `step` is the moment in the hand’s replay, None where it is the whole hand.
+    """
+
+    hand: int
+    step: int | None
+    where: str
+    said: str
+    mark: MarkShown | None
+    change: str
+    kind: str
+    when: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTurn:
+    """One on the drawing: `x` and `y` of the line, and `at` where its circle lies."""
+
+    number: int
+    shown: TurnShown
+    x: str
+    y: str
+    at: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The drawing, the same in a sentence, and as rows of hand, before and after."""
+
+    words: str
+    points: str
+    end: tuple[str, str]
+    bands: tuple[tuple[str, str], ...]
+    numbers: tuple[tuple[str, int], ...]
+    grid: tuple[tuple[int, str], ...]
+    turns: tuple[PlacedTurn, ...]
+    rows: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """Somebody’s error rate in thousandths of a game a decision, with its bar."""
+
+    name: str
+    about: str
+    value: str
+    width: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """What the deal, the own decisions, those of others and the hidden cards did in one hand, the chance after it, and
+    the marks of one’s own decisions.
+    """
+
+    number: int
+    parts: tuple[str, ...]
+    after: int
+    marks: tuple[MarkShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedGame:
+    """The review of a whole game. `missing` hands have no review."""
+
+    title: str
+    heading: str
+    sentence: str
+    outlook: Outlook
+    account: tuple[AccountRow, ...]
+    rate: str
+    rates: tuple[RateRow, ...]
+    about_rate: str
+    hands: tuple[HandRow, ...]
+    whole: HandRow
+    missing: int
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether a decision of one’s own waits under Practice."""
+        return bool(self.whole.marks)
+
+
+def outlook(
+    line: Sequence[Point], turns: Sequence[TurnShown], rows: Sequence[tuple[int, int, int]], *, words: str
+) -> Outlook:
+    """`line` from the beginning to the end of the game; `rows` are hand, before and after."""
+    hands = len(rows)
+
+    def x(when: float) -> float:
+        return LEFT + (RIGHT - LEFT) * when / hands
+
+    def y(chance: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * min(max(chance, 0.0), 1.0)
+
+    every = -(-hands // NUMBERED)
+    return Outlook(
+        words=words,
+        points=" ".join(f"{x(one.when):.1f},{y(one.chance):.1f}" for one in line),
+        end=(f"{x(line[-1].when):.1f}", f"{y(line[-1].chance):.1f}"),
+        bands=tuple((f"{x(hand):.1f}", f"{x(1) - LEFT:.1f}") for hand in range(0, hands, 2)),
+        numbers=tuple((f"{x(place + 0.5):.1f}", rows[place][0]) for place in range(0, hands, every)),
+        grid=tuple((chance, f"{y(chance / 100):.1f}") for chance in range(0, 101, 25)),
+        turns=tuple(_placed(number, one, x(one.when), y(_at(line, one.when))) for number, one in enumerate(turns, 1)),
+        rows=tuple(rows),
+    )
+
+
+def _at(line: Sequence[Point], when: float) -> float:
+    """The chance at that time, or at the next point of the line."""
+    return next((one.chance for one in line if one.when >= when), line[-1].chance)
+
+
+def _placed(number: int, shown: TurnShown, x: float, y: float) -> PlacedTurn:
+    """Its circle lies below the line where it fell and above where it rose, and always on the drawing."""
+    below = y + AWAY if shown.change.startswith("−") else y - AWAY
+    at = below if TOP + MARGIN <= below <= BOTTOM - MARGIN else 2 * y - below
+    return PlacedTurn(number, shown, f"{x:.1f}", f"{y:.1f}", f"{at:.1f}", f"{at + 3.2:.1f}")

@@ -1,0 +1,176 @@
+"""Looking on by the link of a table: the page, its stream, and for those who play how many look on.
+
+Nothing here takes a post, makes a guest, counts for anybody or sets a computer player to work. No search engine is to
+keep what is shown.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Final
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import close_old_connections
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from accounts import limits
+from accounts.limits import Lease
+from accounts.people import person_of
+from games.live import HUB, Watch
+from games.presenters import rooms as shown
+from games.services import onlooking, rooms
+from games.services.onlooking import Watched
+from games.services.rooms import NoSuchRoom
+from games.services.tables import Place
+from games.snapshot import Status
+from games.views import together
+from games.views.events import counted, event, renewed, streamed
+from games.views.lobby import inside
+from games.views.seated import is_partial, seated
+from games.views.together import Drawn
+
+#: Those who look on at a table hold one of these each.
+ONLOOKERS: Final = "onlookers"
+#: Seconds between signs of life.
+PING: Final = 15.0
+#: What tells htmx to ask no more.
+ENOUGH: Final = 286
+
+
+def unkept(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """404 for a link that leads nowhere; what is shown is kept by nobody."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, invitation: str) -> HttpResponseBase:
+        try:
+            response = view(request, invitation)
+        except NoSuchRoom as error:
+            raise Http404 from error
+        response["Cache-Control"] = "no-store"
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return guarded
+
+
+@require_safe
+@unkept
+def look(request: HttpRequest, invitation: str) -> HttpResponse:
+    """The table, or why it is not shown: whoever could sit down, or may not look on, is told so by the invitation."""
+    room = rooms.invited(person=person_of(request), token=invitation)
+    if room.own is not None:
+        return inside(room)
+    if not room.may_look_on:
+        return redirect("games:invitation", invitation=invitation)
+    if not room.game:
+        return _later(request, shown.yet_to_begin(room))
+    game = onlooking.watched(token=invitation)
+    if onlooking.moment(game).status != Status.PLAYING and not is_partial(request):
+        return redirect("games:shared", token=invitation)
+    if not is_partial(request) and _is_full(game):
+        return _later(request, shown.no_room_to_look_on(room), status=HTTPStatus.TOO_MANY_REQUESTS)
+    now = together.drawn(game, request.LANGUAGE_CODE)[-1]
+    if is_partial(request):
+        return HttpResponse(now.html)
+    return render(request, "games/onlooker/page.html", {"page": shown.looked_on(room), "now": now})
+
+
+def _later(request: HttpRequest, page: shown.LaterShown, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+    """A sentence, and the page that asks again."""
+    response = render(request, "games/onlooker/later.html", {"page": page}, status=status)
+    response["Retry-After"] = str(page.again)
+    return response
+
+
+def _is_full(game: Watched) -> bool:
+    many = limits.limit_of(settings.LIMITS[ONLOOKERS]).many
+    return settings.LIMITS_APPLY and limits.leased(name=ONLOOKERS, who=game.code) >= many
+
+
+@require_safe
+@seated
+def number(request: HttpRequest, place: Place) -> HttpResponse:
+    """How many look on, for those who play; asked no more where nobody may."""
+    if not onlooking.is_watchable(code=place.code):
+        return HttpResponse(status=ENOUGH)
+    many = limits.leased(name=ONLOOKERS, who=place.code)
+    return HttpResponse(render_to_string("games/onlooker/_number.html", {"many": many}).strip())
+
+
+# -- the stream ------------------------------------------------------------------------------------------
+
+
+@unkept
+def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
+    """GET only. `v` or the browser's Last-Event-ID is the version already shown."""
+    if request.method != "GET":
+        return HttpResponse(status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
+    game, leases = _game(request, invitation)
+    shown_at = request.headers.get("Last-Event-ID") or request.GET.get("v", "")
+    return streamed(request, _events(game, leases, request.LANGUAGE_CODE, shown_at))
+
+
+def _game(request: HttpRequest, invitation: str) -> tuple[Watched, tuple[Lease, ...]]:
+    """The guard, a place among those who look on at this table and one of the few that somebody may have. Connections
+    are given back here: else they would be kept until the stream has ended.
+    """
+    try:
+        game, person = onlooking.watched(token=invitation), person_of(request)
+        own = limits.lease(name="looks", who=person.mark if person is not None else limits.address(request))
+        try:
+            taken = limits.leased(name=ONLOOKERS, who=game.code)
+            return game, (own, limits.lease(name=ONLOOKERS, who=game.code, first=taken))
+        except limits.TooMany:
+            own.release()
+            raise
+    finally:
+        close_old_connections()
+
+
+async def _events(game: Watched, leases: tuple[Lease, ...], language: str, shown_at: str) -> AsyncIterator[bytes]:
+    looks = together.looks_at(game, language)
+    async with counted(*leases), HUB.watching(game.code) as watch:
+        yield b"retry: 1000\n\n"
+        while True:
+            watch.clear()
+            try:
+                drawn = await looks.look(lambda: _look(game, language))
+            except NoSuchRoom:
+                return
+            is_due = any(lease.is_due for lease in leases)
+            if is_due and not await sync_to_async(renewed, thread_sensitive=False)(*leases):
+                return  # the page comes back by itself, and is counted anew
+            if fresh := _fresh(drawn, shown_at):
+                shown_at = fresh[-1].at
+                yield b"".join(event(one.at, one.html) for one in fresh)
+            if not await _is_woken(watch, shown_at):
+                yield b": here\n\n"
+
+
+def _look(game: Watched, language: str) -> tuple[Drawn, ...]:
+    try:
+        return together.drawn(game, language)
+    finally:
+        close_old_connections()
+
+
+def _fresh(drawn: tuple[Drawn, ...], shown_at: str) -> tuple[Drawn, ...]:
+    """What is newer than what a page shows; of one that says nothing sensible, or is far behind, the table as it is."""
+    if drawn[-1].at == shown_at:
+        return ()
+    known = [place for place, one in enumerate(drawn) if one.at == shown_at]
+    return drawn[known[0] + 1 :] if known else drawn[-1:]
+
+
+async def _is_woken(watch: Watch, shown_at: str) -> bool:
+    """Until there is something new to show; False where it is time for a sign of life."""
+    while await watch.wait(PING):
+        if watch.notice is None or watch.notice.mark != shown_at:
+            return True
+        watch.clear()
+    return False

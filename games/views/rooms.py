@@ -1,0 +1,170 @@
+"""Tables that wait for people: joined by a link, arranged by those who wait, begun by whoever opened them."""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import profile
+from accounts.forms import NameForm
+from accounts.people import Person, person_of, seat_someone
+from games.presenters import rooms as shown
+from games.services import arranging, lobby, rooms
+from games.views.limited import limited, take
+from games.views.lobby import inside, too_many
+from games.views.seated import is_partial
+
+RoomView = Callable[..., HttpResponse]
+
+
+# -- by the link -----------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
+    """What somebody is asked to; a POST sits down, as a guest where nobody is signed in."""
+    person = person_of(request)
+    form = NameForm(request.POST if request.method == "POST" else None, person=person)
+    try:
+        room = rooms.invited(person=person, token=invitation)
+        if room.own is not None:
+            return inside(room)
+        is_named = person is not None and not person.is_guest
+        may_sit_down = room.closed is None and (is_named or form.is_valid())
+        if request.method == "POST" and may_sit_down:
+            take(request, "games")
+            person = seat_someone(request)
+            joined = rooms.join(person=person, token=invitation)
+            profile.call(person=person, name=form.cleaned_data.get("name", "") if person.is_guest else "")
+            return inside(joined)
+    except rooms.NoSuchRoom as error:
+        raise Http404 from error
+    except rooms.Closed:
+        room = rooms.invited(person=person, token=invitation)
+    except lobby.TooManyGames:
+        return too_many(request, seat_someone(request))
+    page = shown.invitation(room)
+    refused = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    status = refused if room.closed is None or room.may_look_on else HTTPStatus.GONE
+    whole = request.build_absolute_uri
+    preview = {"url": whole(request.path), "picture": whole(static("icons/shared.png"))}
+    context = {"page": page, "preview": preview, "form": form, "token": invitation}
+    response = render(request, "games/room/invitation.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+# -- of those who wait -----------------------------------------------------------------------------------
+
+
+def waiting(view: RoomView) -> RoomView:
+    """`view(request, person, code, …)` is called for somebody who waits there; 404 for anybody else. What only whoever
+    opened the table may do is answered to the others with the room as it is.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, room: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        person = person_of(request)
+        if person is None:
+            raise Http404
+        try:
+            return view(request, person, room, *args, **kwargs)
+        except rooms.NotAllowed:
+            messages.info(request, _("Only whoever opened the table does that."))
+            return redirect("games:room", room=room)
+        except rooms.NoSuchRoom as error:
+            if not is_partial(request):
+                raise Http404 from error
+            # The page waited here: the seat was freed, or the table closed. To a stranger it looks the same.
+            messages.info(request, _("You do not wait at that table any more."))
+            return HttpResponse(headers={"HX-Redirect": reverse("games:mine")})
+
+    return guarded
+
+
+@require_safe
+@waiting
+def room(request: HttpRequest, person: Person, code: str) -> HttpResponse:
+    """The room, which looks again by itself; once the game has begun, the way to its table."""
+    found = rooms.room_of(person=person, code=code)
+    if found.game:
+        table = reverse("games:table", args=(found.game,))
+        return HttpResponse(headers={"HX-Redirect": table}) if is_partial(request) else redirect(table)
+    link = request.build_absolute_uri(reverse("games:invitation", args=(found.token,))) if found.token else ""
+    page = shown.room(found, link=link)
+    template = "games/room/_room.html" if is_partial(request) else "games/room/page.html"
+    response = render(request, template, {"page": page})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+@waiting
+@limited("moves")
+def swap(request: HttpRequest, person: Person, code: str, number: int) -> HttpResponse:
+    arranging.swap(person=person, code=code, number=number)
+    return redirect("games:room", room=code)
+
+
+@require_POST
+@waiting
+@limited("moves")
+def send_away(request: HttpRequest, person: Person, code: str, number: int) -> HttpResponse:
+    arranging.send_away(person=person, code=code, number=number)
+    return redirect("games:room", room=code)
+
+
+@require_POST
+@waiting
+@limited("shares")
+def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
+    """Take the link back, or (with `anew`) have another one."""
+    change = arranging.renew_link if "anew" in request.POST else arranging.take_link_back
+    change(person=person, code=code)
+    return redirect("games:room", room=code)
+
+
+@require_POST
+@waiting
+@limited("moves")
+def onlookers(request: HttpRequest, person: Person, code: str) -> HttpResponse:
+    """Let others look on by the link, or (without `allowed`) nobody."""
+    arranging.let_look_on(person=person, code=code, allowed="allowed" in request.POST)
+    return redirect("games:room", room=code)
+
+
+@require_POST
+@waiting
+@limited("moves")
+def clock(request: HttpRequest, person: Person, code: str) -> HttpResponse:
+    """How long a decision may take; anything that is not offered leaves it as it is."""
+    chosen = request.POST.get("clock", "")
+    if chosen in {str(one.value) for one in rooms.Clock}:
+        arranging.set_clock(person=person, code=code, clock=rooms.Clock(int(chosen)))
+    return redirect("games:room", room=code)
+
+
+@require_POST
+@waiting
+def leave(request: HttpRequest, person: Person, code: str) -> HttpResponse:
+    rooms.leave(person=person, code=code)
+    return redirect("games:mine")
+
+
+@require_POST
+@waiting
+@limited("games")
+def start(request: HttpRequest, person: Person, code: str) -> HttpResponse:
+    try:
+        return redirect("games:table", code=rooms.start(person=person, code=code))
+    except lobby.BadOptions:
+        messages.info(request, _("The rules have changed since that game. Set up another one here."))
+        return redirect("games:new")
