@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import language, mail
 from accounts.models import LOOKS_TAKEN, User
-from accounts.names import OF_THE_HOUSE, folded, plain
+from accounts.names import folded, is_of_the_house, plain
 from accounts.people import Person, guest_of
 
 
@@ -49,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = str(super().clean_username(plain(username), shallow=shallow))
         looks = folded(name)
-        if looks in OF_THE_HOUSE:
+        if is_of_the_house(name):
             raise self.validation_error("username_blacklisted")
         if not shallow and User.objects.filter(folded_name=looks).exists():
             raise self.validation_error("username_looks_taken")

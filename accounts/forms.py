@@ -90,7 +90,7 @@ class NameForm(forms.Form):
         self.fields["name"].required = self.must_be_free
         self.fields["name"].widget.attrs["autocomplete"] = "nickname"
         if not self.must_be_free:
-            self.fields["name"].help_text = _("Without one you are simply Guest.")
+            self.fields["name"].help_text = _("Without one you are a guest with a number.")
 
     def clean_name(self) -> str:
         name = plain(self.cleaned_data["name"])

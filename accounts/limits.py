@@ -119,16 +119,23 @@ class Lease:
             Allowance.objects.filter(name=self.slot, used_until=self.until).delete()
 
 
-def lease(*, name: str, who: str) -> Lease:
+def leased(*, name: str, who: str) -> int:
+    """How many of the `name`s `who` has open now, in one statement."""
+    slots, now = [f"{name}:{who}:{number}" for number in range(limit_of(settings.LIMITS[name]).many)], _now()
+    return Allowance.objects.filter(name__in=slots, used_until__gt=now).count()
+
+
+def lease(*, name: str, who: str, first: int = 0) -> Lease:
     """One of the `name`s that `who` may have open at once, until it is released; raises TooMany.
 
-    The stretch of this limit is how long a lease lasts that nobody renews.
+    The stretch of this limit is how long a lease lasts that nobody renews. Where there may be many, whoever knows how
+    many are taken has the `first` look at the next.
     """
     limit = limit_of(settings.LIMITS[name])
     if not settings.LIMITS_APPLY:
         return Lease("", limit.seconds, math.inf)
     for number in range(limit.many):
-        slot = f"{name}:{who}:{number}"
+        slot = f"{name}:{who}:{(first + number) % limit.many}"
         until = _taken(slot, limit.seconds, limit.seconds)
         if until is not None:
             return Lease(slot, limit.seconds, until)

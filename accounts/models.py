@@ -4,7 +4,7 @@ A seat elsewhere points at a `User` or a `Guest`.
 """
 
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -14,6 +14,9 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_FOLDED, LONGEST_NAME, folded, validators
+
+#: So many guests without a name are told apart before a number comes again.
+NUMBERS: Final = 1000
 
 LOOKS_TAKEN = _("That name looks like one that is taken. Choose another one.")
 
@@ -97,7 +100,10 @@ class Guest(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or str(_("Guest"))
+        """Without a name by a number, so that two at one table are told apart."""
+        if self.name or self.pk is None:
+            return self.name or str(_("Guest"))
+        return str(_("Guest %(n)s") % {"n": self.pk % NUMBERS})
 
 
 class Preferences(models.Model):

@@ -54,6 +54,12 @@ OF_THE_HOUSE: Final = frozenset(
         *("You", "Du", "Nobody", "Niemand"),
     )
 )
+#: What guests without a name are called, each with a number.
+_A_GUEST: Final = frozenset(map(folded, ("Guest", "Gast")))
+
+
+def is_of_the_house(name: str) -> bool:
+    return folded(name) in OF_THE_HOUSE or folded(name.rstrip("0123456789 ")) in _A_GUEST
 
 
 def only_letters_and_figures(name: str) -> None:

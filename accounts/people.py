@@ -14,7 +14,6 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext as _
 
 from accounts import limits, metrics
 from accounts.models import Guest, Preferences, User
@@ -47,7 +46,7 @@ class Person:
     def name(self) -> str:
         if self.user is not None:
             return self.user.get_username()
-        return self.guest.name if self.guest is not None and self.guest.name else _("Guest")
+        return str(self.guest)
 
     @cached_property
     def preferences(self) -> Preferences:

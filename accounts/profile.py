@@ -32,6 +32,13 @@ def keep(*, person: Person, **chosen: object) -> None:
     vars(person)["preferences"] = liked
 
 
+def call(*, person: Person, name: str) -> None:
+    """The guest's name at every table; an account's stays as it is."""
+    if person.guest is not None and name != person.guest.name:
+        person.guest.name = name
+        person.guest.save(update_fields=["name"])
+
+
 @transaction.atomic
 def save(*, person: Person, name: str, preferences: Preferences) -> None:
     """An empty name leaves an account's as it is, and makes a guest simply a guest. Raises NameTaken."""
@@ -43,9 +50,7 @@ def save(*, person: Person, name: str, preferences: Preferences) -> None:
     preferences.save()
     if person.user is not None and name and name != person.user.username:
         _rename(person.user, name)
-    if person.guest is not None and name != person.guest.name:
-        person.guest.name = name
-        person.guest.save(update_fields=["name"])
+    call(person=person, name=name)
 
 
 def _rename(user: User, name: str) -> None:

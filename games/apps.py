@@ -1,9 +1,15 @@
 """The app of the games: listens to what accounts tell, and checks that every game is complete."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, Warning, register
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+if TYPE_CHECKING:
+    from games.cardgame import CardGame
 
 
 class GamesConfig(AppConfig):
@@ -20,9 +26,14 @@ class GamesConfig(AppConfig):
 
 
 def _pass_games_on(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> None:
-    from games.services.lobby import adopt_guest
+    from games.services import lobby, rooms, words
+    from games.services.boards import challenges, days
 
-    adopt_guest(guest=guest, user=user)
+    rooms.adopt(guest=guest, user=user)
+    words.adopt(guest=guest, user=user)
+    challenges.adopt(guest=guest, user=user)
+    days.adopt(guest=guest, user=user)
+    lobby.adopt_guest(guest=guest, user=user)
 
 
 def _count_hands(sender: Any, *, guest: Any, **kwargs: Any) -> int:
@@ -52,5 +63,15 @@ def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage
         if plays and not is_shown:
             found.append(Error(f"The game “{key}” has no presenter.", id="games.E002"))
         if plays and is_shown:
-            found += [Warning(f"The game “{key}” lacks: {what}.", id="games.W001") for what in game.lacks()]
+            found += [Warning(f"The game “{key}” lacks: {what}.", id="games.W001") for what in _lacks(game)]
     return found
+
+
+def _lacks(game: "CardGame") -> Iterator[str]:
+    """And the template of its rules, without which their page has its options and examples alone."""
+    yield from game.lacks()
+    rules = f"pages/rules_{game.key}.html"
+    try:
+        get_template(rules)
+    except TemplateDoesNotExist:
+        yield f"template {rules}"

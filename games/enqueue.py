@@ -11,6 +11,9 @@
 `games.verify` queued by the night that has counted a day; `tasks.verify` compares the games of the day before with
                their logs.
 
+`games.boards` queued by beat each hour, and when a board is begun that the night has not prepared, in the queue of
+               reviews; `tasks.boards` prepares the boards of the day and counts those of days that are over.
+
 The events of a table, which are no tasks, are named in `live`.
 """
 
@@ -28,6 +31,7 @@ NIGHT: Final = "games.night"
 VERIFY: Final = "games.verify"
 REVIEW: Final = "games.review"
 SWEEP: Final = "games.sweep"
+BOARDS: Final = "games.boards"
 
 logger = logging.getLogger(__name__)
 #: Publishes for those who wait for an answer. Started by the first notice, so after a fork of a server; what is not out
@@ -75,18 +79,25 @@ def review_soon(code: str) -> None:
     _soon(REVIEW, "The review of game %s could not be queued.", code=code)
 
 
-def _soon(task: str, failure: str, *, code: str, **arguments: object) -> None:
+def boards_soon() -> None:
+    """Ask a worker to prepare the boards of the day, without waiting for the broker. Whatever fails is logged, and the
+    next hour prepares them.
+    """
+    _soon(BOARDS, "The boards of the day could not be queued.")
+
+
+def _soon(task: str, failure: str, **arguments: object) -> None:
     if current_task:  # nobody waits for a task, and a worker may end before a thread of its own has published
-        _notify(task, failure, code, arguments)
+        _notify(task, failure, arguments)
     else:
-        _notifying.submit(_notify, task, failure, code, arguments)
+        _notifying.submit(_notify, task, failure, arguments)
 
 
-def _notify(task: str, failure: str, code: str, arguments: dict[str, Any]) -> None:
+def _notify(task: str, failure: str, arguments: dict[str, Any]) -> None:
     try:
-        NOTIFIER.notify(task, code=code, **arguments)
+        NOTIFIER.notify(task, **arguments)
     except Exception:  # whatever the broker or its library raises; the action that was taken stands all the same
-        logger.exception(failure, code)
+        logger.exception(failure, *filter(None, (arguments.get("code"),)))
 
 
 def reply_later(code: str, version: int, *, after: float) -> None:

@@ -10,6 +10,7 @@ django.setup(set_prefix=False)
 
 from spadesite.admission import Admission  # noqa: E402  it knows people, so Django has to be set up first
 from spadesite.bodies import BodyLimit  # noqa: E402
+from spadesite.collector import keep_loaded  # noqa: E402
 from spadesite.handler import Handler  # noqa: E402
 
 handler = Handler()
@@ -17,3 +18,4 @@ application = Admission(BodyLimit(handler))
 # Read before the first request: with the routes come all games and their players, which would cost a visitor some
 # seconds, while the process already says that it is ready.
 get_resolver().url_patterns  # noqa: B018
+keep_loaded()

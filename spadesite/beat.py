@@ -1,4 +1,6 @@
-"""What `celery beat` loads: when what is queued, and neither Django's models nor the games."""
+"""`python -m spadesite.beat`: when what is queued. It loads neither Django's models nor the games, nor what Celery's
+command line brings with it.
+"""
 
 from celery import Celery
 
@@ -9,3 +11,6 @@ queue.install()
 configure(settings.LOGGING)
 app = Celery("spadesite", fixups=[])
 app.config_from_object(settings, namespace="CELERY")
+
+if __name__ == "__main__":
+    app.Beat(loglevel="WARNING", quiet=True).run()

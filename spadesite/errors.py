@@ -8,7 +8,6 @@ import sys
 from dataclasses import dataclass
 from http import HTTPStatus
 
-import redis.exceptions
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -62,8 +61,6 @@ RETRY_AFTER = 300
 BUSY_FOR = 1
 #: A database that was restarted is back in seconds.
 PAUSE = 5
-#: A server behind this one that is away, or says that it cannot just now; no fault of the request's or of the code's.
-AWAY = (OperationalError, InterfaceError, redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
 TOO_LARGE_A_FILE = _("The file is larger than 5 MB. Split it: a game is a line.")
 BUSY = Trouble(_("One action at a time"), _("Your last move is still being made. The table follows in a moment."))
 OF_STORAGE = {
@@ -173,9 +170,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
         logger.error("%s", fault.text())
     if fault in OF_STORAGE:
         return _later(_without_rows(request, HTTPStatus.SERVICE_UNAVAILABLE, OF_STORAGE[fault]), RETRY_AFTER)
-    if isinstance(raised, AWAY):
+    if _tells_of_a_server(raised):
         return pause(request)
     return _without_rows(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _tells_of_a_server(raised: BaseException | None) -> bool:
+    """Whether one behind this one is away, or says that it cannot just now: no fault of the request's or of the code's.
+    Where Redis is not loaded nobody raises what is its own.
+    """
+    redis = sys.modules.get("redis.exceptions")
+    away = (OperationalError, InterfaceError)
+    return isinstance(raised, away if redis is None else (*away, redis.ConnectionError, redis.TimeoutError))
 
 
 def pause(request: HttpRequest) -> HttpResponse:

@@ -11,6 +11,7 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -38,30 +39,44 @@ class Site:
         self.commands = _commands()
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
-    def open(self) -> None:
-        """The web first, alone: the others would make its first page wait."""
+    def open(self) -> bool:
+        """The web first, alone: the others would make its first page wait. False where it ends before it answers."""
+        if not self._web_answers():
+            return False
+        shown = "localhost" if self.host in {HERE, EVERYWHERE} else self.host
+        print(f"\n  Marta’s Table is open:  http://{shown}:{self.port}\n  Ctrl-C stops it.\n", flush=True)
+        for name in self.commands:
+            if name != "web":
+                self._start(name)
+        return True
+
+    def watch(self) -> int:
+        """What has ended is started again. A web server that ends before it answers would do so again: with it the site
+        ends.
+        """
+        while True:
+            for name in [name for name, process in self.running.items() if process.poll() is not None]:
+                print(f"The {name} has ended; starting it again.", file=sys.stderr, flush=True)
+                _kill_group(self.running[name])
+                time.sleep(REST_BEFORE_RESTART)
+                if name != "web":
+                    self._start(name)
+                elif not self._web_answers():
+                    return self.ended()
+            time.sleep(PAUSE)
+
+    def ended(self) -> int:
+        """With the web server; what it ended with."""
+        print("The web server has ended.", file=sys.stderr, flush=True)
+        return self.running["web"].returncode or 0
+
+    def _web_answers(self) -> bool:
+        """Started, and waited for; False where it ends instead."""
         self._start("web")
         web = self.running["web"]
         while web.poll() is None and not is_taken(self.host, self.port):
             time.sleep(PAUSE)
-        if web.poll() is None:
-            shown = "localhost" if self.host in {HERE, EVERYWHERE} else self.host
-            print(f"\n  Marta’s Table is open:  http://{shown}:{self.port}\n  Ctrl-C stops it.\n", flush=True)
-            for name in self.commands:
-                if name != "web":
-                    self._start(name)
-
-    def watch(self) -> int:
-        """The site is what it is for, so it ends with the web; a worker or beat that died is started again."""
-        while self.running["web"].poll() is None:
-            time.sleep(PAUSE)
-            for name, process in self.running.items():
-                if name != "web" and process.poll() is not None:
-                    print(f"The {name} has ended; starting it again.", file=sys.stderr, flush=True)
-                    time.sleep(REST_BEFORE_RESTART)
-                    self._start(name)
-        print("The web server has ended.", file=sys.stderr, flush=True)
-        return self.running["web"].returncode or 0
+        return web.poll() is None
 
     def _start(self, name: str) -> None:
         """A session of its own, so that Ctrl-C reaches only this process, which then stops each part in order."""
@@ -92,8 +107,14 @@ def _end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
         try:
             process.wait(timeout=max(0.1, end - time.monotonic()))
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
+            _kill_group(process)
             process.wait()
+
+
+def _kill_group(process: "subprocess.Popen[bytes]") -> None:
+    """With whoever it has started: a worker that was killed leaves its children behind, who go on waiting for it."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def is_taken(host: str, port: int) -> bool:
@@ -117,8 +138,7 @@ def main() -> int:
         signal.signal(number, _stop)
     site = Site(asked.host, asked.port)
     try:
-        site.open()
-        return site.watch()
+        return site.watch() if site.open() else site.ended()
     except Stopped:
         print("Stopping.", flush=True)
         return 0

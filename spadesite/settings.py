@@ -141,10 +141,11 @@ POSTGRESQL_OPTIONS: dict[str, Any] = {
 def with_options(database: dict[str, Any]) -> dict[str, Any]:
     engine = database["ENGINE"].rpartition(".")[2]
     options = {"sqlite3": SQLITE_OPTIONS, "postgresql": POSTGRESQL_OPTIONS}.get(engine, {})
-    # Checked when they are taken: after a restart of the server every connection of the pool is dead.
+    # To open a file of SQLite costs as much as an action’s statements, so each thread keeps its own; a pool does that
+    # for PostgreSQL. Checked when they are taken: after a restart of the server every connection of the pool is dead.
     return {
         **database,
-        "CONN_MAX_AGE": 0,
+        "CONN_MAX_AGE": None if engine == "sqlite3" else 0,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {**options, **database.get("OPTIONS", {})},
     }
@@ -182,15 +183,21 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_DB_REUSE_MAX = 1_000_000  # else Celery would close the whole pool after each task; `spadesite.celery` gives back
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Each is gone through as often as it takes: two beats, or one that was away, change nothing but the time.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 # Reviews have a queue and a process of their own, so that no reply ever waits for one.
-CELERY_TASK_ROUTES = {"games.review": {"queue": "reviews"}, "games.sweep": {"queue": "reviews"}}
+CELERY_TASK_ROUTES = {
+    "games.review": {"queue": "reviews"},
+    "games.sweep": {"queue": "reviews"},
+    "games.boards": {"queue": "reviews"},
+}
 CELERY_BEAT_SCHEDULE = {
     "nudge": {"task": "games.nudge", "schedule": timedelta(minutes=1), "options": {"expires": 55}},
     "sweep": {"task": "games.sweep", "schedule": timedelta(minutes=1), "options": {"expires": 55}},
+    "boards": {"task": "games.boards", "schedule": crontab(minute=1), "options": {"expires": 3000}},
     "night": {"task": "games.night", "schedule": crontab(minute=7), "options": {"expires": 3000}},
 }
 CELERY_TIMEZONE = TIME_ZONE
@@ -201,9 +208,7 @@ STATIC_ROOT = VAR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "spadesite.lean.LeanStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
@@ -316,6 +321,7 @@ LIMITS_APPLY = env.bool("SPADESITE_LIMITS", default=True)
 LIMITS = {
     "requests": "50/10s",  # of whatever kind, at each web process; files of pages are not counted
     "moves": "10/s",
+    "words": "1/5s",  # said at tables with other people
     "hints": "1/s",
     "rethinking": "5/10s",  # a computer player asked for its move again
     "exports": "5/h",
@@ -324,6 +330,8 @@ LIMITS = {
     "games": "30/60s",  # opened, however soon they are given up
     "guests": "60/h",  # new ones from one address, which may be a school's
     "streams": "5/40s",  # open at once; one that nobody keeps lapses in that time
+    "looks": "20/40s",  # the same of people who only look on, from one address, which may be a school's
+    "onlookers": "50/40s",  # the same at one table
 }
 
 LOGGING_CONFIG = "spadesite.logs.configure"

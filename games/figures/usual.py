@@ -110,6 +110,7 @@ def given_up(title: Words) -> Section:
         count(_("of them ahead"), "ahead", shows="abandoned ahead"),
         count(_("of them behind"), "behind", shows="abandoned behind"),
         count(_("of them level"), "level", shows="abandoned level"),
+        count(_("games that others left"), "left"),
     )
     return section(_("Given up"), *figures, known="abandoned")
 
@@ -140,6 +141,7 @@ MARKS: Final[Mapping[str, Words]] = {
     "ahead": _("ahead"),
     "behind": _("behind"),
     "level": _("level"),
+    "left": _("left by others"),
 }
 
 

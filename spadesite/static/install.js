@@ -1,7 +1,9 @@
-/* Registers the service worker, lets a page offer the installation, and leaves the offline page when the line is back. */
+// Registers the service worker, lets a page offer the installation, and leaves the offline page when the line is back.
 
 if ("serviceWorker" in navigator) {
-  addEventListener("load", () => navigator.serviceWorker.register("/sw.js"));
+  const register = () => navigator.serviceWorker.register("/sw.js");
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register);
 }
 
 addEventListener("beforeinstallprompt", (offer) => {

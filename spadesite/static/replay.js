@@ -3,7 +3,7 @@
 "use strict";
 
 const box = document.getElementById("replay");
-const LETTERS = { p: "[data-play]", v: "[data-pace]", m: "#mark-later", M: "#mark-earlier" };
+const LETTERS = { p: "[data-play]", v: "[data-pace]", m: "#mark-later", M: "#mark-earlier", w: "#thought-of" };
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const PAUSES = { slow: 2800, normal: 1600, fast: 800 };
 const SIGNS = { slow: "½×", normal: "1×", fast: "2×" };
@@ -94,17 +94,6 @@ function mark() {
   speed.firstElementChild.textContent = SIGNS[pace];
 }
 
-async function copy(button) {
-  const field = document.getElementById(button.dataset.copy);
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    if (!document.execCommand("copy")) return;   // an address without HTTPS has no clipboard; the link stands selected
-  }
-  button.firstElementChild.textContent = button.dataset.done;
-}
-
 // No step in it: the words of a proxy that has lost the server. They get a page of their own, as without this file.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== box || detail.serverResponse.includes("data-step=")) return;
@@ -120,10 +109,9 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("click", ({ target: pressed }) => {
-  const button = pressed.closest("[data-play], [data-pace], [data-copy]");
+  const button = pressed.closest("[data-play], [data-pace]");
   if (!button) return;
-  if (button.dataset.copy) copy(button);
-  else if ("pace" in button.dataset) nextPace();
+  if ("pace" in button.dataset) nextPace();
   else if (timer) stop();
   else play();
 });
@@ -149,7 +137,3 @@ window.addEventListener("popstate", () => {
 
 document.addEventListener("htmx:afterSwap", mark);
 mark();
-
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches("[data-select]")) event.target.select();
-});

@@ -1,6 +1,6 @@
-/* What the site keeps on the device: its own static files and the offline page, nothing else.
-   Tables, moves and streams always go to the server: a kept table would show a hand that has moved on,
-   and one person's page to the next. The view that serves this file writes SHELL in front of it. */
+// What the site keeps on the device: its own static files and the offline page, nothing else.
+// Tables, moves and streams always go to the server: a kept table would show a hand that has moved on,
+// and one person's page to the next. The view that serves this file writes SHELL in front of it.
 
 const { version, offline, static: shelf, assets } = self.SHELL;
 const PREFIX = "shell-";

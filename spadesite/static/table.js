@@ -79,7 +79,7 @@ document.addEventListener("htmx:afterSettle", () => prepare());
 
 // ---------- whose turn it is ----------
 const icon = document.querySelector("link[rel=icon]");
-const { turnWords, turnIcon } = document.getElementById("live").dataset;
+const { turnWords, turnIcon, late } = document.getElementById("live").dataset;
 const plainTitle = document.title.replace(`${turnWords} · `, "");
 // Kept as data: a browser asks anew for each address that it is given.
 let icons = null;
@@ -295,7 +295,7 @@ function press(key) {
     return true;
   }
   const over = { "?": "keys", ",": "settings" }[key];
-  if (over) return document.getElementById(over).togglePopover(), true;
+  if (over) return document.getElementById(over)?.togglePopover(), true;
   const asked = table().querySelector(key === "n" ? "[data-next]" : `[data-key="${CSS.escape(key)}"]`);
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
@@ -341,6 +341,9 @@ function prepareDeal() {
   focusBefore = { place: 0, id: "room" };  // nobody has pressed anything yet: Tab goes on from the table, not from the bar
   document.addEventListener("DOMContentLoaded", () => form.requestSubmit());  // before htmx is ready it would load a page
 }
+
+// ---------- what the first card does not wait for ----------
+addEventListener("load", () => late.split(" ").forEach((src) => document.head.append(Object.assign(document.createElement("script"), { src }))));
 
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 

@@ -1,0 +1,68 @@
+"""`python -m spadesite.ready`: rows and cache table as a start needs them. Where nothing has changed since the last one
+that takes no time, because Django is not loaded.
+
+What was made ready is written down as one digest: of what asks for rows (migrations, packages, settings, addresses),
+and of the tables and migrations that a file of SQLite has. The file is asked each time, because somebody may have
+brought back an older one. A server’s rows are looked at by each start.
+"""
+
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SETTINGS: Final = ROOT / "spadesite" / "settings.py"
+
+
+def digest(var: Path) -> str:
+    """What is asked for and what there is, in one word; "" where that cannot be told without Django."""
+    if os.environ.get("DATABASE_URL"):
+        return ""
+    found = hashlib.sha256(SETTINGS.read_bytes())
+    try:
+        for line in (*_asked_for(), *_there(var / "spadesite.sqlite3")):
+            found.update(f"{line}\n".encode())
+    except (OSError, sqlite3.Error):
+        return ""
+    return found.hexdigest()
+
+
+def _asked_for() -> Iterator[str]:
+    yield os.environ.get("CACHE_URL", "")
+    yield from sorted(path.name for path in Path(sysconfig.get_path("purelib")).glob("*.dist-info"))
+    for path in sorted(ROOT.glob("*/migrations/*.py")):
+        yield f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+def _there(file: Path) -> Iterator[str]:
+    """Migrations and tables. Opened to be read: a file that is not there must not come to be."""
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as rows:
+        for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"):
+            yield str(name)
+        for app, name in rows.execute("SELECT app, name FROM django_migrations ORDER BY app, name"):
+            yield f"{app} {name}"
+
+
+def main() -> int:
+    """What the process ends with."""
+    var = Path(os.environ.get("SPADESITE_VAR") or ROOT / "var").resolve()
+    kept = var / ".ready"
+    now = digest(var)
+    if now and kept.is_file() and kept.read_text(encoding="ascii") == now:
+        return 0
+    done = subprocess.run([sys.executable, "manage.py", "make_ready"], cwd=ROOT)  # nosec B603
+    if done.returncode == 0:
+        with suppress(OSError):  # a full disk: the next start looks again
+            kept.write_text(digest(var), encoding="ascii")
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

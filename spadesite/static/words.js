@@ -1,0 +1,50 @@
+// What people say to each other: shown for a while at the seat of whoever said it, and read out. No table is redrawn
+// for it: a card that is chosen stays chosen, and the focus where it is.
+"use strict";
+
+const WORD_STAYS = 6000;
+const talk = () => document.getElementById("heard");
+const atSeats = new Map();  // what is shown at each seat
+let lastHeard = Number(talk().dataset.said);
+
+function hear(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("heard");
+  if (!fresh || Number(fresh.dataset.said) < Number(talk().dataset.said)) return;
+  const { id } = document.activeElement;
+  Idiomorph.morph(talk(), fresh);
+  if (id && document.activeElement === document.body) document.getElementById(id)?.focus();
+  const notice = talk().querySelector("[data-notice]");
+  if (notice) overhear(notice.textContent);
+  [...talk().querySelectorAll("[data-fresh]")].reverse().filter((word) => Number(word.dataset.number) > lastHeard).forEach(tell);
+  lastHeard = Number(talk().dataset.said);
+}
+
+function tell({ dataset }) {
+  if ("own" in dataset) document.getElementById("words").hidePopover();
+  const bubble = Object.assign(document.createElement("p"), { className: "said", textContent: dataset.words });
+  atSeats.get(dataset.at)?.remove();
+  atSeats.set(dataset.at, bubble);
+  setTimeout(() => { bubble.remove(); if (atSeats.get(dataset.at) === bubble) atSeats.delete(dataset.at); }, WORD_STAYS);
+  putAtSeats();
+  if (bubble.isConnected) return overhear(dataset.aloud);
+  // Between hands nobody sits to be seen; what is put there is read out as well.
+  document.getElementById("toasts").append(Object.assign(document.createElement("p"), { className: "toast", textContent: dataset.aloud }));
+}
+
+const overhear = (text) => { document.getElementById("overheard").textContent = text; };
+
+function putAtSeats() {
+  for (const [seat, bubble] of atSeats) table().querySelector(`[data-sits="${seat}"]`)?.append(bubble);
+}
+document.addEventListener("table:swapped", putAtSeats);
+
+// A line that is opened anew is another one.
+const fromTheLine = ({ data }) => hear(data);
+document.addEventListener("htmx:sseOpen", ({ detail }) => detail.source.addEventListener("words", fromTheLine));
+
+// The answer to one's own word is the same part of the page.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== "heard") return;
+  detail.shouldSwap = false;
+  hear(detail.serverResponse);
+});
