@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import tempfile
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from types import SimpleNamespace
@@ -14,6 +15,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import cache
+from django.db.backends.signals import connection_created
+from django.dispatch import receiver
 from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, Page
@@ -166,8 +169,11 @@ def a_browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A phone. Whatever it does: nothing from another host, no report of the content policy, no broken script."""
-    context = browser.new_context(viewport={"width": 360, "height": 740})
+    """A phone. Whatever it does: nothing from another host, no report of the content policy, no broken script.
+
+    It has no service worker: from the moment at which one takes over, a test cannot answer in the site’s place.
+    """
+    context = browser.new_context(viewport={"width": 360, "height": 740}, service_workers="block")
     page = context.new_page()
     troubles: list[str] = []
     hosts: set[str] = set()
@@ -183,3 +189,27 @@ def page(browser: Browser) -> Iterator[Page]:
 def _note_reports(message: Any, troubles: list[str]) -> None:
     if "Content Security Policy" in message.text:
         troubles.append(message.text)
+
+
+#: Connections that threads of tests have opened, until the test is over.
+_IN_THREADS: list[Any] = []
+
+
+@receiver(connection_created)
+def _remember(connection: Any, **kwargs: Any) -> None:
+    if connection.vendor == "postgresql" and threading.current_thread() is not threading.main_thread():
+        _IN_THREADS.append(connection)
+
+
+@pytest.fixture(autouse=True)
+def _connections_of_threads_end() -> Iterator[None]:
+    yield
+    close_those_of_threads()
+
+
+def close_those_of_threads() -> None:
+    """A thread that has ended leaves its connection to the collector, who would blame whatever test comes next."""
+    while _IN_THREADS:
+        connection = _IN_THREADS.pop()
+        connection.inc_thread_sharing()
+        connection.close()

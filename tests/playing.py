@@ -13,7 +13,7 @@ from games.engine.cards import Draw, cards
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
 from games.models import Game
-from games.services import lobby, logs, play, store, tables
+from games.services import lobby, logs, move, play, store, tables
 from games.services.tables import Place
 from games.snapshot import Snapshot, Status
 from games.twoman.rules import TwoMan
@@ -63,7 +63,7 @@ def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
         assert play.reply(code=game.code, version=game.version)
         return
     place.game.refresh_from_db()
-    play._move(
+    move.make_move(
         place.game,
         place.seats,
         place.game.version,

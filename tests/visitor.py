@@ -27,6 +27,7 @@ SILENCE: Final = 60.0
 IDLE: Final = 4.0
 #: A socket that takes as few bytes as the system allows, for somebody who reads nothing.
 NARROW: Final = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)]
+_LINK: Final = re.compile(r"/t/[\w-]+/")
 _GAME: Final = re.compile(r"/games/([^/]+)/$")
 
 
@@ -68,7 +69,7 @@ class Visitor:
     def __init__(self, url: str, rng: Random | None = None, **headers: str) -> None:
         self.url, self.rng, self.headers = url, rng or Random(0), {"Accept-Encoding": "gzip", **headers}
         self.cookies: dict[str, str] = {}
-        self.code = ""
+        self.code = self.room = ""
         self.seconds: list[float] = []
         self.lines, self.asked_at = urllib3.PoolManager(maxsize=64, retries=False, timeout=SILENCE), 0.0
 
@@ -119,6 +120,35 @@ class Visitor:
         self._sits(self.ask("POST", path, {**page.fields, **level, **chosen}))
         return self.look()
 
+    def open_room(self, kind: str, **chosen: str) -> str:
+        """A table of that kind that waits for people, as it is offered but for what is chosen; its link, without the
+        server.
+        """
+        path = f"/games/new/{kind}/" + (f"?variant={chosen.pop('variant')}" if "variant" in chosen else "")
+        page = read(self.ask("GET", path).body)
+        given = {name: "link" for name in page.fields if name.startswith("place_")}
+        room = self.ask("POST", path, {**page.fields, **given, **chosen}).location
+        found = _LINK.search(self.ask("GET", room).body)
+        if found is None:
+            raise RuntimeError(f"no link at {room}")
+        self.room = room
+        return found[0]
+
+    def join(self, link: str, name: str) -> None:
+        """Whoever sits there already is led to the own seat."""
+        asked = self.ask("GET", link)
+        if asked.status == 200:
+            asked = self.ask("POST", link, {"csrfmiddlewaretoken": read(asked.body).token, "name": name})
+        self.room = asked.location
+
+    def start(self) -> None:
+        """The game of the own room, whoever opened it."""
+        answer = self.ask("GET", self.room)
+        if answer.status == 200:
+            token = read(answer.body).token
+            answer = self.ask("POST", f"{self.room}start/", {"csrfmiddlewaretoken": token})
+        self._sits(answer)
+
     def _sits(self, answer: Answer) -> None:
         found = _GAME.search(answer.location)
         if found is None:
@@ -139,7 +169,10 @@ class Visitor:
 
     def take(self, table: Table, name: str, data: dict[str, str]) -> Table:
         """One thing done; the table as the answer shows it, also where somebody was quicker."""
-        answer = self.post(table, name, data)
+        return self.shown(self.post(table, name, data), name, data)
+
+    def shown(self, answer: Answer, name: str, data: dict[str, str]) -> Table:
+        """The table of an answer; raises RuntimeError where it was refused or failed."""
         if answer.status not in {200, 409}:
             raise RuntimeError(f"{name} {data}: {answer.status} {answer.body[:500]}")
         return read(answer.body)

@@ -209,7 +209,7 @@ def test_the_migration_goes_over_people_who_are_here_and_back() -> None:
             names = {column.name for column in connection.introspection.get_table_description(cursor, "accounts_user")}
         assert "folded_name" not in names
     finally:
-        call_command("migrate", "accounts", verbosity=0)
+        call_command("migrate", verbosity=0)
     assert folds() == ["joanna", f"joanna {User.objects.get(username='Jоаnnа').pk}"]
     with pytest.raises(IntegrityError):
         User.objects.create_user("joanna.", password=PASSWORD)

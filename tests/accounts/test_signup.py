@@ -92,7 +92,7 @@ def test_it_asks_for_no_composition(client: Client, password: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("", "a@example.org", "<b>", "marta", "MARTA", ".dot", "x" * 31, "Jo\x00", "Guest"),
+        *("", "a@example.org", "<b>", "marta", "MARTA", ".dot", "x" * 31, "Jo\x00", "Guest", "Guest 12", "gast7"),
         *("Jo\u202eanna", "\u200bJo", "Jo\u034f", "Jo\ufe0f", "Marta\u3164", "J\u115fo", "Jo\U000e0101"),
     ],
 )

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests import services
-from tests.bench import at_scale, in_browser, on_a_phone, over_http
+from tests.bench import at_home, at_scale, in_browser, on_a_phone, over_http
 from tests.bench.in_process import ENDS
 from tests.bench.report import Report, median, quantile
 from tests.site import ROOT, Site, database, running
@@ -36,7 +36,7 @@ def on_postgresql() -> Iterator[Site | None]:
         yield site
 
 
-def over_the_wire(report: Report, site: Site, name: str, action_budget: float | None) -> None:
+def over_the_wire(report: Report, site: Site, name: str, action_budget: float | None, across_budget: float) -> None:
     print(f"\n{name}")
     alone = in_process(site, "in_process")
     times = alone["seconds"]
@@ -48,6 +48,8 @@ def over_the_wire(report: Report, site: Site, name: str, action_budget: float | 
     report.faults(f"{name}, one alone", wire.faults)
     report.row("an action over the wire, Marta beside it, p50", 1000 * median(wire.seconds), "ms")
     report.row("an action over the wire, Marta beside it, p95", 1000 * quantile(wire.seconds, 0.95), "ms")
+    between = over_http.across(site.url, hands=4)
+    report.row("from one person’s press to another’s screen, p95", 1000 * quantile(between, 0.95), "ms", across_budget)
     crowd = over_http.many(site, clients=CLIENTS, hands=HANDS)
     report.row(f"{CLIENTS} clients at once: moves a second", crowd.moves / crowd.took, "/s")
     report.row(f"{CLIENTS} clients at once: an action, p95", 1000 * quantile(crowd.seconds, 0.95), "ms")
@@ -97,8 +99,8 @@ def weights(report: Report, site: Site) -> None:
     print("\nWeight, compressed")
     found = over_http.page_weight(site)
     report.row("page", found["page"] / 1000, "kB")
-    report.row("script", found["script"] / 1000, "kB", 30)
-    report.row("style", found["style"] / 1000, "kB", 20)
+    report.row("script", found["script"] / 1000, "kB", 25)
+    report.row("style", found["style"] / 1000, "kB", 14)
     report.row("first visit without art and fonts", sum(found.values()) / 1000, "kB", 120)
     report.row("a move's partial", found["partial"] / 1000, "kB", 6)
 
@@ -116,6 +118,16 @@ def her_pace(report: Report) -> None:
     report.row("a discard, p99", quantile(taken["discard"], 0.99), "ms", 150)
 
 
+def open_games(report: Report, site: Site) -> None:
+    """Of a process for itself, all that it has loaded with it."""
+    print("\nA web process that has seen many open games")
+    command = [sys.executable, "-m", "tests.bench.open_games", "100", "5000"]
+    done = subprocess.run(command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, text=True, check=True)
+    for line in done.stdout.splitlines():
+        seen = json.loads(line)
+        report.row(f"memory after {seen['games']:,} games", seen["megabytes"], "MB", 200)
+
+
 def renderings(report: Report, site: Site) -> None:
     """Whoever presents a table and draws it; a budget for the games of most tables."""
     print("\nA table drawn, of a core, mean over the steps of a game")
@@ -127,19 +139,23 @@ def main() -> int:
     report = Report()
     with report.part("ruthless Marta"):
         her_pace(report)
+    with report.part("make play"):
+        at_home.measure(report)
     with report.part("SQLite, queue of files"), on_sqlite() as site:
         with report.part("a table drawn"):
             renderings(report, site)
-        figures(report, site, "SQLite, queue of files", (None, 500))
+        figures(report, site, "SQLite, queue of files", (None, 500, 300))
         with report.part("a slow phone"):
             on_a_slow_phone(report, site)
         with report.part("weight"):
             weights(report, site)
+        with report.part("open games"):
+            open_games(report, site)
     with report.part("PostgreSQL and Redis"), on_postgresql() as served:
         if served is None:
             print("\nPostgreSQL is not here: apt-get install postgresql")
         else:
-            figures(report, served, "PostgreSQL and Redis", (25, 300))
+            figures(report, served, "PostgreSQL and Redis", (25, 300, 150))
     with report.part("SQLite, a long history"):
         at_scale.measure(report, "SQLite", None)
     if (url := services.postgresql_url()) is not None:
@@ -149,10 +165,12 @@ def main() -> int:
     return report.ends_with
 
 
-def figures(report: Report, site: Site, name: str, budgets: tuple[float | None, float]) -> None:
-    """Over the wire and in a browser; `budgets` in milliseconds: an action's server time, and from click to answer."""
+def figures(report: Report, site: Site, name: str, budgets: tuple[float | None, float, float]) -> None:
+    """Over the wire and in a browser; `budgets` in milliseconds: an action's server time, from click to answer, and
+    from one person's press to another's screen.
+    """
     with report.part(f"{name}, over the wire"):
-        over_the_wire(report, site, name, budgets[0])
+        over_the_wire(report, site, name, budgets[0], budgets[2])
     with report.part(f"{name}, in Chromium"):
         in_chromium(report, site, name, budgets[1])
 

@@ -3,13 +3,17 @@
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from games.management.progress import bar
+from tests.reading import Table
 from tests.site import Site
 from tests.visitor import Stream, Visitor
+
+#: More actions than any hand of two has.
+LONGEST = 60
 
 
 @dataclass
@@ -66,6 +70,46 @@ def many(site: Site, *, clients: int, hands: int) -> Tally:
             thread.join()
     tally.took = time.perf_counter() - begun
     return tally
+
+
+def across(url: str, *, hands: int) -> list[float]:
+    """Seconds from one person's press to the other's screen, at a table of two: each has a stream open, and both the
+    answer and the event must have come.
+    """
+    people = Visitor(url, Random(1)), Visitor(url, Random(2))
+    people[1].join(people[0].open_room("twoman"), "Ama")
+    seconds = list[float]()
+    for one in people:
+        one.start()
+    tables = [one.look() for one in people]
+    streams = [Stream(one, table.version) for one, table in zip(people, tables, strict=True)]
+    try:
+        for _ in range(LONGEST * hands):
+            hands -= tables[0].may_deal
+            if hands < 0 or tables[0].is_over:
+                break
+            mine = next(place for place in (0, 1) if tables[place].waits_for_me)
+            _acts(people, tables, streams, mine, seconds)
+    finally:
+        for one in (*streams, *people):
+            one.close()
+    return seconds
+
+
+def _acts(
+    people: Sequence[Visitor], tables: list[Table], streams: Sequence[Stream], mine: int, seconds: list[float]
+) -> None:
+    """A deal is asked for by both; of an action it is measured until the other has it."""
+    is_deal, other = tables[mine].may_deal, 1 - mine
+    begun = time.perf_counter()
+    tables[mine] = people[mine].move(tables[mine])
+    if is_deal:
+        tables[other] = people[other].move(tables[other])
+        tables[mine] = people[mine].look()
+        return
+    while tables[other].version < tables[mine].version:
+        tables[other] = streams[other].next()
+    seconds.append(time.perf_counter() - begun)
 
 
 def page_weight(site: Site) -> dict[str, int]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Games that are drawn to warm the process up, and those that are counted; and how far each has come.
 WARM, COUNTED = 2, 2
+#: To no such seat any answer has shown anything.
+NOBODY: Final = 99
 ENTRIES: Final = 120
 LEVELS: Final = {"twoman": "easy", "spades": "normal", "bidwhist": "medium", "cardduel": "normal"}
 
@@ -28,7 +30,7 @@ def steps(key: str, person: Any) -> list["Snapshot"]:
 
     code = posed(Position(key, lambda log: log.version > ENTRIES, LEVELS[key]), person)
     place = tables.place_of(person=person, code=code)
-    past, _now = logs.moves_since(place.game, 0)
+    past, _now = logs.moves_since(place.game, 0, NOBODY)
     return [tables._passed(place, one) for one in past]
 
 

@@ -17,7 +17,7 @@ from games.engine.cards import PACK, Card, cards
 from games.engine.state import DEALER, Seat
 from games.models import Entry, Game, Seal
 from games.registry import ruleset
-from games.services import logs, play, store
+from games.services import logs, seeds, store
 from games.services.seating import seats_of_game, usual_seating
 
 #: Marta's chance: with it every duel goes on as it did the last time.
@@ -64,13 +64,13 @@ def duels() -> None:
 def _opened(person: Person, position: Position) -> str:
     game = Game(key="cardduel", options={}, rules_version=ruleset("cardduel").version, secret=SECRET)
     game.started_at = game.moved_at = datetime.now(UTC)
-    seats = seats_of_game(game=game, person=person, seating=usual_seating(key="cardduel", level="easy"))
+    seats = seats_of_game(game=game, sitting=(person, *usual_seating(key="cardduel", level="easy")))
     log = _played(logs.opened(game), position, game.started_at)
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
     game.save(force_insert=True)
     type(seats[0]).objects.bulk_create(seats)
     Seal.objects.create(game=game, number=1, commitment="0" * 64, algorithm="chosen")
-    play.new_seal(game=game, number=2)
+    seeds.new_seal(game=game, number=2)
     store.write_whole(game, log)
     return game.code
 

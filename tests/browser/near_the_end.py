@@ -79,7 +79,7 @@ def spades(
     for seed in range(200):
         game = Game(key="spades", options=options, rules_version=ruleset("spades").version, secret=SECRET)
         game.started_at = game.moved_at = datetime.now(UTC)
-        seats = seats_of_game(game=game, person=person, seating=usual_seating(key="spades", level="normal"))
+        seats = seats_of_game(game=game, sitting=(person, *usual_seating(key="spades", level="normal")))
         table = Foreseen(game, seats, "normal", Random(f"{marta_first}:{bids}:{wants_blind}:{shows}:{options}:{seed}"))
         if _brought_near(table, marta_first=marta_first):
             coming = _last_deal(table, Plain(bids=bids, wants_blind=wants_blind), shows)

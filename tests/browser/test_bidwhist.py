@@ -174,7 +174,10 @@ def test_a_renege_called_rightly_and_another_wrongly(whist: WhistSeat) -> None:
     call_renege(whist)
     expect(page.locator('[data-bid-key][value="1"]')).to_have_count(0)
     whist.choose("2")
-    expect(page.locator("#say")).to_contain_text("You called trick 2, wrongly. 3 books go to their side.")
+    expect(page.locator("#say")).to_contain_text("You called trick 2, wrongly. 3 books go to Bruno and Odile.")
+    whist.await_turn()
+    page.evaluate("document.getElementById('table').dataset.teaches = ''")
+    assert whist.fits_the_phone(), "in somebody’s first game, too"
     whist.play_out()
     assert whist.phase == "review"
     with whist.taken():

@@ -48,8 +48,8 @@ def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(
         route.continue_()
 
     page = page_elsewhere(service_workers="block")
-    page.route("**/motion*.js", late)
-    Keys(page, site.url).start("twoman")
+    page.route("**/duel*.js", late)
+    Keys(page, site.url).start("cardduel")
     expect(page.locator("#room")).to_be_focused()
 
 

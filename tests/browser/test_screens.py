@@ -31,6 +31,18 @@ def stranger(browser: Browser, posed: PosedSite) -> Iterator[Page]:
         yield page
 
 
+@pytest.fixture(scope="module")
+def german(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    with visitor(browser, posed, person=True, language="de") as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def german_stranger(browser: Browser, posed: PosedSite) -> Iterator[Page]:
+    with visitor(browser, posed, person=False, language="de") as page:
+        yield page
+
+
 def test_no_two_screens_have_one_name() -> None:
     assert len({screen.name for screen in SCREENS}) == len(SCREENS)
 
@@ -40,9 +52,19 @@ def test_nothing_is_in_the_way(screen: Screen, posed: PosedSite, somebody: Page,
     page = somebody if screen.person else stranger
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     come_to(page, posed, screen)
-    faults = barriers(page, screen) + measured(page, screen, PHONE)
+    faults = barriers(page) + measured(page, screen, PHONE)
     faults += [one for size in SIZES if screen.is_seen_in(size[0]) for one in measured(page, screen, size)]
     assert faults == []
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_nothing_is_in_the_way_in_german(screen: Screen, posed: PosedSite, german: Page, german_stranger: Page) -> None:
+    """Its words are longer; colours are those of English."""
+    page = german if screen.person else german_stranger
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    come_to(page, posed, screen)
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert barriers(page, themes=()) + measured(page, screen, PHONE) == []
 
 
 @pytest.mark.parametrize(

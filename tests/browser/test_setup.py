@@ -28,7 +28,7 @@ def change(page: Page, label: str, value: str) -> None:
 
 def test_the_way_from_the_front_page(page: Page, site: Site) -> None:
     page.goto(site.url)
-    page.get_by_role("link", name=re.compile("^Two-Man Spades")).click()
+    page.get_by_role("link", name=re.compile("^Two-Man Spades Two at the table")).click()
     expect(page.get_by_role("heading", name="Two-Man Spades", level=1)).to_be_visible()
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_selector("#table")
@@ -40,9 +40,9 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     page.get_by_role("link", name=re.compile("^Solo")).click()
     unfold(page)
     page.get_by_role("checkbox", name="Low clubs first").uncheck()
-    unfold(page, "Who sits where")
+    unfold(page, "One by one")
     page.get_by_label("Odile", exact=True).first.select_option("expert")
-    page.get_by_role("radio", name="Bruno").check()
+    page.get_by_role("radio", name="Bruno", exact=True).check()
     seating = "Marta (normal) sits on your left, Bruno (normal) across from you, Odile (expert) on your right."
     expect(page.get_by_text(seating)).to_be_visible()
     page.get_by_role("button", name="Sit down").click()
@@ -50,8 +50,8 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     page.goto(f"{site.url}/games/new/spades/")
     unfold(page)
     expect(page.get_by_role("checkbox", name="Low clubs first")).not_to_be_checked()
-    unfold(page, "Who sits where")
-    expect(page.get_by_role("radio", name="Bruno")).to_be_checked()
+    unfold(page, "One by one")
+    expect(page.get_by_role("radio", name="Bruno", exact=True)).to_be_checked()
 
 
 def test_a_refusal_comes_at_once_and_goes_again(page: Page, site: Site) -> None:

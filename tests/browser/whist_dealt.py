@@ -4,10 +4,11 @@ Run inside the site under test: `Site.shell("from tests.browser.whist_dealt impo
 """
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from accounts.models import Guest
+from accounts.models import Guest, User
 from accounts.people import Person
 from games.bidwhist.auction import pack
 from games.engine.actions import START, Action, Argument, deal
@@ -16,8 +17,8 @@ from games.engine.options import Options
 from games.engine.state import DEALER, Seat
 from games.models import Entry, Game, Seal
 from games.registry import ruleset
-from games.services import logs, play, store
-from games.services.seating import seats_of_game, usual_seating
+from games.services import logs, seeds, store
+from games.services.seating import ComputerSeat, seats_of_game, usual_seating
 
 NAMES = "SWNE"
 #: The computer players' chance: with it every game goes on as it did the last time.
@@ -67,13 +68,22 @@ POSITIONS = {
 def whist() -> None:
     """Prints the codes of a game of the newest guest for each position, by its name."""
     person = Person(guest=Guest.objects.latest("pk"))
-    print(json.dumps({name: _opened(person, position) for name, position in POSITIONS.items()}))
+    sitting = (person, *usual_seating(key="bidwhist", level="medium"))
+    print(json.dumps({name: _opened(sitting, position) for name, position in POSITIONS.items()}))
 
 
-def _opened(person: Person, position: Position) -> str:
+def against_each_other(south: str, west: str) -> None:
+    """Prints the code of a game of this user and that guest: South has led, and West holds spades and other suits."""
+    people = (Person(user=User.objects.get(username=south)), Person(guest=Guest.objects.get(name=west)))
+    renege = POSITIONS["renege"]
+    led = replace(renege, said=renege.said.partition(", W play")[0], options={**LONG, **renege.options})
+    print(_opened((*people, *usual_seating(key="bidwhist", level="medium")[1:]), led))
+
+
+def _opened(sitting: Sequence[Person | ComputerSeat], position: Position) -> str:
     game = Game(key="bidwhist", options=position.options, rules_version=ruleset("bidwhist").version, secret=SECRET)
     game.started_at = game.moved_at = datetime.now(UTC)
-    seats = seats_of_game(game=game, person=person, seating=usual_seating(key="bidwhist", level="medium"))
+    seats = seats_of_game(game=game, sitting=sitting)
     log = logs.opened(game)
     for seat, action in _told(position):
         log = log.with_action(seat, action, _source(seat), game.started_at)
@@ -81,7 +91,7 @@ def _opened(person: Person, position: Position) -> str:
     game.save(force_insert=True)
     type(seats[0]).objects.bulk_create(seats)
     Seal.objects.create(game=game, number=1, commitment="0" * 64, algorithm="chosen")
-    play.new_seal(game=game, number=2)
+    seeds.new_seal(game=game, number=2)
     store.write_whole(game, log)
     return game.code
 

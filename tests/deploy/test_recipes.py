@@ -30,6 +30,7 @@ NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHON",
 NOT_SETTINGS |= {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
 #: For the servers beside the site, or for compose itself.
 OF_OTHERS = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "DATABASE_NAME", "SPADESITE_IMAGE", "COPIES", "KEEP"}
+OF_OTHERS |= {"PYTHON_IMAGE", "POSTGRES_IMAGE", "REDIS_IMAGE"}
 #: The PostgreSQL whose programs a release of Debian has.
 POSTGRESQL_OF = {"bookworm": 15, "trixie": 17}
 
@@ -156,9 +157,25 @@ def test_the_example_names_what_is_needed_and_no_secret() -> None:
 
 def test_the_image_has_the_python_that_the_site_needs() -> None:
     least = re.search(r'requires-python = ">=(\d+)\.(\d+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    images = re.findall(r"^FROM python:(\d+)\.(\d+)-slim", CONTAINERFILE, re.M)
-    assert least is not None and len(images) == 2 and len(set(images)) == 1
-    assert tuple(map(int, images[0])) >= tuple(map(int, least.groups()))
+    usual = re.search(r"^ARG PYTHON_IMAGE=python:(\d+)\.(\d+)-slim", CONTAINERFILE, re.M)
+    assert least is not None and usual is not None
+    assert tuple(map(int, usual.groups())) >= tuple(map(int, least.groups()))
+
+
+def test_every_image_of_others_can_be_named_by_digest() -> None:
+    """In .env, so that no file of the site is changed; without one it is the version the site was made for."""
+    from_others = re.findall(r"^FROM (\S+)", CONTAINERFILE, re.M)
+    assert from_others == ["${PYTHON_IMAGE}"] * 2
+    usual = re.search(r"^ARG PYTHON_IMAGE=(\S+)$", CONTAINERFILE, re.M)
+    assert usual is not None
+    assert shared("web")["build"]["args"] == {"PYTHON_IMAGE": f"${{PYTHON_IMAGE:-{usual[1]}}}"}
+    for name, variable in (("postgresql", "POSTGRES_IMAGE"), ("redis", "REDIS_IMAGE")):
+        assert re.fullmatch(rf"\$\{{{variable}:-\w+:[\w.-]+\}}", shared(name)["image"])
+    asked = {service["image"] for service in COMPOSE["services"].values()}
+    assert len(asked) == 3, "an image that nobody can name by digest"
+    for variable in ("PYTHON_IMAGE", "POSTGRES_IMAGE", "REDIS_IMAGE"):
+        assert f"# {variable}=" in (ROOT / ".env.example").read_text(encoding="utf-8")
+        assert f"`{variable}`" in MANUAL
 
 
 def copied() -> set[str]:
@@ -303,8 +320,8 @@ def test_lines_on_which_nothing_is_said_are_ended() -> None:
 # ---------- copies of the rows ----------
 def test_the_image_can_copy_what_the_server_has() -> None:
     """pg_dump refuses a server that is newer; and a release of Debian has one PostgreSQL's programs only."""
-    server = re.fullmatch(r"postgres:(\d+)-(\w+)", shared("postgresql")["image"])
-    release = re.findall(r"^FROM python:\S+-slim-(\w+)", CONTAINERFILE, re.M)[-1]
+    server = re.search(r":-postgres:(\d+)-(\w+)\}$", shared("postgresql")["image"])
+    release = re.findall(r"^ARG PYTHON_IMAGE=python:\S+-slim-(\w+)", CONTAINERFILE, re.M)[-1]
     programs = re.search(r"^ && apt-get install .*\bpostgresql-client-(\d+)\b", CONTAINERFILE, re.M)
     assert server is not None and programs is not None
     assert int(programs[1]) == POSTGRESQL_OF[release] >= int(server[1])

@@ -5,6 +5,7 @@ that registers it are all that it has.
 import csv
 import json
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from html import unescape
 from io import StringIO
@@ -16,17 +17,20 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Preferences, User
 from accounts.people import Person
-from games.engine.actions import Pick
+from games.engine.actions import Action, Pick
 from games.engine.notation import action_text
-from games.engine.state import DEALER
+from games.engine.state import DEALER, Phase
 from games.models import Entry, Game, Hand
 from games.presenters.proofs import program
 from games.records.referee import check
 from games.services import imports, lobby, play, records, tables, verification
 from games.services.statistics import tallies
 from games.services.tables import Place
+from games.viewmodel.plain import plain_presenter
+from tests.parlour.rules import Parlour
+from tests.parlour.table import PRESENTER, tricks
 from tests.playing import again
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one
@@ -108,6 +112,28 @@ def test_its_table_is_drawn_at_every_moment_and_takes_what_its_page_posts(
     assert "Play again" in shown and "Points" in shown
     assert {"It is your turn.", "Put a card face down.", "Lay two cards."} <= said
     assert any(one == "Your lead." or one.endswith(" leads.") for one in said)
+
+
+def test_a_choice_says_what_it_does_and_names_a_suit(alice: User) -> None:
+    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
+    snapshot = tables.see(again(alice, code))
+    offers = (Action("pass"), Action("bid", "2U"), Action("trump", "H"))
+    asked = replace(snapshot, view=replace(snapshot.view, legal=offers))
+    shows = plain_presenter(rules=Parlour(), tricks=tricks, buttons={"trump": "Make %(bid)s trumps"})
+    shown = shows.in_hand(asked, Preferences())["choices"]
+    assert [one.words for one in shown] == ["Pass", "Bid 2U", "Make hearts trumps"]
+
+
+def test_a_seat_is_not_said_to_owe_a_bid_where_nobody_bids(alice: User) -> None:
+    code = lobby.open_game(person=Person(user=alice), key="parlour", level="easy")
+    snapshot = tables.see(again(alice, code))
+    for phase, note, spoken in (
+        (Phase.BID, "no bid yet", "You: no bid yet, 0 tricks."),
+        (Phase.PLAY, "", "You: 0 tricks."),
+    ):
+        moment = replace(snapshot, view=replace(snapshot.view, phase=phase, actions=()))
+        seat = PRESENTER.seat(moment, snapshot.seat, True)
+        assert (seat.note, seat.spoken) == (note, spoken)
 
 
 def test_a_move_that_cannot_be_is_refused_with_a_reason(as_alice: Client, alice: User) -> None:

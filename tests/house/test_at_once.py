@@ -10,8 +10,8 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import GUEST_KEY
 from games.models import Game
 from games.services import lobby
+from tests.at_once import at_once
 from tests.conftest import PASSWORD
-from tests.moves.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,10 +16,11 @@ from games.bots.anylegal import AnyLegal
 from games.cardgame import CardGame
 from games.engine.options import Option
 from games.engine.state import Phase
-from games.presenters.rules import rules_page
+from games.presenters.rules_pages import rules_page
 from games.registry import GAMES
 from games.twoman.rules import TwoMan
 from games.viewmodel.option_words import OptionWords, SettingWords
+from games.viewmodel.presenter import TrickPresenter
 from tests.parlour.rules import Parlour
 from tests.parlour.table import PRESENTER
 
@@ -30,9 +31,13 @@ TWO_MAN = GAMES["twoman"]
 @pytest.mark.parametrize("key", GAMES)
 def test_no_game_lacks_anything(key: str) -> None:
     document = TOP / "docs" / "rules" / f"{key}.md"
-    assert [*missing(key, document, TOP / "README.md")] == []
-    assert any((TOP / "templates" / "games" / key).glob("*.html"))
-    assert get_template(f"pages/rules_{key}.html") is not None
+    lacking = [*missing(key, document, TOP / "README.md")]
+    assert not lacking, "\n".join(lacking)
+    assert (TOP / "tests" / "recount" / f"{key}.py").exists()
+    shows = GAMES[key].table
+    if not any((TOP / "templates" / "games" / key).glob("*.html")):
+        assert isinstance(shows, TrickPresenter)
+        assert all(shows.template_of(key, phase).startswith("games/table/") for phase in Phase)
 
 
 @pytest.mark.usefixtures("parlour")
@@ -81,7 +86,6 @@ def test_what_a_small_game_lacks_is_told_by_name(monkeypatch: pytest.MonkeyPatch
     assert said(monkeypatch, small) == [
         ("games.W001", f"The game “parlour” lacks: {what}.")
         for what in (
-            "deal, told to whoever checks one",
             "text for the front page",
             "rules page",
             "strategy",
@@ -90,6 +94,7 @@ def test_what_a_small_game_lacks_is_told_by_name(monkeypatch: pytest.MonkeyPatch
             "words of the option “target”",
             "words of the option “most_hands”",
             "words of the option “doubling”",
+            "template pages/rules_parlour.html",
         )
     ]
 

@@ -5,12 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from games.registry import GAMES
+
 TOP = Path(__file__).resolve().parents[2]
 
 
 #: What a game may know of Django: how texts are told in a language.
 TEXTS = {"django.utils.translation", "django.utils.functional", "django.utils.formats"}
-PURE = ("viewmodel", "twoman", "spades", "bidwhist", "cardduel")
+PURE = ("viewmodel", *GAMES)
 
 
 def imports(source: Path) -> set[str]:

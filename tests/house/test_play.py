@@ -15,12 +15,14 @@ from tests.visitor import Visitor, answers
 
 TOP = Path(__file__).resolve().parents[2]
 WORKER = "--queues celery"
-PARTS = ("uvicorn", WORKER, "--queues reviews", "beat")
+PARTS = ("uvicorn", WORKER, "--queues reviews", "spadesite.beat")
 
 
 class Playing:
-    def __init__(self, var: Path) -> None:
-        self.port = free_port()
+    """`python -m spadesite.play` with a folder of its own; `before` are commands that make it ready."""
+
+    def __init__(self, var: Path, *before: str, **environment: str) -> None:
+        self.port, self.var = free_port(), var
         self.environment = {
             "PATH": os.environ["PATH"],
             "HOME": os.environ.get("HOME", "/"),
@@ -28,9 +30,10 @@ class Playing:
             "PORT": str(self.port),
             "PYTHONUNBUFFERED": "1",
             "DEBUG": "1",
+            **environment,
         }
-        for command in ("migrate", "createcachetable"):
-            self.run("manage.py", command).communicate(timeout=60)
+        for command in ("migrate", "createcachetable", *before):
+            self.run("manage.py", command).communicate()
         self.process = self.play()
 
     def play(self) -> "subprocess.Popen[str]":
@@ -47,7 +50,17 @@ class Playing:
         listed = subprocess.run(["ps", "-eww", "-o", "pid,ppid,args"], capture_output=True, text=True, check=True)
         rows = [line.split(None, 2) for line in listed.stdout.splitlines()[1:]]
         children = {args: int(pid) for pid, parent, args in rows if parent == str(self.process.pid)}
-        return {part: pid for part in PARTS for args, pid in children.items() if f"{part} " in args}
+        return {part: pid for part in PARTS for args, pid in children.items() if part in args}
+
+
+def children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether it does anything; who has ended may lie there until its parent looks."""
+    status = Path(f"/proc/{pid}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 @pytest.fixture
@@ -70,26 +83,41 @@ def soon(happens: Callable[[], bool], within: float = 60) -> bool:
 
 def test_it_serves_restarts_and_ends(playing: Playing) -> None:
     assert soon(lambda: set(playing.parts()) == set(PARTS))
-    assert soon(lambda: _serves(playing))
-    worker = playing.parts()[WORKER]
-    os.kill(worker, signal.SIGKILL)
-    assert soon(lambda: playing.parts().get(WORKER, worker) != worker)
+    assert soon(lambda: serves(playing))
+    for part in PARTS:
+        killed = playing.parts()[part]
+        helpers = children(killed)
+        os.kill(killed, signal.SIGKILL)
+        assert soon(lambda part=part, killed=killed: playing.parts().get(part, killed) != killed), part
+        assert not any(map(is_alive, helpers)), f"{part} leaves some behind"
+    assert soon(lambda: serves(playing))
     started = playing.parts()
     playing.process.send_signal(signal.SIGINT)
     said, _nothing = playing.process.communicate(timeout=60)
     assert f"Marta’s Table is open:  http://localhost:{playing.port}" in said
-    assert "The worker has ended; starting it again." in said
-    assert not any(Path(f"/proc/{pid}").exists() for pid in started.values())
+    for name in ("web", "worker", "reviewer", "beat"):
+        assert said.count(f"The {name} has ended; starting it again.") == 1
+    assert not any(map(is_alive, started.values()))
+
+
+def test_a_web_server_that_cannot_start_ends_the_site(playing: Playing) -> None:
+    assert soon(lambda: serves(playing))
+    (playing.var / "secret_key").unlink()
+    (playing.var / "secret_key").mkdir()
+    os.kill(playing.parts()["uvicorn"], signal.SIGKILL)
+    said, _nothing = playing.process.communicate(timeout=60)
+    assert playing.process.returncode != 0
+    assert said.count("The web has ended; starting it again.") == 1 and "The web server has ended." in said
 
 
 def test_it_says_when_the_port_is_in_use(playing: Playing) -> None:
-    assert soon(lambda: _serves(playing))
+    assert soon(lambda: serves(playing))
     second = playing.play()
     said, _nothing = second.communicate(timeout=60)
     assert second.returncode == 1
     assert f"Port {playing.port} is in use." in said
 
 
-def _serves(playing: Playing) -> bool:
+def serves(playing: Playing) -> bool:
     url = f"http://127.0.0.1:{playing.port}"
     return answers(url) and Visitor(url).ask("GET", "/about/").status == 200

@@ -6,10 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery.fixups.django import DjangoWorkerFixup
+from celery.signals import Signal, task_postrun, task_prerun
+from django.conf import settings
 from kombu import Connection
 from kombu.transport import TRANSPORT_ALIASES
 
-from spadesite import queue
+from games.tasks import nudge
+from spadesite import celery, queue
+from spadesite.celery import app
 
 
 @pytest.fixture
@@ -102,3 +107,21 @@ def test_nobody_else_reads_it(line: Connection, tmp_path: Path) -> None:
         assert len(written) == 2
         assert {path.stat().st_mode & 0o777 for path in written} == {0o600}
         assert (tmp_path / "control").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_worker_leaves_connections_between_tasks_to_the_house() -> None:
+    """Celery by itself would close the whole pool after each, and PostgreSQL would begin a process for the next."""
+    assert DjangoWorkerFixup(app).db_reuse_max == settings.CELERY_DB_REUSE_MAX > 100_000
+
+
+@pytest.mark.parametrize("given_back", [task_prerun, task_postrun])
+def test_around_a_task_connections_are_given_back_as_around_a_request(
+    given_back: Signal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[None] = []
+    monkeypatch.setattr(celery, "close_old_connections", lambda: closed.append(None))
+    for is_eager in (False, True):
+        nudge.push_request(is_eager=is_eager)
+        given_back.send(sender=nudge, task=nudge)
+        nudge.pop_request()
+        assert len(closed) == 1

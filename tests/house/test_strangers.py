@@ -22,7 +22,7 @@ from tests.playing import again, dealt, place_for, play_on
 pytestmark = pytest.mark.django_db
 
 #: Asynchronous: asked for by clients of their own, with connections of their own.
-STREAMED = {"games:stream", "games:records_all"}
+STREAMED = {"games:stream", "games:onlooker_stream", "games:records_all"}
 OF_A_GAME = [name for name in OURS if "code" in ALL[name].pattern.converters and name not in STREAMED]
 OF_A_LINK = [name for name in OURS if "token" in ALL[name].pattern.converters and name not in OF_A_GAME]
 #: Where a look is allowed to write: a session may begin with a token for forms.
@@ -81,9 +81,10 @@ def test_anothers_stream_is_not_there(alice: User, charlie: User) -> None:
         asked = [
             await client.get(where) for client in (stranger, nobody) for where in (there, "/games/nowhere/stream/")
         ]
+        asked += [await client.get(address("games:onlooker_stream")) for client in (stranger, nobody)]
         return [answer.status_code for answer in (*asked, await nobody.get("/records/all/"))]
 
-    assert async_to_sync(statuses)() == [404] * 5
+    assert async_to_sync(statuses)() == [404] * 7
 
 
 def test_a_link_that_was_never_made_leads_nowhere(client: Client, alice: User, place: Place) -> None:

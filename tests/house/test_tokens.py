@@ -26,7 +26,16 @@ def routes(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPat
 
 ALL = dict(routes(get_resolver("spadesite.urls")))
 OURS = sorted(name for name, one in ALL.items() if not name.startswith(OF_OTHERS))
-GIVEN = {"code": "", "number": 1, "step": 1, "token": "A" * 22, "key": "twoman", "name": "x"}
+GIVEN = {"code": "", "number": 1, "step": 1, "token": "A" * 22, "key": "twoman", "name": "x", "pk": 1}
+GIVEN |= {
+    "invitation": "A" * 22,
+    "room": "nowhere",
+    "seat": 1,
+    "challenge": "A" * 22,
+    "entrant": 1,
+    "day": "2026-11-22",
+    "board": 1,
+}
 
 
 @pytest.fixture

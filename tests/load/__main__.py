@@ -1,7 +1,8 @@
 """`make load`: a crowd at a site of its own on PostgreSQL and Redis; ends with 1 where anything failed.
 
 `--players`, `--seconds`, `--webs`, `--workers`, `--think 2-6`, `--kinds`, `--strongest` choose another crowd, and
-`--flood` looks whether one visitor can slow it down. The tables of docs/scaling.md come from
+`--flood` looks whether one visitor can slow it down. With `--people 50` half of them sit at tables of two people: then
+it is told how long one's press takes to the other's screen. The tables of docs/scaling.md come from
 `python -m tests.load.figures`.
 """
 
@@ -21,12 +22,13 @@ def main() -> int:
     parser.add_argument("--think", default="2-6", help="seconds, at least and at most")
     parser.add_argument("--kinds", default="", help="games, divided by commas")
     parser.add_argument("--strongest", action="store_true")
+    parser.add_argument("--people", type=float, default=0, help="of 100 players so many sit at tables of two people")
     parser.add_argument(
         "--flood", action="store_true", help="the crowd once more, beside a visitor who floods the site"
     )
     asked = parser.parse_args()
     least, most = map(float, asked.think.split("-"))
-    wanted = Wanted(asked.players, asked.seconds, 0, (least, most), asked.kinds, asked.strongest)
+    wanted = Wanted(asked.players, asked.seconds, 0, (least, most), asked.kinds, asked.strongest, asked.people)
     with house(webs=asked.webs, workers=asked.workers, limits=asked.flood) as at:
         if asked.flood:
             return 0 if flood.beside(at, wanted) else 1

@@ -26,7 +26,9 @@ LOCUSTFILE: Final = Path(__file__).with_name("locustfile.py")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How many players, how they play, and for how many seconds once all sit, or (where named) so many actions."""
+    """How many players, how they play, and for how many seconds once all sit, or (where named) so many actions; of 100
+    of them so many `people` sit at tables of two, with computer players at the other seats.
+    """
 
     players: int
     seconds: int = 0
@@ -34,6 +36,7 @@ class Wanted:
     think: tuple[float, float] = (2.0, 6.0)
     kinds: str = ""
     strongest: bool = False
+    people: float = 0
 
     @property
     def gathering(self) -> int:
@@ -142,6 +145,7 @@ def _command(at: House, wanted: Wanted, figures: Path) -> list[str]:
     words += ["--figures", str(figures)]
     words += ["--think-least", str(least), "--think-most", str(most), "--loglevel", "WARNING"]
     words += ["--kinds", wanted.kinds] if wanted.kinds else []
+    words += ["--people", str(wanted.people)] if wanted.people else []
     return [*words, "--strongest"] if wanted.strongest else words
 
 

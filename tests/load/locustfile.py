@@ -17,6 +17,7 @@ import gevent
 from locust import User, events, task
 from locust.env import Environment
 
+from tests.load.company import PATIENCE, Company, Person
 from tests.reading import Table
 from tests.visitor import KINDS, Stream, Visitor
 
@@ -31,6 +32,7 @@ def _options(parser: ArgumentParser) -> None:
     parser.add_argument("--think-least", type=float, default=2.0, help="seconds before an action, at least")
     parser.add_argument("--think-most", type=float, default=6.0, help="and at most")
     parser.add_argument("--kinds", default=",".join(KINDS), help="games that are played, divided by commas")
+    parser.add_argument("--people", type=float, default=0, help="of 100 players so many sit at tables of two people")
     parser.add_argument("--strongest", action="store_true", help="against the strongest level of each game")
     parser.add_argument("--actions", type=int, default=0, help="stop after so many actions")
     parser.add_argument("--figures", default="", help="a file for the figures")
@@ -64,8 +66,11 @@ class Guest(User):  # type: ignore[misc]
     """One person. Which games they play and how long they think follows from the order in which they came."""
 
     came = 0
+    waiting: Company | None = None
 
     def on_start(self) -> None:
+        share = self.environment.parsed_options.people / 100
+        self.in_company = int((Guest.came // 2 + 1) * share) > int(Guest.came // 2 * share)  # by twos
         rng = Random(Guest.came)
         kinds = self.environment.parsed_options.kinds.split(",")
         self.kinds = kinds[Guest.came % len(kinds) :] + kinds[: Guest.came % len(kinds)]
@@ -80,6 +85,9 @@ class Guest(User):  # type: ignore[misc]
         kind = self.kinds[self.games % len(self.kinds)]
         self.games += 1
         self.think()
+        if self.in_company:
+            self.play_in_company(kind)
+            return
         try:
             strongest = self.environment.parsed_options.strongest
             table = self.timed("sit down", lambda: self.visitor.sit_at(kind, strongest=strongest))
@@ -90,6 +98,54 @@ class Guest(User):  # type: ignore[misc]
                 stream.close()
         except FAULTS as fault:
             self.note("a game broken off", 0.0, fault)
+
+    def play_in_company(self, kind: str) -> None:
+        """With whoever waits for a second person, else at a table of the own, for whoever comes next.
+
+        Who is whose company is settled before anything is asked, or all who come together would open tables.
+        """
+        company, Guest.waiting = Guest.waiting, None
+        try:
+            if company is not None:
+                self.sit_down_with(company)
+            else:
+                Guest.waiting = Company(kind, self.note_across)
+                self.receive(Guest.waiting)
+        except FAULTS as fault:
+            self.note("a game broken off", 0.0, fault)
+
+    def receive(self, company: Company) -> None:
+        try:
+            company.link = self.visitor.open_room(company.kind)
+            company.opened.set()
+            has_come = company.joined.wait(PATIENCE)
+        finally:
+            Guest.waiting = None if Guest.waiting is company else Guest.waiting
+        if has_come:
+            self.visitor.start()
+            company.began.set()
+            self.share(Person(self.visitor, company, 0))
+
+    def sit_down_with(self, company: Company) -> None:
+        if not company.opened.wait(PATIENCE):
+            return
+        self.visitor.join(company.link, "Ama")
+        company.joined.set()
+        if company.began.wait(PATIENCE):
+            self.visitor.start()
+            self.share(Person(self.visitor, company, 1))
+
+    def share(self, person: Person) -> None:
+        try:
+            while person.await_turn():
+                self.think()
+                if person.is_asked:
+                    self.timed("an action", person.act)
+        finally:
+            person.leave()
+
+    def note_across(self, seconds: float) -> None:
+        self.note("one's press on the other's screen", seconds, None)
 
     def play(self, table: Table, stream: Stream) -> None:
         while not table.is_over:

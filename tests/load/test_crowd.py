@@ -4,20 +4,22 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
+from tests.load.company import Company
 from tests.load.crowd import LOCUSTFILE
 from tests.site import ROOT, running
 
 ACTIONS, WITHIN = 20, 600
 
 
-def played(url: str, figures: Path) -> dict[str, Any]:
+def played(url: str, figures: Path, *more: str) -> dict[str, Any]:
     """Four players, one for each game, until together they have made so many actions."""
     words = [sys.executable, "-m", "locust", "-f", str(LOCUSTFILE), "--headless", "--only-summary", "--host", url]
     words += ["--users", "4", "--spawn-rate", "4", "--think-least", "0", "--think-most", "0.1"]
-    words += ["--actions", str(ACTIONS), "--figures", str(figures)]
+    words += ["--actions", str(ACTIONS), "--figures", str(figures), *more]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=WITHIN)
     assert figures.exists(), done.stdout + done.stderr
@@ -26,9 +28,31 @@ def played(url: str, figures: Path) -> dict[str, Any]:
 
 
 def test_players_of_every_game(tmp_path: Path) -> None:
+    """Alone, and then by twos."""
     with running(SPADESITE_LIMITS="0") as site:
         found = played(site.url, tmp_path / "figures.json")
-    assert found["faults"] == {}
+        together = played(site.url, tmp_path / "together.json", "--people", "100", "--kinds", "twoman")
+    assert found["faults"] == together["faults"] == {}
     assert found["asked"]["sit down"]["count"] >= 4
-    assert found["asked"]["an action"]["count"] >= ACTIONS
-    assert found["asked"]["an action"]["p95"] > 0
+    for one in (found, together):
+        assert one["asked"]["an action"]["count"] >= ACTIONS
+        assert one["asked"]["an action"]["p95"] > 0
+    assert together["asked"]["one's press on the other's screen"]["count"] > 0
+
+
+def test_a_press_is_timed_until_the_other_has_it() -> None:
+    """Whichever is first, the answer to the one or what the other is sent; what was there before is none of it."""
+    seconds: list[float] = []
+    company = Company("twoman", seconds.append)
+    began = time.perf_counter()
+    company.show(1, 4)
+    company.press(0, 4, time.perf_counter())
+    assert seconds == []
+    company.press(0, 5, began)
+    company.show(0, 5)
+    assert seconds == [], "the own screen is not the other's"
+    company.show(1, 6)
+    company.show(1, 7)
+    assert len(seconds) == 1
+    company.press(0, 7, began)
+    assert len(seconds) == 2 and all(0 < one < time.perf_counter() - began for one in seconds)

@@ -15,7 +15,7 @@ from games.engine.options import Options
 from games.engine.state import DEALER, SeatView
 from games.models import Discard, Entry, Game, Hand, Play, Trick
 from games.records.referee import check
-from games.services import lobby, play, proofs, records, store, tables
+from games.services import lobby, play, proofs, records, seeds, store, tables
 from tests.moves.test_rebuild import rows
 from tests.players import let_play
 from tests.playing import again
@@ -39,7 +39,7 @@ def played(alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, *, see
     """A game of alice at seat 0 and three computer players."""
     let_play(monkeypatch, "bidwhist", {"easy": Fixed()})
     secrets = Random(seed)
-    monkeypatch.setattr(play, "new_secret", lambda: secrets.randbytes(32))
+    monkeypatch.setattr(seeds, "new_secret", lambda: secrets.randbytes(32))
     code = lobby.open_game(person=Person(user=alice), key="bidwhist", chosen=chosen, level="easy")
     for _ in range(400):
         place = again(alice, code)

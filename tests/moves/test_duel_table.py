@@ -15,7 +15,7 @@ from games.engine.cards import find
 from games.engine.state import DEALER, SeatView
 from games.models import Bid, Entry, Game, Hand, PersonLine, Play, Seal, Trick
 from games.records.referee import check
-from games.services import imports, lobby, logs, play, proofs, records, store, tables
+from games.services import imports, lobby, logs, move, play, proofs, records, store, tables
 from games.services.tables import Place
 from tests.moves.test_rebuild import rows
 from tests.players import let_play
@@ -124,7 +124,7 @@ def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: 
 def _told(place: Place, seat: int, action: Action) -> None:
     """That one action and no more."""
     version = logs.read(place.game).version
-    play._move(place.game, place.seats, version, lambda turn: turn.add(seat, action, "computer"), seat=None)
+    move.make_move(place.game, place.seats, version, lambda turn: turn.add(seat, action, "computer"), seat=None)
 
 
 def test_a_covered_top_is_nowhere_in_what_the_other_is_given(alice: User, duel: Place) -> None:

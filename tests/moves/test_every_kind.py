@@ -18,7 +18,8 @@ from games.registry import GAMES
 from games.services import lobby, play, tables, thinking
 from games.services.tables import Place
 from games.snapshot import Snapshot
-from tests.moves.test_races import ONE_WINS, at_once
+from tests.at_once import at_once
+from tests.moves.test_races import ONE_WINS
 from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
 
 pytestmark = pytest.mark.django_db(transaction=True)

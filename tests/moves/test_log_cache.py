@@ -98,14 +98,15 @@ def test_older_rows_brought_back_are_believed(alice: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("version", range(8))
-def test_a_page_of_any_version_is_told_of_what_it_missed(alice: User, version: int) -> None:
+def test_a_page_of_any_version_is_told_of_what_it_missed(alice: User, version: int, seat: int) -> None:
     place = place_for(alice)
     bids_made(place)
     act(place, "play", "KH")
-    found = logs.read_since(place.game, version), logs.moves_since(place.game, version)
+    found = logs.read_since(place.game, version), logs.moves_since(place.game, version, seat)
     LOG_CACHE.forget(place.code)
-    assert found == (logs.read_since(place.game, version), logs.moves_since(place.game, version))
+    assert found == (logs.read_since(place.game, version), logs.moves_since(place.game, version, seat))
 
 
 def log_of(version: int, before: Any = None) -> Any:

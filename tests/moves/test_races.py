@@ -1,9 +1,7 @@
 """Two at once: whoever is second has changed nothing. Real threads and real commits, on both databases."""
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
 import psycopg
 import pytest
@@ -17,6 +15,7 @@ from games.services import logs, play, turns
 from games.services.tables import Place
 from games.services.turns import Busy
 from games.snapshot import Snapshot
+from tests.at_once import at_once
 from tests.playing import again, bids_made, dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,28 +27,6 @@ ONE_WINS = (["Busy", "Snapshot"], ["Snapshot", "Stale"])
 def _quiet_table(monkeypatch: pytest.MonkeyPatch) -> None:
     stack(monkeypatch)
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
-
-
-def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """Each in a thread of its own, begun together; results or what was raised, in order."""
-    door = threading.Barrier(len(works))
-    results: list[Any] = [None] * len(works)
-
-    def run(i: int) -> None:
-        door.wait()
-        try:
-            results[i] = works[i]()
-        except (play.Stale, play.Refused, Busy) as lost:
-            results[i] = lost
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(i,)) for i in range(len(works))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def test_two_tabs_play_different_cards(alice: User) -> None:

@@ -111,7 +111,25 @@ def test_players_who_follow_each_other_act_in_one_move(
     assert [one.version for one in tables.steps(place, first.version)] == [entry.ordinal for entry in entries]
     for entry in entries:
         log = logs.replayed(place.game, place.game.entries.filter(ordinal__lt=entry.ordinal).order_by("ordinal"))
-        assert read_action(entry.action) == thinking.chosen(place.game, place.seats[entry.seat], log)
+        assert read_action(entry.action) == thinking.chosen(place.game, entry.seat, place.seats[entry.seat].level, log)
+
+
+def test_a_stream_shows_what_others_did_and_not_what_answers_have_shown(alice: User) -> None:
+    """One's own card was drawn for the answer to it; what came of it is a step, and so is how it stands now."""
+    place = place_for(alice)
+    first = dealt(place)
+    while place.seat not in first.view.waits_for:
+        reply(place.code, first.version)
+        first = tables.see(again(alice, place.code))
+    own = first.view.legal[0]
+    assert isinstance(own, Action)
+    answer = play.submit(place=again(alice, place.code), action=own, version=first.version)
+    now = tables.steps(again(alice, place.code), first.version)
+    assert [one.version for one in now] == [answer.version]
+    assert reply(place.code, answer.version) is True
+    shown = [one.version for one in tables.steps(again(alice, place.code), first.version)]
+    others = Entry.objects.filter(game=place.game, ordinal__gt=first.version).exclude(seat=place.seat)
+    assert shown == list(others.exclude(source="dealer").order_by("ordinal").values_list("ordinal", flat=True))
 
 
 @pytest.mark.parametrize("version", [0, 1, 3, 99])

@@ -17,7 +17,7 @@ from games.records.referee import check
 from games.registry import GAMES, ruleset
 from games.services import asides, lobby, logs, play, records, replay, store, tables, verification
 from games.services.tables import Place
-from tests.moves.test_races import at_once
+from tests.at_once import at_once
 from tests.moves.test_rebuild import rows
 from tests.playing import act, again, any_of, bids_made, dealt, marta_acts, place_for, rows_in_play, say, stack
 from tests.services import often
@@ -202,11 +202,12 @@ def refusal_after_deal(place: Place) -> str:
 
 @chosen_cards
 def test_with_another_person_at_the_table_there_is_neither(place: Place, bob: User) -> None:
+    """Unless that one agrees, which is asked elsewhere."""
     act(place, "play", "KH")
+    place.game.seats.filter(number=1).update(level="", user=bob)
+    place = again(place.seats[0].user, place.code)
     log = logs.read(place.game)
-    for seat in place.seats:
-        seat.level = ""
-    assert asides.no_way_back(log, log.rules.view(log.state, 0), place.seats, 0) is not None
+    assert refusal(place) == "NOTHING_DONE"
     assert not asides.may_ask(log.rules.view(log.state, 1), place.seats, 1)
 
 

@@ -13,11 +13,12 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue, tasks
-from games.models import CountingProgress, Entry, Game, Hand, LeaderboardRow, PersonLine, Play, Review, Tally
+from games.models import Attempt, CountingProgress, Entry, Game, Hand, LeaderboardRow, PersonLine, Play, Review, Tally
 from games.registry import GAMES
 from games.services import lobby, play, tables
+from games.services.boards import days, field, house
 from games.services.statistics import tallies
-from tests.moves.test_races import at_once
+from tests.at_once import at_once
 from tests.playing import again, any_of, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,6 +33,7 @@ STATE: dict[type[Any], tuple[str, ...]] = {
     Tally: ("span", "day", "user", "guest", "key", "level", "measures"),
     LeaderboardRow: ("user", "key", "level", "games", "wins", "ties", "streak"),
     CountingProgress: ("counted_until",),
+    Attempt: ("board__key", "level", "number", "margin", "bid", "aside", "lead"),
     Review: ("game__code", "number", "seat", "evaluator", "luck", "errors", "rest", "decisions"),
 }
 
@@ -46,6 +48,13 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     heard: list[tuple[str, int]] = []
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: heard.append((code, version)))
     return heard
+
+
+@pytest.fixture(autouse=True)
+def _boards_for_the_weakest(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (days, house, field):
+        monkeypatch.setattr(module, "levels", lambda key: lobby.levels(key)[:1])
+    monkeypatch.setattr(house, "ENOUGH", 2)
 
 
 @pytest.fixture
@@ -113,6 +122,12 @@ def sweep(person: User) -> Callable[[], Any]:
     return tasks.sweep
 
 
+def boards(person: User) -> Callable[[], Any]:
+    """One attempt of the weakest player a game."""
+    days.begin(person=Person(user=person), key="twoman", day=days.today())
+    return tasks.boards
+
+
 TASKS = {
     enqueue.REPLY: reply,
     enqueue.NUDGE: nudge,
@@ -120,7 +135,9 @@ TASKS = {
     enqueue.VERIFY: verify,
     enqueue.REVIEW: review,
     enqueue.SWEEP: sweep,
+    enqueue.BOARDS: boards,
 }
+IN_NO_HURRY = {enqueue.REVIEW, enqueue.SWEEP, enqueue.BOARDS}
 
 
 def test_every_task_of_the_house_is_here() -> None:
@@ -130,13 +147,13 @@ def test_every_task_of_the_house_is_here() -> None:
 
 def test_what_beat_rings_for_is_a_task() -> None:
     rung = {entry["task"] for entry in current_app.conf.beat_schedule.values()}
-    assert rung == {enqueue.NUDGE, enqueue.NIGHT, enqueue.SWEEP}
+    assert rung == {enqueue.NUDGE, enqueue.NIGHT, enqueue.SWEEP, enqueue.BOARDS}
 
 
 def test_reviews_have_a_queue_that_no_reply_waits_in() -> None:
     queues = {name: current_app.amqp.router.route({}, name)["queue"].name for name in TASKS}
-    assert {name for name, queue in queues.items() if queue == "reviews"} == {enqueue.REVIEW, enqueue.SWEEP}
-    assert {queue for name, queue in queues.items() if name not in (enqueue.REVIEW, enqueue.SWEEP)} == {"celery"}
+    assert {name for name, queue in queues.items() if queue == "reviews"} == IN_NO_HURRY
+    assert {queue for name, queue in queues.items() if name not in IN_NO_HURRY} == {"celery"}
 
 
 def test_a_night_that_has_counted_a_day_has_it_verified(players: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from games.cardduel.state import FULL_HP
 from games.engine.cards import Suit, card, cards
 from games.engine.options import VARIANT, variant_of
 from games.engine.tricks import beating, following
-from games.presenters.rules import rules_page
+from games.presenters.rules_pages import rules_page
 from games.registry import GAMES, ruleset
 from games.spades.options import FIXED, PRESETS, Terms
 from games.spades.play import TRUMP, winning_seat

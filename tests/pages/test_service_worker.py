@@ -66,7 +66,6 @@ def test_it_keeps_no_page_and_answers_without_a_line(page: Page, live_server: Li
     page.evaluate("caches.open('shell-of-last-year')")
     page.goto(live_server.url + reverse("about"))
     page.evaluate("() => navigator.serviceWorker.register('/sw.js')")
-    page.evaluate("() => navigator.serviceWorker.ready")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     for name in ("home", "games:rules", "about", "accounts:settings"):
         page.goto(live_server.url + reverse(name))

@@ -12,7 +12,6 @@ from tests.parlour.table import PRESENTER
 PARLOUR = CardGame(
     rules=Parlour(),
     players={"easy": AnyLegal()},
-    deal=Parlour.pattern,
     table=PRESENTER,
     figures=FIGURES,
     settings=SettingWords(options=words.OPTIONS),

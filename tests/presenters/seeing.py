@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from django.template.loader import render_to_string
 
 from games import presenters
+from games.cardgame import Presenter
 from games.engine.actions import Action, deal
 from games.engine.cards import Card, cards
 from games.engine.options import complete
@@ -59,8 +60,59 @@ def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status
     )
 
 
-class Table:
-    """A game of which the tests choose every card; seat 0 looks on it and is called alice."""
+M = TypeVar("M", bound=object)
+
+
+class Shown(Generic[M]):
+    """A game of which the tests choose every card, as its `presenter` shows it to alice, who sits at seat 0."""
+
+    presenter: ClassVar[Presenter]
+    seated: ClassVar[tuple[SeatedPlayer, ...]]
+    more_type: type[M]
+    log: Log
+
+    @property
+    def waits_for(self) -> frozenset[int]:
+        return self.log.rules.waits_for(self.log.state)
+
+    def with_action(self, seat: int, action: Action, source: str = "person") -> Self:
+        self.log = self.log.with_action(seat, action, source, NOW)
+        return self
+
+    def play(self, names: str) -> Self:
+        """Cards in the order in which they fall."""
+        for one in names.split():
+            self.with_action(min(self.waits_for), Action("play", one))
+        return self
+
+    def play_out(self, source: str = "person") -> Self:
+        """The rest of the hand, each seat with its first legal card."""
+        while self.log.state.phase is Phase.PLAY:
+            seat = min(self.waits_for)
+            first = self.log.rules.legal_actions(self.log.state, seat)[0]
+            assert isinstance(first, Action)
+            self.with_action(seat, first, source)
+        return self
+
+    def snapshot(self, *, status: Status | None = None) -> Snapshot:
+        return seen_of(self.log, seated=self.seated, status=status)
+
+    def shown(self, *, notice: str = "", status: Status | None = None, **preferences: bool) -> TableContext:
+        return self.presenter.table(self.snapshot(status=status), preferences=Taste(**preferences), notice=notice)
+
+    def more(self, **preferences: bool) -> M:
+        more = self.shown(**preferences).more
+        assert isinstance(more, self.more_type)
+        return more
+
+    def html(self, **more: Any) -> str:
+        return drawn(self.shown(**more))
+
+
+class Table(Shown[TwoManShown]):
+    """Two-Man Spades, as seat 0 or the other sees it."""
+
+    more_type = TwoManShown
 
     def __init__(
         self, *, base: tuple[int, int] = (0, 0), bags: tuple[int, int] = (0, 0), odd: int = 0, **options: Any
@@ -68,34 +120,15 @@ class Table:
         parity = ("odd", "even") if odd == 0 else ("even", "odd")
         self.log = Log(RULES, RULES.initial(options, {"parity": parity, "base": base, "bags": bags}))
 
-    def deal(self, mine: str = MINE, hers: str = HERS) -> "Table":
-        return self._told(DEALER, deal([cards(mine), cards(hers)]))
+    def deal(self, mine: str = MINE, hers: str = HERS) -> Self:
+        return self.with_action(DEALER, deal([cards(mine), cards(hers)]))
 
-    def say(self, *lines: str) -> "Table":
+    def say(self, *lines: str) -> Self:
         """Each line a seat, a verb and perhaps an argument: "0 bid 4"."""
         for line in lines:
             seat, verb, *rest = line.split()
             argument = int(rest[0]) if rest and verb in {"bid", "blind"} else rest[0] if rest else None
-            self._told(int(seat), Action(verb, argument))
-        return self
-
-    def play(self, names: str) -> "Table":
-        """Cards in the order in which they fall."""
-        for one in names.split():
-            self._told(min(RULES.waits_for(self.log.state)), Action("play", one))
-        return self
-
-    def play_out(self, source: str = "person") -> "Table":
-        """The rest of the hand, each seat with its first legal card."""
-        while self.log.state.phase is Phase.PLAY:
-            seat = min(RULES.waits_for(self.log.state))
-            first = RULES.legal_actions(self.log.state, seat)[0]
-            assert isinstance(first, Action)
-            self._told(seat, first, source)
-        return self
-
-    def _told(self, seat: int, action: Action, source: str = "person") -> "Table":
-        self.log = self.log.with_action(seat, action, source, NOW)
+            self.with_action(int(seat), Action(verb, argument))
         return self
 
     def snapshot(
@@ -107,9 +140,6 @@ class Table:
 
     def shown(self, **preferences: bool) -> TableContext:
         return presenters.table(self.snapshot(), preferences=Taste(**preferences))
-
-    def more(self, **preferences: bool) -> TwoManShown:
-        return own(self.shown(**preferences))
 
 
 def own(table: TableContext) -> TwoManShown:

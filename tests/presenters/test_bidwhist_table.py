@@ -1,14 +1,18 @@
 """The table of Bid Whist: auction, naming, kitty, ranks, play, reneges."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from games.bidwhist.moves import TIPS
 from games.bidwhist.state import BidWhistView
 from games.bidwhist.table import PRESENTER
 from games.engine.actions import Action
 from games.engine.state import DEALER
+from games.viewmodel.lessons import lesson
 from tests.engine.bidwhist_positions import JOKERS_OUT, KITTY_OUT
+from tests.presenters.seeing import Taste
 from tests.presenters.seeing_whist import RULES, WhistTable
 
 #: South holds the kitty of two jokers then.
@@ -280,7 +284,7 @@ def test_a_call_opens_all_tricks_to_everybody() -> None:
     [
         ("S book 1", 3, "You called trick 1, rightly. 3 books go to your side."),
         ("W book 1", 3, "Bruno called trick 1, wrongly. 3 books go to your side."),
-        ("S book", 3, "You called and gave up. 3 books go to their side."),
+        ("S book", 3, "You called and gave up. 3 books go to Bruno and Odile."),
         ("S book 1", 1, "You called trick 1, rightly. 1 book goes to your side."),
         ("S book 1", 0, "You called trick 1, rightly."),
     ],
@@ -305,6 +309,37 @@ def test_who_has_confirmed_waits_for_the_other_side() -> None:
         table.with_action(min(RULES.waits_for(table.log.state)), first_legal(table))
     assert table.shown().say == "All tricks are played. Confirm the hand, or call a renege."
     assert table.say("S confirm").shown().say == "You confirmed the hand. The other side may still call a renege."
+
+
+@pytest.mark.parametrize(("who", "name"), [("E", "Odile"), ("W", "Bruno")])
+def test_who_of_the_other_side_has_confirmed_is_named(who: str, name: str) -> None:
+    table = in_play(renege="table")
+    while table.shown().phase == "play":
+        table.with_action(min(RULES.waits_for(table.log.state)), first_legal(table))
+    assert table.say(f"{who} confirm").shown().say == f"{name} confirmed the hand. Confirm the hand, or call a renege."
+
+
+@pytest.mark.parametrize(("renege", "say"), [("table", "It is your turn."), ("strict", "Play a spade.")])
+def test_where_reneges_are_called_the_table_keeps_nobody_from_one(renege: str, say: str) -> None:
+    """Not the message, not a tip of a first game, and no card that is drawn otherwise."""
+    table = WhistTable(renege=renege).deal().say("S pass", "W bid 4U", "N pass", "E pass", "W trump S")
+    table.say("W discard 2H 2C 7D 6D BJ LJ", "W play JS", "N play 7S", "E play 4S")
+    assert table.shown().say.endswith(say)
+    assert {bool(one.why) for row in table.more().rows for one in row} == {False, renege == "strict"}
+    tip = lesson(TIPS, replace(table.snapshot(), is_first=True))
+    assert bool(tip) is (renege == "strict")
+
+
+def test_whoever_looks_on_is_told_of_calls_by_name() -> None:
+    table = in_play(renege="table").play("AS QH 7S 4S").say("S call")
+    assert looked_on(table) == "alice calls a renege and looks through the tricks. It is alice’s turn."
+    assert looked_on(table.say("S book 1")).startswith("alice called trick 1, rightly. 3 books go to alice and Marta.")
+
+
+def looked_on(table: WhistTable) -> str:
+    view = RULES.view(table.log.state, None)
+    snapshot = replace(table.snapshot(), view=view, is_onlookers=True, computer_acts=False)
+    return PRESENTER.table(snapshot, preferences=Taste(), notice="").say
 
 
 # -- refusals ---------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Games played at random, told as logs and written as records, for the tests of records."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from functools import cache
 from random import Random
 from types import MappingProxyType
@@ -11,11 +12,17 @@ from games.engine.actions import Action, Argument, Pick
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Said, Seat
+from games.records.referee import Verdict, check
 from games.records.writing import record_of
 from games.registry import ruleset
+from games.services.logs import Log
 
+AT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 NOTHING: Options = MappingProxyType({})
 PEOPLE = ({"name": "Ann", "player": "person"}, {"name": "Marta", "player": "easy"}, {"name": "Bo"}, {"name": "王芳"})
+
+#: Something done to a record.
+Change = Callable[[Any], object]
 
 
 class Told:
@@ -34,6 +41,13 @@ class Told:
     def act(self, seat: Seat, action: Action) -> None:
         self.state = self.rules.apply(self.state, seat, action).state
         self.said.append((seat, action))
+
+    @property
+    def log(self) -> Log:
+        log = Log(self.rules, self.rules.initial(self.options, self.start))
+        for seat, action in self.said:
+            log = log.with_action(seat, action, "person", AT)
+        return log
 
     def record(self) -> dict[str, Any]:
         written = record_of(key=self.rules.key, options=self.options, start=self.start, said=self.said, seats=PEOPLE)
@@ -82,3 +96,27 @@ def long_record() -> dict[str, Any]:
 def _is_long(game: Mapping[str, Any]) -> bool:
     first_two = [action for hand in game["hands"][:2] for action in hand["actions"]]
     return len(game["hands"]) >= 4 and {action[1] for action in first_two} == {"discard", "bid", "play"}
+
+
+def actions(game: Any, hand: int = 0) -> Any:
+    return game["hands"][hand]["actions"]
+
+
+def wrong(game: object) -> tuple[str, int | None, int | None]:
+    """The code, and where; asserts that something is."""
+    found = check(json.dumps(game)).wrong
+    assert found is not None and found.reason
+    return found.code, found.hand, found.action
+
+
+def right(game: object) -> Verdict:
+    found = check(json.dumps(game))
+    assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
+    return found
+
+
+def right_without_results(game: dict[str, Any]) -> None:
+    """The referee finds the results that were written, and needs none of them."""
+    results = [hand.pop("result") for hand in game["hands"]]
+    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
+    assert right(game).wrong is None

@@ -17,16 +17,13 @@ from games.engine.cards import cards
 from games.engine.options import Options
 from games.engine.state import DEALER, Phase, Said
 from games.models import Bid, Discard, Game, Play, Trick
-from games.records.referee import Verdict, check
 from games.records.writing import record_of
 from games.services import logs, store
 from games.services.advance import advance
 from tests.engine.bidwhist_positions import DEAL, EXCHANGE, JOKERS_OUT, KITTY, KITTY_OUT, RULES, TABLE, E, N, S, W
 from tests.moves.test_rebuild import rows
-from tests.records.played import PEOPLE, Told, log_of
+from tests.records.played import PEOPLE, Change, Told, actions, log_of, right, right_without_results, wrong
 from tests.records.test_fair_deals import loaded
-
-Change = Callable[[Any], object]
 
 
 class Whist(Told):
@@ -96,28 +93,9 @@ def reneged() -> Whist:
     return game
 
 
-def wrong(game: object) -> tuple[str, int | None, int | None]:
-    found = check(json.dumps(game)).wrong
-    assert found is not None and found.reason
-    return found.code, found.hand, found.action
-
-
-def right(game: object) -> Verdict:
-    found = check(json.dumps(game))
-    assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
-    return found
-
-
-def actions(game: Any, hand: int = 0) -> Any:
-    return game["hands"][hand]["actions"]
-
-
 @pytest.mark.parametrize("play", [uptown, exchanged, reneged])
 def test_what_is_written_is_right_with_its_results_and_without(play: Callable[[], Whist]) -> None:
-    game = play().record()
-    results = [hand.pop("result") for hand in game["hands"]]
-    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
-    assert right(game).wrong is None
+    right_without_results(play().record())
 
 
 def test_a_hand_nobody_bought_is_a_hand_of_its_own() -> None:

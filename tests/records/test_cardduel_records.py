@@ -16,13 +16,11 @@ from games.engine.options import Options
 from games.engine.state import DEALER, Said, Seat
 from games.records.actions import digest
 from games.records.reading import read
-from games.records.referee import Verdict, check
 from games.records.writing import record_of
 from tests.engine.cardduel_positions import P1, P2, RULES, offers
-from tests.records.played import PEOPLE, log_of
+from tests.records.played import PEOPLE, Change, actions, log_of, right, right_without_results, wrong
 from tests.records.test_fair_deals import loaded
 
-Change = Callable[[Any], object]
 SECRET = bytes(range(32))
 SEED = "a seed"
 
@@ -75,10 +73,6 @@ def blazed() -> dict[str, Any]:
     return next(game for game in games if actions(game)[-1][1] == "blaze")
 
 
-def actions(game: Any) -> Any:
-    return game["hands"][0]["actions"]
-
-
 def reshuffles(game: Any) -> list[int]:
     """The places of the reshuffles among the actions."""
     return [place for place, action in enumerate(actions(game)) if action[0] is None]
@@ -89,24 +83,9 @@ def stack(game: Any) -> int:
     return next(i for i, action in enumerate(actions(game)) if isinstance(action[2], list) and len(action[2]) > 2)
 
 
-def right(game: object) -> Verdict:
-    found = check(json.dumps(game))
-    assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
-    return found
-
-
-def wrong(game: object) -> tuple[str, int | None, int | None]:
-    found = check(json.dumps(game)).wrong
-    assert found is not None and found.reason
-    return found.code, found.hand, found.action
-
-
 @pytest.mark.parametrize("play", [long, drawn, blazed])
 def test_what_is_written_is_right_with_its_results_and_without(play: Callable[[], Any]) -> None:
-    game = play()
-    results = [hand.pop("result") for hand in game["hands"]]
-    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
-    assert right(game).wrong is None
+    right_without_results(play())
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -30,7 +30,7 @@ from tests.playing import place_for, play_on
 from tests.records.test_export import finished, given_up
 
 ROOT = Path(__file__).resolve().parents[2]
-DEALS = {key: game.deal for key, game in GAMES.items() if game.deal is not None}
+DEALS = {key: game.rules.pattern for key, game in GAMES.items()}
 
 
 @cache
@@ -76,7 +76,7 @@ def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[l
 
 @pytest.mark.parametrize("key", DEALS)
 def test_a_thousand_hands_are_dealt_again(key: str) -> None:
-    checker, before, pattern = loaded(), before_deal(key), GAMES[key].deal
+    checker, before, pattern = loaded(), before_deal(key), DEALS[key]
     for secret, text, number, event in hands(Random(1), 1000):
         deal = dealt(secret, text, number, event, key)
         told = [sorted(hand) for hand in deal["hands"]]
@@ -93,7 +93,7 @@ def test_a_thousand_hands_are_dealt_again(key: str) -> None:
 
 @pytest.mark.parametrize("key", DEALS)
 def test_the_program_draws_the_same_seat(key: str) -> None:
-    checker, rules, pattern = loaded(), ruleset(key), GAMES[key].deal
+    checker, rules, pattern = loaded(), ruleset(key), DEALS[key]
     for secret, text, _, _ in hands(Random(2), 100):
         start = rules.chance(rules.initial({}), dealing.draws(secret, text, hand=1, event=0))
         assert proofs._start((start,), pattern.drawn) == checker.draws(secret, text, 1, 0)(pattern.seats)
@@ -150,7 +150,7 @@ def test_the_document_tells_the_truth() -> None:
     vector = re.search(r"hand 2, event 0:\n`([^`]+)`", text)
     assert vector is not None
     assert vector.group(1).split() == loaded().deck_of(bytes(range(32)), "a seed", 2, 0)
-    assert sorted(vector.group(1).split()) == sorted(one for one in GAMES["twoman"].deal.pack if card(one))
+    assert sorted(vector.group(1).split()) == sorted(one for one in DEALS["twoman"].pack if card(one))
     assert dealing.ALGORITHM in text
 
 

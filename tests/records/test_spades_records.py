@@ -1,6 +1,5 @@
 """Records of Spades: what only they have (misdeals, exchanges, blind nils, One Nil), written and refereed."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,12 +8,9 @@ import pytest
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER, Phase, Said
-from games.records.referee import Verdict, check
 from games.records.writing import record_of
 from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
-from tests.records.played import PEOPLE, Told
-
-Change = Callable[[Any], object]
+from tests.records.played import PEOPLE, Change, Told, actions, right, right_without_results, wrong
 
 
 class Play(Told):
@@ -74,24 +70,9 @@ def solo() -> Play:
     return game
 
 
-def wrong(game: object) -> tuple[str, int | None, int | None]:
-    found = check(json.dumps(game)).wrong
-    assert found is not None and found.reason
-    return found.code, found.hand, found.action
-
-
-def right(game: object) -> Verdict:
-    found = check(json.dumps(game))
-    assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
-    return found
-
-
 @pytest.mark.parametrize("play", [misdealt, exchanged, suicide, solo])
 def test_what_is_written_is_right_with_its_results_and_without(play: Callable[[], Play]) -> None:
-    game = play().record()
-    results = [hand.pop("result") for hand in game["hands"]]
-    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
-    assert right(game).wrong is None
+    right_without_results(play().record())
 
 
 def test_a_misdeal_is_a_hand_of_its_own() -> None:
@@ -132,10 +113,6 @@ def test_the_start_of_a_drawn_dealer_is_written_in_full() -> None:
     game = record_of(key="spades", options={"variant": "solo"}, said=said, seats=PEOPLE)
     assert game["start"] == {"dealer": 2, "score": [0, 0, 0, 0], "bags": [0, 0, 0, 0]}
     assert game["options"] == {"variant": "solo"}
-
-
-def actions(game: Any, hand: int = 0) -> Any:
-    return game["hands"][hand]["actions"]
 
 
 WRONG: dict[str, tuple[Callable[[], Play], Change, tuple[str, int | None, int | None]]] = {

@@ -174,6 +174,23 @@ def test_the_page_says_who_is_warming_up_and_offers_it_as_soon_as_it_can_play(cl
     assert "warming up" not in text_of(checked) and "every 3s" not in checked.content.decode()
 
 
+@pytest.mark.django_db
+def test_a_table_that_was_left_says_who_is_awaited_until_they_can_play(
+    client: Client, as_charlie: Client, tmp_path: Path
+) -> None:
+    table = client.post(TWO_MAN, {**TWO_MAN_POST, "level": "ruthless"}).headers["Location"]
+    easy = client.post(TWO_MAN, {**TWO_MAN_POST, "level": "easy"}).headers["Location"]
+    with Preparing(tmp_path):
+        page = client.get(table)
+        assert "Somebody here is still warming up" in text_of(page)
+        assert f'hx-get="{table}warming/" hx-trigger="every 3s"' in page.content.decode()
+        assert "Somebody here is still warming up" in text_of(client.get(f"{table}warming/"))
+        assert as_charlie.get(f"{table}warming/").status_code == 404
+        assert "warming" not in client.get(easy).content.decode()
+    assert client.get(f"{table}warming/").content.strip() == b""
+    assert "warming" not in client.get(table).content.decode()
+
+
 def test_a_task_for_a_player_that_warms_up_is_queued_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """It holds no process of the pool, and the computer player is not replaced by a legal card."""
     later: list[tuple[str, int, float]] = []

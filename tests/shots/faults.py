@@ -1,12 +1,13 @@
 """What a screen is measured by: axe’s rules of access, and what faults.js finds of sizes and places."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.shots.screens import THEMES, Screen
+from tests.shots.screens import THEMES, Screen, Theme
 
 _MEASURE: Final = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 _RUN: Final = "({ context, options }) => axe.run(context, options).then((found) => found.violations)"
@@ -43,12 +44,13 @@ def cramped(page: Page) -> list[str]:
     return [*kept, f"{outside} cards outside"] if outside else kept
 
 
-def barriers(page: Page, screen: Screen) -> list[str]:
+def barriers(page: Page, themes: Sequence[Theme] = THEMES) -> list[str]:
     """What axe finds on the open screen, or in what opened over it: all its rules, and contrast in each theme."""
     page.evaluate(AXE_SCRIPT)
-    inside = {"include": [[":popover-open" if screen.presses else "html"]]}
+    is_over = page.locator(":popover-open").count() > 0
+    inside = {"include": [[":popover-open" if is_over else "html"]]}
     found = _found(page, inside, _ALL_BUT_COLOURS)
-    for theme in THEMES:
+    for theme in themes:
         page.emulate_media(color_scheme=theme)
         found += [f"{theme}: {one}" for one in _found(page, inside | _BUT_CARDS, _COLOURS)]
     return found

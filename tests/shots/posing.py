@@ -5,7 +5,7 @@ be and where each game is; `pose_before_guest("twoman-lead", seed="2")` makes on
 """
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from random import Random
 from typing import Final
 from unittest import mock
@@ -15,19 +15,43 @@ from django.utils import timezone
 
 from accounts.models import Guest
 from accounts.people import Person
+from games import enqueue
 from games.engine.actions import Action
 from games.engine.state import DEALER
-from games.models import Game, Seal, Seat
+from games.models import Attempt, Game, Practice, Seal, Seat, WaitingRoom
 from games.registry import ruleset
-from games.services import play, store
-from games.services.seating import seats_of_game, usual_seating
+from games.services import again, lobby, rematches, reviews, rooms, seeds, shares, store, tables, words
+from games.services.boards import challenges
+from games.services.boards import days as boards
+from games.services.seating import ByLink, seats_of_game, usual_seating
 from games.services.statistics import tallies
-from games.snapshot import Status
-from tests.shots.positions import DUEL, MINE, POSITIONS, SPADES, TWOMAN, Position, Stands
+from games.services.tables import Place
+from games.snapshot import Phrase, Status
+from tests.boards.walked import legal, walked
+from tests.moves.practised import KEYS, decisions
+from tests.review import quick
+from tests.review.marked import a_decision, reviewed
+from tests.shots.positions import (
+    AMONG_PEOPLE,
+    DUEL,
+    LOOKED_ON,
+    MINE,
+    POSITIONS,
+    SPADES,
+    TWOMAN,
+    WANTED_AGAIN,
+    Position,
+    Stands,
+)
 from training import demo
 from training.demo import DemoTable, Player
 
 NAME: Final = "Joanna"
+ABSENT: Final = "Kofi"
+#: The position of the game that has a review.
+REVIEWED: Final = "twoman-over"
+#: The seat of a partner.
+ACROSS: Final = 2
 #: So many games are begun until one comes to the position.
 BEGUN: Final = 400
 
@@ -60,13 +84,22 @@ def posed(position: Position, person: Person) -> str:
         at = timezone.now() - timedelta(hours=1)
         game = Game(key=position.key, options=position.options, started_at=at, moved_at=at)
         game.rules_version = ruleset(position.key).version
-        seats = seats_of_game(game=game, person=person, seating=usual_seating(key=position.key, level=position.level))
+        seats = seats_of_game(game=game, sitting=(person, *usual_seating(key=position.key, level=position.level)))
         seats[MINE].is_first = position.tips
         table = PosedTable(game, seats, position.level, Random(seed))
         if table.play_until(position.stands, position.says):
             _store(game, seats, table)
+            if position.away:
+                _left(game, min(table.log.rules.waits_for(table.log.state)))
             return game.code
     raise RuntimeError(f"no game of {position.key} came there")
+
+
+def _left(game: Game, seat: int) -> None:
+    """Somebody sits there who has been away since the last card."""
+    Seat.objects.filter(game=game, number=seat).update(
+        level="", name="", bot_version=None, guest=Guest.objects.create(name=ABSENT)
+    )
 
 
 def _store(game: Game, seats: list[Seat], table: PosedTable) -> None:
@@ -81,7 +114,7 @@ def _store(game: Game, seats: list[Seat], table: PosedTable) -> None:
     Seal.objects.bulk_create(table.seals.values())
     store.write_whole(game, log)
     if result is None:
-        play.new_seal(game=game, number=log.state.number + 1)
+        seeds.new_seal(game=game, number=log.state.number + 1)
 
 
 def _history(person: Person) -> None:
@@ -94,7 +127,23 @@ def _history(person: Person) -> None:
             player=Player(person, level), level=level, key=key, at=at, rng=rng, most_hands=4 if key == SPADES else 12
         )
         days.append(day)
+    chance = Random(2)  # of its own, so that the deals of the positions do not hang on it
+    with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
+        days += _decided(person)
     tallies._count(sorted(set(days)))
+
+
+def _decided(person: Person) -> list[date]:
+    """Some hands of Two-Man Spades a week, and reviews of all that was played so far, drawn by lot."""
+    days = []
+    for back in range(12, 0, -1):
+        at = timezone.now() - timedelta(weeks=back, hours=-30)
+        player = Player(person, "easy")
+        day, _ = demo.play_one(player=player, level="medium", key=TWOMAN, at=at, rng=Random(back), most_hands=4)
+        days.append(day)
+    with mock.patch.object(reviews, "review_hand", quick.quick_review):
+        quick.review_all()
+    return days
 
 
 def pose_before_guest(name: str, *, seed: str) -> None:
@@ -104,12 +153,122 @@ def pose_before_guest(name: str, *, seed: str) -> None:
         print(posed(POSITIONS[name], Person(guest=Guest.objects.latest("pk"))))
 
 
+def _marked(person: Person, code: str) -> str:
+    """Mistakes of that game, one of which is to be practised: its number."""
+    place = tables.place_of(person=person, code=code)
+    reviewed(place, a_decision(place), a_decision(place, skip=1))
+    return str(Practice.objects.latest("pk").pk)
+
+
+def _board(person: Person, code: str) -> str:
+    """Today's Bid Whist board as the person has played it, with a field of others; the day."""
+    board, now, rng = boards.board_of(key="bidwhist", day=boards.today()), timezone.now(), Random(4)
+    calls = ('["bid","5U"]', '["bid","4U"]', '["pass"]', '["bid","4N"]')
+    margins = (-8, -5, -4, 4, 5, 6)
+    others = [
+        Attempt(board=board, ended_at=now, margin=rng.choice(margins), bid=rng.choice(calls), error_rate=4)
+        for _ in range(133)
+    ]
+    own = {"game": Game.objects.get(code=code), "user": person.user, "guest": person.guest, "error_rate": 3.1}
+    Attempt.objects.bulk_create([*others, Attempt(board=board, ended_at=now, margin=5, bid=calls[0], **own)])
+    return boards.today().isoformat()
+
+
+def _waiting(person: Person) -> dict[str, str]:
+    """A table that waits for people, one of its seats kept for a computer player, and its link."""
+    by_link = ByLink(places=(2, 3))
+    code = rooms.open_room(person=person, key="spades", chosen={}, level="normal", by_link=by_link)
+    return {"room": code, "invitation": rooms.room_of(person=person, code=code).token}
+
+
+def _challenged(person: Person) -> dict[str, str]:
+    """A challenge of which one board is done, and one that three people have played to its end."""
+    kofi, lena = demo.person_named(ABSENT), Person(guest=Guest.objects.create(name="Lena"))
+    opened = {"key": TWOMAN, "chosen": {}, "level": "easy"}
+    begun = challenges.open_challenge(person=person, deals=4, is_pair=True, **opened)
+    ended = challenges.open_challenge(person=kofi, deals=4, **opened)
+    with mock.patch.object(enqueue.NOTIFIER, "notify"):
+        _play(person, begun)
+        for who, nth in ((person, 0), (kofi, -1), (lena, 1)):
+            while challenges.seen(person=who, token=ended).next is not None:
+                _play(who, ended, nth)
+    return {"challenge": begun, "challenge-result": ended}
+
+
+def _play(person: Person, token: str, nth: int = 0) -> None:
+    """The next board, always by the first, the last or the second of what may be done."""
+    place = tables.place_of(person=person, code=challenges.begin(person=person, token=token))
+    walked(place, lambda at, _rng: (may := legal(at))[min(nth, len(may) - 1)])
+
+
+def _looked_on(codes: dict[str, str]) -> dict[str, str]:
+    """The links by which others look on at these games."""
+    links = {}
+    for name, code in codes.items():
+        game = Game.objects.get(code=code)
+        links[f"onlooker-{name}"] = WaitingRoom.objects.create(
+            key=game.key, options=game.options, game=game, onlookers=True
+        ).token
+    return links
+
+
+def _with_ama(code: str) -> Place:
+    """That game with a partner of flesh and blood: her place."""
+    guest = Guest.objects.create(name="Ama")
+    Seat.objects.filter(game__code=code, number=ACROSS).update(guest=guest, level="", name="", bot_version=None)
+    return tables.place_of(person=Person(guest=guest), code=code)
+
+
+def _talking(code: str) -> str:
+    """With her, who has said a word."""
+    words.say(place=_with_ama(code), phrase=Phrase.ONE_MOMENT)
+    return code
+
+
+def _wanted_again(code: str) -> str:
+    """With her, who waits for a rematch."""
+    rematches.again(place=_with_ama(code))
+    return code
+
+
+def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
+    """Hands of those games played again from their middles, with all cards shown; one of them is over."""
+    found = {}
+    with mock.patch.object(lobby, "MOST_OPEN", BEGUN):
+        for name in (f"{key}-over" for key in KEYS if f"{key}-over" in codes):
+            place = tables.place_of(person=person, code=codes[name])
+            number, own = 1, decisions(place, 1)
+            step = own[len(own) // 2]
+            code = again.begin(place=place, number=number, step=step)
+            again.lay_open(place=tables.place_of(person=person, code=code), is_open=True)
+            found[f"again-{name.removesuffix('-over')}"] = code
+            if name == REVIEWED:
+                found["again-over"] = again.begin(place=place, number=number, step=0)
+                lobby.abandon(place=tables.place_of(person=person, code=found["again-over"]))
+    return found
+
+
 def pose_all(*, names: tuple[str, ...] = tuple(POSITIONS)) -> None:
     """Prints, as the last line, the session of the person and the code of each game. The deals are always the same."""
     person, chance = demo.person_named(NAME), Random(1)
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         _history(person)
-        codes = {name: posed(POSITIONS[name], person) for name in names}
+        codes = _waiting(person)  # before the games, of which there are more than anybody may begin
+        own = Random(3)  # so that the deals of the positions do not hang on it
+        with mock.patch.object(challenges, "new_secret", lambda: own.randbytes(32)):
+            codes |= _challenged(person)
+        codes |= {name: posed(POSITIONS[name], person) for name in names}
+        codes |= _looked_on({name: codes[name] for name in LOOKED_ON if name in codes})
+        for name in (one for one in AMONG_PEOPLE if one in names):
+            codes[f"people-{name}"] = _talking(posed(POSITIONS[name], person))
+        if WANTED_AGAIN in names:
+            codes[f"people-{WANTED_AGAIN}"] = _wanted_again(posed(POSITIONS[WANTED_AGAIN], person))
+    if REVIEWED in codes:
+        codes["board"] = _board(person, codes["bidwhist-over"])
+        codes["practice"] = _marked(person, codes[REVIEWED])
+        place = tables.place_of(person=person, code=codes[REVIEWED])
+        codes["shared"] = shares.share(place=place, hand=None, hides_names=False)
+    codes |= _played_again(person, codes)
     browser = Client()
     browser.force_login(person.user)  # type: ignore[arg-type]  # an account has one
     print(json.dumps({"session": browser.cookies["sessionid"].value, "codes": codes}))

@@ -20,7 +20,7 @@ class Position:
     """A game of `key` that is left where `stands` first holds.
 
     `says` is what the person says as soon as the rules allow it, where the computer player would not. `tips`: it is
-    the person's first game of its kind.
+    the person's first game of its kind. `away`: whoever is to act is another person, who has gone.
     """
 
     key: str
@@ -29,6 +29,7 @@ class Position:
     options: dict[str, Any] = field(default_factory=dict)
     says: tuple[Action, ...] = ()
     tips: bool = False
+    away: bool = False
 
 
 def turn(phase: Phase, *, played: int = 0, laid: int | None = None, hand: int = 1) -> Stands:
@@ -42,6 +43,14 @@ def turn(phase: Phase, *, played: int = 0, laid: int | None = None, hand: int = 
         return cards >= played and laid in (None, cards % log.rules.seats)
 
     return stands
+
+
+def another_is_to_act(log: "Log") -> bool:
+    """A trick has begun, and it is not the person's turn."""
+    state = log.state
+    cards = sum(action.verb == "play" for _, action in state.actions)
+    is_begun = cards > log.rules.seats and cards % log.rules.seats > 0
+    return state.phase is Phase.PLAY and is_begun and MINE not in log.rules.waits_for(state)
 
 
 def between(log: "Log") -> bool:
@@ -144,4 +153,17 @@ POSITIONS: Final = {
     **PLAYED,
     **{f"{name}-tip": replace(one, tips=True) for name, one in TAUGHT.items()},
     "spades-bid-again": Position(SPADES, dealt_anew, "normal", MISDEALS),
+    "twoman-away": Position(TWOMAN, another_is_to_act, "easy", away=True),
+    "spades-away": Position(SPADES, another_is_to_act, "normal", away=True),
+    "bidwhist-away": Position(WHIST, another_is_to_act, "medium", away=True),
+    "cardduel-away": Position(DUEL, another_is_to_act, "normal", away=True),
 }
+#: Those that are seen with another person at the table, too.
+#: Seen by somebody whose partner waits for a rematch.
+WANTED_AGAIN: Final = "spades-over"
+AMONG_PEOPLE: Final = ("spades-follow", "spades-between")
+#: Those of which the table is seen by somebody who only looks on, too.
+LOOKED_ON: Final = (
+    *("twoman-discard", "twoman-follow", "spades-follow", "spades-between"),
+    *("bidwhist-follow", "cardduel-open"),
+)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.shots.positions import POSITIONS
+from tests.shots.positions import AMONG_PEOPLE, LOOKED_ON, POSITIONS, WANTED_AGAIN
 from tests.site import PREPARED, Site, prepared
 
 PHONE: Final = (360, 740)
@@ -23,6 +23,8 @@ CODES: Final = "posed.json"
 Theme = Literal["light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 KEYS: Final = ("twoman", "spades", "bidwhist", "cardduel")
+#: Those in which something is bid.
+BIDDEN: Final = KEYS[:3]
 #: What the partial is not, while a hand is played: a page that scrolls.
 ENDED: Final = ("between", "over")
 
@@ -44,7 +46,7 @@ class Screen:
     @property
     def is_table(self) -> bool:
         """Whether it must fit the screen of a phone without scrolling."""
-        return self.path == "/games/{code}/" and not self.name.endswith(ENDED)
+        return self.path in ("/games/{code}/", "/t/{code}/look/") and not self.name.endswith(ENDED)
 
     def is_seen_in(self, width: int) -> bool:
         """What opens over a phone's table stands beside it on a desk, where nothing is pressed for it."""
@@ -53,6 +55,24 @@ class Screen:
 
 def _stranger(name: str, path: str, status: int = 200) -> Screen:
     return Screen(name, path, person=False, status=status)
+
+
+def _shared(name: str, path: str) -> Screen:
+    """What a link to a past game leads to, for whoever has it."""
+    return Screen(name, path, "shared", person=False)
+
+
+def _onlookers(name: str) -> Screen:
+    """The same table for somebody who looks on by its link."""
+    return Screen(f"onlooker-{name}", "/t/{code}/look/", f"onlooker-{name}", person=False)
+
+
+def _among_people() -> Iterator[Screen]:
+    """A table with another person, and on a phone what may be said there; and one that is over and wanted again."""
+    for name in AMONG_PEOPLE:
+        yield Screen(f"people-{name}", "/games/{code}/", f"people-{name}")
+        yield Screen(f"people-words-{name}", "/games/{code}/", f"people-{name}", presses="[popovertarget=words]")
+    yield Screen(f"people-{WANTED_AGAIN}", "/games/{code}/", f"people-{WANTED_AGAIN}")
 
 
 def _phases() -> Iterator[Screen]:
@@ -80,14 +100,29 @@ def _looking_back() -> Iterator[Screen]:
         yield Screen(f"{key}-replay", f"/games/{{code}}/hands/1/replay/?step={step}", over)
         yield Screen(f"{key}-review", "/games/{code}/review/", over)
         yield Screen(f"{key}-proof", "/games/{code}/hands/1/verify/", over)
+        yield Screen(f"{key}-decisions", "/games/{code}/decisions/", over)
+        yield Screen(f"{key}-hand-review", "/games/{code}/hands/1/review/", over)
         yield Screen(f"{key}-statistics-game", "/statistics/games/{code}/", over)
+
+
+def _played_again() -> Iterator[Screen]:
+    """Hands played again, and where they are begun from."""
+    for key in KEYS:
+        yield Screen(f"again-{key}", "/games/{code}/", f"again-{key}")
+        yield Screen(f"again-{key}-open", "/games/{code}/", f"again-{key}", presses=".tool[popovertarget=log]")
+    yield Screen("again-over", "/games/{code}/", "again-over")
+    yield Screen(
+        "again-from", "/games/{code}/hands/1/replay/?step=9", "twoman-over", presses=".tool[popovertarget=again]"
+    )
 
 
 def _setting_up() -> Iterator[Screen]:
     yield Screen("choose", "/games/new/")
     for key in KEYS:
         yield Screen(f"{key}-setup", f"/games/new/{key}/")
+    yield Screen("bidwhist-setup-given", "/games/new/bidwhist/", presses="[name=place_2][value=link]")
     yield Screen("restore-all", "/games/new/restore/")
+    yield Screen("twoman-setup-restore", "/games/new/twoman/restore/")
     yield Screen("spades-setup-custom", "/games/new/spades/?variant=custom1")
 
 
@@ -103,11 +138,38 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("abandon", "/games/{code}/abandon/", "twoman-lead"),
     Screen("instead", "/games/{code}/instead/", "twoman-lead"),
     *_looking_back(),
+    *_played_again(),
+    *(Screen(f"alike-{key}", "/games/{code}/hands/1/alike/", f"{key}-over") for key in BIDDEN),
+    Screen("practice", "/practice/{code}/", "practice"),
+    _stranger("practice-nothing", "/practice/"),
+    *(Screen(f"practice-{key}", f"/practice/house/{key}/1/") for key in KEYS),
+    _stranger("practice-kind", "/practice/house/twoman/1/?decision=bid"),
+    _shared("shared", "/shared/{code}/"),
+    _shared("shared-hand", "/shared/{code}/hands/1/"),
+    _shared("shared-proof", "/shared/{code}/hands/1/verify/"),
+    Screen("room", "/rooms/{code}/", "room"),
+    Screen("invitation", "/t/{code}/", "invitation", person=False),
+    *(_onlookers(name) for name in LOOKED_ON),
+    *_among_people(),
+    Screen("invitation-own", "/t/{code}/", "invitation"),
     Screen("archive", "/games/"),
+    Screen("challenges", "/challenges/"),
+    Screen("challenge", "/c/{code}/", "challenge"),
+    Screen("challenge-link", "/c/{code}/", "challenge", person=False),
+    Screen("challenge-result", "/c/{code}/result/", "challenge-result"),
+    Screen("challenge-hand", "/c/{code}/boards/1/0/?step=4", "challenge-result"),
+    Screen("boards", "/boards/"),
+    Screen("board", "/boards/{code}/bidwhist/", "board"),
+    Screen("board-open", "/boards/{code}/cardduel/", "board"),
+    Screen("board-chain", "/boards/chain/", "board"),
     Screen("records", "/records/"),
     *(Screen(f"statistics-{key}", f"/statistics/?game={key}") for key in KEYS),
     Screen("statistics-hands", "/statistics/hands/"),
     Screen("statistics-games", "/statistics/games/"),
+    Screen("statistics-decisions", "/statistics/decisions/?game=twoman"),
+    Screen("statistics-decisions-few", "/statistics/decisions/?game=spades"),
+    _stranger("statistics-decisions-empty", "/statistics/decisions/"),
+    Screen("statistics-decision-list", "/statistics/decisions/list/?game=twoman&decision=lead"),
     Screen("statistics-everybody", "/statistics/everybody/"),
     _stranger("statistics-empty", "/statistics/"),
     Screen("rules", "/rules/"),
@@ -126,6 +188,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("password", "/accounts/password/change/"),
     Screen("email", "/accounts/email/"),
     Screen("passkeys", "/accounts/2fa/"),
+    Screen("passkey-add", "/accounts/2fa/webauthn/add/"),
     Screen("sessions", "/accounts/sessions/"),
     Screen("leave", "/accounts/leave/"),
     Screen("logout", "/accounts/logout/"),

@@ -9,7 +9,10 @@ import time_machine
 
 from accounts.models import Guest, User
 from accounts.people import Person
+from games.facts import Facts, scores_after
 from games.models import LeaderboardRow, PersonLine, Tally
+from games.registry import GAMES
+from tests.records.played import Told
 from training.demo import Player, play_one
 
 DAYS = (date(2026, 8, 30), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 3))
@@ -26,6 +29,13 @@ def history(person: User | Guest, days: Iterable[date] = DAYS, *, level: str = "
         at = datetime.combine(day, time(12), tzinfo=UTC)
         player = Player(who, "random")
         play_one(player=player, level=level, key="twoman", at=at, rng=Random(seed), most_hands=hands)
+
+
+def measured(game: Told, seat: int, number: int = 1) -> Facts:
+    """A hand of a game that was told action by action."""
+    log = game.log
+    before = scores_after(log.rules, log.hands[number - 2]) if number > 1 else ()
+    return GAMES[log.rules.key].facts.hand(log.rules, log.state, log.hands[number - 1], before, seat)
 
 
 def lines() -> list[Any]:

@@ -18,10 +18,9 @@ from games.bidwhist.state import own
 from games.bots.anylegal import AnyLegal
 from games.engine.options import complete
 from games.engine.state import HandEnded, Step
-from games.facts import Ending, Facts, scores_after
+from games.facts import Ending, Facts
 from games.models import PersonLine
 from games.services.imports import import_file
-from games.services.logs import Log
 from games.services.seating import ComputerSeat
 from games.services.statistics import counted_hands, reading, tallies
 from games.services.statistics.measures import Measures
@@ -29,12 +28,11 @@ from games.services.statistics.reading import Stretch
 from games.snapshot import PlayedHand
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play
-from tests.records.test_bidwhist_records import Whist, exchanged, uptown
-from tests.statistics.played import DAYS, on
+from tests.records.test_bidwhist_records import exchanged, uptown
+from tests.statistics.played import DAYS, measured, on
 from training.demo import Player, play_one
 
 NEXT = DAYS[-1] + timedelta(days=1)
-NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 FACTS = BidWhistFacts()
 #: West's side reneged in the second trick, South's in the third.
 RENEGES = {"options": TABLE, "reneges": ((2, 1), (3, 0))}
@@ -50,20 +48,6 @@ def facts_of(step: Step, seat: int) -> Facts:
     ended = next(event for event in step.events if isinstance(event, HandEnded))
     hand = PlayedHand(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
     return FACTS.hand(RULES, step.state, hand, (), seat)
-
-
-def log_of(game: Whist) -> Log:
-    log = Log(RULES, RULES.initial(game.options, game.start))
-    for seat, action in game.said:
-        log = log.with_action(seat, action, "person", NOW)
-    return log
-
-
-def measured(game: Whist, seat: int, number: int = 1) -> Facts:
-    """A hand of a game that was told action by action."""
-    log = log_of(game)
-    before = scores_after(RULES, log.hands[number - 2]) if number > 1 else ()
-    return FACTS.hand(RULES, log.state, log.hands[number - 1], before, seat)
 
 
 OURS, MINE = {"contract", "made"}, {"contract", "made", "declared", "declared_made"}
@@ -173,7 +157,7 @@ def test_a_hand_that_everybody_passed_has_no_numbers() -> None:
 @pytest.mark.parametrize("seat", [S, W])
 def test_after_a_hand_that_was_passed_out_the_points_are_the_hands_own(seat: int) -> None:
     """The game starts at 2 to -1, and nothing is scored in its first hand."""
-    facts, line = measured(uptown(), seat, 2), own(log_of(uptown()).state).line
+    facts, line = measured(uptown(), seat, 2), own(uptown().log.state).line
     assert line is not None
     assert facts.numbers["points"] == (line.points if seat == S else 0)
     assert facts.numbers["score"] == (2 + line.points if seat == S else -1)

@@ -1,27 +1,25 @@
 """What a hand of Spades counts as: each mark and number on hands of which every bid and trick is chosen."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from games.engine.options import complete
 from games.engine.state import HandEnded
-from games.facts import Ending, Facts, scores_after
-from games.services.logs import Log
+from games.facts import Ending, Facts
 from games.snapshot import PlayedHand
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from games.spades.score import Bid
 from games.spades.state import own
 from tests.engine.spades_positions import RULES, E, N, S, W, last_trick
-from tests.records.test_spades_records import Play, exchanged, misdealt, suicide
-from tests.statistics.played import DAYS
+from tests.records.test_spades_records import exchanged, misdealt, suicide
+from tests.statistics.played import DAYS, measured
 
 NEXT = DAYS[-1] + timedelta(days=1)
 FACTS = SpadesFacts()
-NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
 
 def told(bids: tuple[Bid, ...], tricks: tuple[int, ...], seat: int = S, **hand: Any) -> Facts:
@@ -30,20 +28,6 @@ def told(bids: tuple[Bid, ...], tricks: tuple[int, ...], seat: int = S, **hand: 
     ended = next(event for event in step.events if isinstance(event, HandEnded))
     snapshot = PlayedHand(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
     return FACTS.hand(RULES, step.state, snapshot, (), seat)
-
-
-def log_of(game: Play) -> Log:
-    log = Log(RULES, RULES.initial(game.options, game.start))
-    for seat, action in game.said:
-        log = log.with_action(seat, action, "person", NOW)
-    return log
-
-
-def measured(game: Play, seat: int, number: int = 1) -> Facts:
-    """A hand of a game that was told action by action."""
-    log = log_of(game)
-    before = scores_after(RULES, log.hands[number - 2]) if number > 1 else ()
-    return FACTS.hand(RULES, log.state, log.hands[number - 1], before, seat)
 
 
 def words(facts: Facts) -> set[str]:
@@ -208,7 +192,7 @@ def test_a_misdeal_has_no_numbers(seat: int, marks: set[str]) -> None:
 
 @pytest.mark.parametrize("seat", [S, W])
 def test_after_a_misdeal_the_points_are_the_hands_own(seat: int) -> None:
-    facts, log = measured(misdealt(), seat, 2), log_of(misdealt())
+    facts, log = measured(misdealt(), seat, 2), misdealt().log
     lines: Any = log.hands[1].sheet["lines"]
     assert facts.numbers["points"] == lines[seat % 2]["points"] != facts.numbers["score"]
 

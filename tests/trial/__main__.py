@@ -20,7 +20,7 @@ from games.management.progress import watched
 from games.registry import GAMES
 from tests.services import FOUND_POSTGRESQL
 from tests.site import ROOT, TESTS_OWN
-from tests.trial import crowd, growth, outages, streams
+from tests.trial import crowd, growth, outages, people, streams
 from tests.trial.house import House, on_files, on_servers
 from tests.trial.kills import WITH_BEAT, Outcome, play_under_kills
 from tests.trial.report import Report
@@ -42,6 +42,19 @@ MOVES, PROGRESS = 4, 3
 STREAMS: Final = 50
 UNREAD_MOVES: Final = 12
 PLAYERS, SECONDS = 24, 150
+#: Two or four people, and at Bid Whist reneges that are called.
+COMPANIES: Final = tuple(
+    people.Company(kind, count, {**SHORT.get(kind, {}), **more})
+    for kind, count, more in (
+        ("twoman", 2, {}),
+        ("cardduel", 2, {}),
+        ("spades", 2, {}),
+        ("spades", 4, {}),
+        ("bidwhist", 2, {"renege": "table"}),
+        ("bidwhist", 4, {"renege": "table"}),
+    )
+)
+TOGETHER: Final = 90
 HISTORY, MOVERS = 100_000, 4
 MEGABYTE: Final = 1_000_000
 BACKUP: Final = "tests/deploy/test_backup.py"
@@ -142,6 +155,18 @@ def many(report: Report, house: House) -> None:
     report.row("9", "no game stands still", told, ok=max(found.waited, rest) < PATIENCE)
 
 
+def among_people(report: Report, house: House) -> None:
+    """Tables of two and of four people in every game, with somebody killed every few seconds."""
+    found = people.play_among_people(house, COMPANIES, seconds=TOGETHER, kills=True)
+    told = f"{len(found.answered)} moves, {len(found.codes)} games, {found.kills} kills"
+    what = (
+        f"{found.people} people at {len(COMPANIES)} tables for {TOGETHER} s, a part killed every {crowd.KILL_EVERY:g} s"
+    )
+    report.whole("1, 9", what, told, found.faults)
+    told = f"{found.hands} hands told to {found.people} people"
+    report.row("6", "the statistics of each have the hands of the table", told, ok=found.hands > 0 and not found.faults)
+
+
 def verdict(report: Report, house: House) -> None:
     """Line 6: every game of this house follows from its log, and the database has no ordinal or card twice."""
     report.whole(
@@ -208,6 +233,7 @@ ON_SERVERS: Final[dict[str, Callable[[Report, House], None]]] = {
     "beats": beats,
     "streams": open_streams,
     "crowd": many,
+    "people": among_people,
 }
 ON_SMALL: Final[dict[str, Callable[[Report, House], None]]] = {"files": kills_on_files, "queue": queue_of_files}
 ALONE: Final[dict[str, Callable[[Report], None]]] = {"history": history, "backup": backup}

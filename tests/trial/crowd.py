@@ -41,7 +41,7 @@ def play_together(house: House, *, players: int, seconds: float, kills: bool) ->
     for thread in threads:
         thread.start()
     try:
-        _until_the_end(house, end, crowd, kills=kills)
+        until_the_end(house, end, crowd, kills=kills)
     finally:
         for thread in threads:
             thread.join()
@@ -49,7 +49,7 @@ def play_together(house: House, *, players: int, seconds: float, kills: bool) ->
     return crowd
 
 
-def _until_the_end(house: House, end: float, crowd: Crowd, *, kills: bool) -> None:
+def until_the_end(house: House, end: float, crowd: Crowd, *, kills: bool) -> None:
     for victim in itertools.cycle(VICTIMS):
         time.sleep(KILL_EVERY)
         if time.monotonic() > end:

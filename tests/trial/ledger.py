@@ -62,6 +62,14 @@ class Ledger:
         )
         return [(int(one[0]), int(one[1]), str(one[2]), str(one[3])) for one in self.rows(asked, code)]
 
+    def hands(self, code: str) -> list[int]:
+        """The numbers of those hands of a game that are over."""
+        asked = (
+            "SELECT number FROM games_hand WHERE ended_at IS NOT NULL "
+            f"AND game_id = (SELECT id FROM games_game WHERE code = {self._mark}) ORDER BY number"
+        )
+        return [int(one[0]) for one in self.rows(asked, code)]
+
     def count(self, table: str) -> int:
         return int(self.rows(f"SELECT COUNT(*) FROM games_{table}")[0][0])  # noqa: S608
 

@@ -1,9 +1,13 @@
 """A trial says what was lost: another card than was sent, an answered move that is gone, a part that broke off."""
 
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 
+from tests.reading import Table
+from tests.trial import people
 from tests.trial.__main__ import _kept_going
 from tests.trial.kills import Outcome, _judge
 from tests.trial.ledger import Answered, Ledger, Line
@@ -89,3 +93,28 @@ def test_the_last_trial_is_replaced_and_dated(tmp_path: Path) -> None:
     assert text.count(HEADING) == 1
     assert "\nHeld on 20" in text
     assert "| 1 | kill -9 | 7 kills | ok |" in text and "5 kills" not in text
+
+
+@pytest.mark.parametrize(
+    ("told", "faults"),
+    [
+        ({"abc": [1, 2]}, 0),
+        ({"abc": [2, 1]}, 0),
+        ({"abc": [1]}, 1),
+        ({}, 1),
+        ({"abc": [1, 2, 2]}, 1),
+        ({"abc": [1, 2], "xyz": [1]}, 1),
+    ],
+)
+def test_whoever_is_told_of_other_hands_than_were_played(told: dict[str, list[int]], faults: int) -> None:
+    """Of a table at which two hands are over."""
+    found, house = people.Found(), SimpleNamespace(ledger=SimpleNamespace(hands=lambda code: [1, 2]))
+    people.compare(house, [SimpleNamespace(counted=lambda: told, codes={"abc"})], found)  # type: ignore[arg-type,list-item]
+    assert len(found.faults) == faults
+
+
+def test_of_those_who_deal_together_the_last_is_promised_a_hand() -> None:
+    sitter, before = people.Sitter(SimpleNamespace(urls=[]), Random(1)), Table(version=7)  # type: ignore[arg-type]
+    assert not sitter.promised(before, "deal", Table(version=7))
+    assert sitter.promised(before, "deal", Table(version=9))
+    assert sitter.promised(before, "act", Table(version=7)), "which the ledger then does not find"

@@ -70,10 +70,14 @@ class Traveller(Visitor):
 
     def post(self, table: Table, name: str, data: dict[str, str]) -> Answer:
         answer = super().post(table, name, data)
-        if answer.status == 200:
-            action, shown = json.loads(data["action"]) if name == "act" else None, read(answer.body).version
-            self.answered.append(Answered(self.code, table.version, shown, action, time.monotonic()))
+        if answer.status == 200 and self.promised(table, name, shown := read(answer.body)):
+            action = json.loads(data["action"]) if name == "act" else None
+            self.answered.append(Answered(self.code, table.version, shown.version, action, time.monotonic()))
         return answer
+
+    def promised(self, table: Table, name: str, shown: Table) -> bool:
+        """Whether what was answered has to stand in the log."""
+        return True
 
     def sent(self, table: Table, name: str, data: dict[str, str], *, to: str | None = None) -> "Future[int | None]":
         """Posted (`to` that web server) while something else goes on: the server may be killed meanwhile. The status of

@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
 
 from games.services.tables import Place
-from games.views import stream
+from games.views import onlooking, stream
 
 HTMX = {"HX-Request": "true"}
 
@@ -46,10 +46,21 @@ def masked(text: bytes) -> bytes:
 def streamed(client: Client, place: Place, *, since: int, packed: bool = False) -> bytes:
     """All that the stream sends to a page that shows version `since`, until it shows the table as it is now. The
     answer to a person's own action is not waited for."""
+    address = f"/games/{place.code}/stream/?v={since}"
+    with patch.object(stream, "LOOK", 0.01):
+        return _told(stream, client, address, place.game.version, packed=packed)
+
+
+def looked_on(client: Client, token: str, *, since: int, version: int) -> bytes:
+    """The same of the stream for whoever looks on by that link."""
+    return _told(onlooking, client, f"/t/{token}/look/stream/?v={since}", version, packed=False)
+
+
+def _told(module: Any, client: Client, address: str, version: int, *, packed: bool) -> bytes:
     begun: list[AsyncGenerator[bytes, None]] = []
-    events = stream._events
-    with patch.object(stream, "LOOK", 0.01), patch.object(stream, "_events", lambda *some: _kept(begun, events(*some))):
-        return async_to_sync(_streamed)(client, place, since, begun, packed=packed)
+    events = module._events
+    with patch.object(module, "_events", lambda *some: _kept(begun, events(*some))):
+        return async_to_sync(_streamed)(client, address, version, begun, packed=packed)
 
 
 def _kept(all_of: list[Any], one: Any) -> Any:
@@ -58,24 +69,24 @@ def _kept(all_of: list[Any], one: Any) -> Any:
 
 
 async def _streamed(
-    client: Client, place: Place, since: int, begun: list[AsyncGenerator[bytes, None]], *, packed: bool
+    client: Client, address: str, version: int, begun: list[AsyncGenerator[bytes, None]], *, packed: bool
 ) -> bytes:
-    asking, version = AsyncClient(), place.game.version
+    asking = AsyncClient()
     asking.cookies = client.cookies
-    address = f"/games/{place.code}/stream/?v={since}"
     response: Any = await asking.get(address, headers={"Accept-Encoding": "gzip" if packed else "identity"})
     if not response.streaming:
         return sent(response)
     async with asyncio.timeout(60):
-        told = await _until(response.streaming_content, f"id: {version}\n".encode(), packed=packed)
+        told = await _until(response.streaming_content, version, packed=packed)
     for events in begun:  # nobody else ends what is asked for no more
         await events.aclose()
     return _headers(response) + b"\n" + told
 
 
-async def _until(parts: AsyncGenerator[bytes, None], last: bytes, *, packed: bool) -> bytes:
+async def _until(parts: AsyncGenerator[bytes, None], version: int, *, packed: bool) -> bytes:
+    """Up to the event of that version, whoever is said to be there."""
     press, told = zlib.decompressobj(16 + zlib.MAX_WBITS), b""
-    while last not in told:
+    while not re.search(rf"^id: {version}[~\n]".encode(), told, re.MULTILINE):
         part = await anext(parts)
         told += press.decompress(part) if packed else part
     await parts.aclose()

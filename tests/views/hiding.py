@@ -14,7 +14,7 @@ from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase
 from games.models import Game
-from games.services import lobby, logs, play, tables
+from games.services import lobby, logs, move, play, tables
 from games.services.logs import Log
 from games.services.tables import Place, owing
 from tests.engine.walks import known, pack
@@ -38,9 +38,9 @@ def seated_at(user: User, key: str) -> Place:
 def computer_acts(place: Place, rng: Random) -> None:
     """The next computer player does anything it may: quicker than thinking, and by the path of every move."""
     log = logs.read(place.game)
-    seat = owing(place.seats, log.rules.waits_for(log.state))[0].number
+    seat = owing(place.seats, log)[0].number
     action = AnyLegal().choose(log.rules.view(log.state, seat), rng)
-    play._move(place.game, place.seats, log.version, lambda turn: turn.add(seat, action, "computer"), seat=None)
+    move.make_move(place.game, place.seats, log.version, lambda turn: turn.add(seat, action, "computer"), seat=None)
 
 
 def acts(place: Place, action: Action) -> None:

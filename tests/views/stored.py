@@ -3,11 +3,14 @@ same but for cards that one seat may not know."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import islice
 from random import Random
 
+from django.utils import timezone
+
+from accounts.models import Guest
 from accounts.people import Person
 from games import dealing
 from games.engine.actions import Action, Argument, Pick, RuleError
@@ -34,7 +37,8 @@ STEPS = 3
 
 @dataclass(frozen=True)
 class Story:
-    """All that was said at a table up to a moment within a hand, the dealer's part too, and who looks at it then.
+    """All that was said at a table up to a moment within a hand, the dealer's part too, and who looks at it then (None:
+    somebody without a seat).
 
     `is_settled`: the table would have played the rest by itself, did not whoever looks play every hand out.
     """
@@ -42,13 +46,18 @@ class Story:
     rules: Ruleset
     state: State
     said: tuple[Said, ...]
-    seat: Seat
+    seat: Seat | None
     is_settled: bool = False
 
     @property
     def lately(self) -> int:
         """A version of this hand that a page may still show, some steps behind."""
         return min(max(len(self.said) - STEPS, self.hand + 1), len(self.said) - 1)
+
+    @property
+    def sits(self) -> Seat:
+        """Where the person of the game sits, whoever looks."""
+        return 0 if self.seat is None else self.seat
 
     @property
     def hand(self) -> int:
@@ -146,15 +155,19 @@ def _renamed(value: Argument, names: Mapping[str, str]) -> Argument:
     return {name: _renamed(one, names) for name, one in value.items()} if isinstance(value, Mapping) else value
 
 
-def stored(story: Story, person: Person, code: str, *, hinted: bool = False) -> Place:
+def stored(story: Story, person: Person, code: str, *, hinted: bool = False, of_people: bool = False) -> Place:
     """That game with all its rows, and a hint shown if it may be; all that is no card follows from the code. Of a twin
-    that had this code before nothing is remembered."""
+    that had this code before nothing is remembered. `of_people`: no computer player sits there, and everybody is here.
+    """
     LOG_CACHE.forget(code)
     game = _game(story, code)
     log = _log(game, story, hinted=hinted)
-    SeatRow.objects.bulk_create(_seats(game, person, story.seat))
+    seats = _seats(game, person, story.sits)
+    SeatRow.objects.bulk_create(seats)
+    if of_people:
+        _seat_people(seats)
     Seal.objects.bulk_create(_seal(game, number) for number in range(1, log.state.number + 2))
-    owes = owing(place_of(person=person, code=code).seats, log.rules.waits_for(log.state))
+    owes = owing(place_of(person=person, code=code).seats, log)
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
     game.bot_due_at = AT if owes else None
     game.save()
@@ -176,14 +189,23 @@ def _game(story: Story, code: str) -> Game:
 
 def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
     """As in a new game, and then the person and whoever sits at `own` change places."""
-    seats = seats_of_game(
-        game=game, person=person, seating=usual_seating(key=game.key, level=lobby.levels(game.key)[0])
-    )
+    others = usual_seating(key=game.key, level=lobby.levels(game.key)[0])
+    seats = seats_of_game(game=game, sitting=(person, *others))
     seats[0].number, seats[own].number = own, 0
     seats[0].side, seats[own].side = (
         ruleset(game.key).side(game.options, one.number) for one in (seats[0], seats[own])
     )
     return seats
+
+
+def _seat_people(seats: list[SeatRow]) -> None:
+    """Whoever was seen in time to come is here until then."""
+    for seat in seats:
+        if seat.level:
+            seat.level, seat.name, seat.bot_version = "", "", None
+            seat.guest, _ = Guest.objects.get_or_create(name=f"Guest {seat.number}")
+        seat.seen_at = timezone.now() + timedelta(days=1)
+        seat.save()
 
 
 def _seal(game: Game, number: int) -> Seal:
@@ -201,9 +223,9 @@ def _seal(game: Game, number: int) -> Seal:
 def _log(game: Game, story: Story, *, hinted: bool) -> Log:
     log = logs.opened(game)
     for seat, action in story.said:
-        log = log.with_action(seat, action, _source(seat, story.seat), AT)
-    offers = story.rules.legal_actions(log.state, story.seat) if hinted else ()
-    return log.hinted(story.seat, _first(offers), AT) if offers else log
+        log = log.with_action(seat, action, _source(seat, story.sits), AT)
+    offers = story.rules.legal_actions(log.state, story.sits) if hinted else ()
+    return log.hinted(story.sits, _first(offers), AT) if offers else log
 
 
 def _first(offers: Sequence[Action | Pick]) -> Action:

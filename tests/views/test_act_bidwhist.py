@@ -14,7 +14,7 @@ from games.engine.cards import Draw, cards
 from games.engine.options import Options
 from games.engine.state import Phase, State
 from games.models import Bid, Discard, Entry, Game, Play, Trick
-from games.services import lobby, logs, play, tables
+from games.services import lobby, logs, move, play, tables
 from games.services.tables import Place
 from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES, RULES
 from tests.playing import again, post
@@ -78,7 +78,7 @@ class Sitting:
 
     def _say(self, code: str, seat: int, action: Action) -> None:
         place = again(self._alice, code)
-        play._move(
+        move.make_move(
             place.game,
             place.seats,
             place.game.version,

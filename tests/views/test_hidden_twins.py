@@ -5,6 +5,7 @@ the secrets of their seals, which the cards do not follow from here, so nothing 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from json import dumps
 from random import Random
@@ -18,12 +19,14 @@ from django.urls import reverse
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games import urls
-from games.models import Discard, Hand, Play
+from games.models import Discard, Hand, Play, WaitingRoom
+from games.services import onlooking
+from games.services.logs import Log
 from games.services.tables import Place
 from games.snapshot import Snapshot
-from games.views import table
+from games.views import showing, table
 from tests.engine.walks import known, pack
-from tests.views.asking import HTMX, masked, sent, streamed
+from tests.views.asking import HTMX, looked_on, masked, sent, streamed
 from tests.views.hiding import every_kind, let_computer_players_wait
 from tests.views.stored import Story, stored, stories, twin
 
@@ -32,6 +35,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 #: How many pairs of games of each kind; of the first in which the reader is to act everything is asked that there is.
 PAIRS = 4
 LISTS = ("mine", "records", "statistics", "statistics_hands", "statistics_hands_csv")
+TOKEN = "L" * 22
 Told = dict[str, bytes]
 
 
@@ -41,16 +45,21 @@ def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     let_computer_players_wait(monkeypatch)
 
 
-def pairs(key: str, rng: Random, *, settled: bool = False) -> Iterator[tuple[Story, Story]]:
-    for story in stories(key, rng, settled=settled):
+def pairs(key: str, rng: Random, *, settled: bool = False, looks_on: bool = False) -> Iterator[tuple[Story, Story]]:
+    """Of the eyes of a seat, or of somebody who has none."""
+    for met in stories(key, rng, settled=settled):
+        story = replace(met, seat=None) if looks_on else met
         if (other := twin(story, rng)) is not None:
             yield story, other
 
 
-def told(client: Client, user: User, story: Story, *, at_length: bool) -> tuple[Told, list[Any]]:
+def told(
+    client: Client, user: User, story: Story, *, at_length: bool, of_people: bool = False
+) -> tuple[Told, list[Any]]:
     """Everything that is sent of this world, and the cards in its rows; then the world is gone."""
     Preferences.objects.update_or_create(user=user, defaults={"plays_out": story.is_settled})
-    place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=not at_length)
+    hinted = not at_length and not of_people
+    place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=hinted, of_people=of_people)
     rows = cards_in_rows(place)
     answers = dict(asked(client, place, story))
     if at_length:
@@ -69,7 +78,7 @@ def asked(client: Client, place: Place, story: Story) -> Iterator[tuple[str, byt
 
 def everywhere(client: Client, place: Place) -> Told:
     """Every other address of a game, whether there is something to see yet or not, and the lists it stands in."""
-    named = {"code": place.code, "number": place.game.number, "step": 2, "token": "none"}
+    named = {"code": place.code, "number": place.game.number, "step": 2, "token": "none", "seat": 1}
     addresses = []
     for pattern in urls.urlpatterns:
         wanted = pattern.pattern.converters
@@ -89,6 +98,24 @@ def posted(client: Client, place: Place, story: Story, *, at_length: bool) -> To
         whole = {**data, "version": str(place.game.version)}
         answers[name] = sent(client.post(f"/games/{place.code}/{name}/", whole, headers=HTMX))
     return answers
+
+
+def told_onlookers(client: Client, user: User, story: Story) -> tuple[Told, list[Any]]:
+    """The same of everything that is sent to whoever only looks on by the link of the table."""
+    place = stored(story, Person(user=user), f"twin{story.rules.key}")
+    WaitingRoom.objects.create(key=story.rules.key, token=TOKEN, game=place.game, onlookers=True)
+    rows, version = cards_in_rows(place), place.game.version
+    addresses = [f"/t/{TOKEN}/", f"/t/{TOKEN}/look/", f"/shared/{TOKEN}/"]
+    addresses += [f"/shared/{TOKEN}/hands/{number + 1}/" for number in range(place.game.number)]
+    addresses += [f"/shared/{TOKEN}/hands/{number + 1}/verify/" for number in range(place.game.number)]
+    answers = {address: sent(client.get(address)) for address in addresses}
+    answers["partial"] = sent(client.get(f"/t/{TOKEN}/look/", headers=HTMX))
+    since = version
+    while since >= story.lately:  # first what somebody is sent who was there, then what one who has just come
+        answers[f"stream from {since}"] = looked_on(client, TOKEN, since=since - 1, version=version)
+        since -= 1
+    place.game.delete()
+    return {what: masked(text) for what, text in answers.items()}, rows
 
 
 def cards_in_rows(place: Place) -> list[Any]:
@@ -111,6 +138,45 @@ def test_stored_games_that_differ_in_hidden_cards_give_the_same_bytes(as_alice: 
     assert asked_out
 
 
+@every_kind
+def test_one_of_several_people_is_sent_the_same_bytes_whatever_the_others_hold(
+    as_alice: Client, alice: User, key: str
+) -> None:
+    """From every seat in turn, with people in all of the others, who do not wait for each other alike."""
+    for number, (one, other) in enumerate(islice(pairs(key, Random(f"{key} of people")), PAIRS)):
+        told_of = [told(as_alice, alice, it, at_length=number < 2, of_people=True) for it in (one, other)]
+        (mine, rows), (theirs, other_rows) = told_of
+        assert rows != other_rows
+        assert mine.keys() == theirs.keys()
+        for what, text in mine.items():
+            assert text == theirs[what], f"{what} at version {len(one.said)} in {one.state.phase}"
+
+
+@every_kind
+def test_an_onlooker_is_sent_the_same_bytes_whatever_anybody_holds(client: Client, alice: User, key: str) -> None:
+    for one, other in islice(pairs(key, Random(key), looks_on=True), PAIRS):
+        (mine, rows), (theirs, other_rows) = (told_onlookers(client, alice, it) for it in (one, other))
+        assert rows != other_rows
+        assert mine.keys() == theirs.keys()
+        assert b'id="table"' in mine["partial"] and b"<form" not in mine["partial"]
+        for what, text in mine.items():
+            assert text == theirs[what], f"{what} at version {len(one.said)} in {one.state.phase}"
+
+
+def test_a_leak_to_an_onlooker_would_be_seen(client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were anything that an onlooker is shown made of what the state alone knows."""
+    seen = onlooking.seen
+
+    def telling(seats: Any, log: Log, **more: Any) -> Snapshot:
+        return replace(seen(seats, log, **more), next_commitment=str(log.state.hands))
+
+    monkeypatch.setattr(onlooking, "seen", telling)
+    pair = next(pairs("spades", Random(1), looks_on=True))
+    (mine, _), (theirs, _) = (told_onlookers(client, alice, one) for one in pair)
+    assert {what for what, text in mine.items() if text != theirs[what]} >= {"partial", f"/t/{TOKEN}/look/"}
+    assert any(what.startswith("stream") and text != theirs[what] for what, text in mine.items())
+
+
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_who_plays_every_hand_out_is_not_told_that_it_is_settled(as_alice: Client, alice: User, key: str) -> None:
     """Of some twins one alone is settled, and not even that can be told."""
@@ -131,6 +197,7 @@ def test_a_leak_out_of_a_row_would_be_seen(as_alice: Client, alice: User, monkey
         deal = Hand.objects.get(game__code=snapshot.code, number=snapshot.view.number).deal
         return shown(request, snapshot, notice=str(deal), status=status)
 
-    monkeypatch.setattr(table, "shown", telling)
+    for views in (table, showing):
+        monkeypatch.setattr(views, "shown", telling)
     (mine, _), (theirs, _) = (told(as_alice, alice, one, at_length=False) for one in next(pairs("spades", Random(1))))
     assert {what for what, text in mine.items() if text != theirs[what]} >= {"page", "partial", "act"}

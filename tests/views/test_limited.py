@@ -77,8 +77,11 @@ def place(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> P
 
 
 def test_every_limit_has_its_way() -> None:
-    """Those of the door and of streams are looked at in tests/house/test_admission.py and below."""
-    assert {limit for limit, _ask, _status in WAYS.values()} | {"guests", "requests", "streams"} == set(house.LIMITS)
+    """Those of the door and of streams are looked at in tests/house/test_admission.py and below, those of words and
+    of looking on in test_words.py and test_onlooking.py.
+    """
+    elsewhere = {"guests", "requests", "streams", "words", "looks", "onlookers"}
+    assert {limit for limit, _ask, _status in WAYS.values()} | elsewhere == set(house.LIMITS)
 
 
 @pytest.mark.parametrize("way", WAYS)

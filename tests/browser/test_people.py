@@ -1,0 +1,183 @@
+"""Two people at one table, each in a browser of their own: asked in by a link, playing, parting."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seat import Seat
+from tests.chromium import PATIENCE
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+def give_away(page: Page, *places: str) -> None:
+    """These seats to whoever has the link, or every seat; and the table is opened."""
+    for place in places or page.get_by_role("group", name=re.compile("^(On your|Across)")).all():
+        group = page.get_by_role("group", name=re.compile(f"^{place}")) if isinstance(place, str) else place
+        group.get_by_role("radio", name="Somebody by link").check()
+    page.get_by_role("button", name="Open the table").click()
+
+
+def open_table(seat: Seat, key: str) -> str:
+    """From the page of the game; the link to give away."""
+    seat.page.goto(f"{seat.url}/games/new/{key}/")
+    give_away(seat.page)
+    seat.page.wait_for_url("**/rooms/**")
+    return seat.page.get_by_label("Link to this table").input_value()
+
+
+def sit_down_by(link: str, page: Page, url: str, name: str) -> Seat:
+    """As a new guest of that name."""
+    page.goto(link)
+    page.get_by_label("Name at the table").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/rooms/**")
+    return Seat(page, url)
+
+
+def play_hand(*seats: Seat) -> None:
+    """Whoever is to act does the simplest thing, until the hand is over for all."""
+    for _ in range(PATIENCE // 20):
+        if all(seat.hand_is_over() for seat in seats):
+            return
+        for seat in seats:
+            if seat.page.locator("#table[data-turn]").count():
+                seat.act()
+        seats[0].page.wait_for_timeout(20)
+    raise AssertionError([seat.phase for seat in seats])
+
+
+def test_a_friend_is_asked_in_and_a_hand_is_played(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    seat.sign_up("wilhelmina", "a lamp in the window")
+    link = open_table(seat, "twoman")
+    other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
+    expect(other.page.get_by_role("main")).to_contain_text("wilhelmina starts the game.")
+    expect(seat.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    seat.page.get_by_role("button", name="Start").click()
+    for one in (seat, other):
+        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+        one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    assert set(seat.hand).isdisjoint(other.hand), "two hands, and nobody sees the other’s"
+    for mine, hers in ((seat, other), (other, seat)):
+        source = mine.page.content()
+        assert not any(f">{card}," in source for card in hers.hand)
+    play_hand(seat, other)
+    expect(seat.page.locator("#table")).to_contain_text("Ama")
+    expect(other.page.locator("#table")).to_contain_text("wilhelmina")
+
+
+def test_the_next_deal_waits_for_both(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    link = open_table(seat, "twoman")
+    other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ben")
+    seat.page.get_by_role("button", name="Start").click()
+    for one in (seat, other):
+        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+    play_hand(seat, other)
+    seat.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
+    expect(seat.page.locator("#table")).to_contain_text("Waiting for Ben to deal too")
+    assert other.hand_is_over()
+    other.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
+    for one in (seat, other):
+        one.page.wait_for_selector("#table:not([data-phase=between])", timeout=PATIENCE)
+    assert set(seat.hand).isdisjoint(other.hand)
+
+
+def test_a_full_table_tells_a_third(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    link = open_table(seat, "cardduel")
+    sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
+    third = page_elsewhere(viewport={"width": 390, "height": 844})
+    third.goto(link)
+    expect(third.get_by_role("status").first).to_have_text("Every seat is taken. Nobody may look on.")
+    expect(third.get_by_role("button", name="Sit down")).to_have_count(0)
+
+
+def test_a_third_looks_on(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    """From the waiting room to the end of a hand, without a card of anybody, and by itself."""
+    link = open_table(seat, "twoman")
+    seat.page.get_by_role("button", name="Let others look on").click()
+    expect(seat.page.get_by_role("button", name="Let nobody look on")).to_be_visible()
+    other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
+    third = page_elsewhere(viewport={"width": 360, "height": 740})
+    faults: list[str] = []
+    third.on("pageerror", lambda error: faults.append(str(error)))
+    third.goto(link)
+    third.get_by_role("link", name="Look on").click()
+    expect(third.get_by_role("status").first).to_contain_text("has not begun yet")
+    seat.page.get_by_role("button", name="Start").click()
+    for one in (seat, other):
+        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+        one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    third.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+    third.evaluate("document.documentElement.dataset.speed = 'instant'; window.isHere = true")
+    source = third.content()
+    assert not any(f">{card}," in source for card in (*seat.hand, *other.hand))
+    assert third.locator("#table form, #table input").count() == 0
+    expect(third.locator("#table")).to_contain_text("The table waits for")
+    play_hand(seat, other)
+    expect(third.get_by_role("heading", level=1)).to_have_text("The hand is over")
+    assert third.evaluate("window.isHere"), "the page came to all this by itself"
+    third.get_by_role("link", name="Replay this hand").evaluate("one => one.removeAttribute('target')")
+    third.get_by_role("link", name="Replay this hand").click()
+    expect(third.get_by_role("heading", level=1)).to_contain_text("all hands open")
+    assert faults == []
+
+
+def test_seats_are_swapped_by_key(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    link = open_table(seat, "spades")
+    other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
+    expect(other.page.locator(".at-n")).to_contain_text("your partner")
+    other.page.locator(".at-w").get_by_role("button", name="Sit here").press("Enter")
+    expect(seat.page.locator(".at-e")).to_contain_text("Ama")
+    seat.page.get_by_role("button", name="Swap places with Ama").press("Enter")
+    expect(seat.page.locator(".at-w")).to_contain_text("Ama")
+    expect(other.page.locator(".at-e")).to_contain_text("sits here")
+    expect(other.page.locator(".at-n")).to_contain_text("Open seat")
+
+
+def test_a_seat_is_given_away_on_a_phone_by_keys(page_elsewhere: Callable[..., Page], site: Site) -> None:
+    """The button, clock and onlookers follow without an answer of the server; one friend fills the table."""
+    page = page_elsewhere(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.route("**/check/", lambda route: route.abort())
+    page.goto(f"{site.url}/games/new/spades/")
+    expect(page.get_by_label("Time for a decision")).not_to_be_visible()
+    across = page.get_by_role("group", name=re.compile("^Across from you"))
+    across.get_by_role("radio", name="Marta computer player").focus()
+    page.keyboard.press("ArrowRight")
+    expect(across.get_by_role("radio", name="Somebody by link")).to_be_checked()
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+    page.get_by_label("Time for a decision").select_option("90")
+    page.get_by_role("switch", name="Others may look on").press("Space")
+    assert page.evaluate("document.scrollingElement.scrollWidth") == 390
+    page.get_by_role("button", name="Open the table").press("Enter")
+    page.wait_for_url("**/rooms/**")
+    expect(page.get_by_role("heading", level=1)).to_have_text("One seat is open")
+    expect(page.locator(".at-w")).to_contain_text("Bruno")
+    expect(page.get_by_role("main")).to_contain_text("A decision may take 90 seconds.")
+    expect(page.get_by_role("button", name="Let nobody look on")).to_be_visible()
+    link = page.get_by_label("Link to this table").input_value()
+    other = sit_down_by(link, page_elsewhere(**DESK), site.url, "Ama")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    expect(page.get_by_role("heading", name="Ask somebody to look on")).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).press("Enter")
+    for one in (page, other.page):
+        one.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+        expect(one.locator("#table")).to_contain_text("Bruno")
+
+
+def test_a_seat_is_given_away_and_taken_back_without_script(page_elsewhere: Callable[..., Page], site: Site) -> None:
+    page = page_elsewhere(java_script_enabled=False, viewport={"width": 360, "height": 740})
+    page.goto(f"{site.url}/games/new/cardduel/")
+    where = page.get_by_role("group", name="Across from you")
+    where.get_by_role("radio", name="Somebody by link").check()
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    where.get_by_role("radio", name="Marta computer player").check()
+    expect(page.get_by_label("Time for a decision")).not_to_be_visible()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+    where.get_by_role("radio", name="Somebody by link").check()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/rooms/**")
+    expect(page.get_by_role("heading", level=1)).to_have_text("One seat is open")

@@ -1,0 +1,83 @@
+"""A renege between two people, each in a browser of their own: it is taken without a word, called and judged.
+
+Computer players sit beside them. Whoever calls may do it by key or by finger, while the table goes on.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_bidwhist import WhistSeat
+from tests.browser.test_people import open_table, sit_down_by
+from tests.chromium import PATIENCE
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+def sat_down(site: Site, opens: Callable[..., Page], south: str, west: str) -> tuple[WhistSeat, WhistSeat]:
+    """South at a desk and West with a phone; South has led the ace of spades."""
+    first, second = WhistSeat(opens(**DESK), site.url), opens(**PHONE)
+    first.sign_up(south, "a lamp in the window")
+    sit_down_by(open_table(first, "twoman"), second, site.url, west)
+    words = f"from tests.browser.whist_dealt import against_each_other; against_each_other({south!r}, {west!r})"
+    code = site.shell(words).split()[-1]
+    for one in (found := (first, WhistSeat(second, site.url))):
+        one.sit_at_game(code)
+    return found
+
+
+def says(whist: WhistSeat, words: str) -> None:
+    expect(whist.page.locator("#say")).to_contain_text(words, timeout=PATIENCE)
+
+
+def test_one_reneges_and_the_other_calls_it(site: Site, page_elsewhere: Callable[..., Page]) -> None:
+    """By key alone; West sees nothing of it before."""
+    south, west = sat_down(site, page_elsewhere, "iphigenia", "Jolanthe")
+    west.await_turn()
+    says(west, "It is your turn.")
+    assert west.playable().count() == 12, "no card is kept back"
+    west.card("QH")
+    for one in (south, west):
+        assert "renege" not in one.page.locator("#say, #log").all_inner_texts()
+    assert south.await_turn() == "play"
+    call = south.page.locator("#call")
+    south.page.keyboard.press("r")
+    expect(call).to_contain_text("Right, you win 3 books from them; wrong, you lose 3.")
+    with south.taken():
+        south.page.keyboard.press("Enter")
+    says(west, "iphigenia calls a renege and looks through the tricks.")
+    expect(west.page.locator(".review__row")).to_have_count(2)
+    assert west.fits_the_phone()
+    assert south.await_turn() == "review"
+    south.page.keyboard.press("1")
+    with south.taken():
+        south.page.keyboard.press("Enter")
+    says(south, "You called trick 1, rightly. 3 books go to your side. Your lead.")
+    says(west, "iphigenia called trick 1, rightly. 3 books go to Marta and iphigenia.")
+
+
+def test_a_call_is_made_by_finger_while_the_table_goes_on(site: Site, page_elsewhere: Callable[..., Page]) -> None:
+    """The question stays open while cards fall, and the answer counts; this one is wrong."""
+    south, west = sat_down(site, page_elsewhere, "philomela", "Prokne")
+    west.card("8S")
+    assert south.await_turn() == "play"
+    west.page.wait_for_selector("#table [data-key=r]", timeout=PATIENCE)
+    west.page.locator("#table [data-key=r]").tap()
+    call = west.page.locator("#call")
+    expect(call).to_be_visible()
+    south.card("KS")
+    expect(west.page.locator("#table")).to_have_attribute("data-turn", "", timeout=PATIENCE)
+    expect(call).to_be_visible()
+    with west.taken():
+        call.get_by_role("button", name="Call", exact=True).tap()
+    says(south, "Prokne calls a renege and looks through the tricks.")
+    west.page.locator(".review__row", has=west.page.locator('[value="1"]')).tap()
+    with west.taken():
+        west.page.get_by_role("button", name="Call trick 1").tap()
+    says(west, "You called trick 1, wrongly. 3 books go to Marta and philomela.")
+    says(south, "Prokne called trick 1, wrongly. 3 books go to your side.")
+    assert west.await_turn() == "play"

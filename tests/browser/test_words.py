@@ -1,0 +1,214 @@
+"""Words between people at one table, each in a browser of their own: said, seen at the seat, read again, muted."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.seat import Seat
+from tests.browser.test_people import DESK, open_table, sit_down_by
+from tests.chromium import PATIENCE
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+#: What would go after some seconds stays.
+STAYS = (
+    "() => { const soon = setTimeout; window.setTimeout = (work, after) => (after > 5000 ? 0 : soon(work, after)); }"
+)
+
+
+@pytest.fixture
+def two(seat: Seat, page_elsewhere: Callable[..., Page]) -> tuple[Seat, Seat]:
+    """Partners in Spades, a hand dealt: one with a phone, Ama at a desk."""
+    return at_a_table("spades", seat, page_elsewhere)
+
+
+def at_a_table(key: str, seat: Seat, page_elsewhere: Callable[..., Page]) -> tuple[Seat, Seat]:
+    link = open_table(seat, key)
+    other = sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
+    seat.page.get_by_role("button", name="Start").click()
+    for one in (seat, other):
+        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+        one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    until_people_are_to_act(seat, other)
+    return seat, other
+
+
+def until_people_are_to_act(*seats: Seat) -> None:
+    """No computer player moves the table any more, and all show the same."""
+    for _ in range(PATIENCE // 20):
+        if (
+            any(one.page.locator("#table[data-turn]").count() for one in seats)
+            and len({one.version for one in seats}) == 1
+        ):
+            return
+        seats[0].page.wait_for_timeout(20)
+    raise AssertionError([one.version for one in seats])
+
+
+def say(seat: Seat, words: str) -> None:
+    seat.page.locator("[data-key=w]").click()
+    seat.page.locator("#words").get_by_role("button", name=words, exact=True).click()
+
+
+def watch_the_table(seat: Seat) -> None:
+    """Whatever is put into the table or taken from it, but for a bubble, is counted."""
+    seat.page.evaluate("""() => {
+      window.touched = 0;
+      const isBubble = (one) => one.classList?.contains("said");
+      new MutationObserver((changes) => {
+        for (const { addedNodes, removedNodes } of changes)
+          window.touched += [...addedNodes, ...removedNodes].filter((one) => !isBubble(one)).length;
+      }).observe(document.getElementById("table"), { childList: true, subtree: true, characterData: true });
+    }""")
+
+
+def bubble(seat: Seat) -> Locator:
+    """What is shown at the seats, for the eye."""
+    return seat.page.locator("#table .said")
+
+
+def overheard(seat: Seat) -> Locator:
+    """What a screen reader is told."""
+    return seat.page.locator("#overheard[role=status]")
+
+
+def test_a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(two: tuple[Seat, Seat]) -> None:
+    mine, hers = two
+    look = hers.page.get_by_role("button", name="Look at my cards").or_(hers.page.locator("[data-key=w]")).first
+    look.focus()
+    watch_the_table(hers)
+    version, focus = hers.version, hers.page.evaluate("document.activeElement.outerHTML")
+    say(mine, "Well played")
+    expect(bubble(hers)).to_have_text("Well played")
+    name = bubble(hers).evaluate("one => one.parentElement.querySelector('.seat__name').innerText")
+    assert re.fullmatch(r"Guest \d+", name)
+    expect(overheard(hers)).to_have_text(f"{name}: Well played")
+    assert (hers.version, hers.page.evaluate("document.activeElement.outerHTML")) == (version, focus)
+    assert hers.page.evaluate("window.touched") == 0
+    expect(mine.page.locator("#words")).to_be_hidden()
+    expect(overheard(mine)).to_have_text("You: Well played")
+    expect(bubble(hers)).to_have_count(0)
+    hers.page.locator("[data-key=w]").click()
+    expect(hers.page.locator("#words li")).to_have_text([f"{name} Well played"])
+
+
+def test_a_chosen_card_stays_chosen(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    """Two put cards aside at once: what one says while the other thinks takes neither choice nor focus."""
+    mine, hers = at_a_table("twoman", seat, page_elsewhere)
+    hers.page.wait_for_selector("#table[data-phase=discard]")
+    hers.playable().last.click()
+    chosen = hers.page.locator(".card.is-selected")
+    name, focus = chosen.inner_text(), hers.page.evaluate("document.activeElement.id")
+    watch_the_table(hers)
+    say(mine, "Good luck")
+    expect(bubble(hers)).to_have_text("Good luck")
+    assert (chosen.inner_text(), hers.page.evaluate("document.activeElement.id")) == (name, focus)
+    assert hers.page.evaluate("window.touched") == 0
+    with hers.taken():
+        hers.page.locator("[data-commit]").click()
+
+
+def test_a_bubble_outlives_a_move(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    mine, hers = at_a_table("twoman", seat, page_elsewhere)
+    hers.page.wait_for_selector("#table[data-phase=discard]")
+    hers.page.evaluate(STAYS)
+    say(mine, "Hello")
+    expect(bubble(hers)).to_have_text("Hello")
+    hers.act()
+    expect(bubble(hers)).to_have_text("Hello")
+    mine.act()
+    hers.page.wait_for_selector("#table:not([data-phase=discard])")
+    expect(bubble(hers)).to_have_text("Hello")
+
+
+def test_by_keyboard_alone_and_back_to_where_one_was(two: tuple[Seat, Seat]) -> None:
+    mine, hers = two
+    hers.page.locator("[data-key=u]").focus()
+    focus = hers.page.evaluate("document.activeElement.outerHTML")
+    hers.page.keyboard.press("w")
+    expect(hers.page.locator("#words button[value=hello]")).to_be_focused()
+    hers.page.keyboard.press("Tab")
+    hers.page.keyboard.press("Enter")
+    expect(bubble(mine)).to_have_text("Good luck")
+    expect(hers.page.locator("#words")).to_be_hidden()
+    assert hers.page.evaluate("document.activeElement.outerHTML") == focus
+    hers.page.keyboard.press("?")
+    expect(hers.page.locator("#keys")).to_contain_text("say a word")
+
+
+def test_who_is_muted_is_neither_seen_nor_heard_until_heard_again(two: tuple[Seat, Seat]) -> None:
+    mine, hers = two
+    mine.page.locator("[data-key=w]").click()
+    mute = mine.page.locator("#words").get_by_role("button", name="Mute Ama")
+    mute.focus()
+    mute.press("Enter")
+    again = mine.page.locator("#words").get_by_role("button", name="Hear again: Ama")
+    expect(again).to_be_focused()
+    say(hers, "Hello")
+    expect(overheard(hers)).to_have_text("You: Hello")
+    mine.page.locator("#heard[data-said='1']").wait_for(state="attached")
+    expect(mine.page.locator("#words li")).to_have_count(0)
+    expect(bubble(mine)).to_have_count(0)
+    again.click()
+    expect(mine.page.locator("#words li")).to_have_text(["Ama Hello"])
+
+
+def test_what_is_refused_is_told_in_the_sheet_and_shown_nowhere(two: tuple[Seat, Seat]) -> None:
+    mine, hers = two
+    mine.page.locator("[data-key=w]").click()
+    mine.page.locator("#words button[value=hello]").evaluate("one => { one.value = 'you played badly'; }")
+    mine.page.locator("#words").get_by_role("button", name="Hello").click()
+    told = "Only the phrases that are offered can be said here. Nothing was said."
+    expect(mine.page.locator("#words [data-notice]")).to_have_text(told)
+    expect(overheard(mine)).to_have_text(told)
+    expect(mine.page.locator("#lost")).to_be_hidden()
+    mine.page.locator("#words").get_by_role("button", name="Thank you").click()
+    expect(bubble(hers)).to_have_text("Thank you")
+    expect(hers.page.locator("#words li")).to_have_count(1)
+
+
+def test_its_parts_are_large_enough_for_a_finger_and_in_sight(two: tuple[Seat, Seat]) -> None:
+    mine, _hers = two
+    tool = mine.page.locator("[data-key=w]").bounding_box()
+    assert tool and tool["width"] >= 44 and tool["height"] >= 44
+    mine.page.locator("[data-key=w]").click()
+    buttons = mine.page.locator("#words button")
+    boxes = [one.bounding_box() for one in buttons.all()]
+    assert len(boxes) == 8 + 1 + 2  # the phrases, the one that closes it, Ama and all
+    for box in boxes:
+        assert box and box["width"] >= 44 and box["height"] >= 44
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["y"] + box["height"] <= 740
+    assert mine.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_what_is_said_while_the_server_is_away_is_read_when_it_is_back(two: tuple[Seat, Seat], site: Site) -> None:
+    """Killed with nothing tidied up; the word is a row, and the page asks for what it has missed."""
+    mine, _hers = two
+    site.kill("web")
+    expect(mine.page.locator("#lost")).to_be_visible()
+    site.shell(f"""
+from accounts.people import Person
+from games.models import Seat
+from games.services import tables, words
+from games.snapshot import Phrase
+code = {mine.page.url!r}.rstrip("/").split("/")[-1]
+seat = Seat.objects.select_related("guest").get(game__code=code, guest__name="Ama")
+words.say(place=tables.place_of(person=Person(guest=seat.guest), code=code), phrase=Phrase.BACK)
+""")
+    site.start("web")
+    expect(mine.page.locator("#words li")).to_have_text(["Ama I am back"])
+    expect(mine.page.locator("#lost")).to_be_hidden()
+
+
+def test_between_hands_a_word_is_a_passing_note(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    mine, hers = at_a_table("cardduel", seat, page_elsewhere)
+    hers.page.goto(f"{hers.page.url}abandon/")
+    hers.page.get_by_role("main").get_by_role("button").first.click()
+    mine.page.wait_for_selector("#table[data-phase=over]")
+    hers.page.go_back()
+    hers.page.go_back()
+    hers.page.wait_for_selector("#table[data-phase=over]")
+    say(hers, "Another game?")
+    expect(mine.page.locator("#toasts")).to_contain_text("Ama: Another game?")

@@ -1,0 +1,126 @@
+"""A table with several people over HTTP: what is asked of whom, and what it says of itself."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, PersonLine
+from games.services import company, imports, lobby, play, records, tables, verification
+from games.services.tables import Place
+from games.snapshot import ANNULLED, Status
+from tests.moves.test_people import act
+from tests.moves.together import RANDOM, dealt_to, see, seen, whose_turn
+from tests.playing import again
+
+pytestmark = pytest.mark.django_db
+
+
+# -- over HTTP -------------------------------------------------------------------------------------------
+
+
+def test_the_question_stands_on_the_table_of_the_others_alone(
+    code: str, alice: User, bob: User, client: Client
+) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    seen(slow, code, seconds=40)
+    client.force_login(other)
+    page = client.get(f"/games/{code}/").content.decode()
+    seat = again(slow, code).seat
+    assert f"{slow.username} is away and has to act" in page
+    assert f"/games/{code}/seats/{seat}/stand-in/" in page
+    answer = client.post(f"/games/{code}/seats/{seat}/stand-in/", HTTP_HX_REQUEST="true")
+    assert answer.status_code == 200
+    client.force_login(slow)
+    mine = client.get(f"/games/{code}/").content.decode()
+    assert "A computer player plays for you" in mine
+    assert client.post(f"/games/{code}/seats/{seat}/back/").status_code == 302
+    assert "A computer player plays for you" not in client.get(f"/games/{code}/").content.decode()
+
+
+def test_to_a_stranger_and_where_one_sits_alone_there_is_nothing_to_decide(
+    code: str, charlie: User, client: Client
+) -> None:
+    client.force_login(charlie)
+    for path in ("seats/0/stand-in/", "seats/0/back/", "answer/", "end/"):
+        assert client.post(f"/games/{code}/{path}").status_code == 404
+    own = lobby.open_game(person=tables.Person(user=charlie))
+    place: Place = again(charlie, own)
+    play.deal(place=place, seed="", version=0)
+    for path in ("seats/1/stand-in/", "answer/", "end/"):
+        refused = client.post(f"/games/{own}/{path}", {"say": "yes"}, HTTP_HX_REQUEST="true")
+        assert refused.status_code == 422, path
+    assert client.get(f"/games/{own}/end/").status_code == 302
+
+
+def test_an_answer_that_says_nothing_is_no_answer(code: str, alice: User, bob: User, client: Client) -> None:
+    actor, other = whose_turn(code, alice, bob)
+    act(again(actor, code), RANDOM)
+    company.ask_to_take_back(place=again(actor, code), version=see(actor, code).version)
+    client.force_login(other)
+    for said in ("", "maybe"):
+        assert client.post(f"/games/{code}/answer/", {"say": said}, HTTP_HX_REQUEST="true").status_code == 400
+    people = see(other, code).company
+    assert people is not None
+    assert people.question is not None
+    assert people.question.refused is None
+    refused = client.post(f"/games/{code}/answer/", {"say": "no"}, HTTP_HX_REQUEST="true")
+    assert "You did not agree" in refused.content.decode()
+    client.force_login(actor)
+    assert f"{other.username} does not agree" in client.get(f"/games/{code}/").content.decode()
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_a_question_stands_in_no_form_of_the_table(alice: User, bob: User, client: Client, key: str) -> None:
+    """While one bids another may ask: both forms work."""
+    code = dealt_to(alice, bob, key=key)
+    for _ in range(30):
+        owed = [user for user in (alice, bob) if see(user, code).is_mine]
+        if owed and see(owed[0], code).view.phase == "bid":
+            break
+        if owed:
+            act(again(owed[0], code), RANDOM)
+        else:
+            assert play.reply(code=code, version=see(alice, code).version)
+    bidder = owed[0]
+    asker = again(bob if bidder == alice else alice, code)
+    asked = {"what": "take_back", "by": asker.seat, "about": asker.seat, "agreed": [asker.seat], "refused": None}
+    now = {"version": asker.game.version, "at": timezone.now().timestamp()}
+    Game.objects.update(question={**asked, **now})
+    client.force_login(bidder)
+    page = client.get(f"/games/{code}/").content.decode()
+    assert "would take the last action back" in page
+    forms = re.findall(r"<form\b|</form>", page)
+    assert forms == ["<form", "</form>"] * (len(forms) // 2)
+    question = page.partition('class="question')[2].partition("</section>")[0]
+    assert question.count('form="asks"') == 2
+    assert 'id="asks"' in page
+
+
+def test_ending_says_first_what_it_costs(code: str, alice: User, bob: User, client: Client) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    client.force_login(other)
+    assert client.get(f"/games/{code}/end/").status_code == 302, "nobody is missing"
+    seen(slow, code, seconds=40)
+    page = client.get(f"/games/{code}/end/").content.decode()
+    assert f"End the game without {slow.username}?" in page
+    assert f"It counts as given up by {slow.username}, and as a win for nobody." in page
+    assert client.post(f"/games/{code}/end/").status_code == 302
+    assert Game.objects.get().status == Status.ABANDONED
+
+
+def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User, client: Client) -> None:
+    code = dealt_to(alice, bob)
+    slow, other = whose_turn(code, alice, bob)
+    seen(slow, code, seconds=40)
+    company.ask_to_end(place=again(other, code))
+    assert verification.differences(game=Game.objects.get()) == ()
+    client.force_login(other)
+    assert "ended, counts for nobody" in client.get("/games/").content.decode()
+    line = records.record_line(again(other, code))
+    Game.objects.all().delete()
+    imports.import_file(person=tables.Person(user=other), lines=[line.encode()])
+    assert Game.objects.get().why == ANNULLED
+    assert not PersonLine.objects.exists()

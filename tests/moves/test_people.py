@@ -1,0 +1,244 @@
+"""Several people at one table: their seeds, their moves, and what two at once do."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people import Person
+from games import dealing
+from games.engine.actions import Action, Pick
+from games.models import Game, GivenSeed, PersonLine, Seal, WaitingSeat
+from games.registry import ruleset
+from games.services import arranging, asides, logs, play, rooms, tables
+from games.services.tables import Place
+from games.snapshot import Snapshot, Status
+from tests.at_once import at_once, names_of
+from tests.playing import again
+
+pytestmark = pytest.mark.django_db
+
+
+def table_of(*people: User, key: str = "spades", level: str = "normal") -> str:
+    """A game of these people, the first of whom opened the table; its code."""
+    opener, *others = (Person(user=user) for user in people)
+    room = rooms.open_room(person=opener, key=key, chosen={}, level=level)
+    token = rooms.room_of(person=opener, code=room).token
+    for one in others:
+        rooms.join(person=one, token=token)
+    return rooms.start(person=opener, code=room)
+
+
+def deal(user: User, code: str, seed: str) -> Snapshot:
+    place = again(user, code)
+    return play.deal(place=place, seed=seed, version=logs.read(place.game).version)
+
+
+def act(place: Place, chance: Random) -> None:
+    """Whatever the rules offer first, or one of it."""
+    snapshot = tables.see(place)
+    offered = chance.choice(snapshot.view.legal)
+    action = offered.first if isinstance(offered, Pick) else offered
+    play.submit(place=place, action=action, version=snapshot.version)
+
+
+def play_hand(code: str, *people: User) -> None:
+    """Until the hand is over; computer players are asked as a worker would."""
+    chance = Random(4)
+    for _ in range(200):
+        places = [again(user, code) for user in people]
+        snapshots = [tables.see(place) for place in places]
+        if snapshots[0].needs_deal or snapshots[0].status != Status.PLAYING:
+            return
+        mine = [place for place, one in zip(places, snapshots, strict=True) if one.is_mine]
+        if mine:
+            act(mine[0], chance)
+        else:
+            assert play.reply(code=code, version=snapshots[0].version)
+    raise AssertionError("the hand never ends")
+
+
+# -- seeds -----------------------------------------------------------------------------------------------
+
+
+def test_a_deal_waits_until_everybody_has_given_a_seed(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    waiting = deal(alice, code, "blue kettle")
+    assert waiting.needs_deal and waiting.awaited == (2,)
+    assert tables.see(again(bob, code)).awaited == (), "who has not been asked waits for nobody"
+    seal = Seal.objects.get(number=1)
+    assert seal.player_seed == ""
+    assert not deal(bob, code, "red door").needs_deal
+    seal.refresh_from_db()
+    assert seal.player_seed == "blue kettle|red door"
+
+
+def test_seeds_are_joined_in_the_order_of_the_seats(alice: User, bob: User, charlie: User) -> None:
+    code = table_of(alice, bob, charlie)
+    for user, seed in ((charlie, "three"), (bob, "two"), (alice, "one")):
+        deal(user, code, seed)
+    order = [seat.user.username for seat in Game.objects.get().seats.filter(level="").order_by("number") if seat.user]
+    given = {"alice": "one", "bob": "two", "charlie": "three"}
+    assert order == ["alice", "charlie", "bob"]
+    assert Seal.objects.get(number=1).player_seed == "|".join(given[name] for name in order)
+
+
+def test_the_cards_follow_from_the_joined_seed(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "a")
+    deal(bob, code, "b")
+    seal = Seal.objects.get(number=1)
+    secret = bytes(seal.server_seed)
+    assert hashlib.sha256(secret).hexdigest() == seal.commitment
+    log = logs.read(Game.objects.get())
+    rules = ruleset("spades")
+    start = rules.initial({})
+    first = rules.chance(start, dealing.draws(secret, "a|b", hand=1, event=0))
+    dealt = rules.chance(rules.apply(start, -1, first).state, dealing.draws(secret, "a|b", hand=1, event=1))
+    assert log.lines[0].action == dealt
+
+
+def test_who_does_not_answer_is_waited_for_20_seconds_and_dealt_for_with_the_seed_of_before(
+    alice: User, bob: User
+) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "one")
+    deal(bob, code, "two")
+    play_hand(code, alice, bob)
+    assert deal(alice, code, "three").awaited == (2,)
+    for passed, is_awaited in ((19, True), (21, False)):
+        GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
+        assert bool(deal(alice, code, "three").awaited) is is_awaited
+    assert Seal.objects.get(number=2).player_seed == "three|two"
+
+
+def test_an_empty_seed_is_drawn_here(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "")
+    deal(bob, code, "b")
+    mine, theirs = Seal.objects.get(number=1).player_seed.split("|")
+    assert len(mine) == 32 and theirs == "b"
+
+
+def test_a_seed_of_an_old_page_is_none(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "a")
+    deal(bob, code, "b")
+    with pytest.raises(play.Stale):
+        play.deal(place=again(alice, code), seed="late", version=0)
+    with pytest.raises(play.Refused):
+        deal(alice, code, "early")
+    assert GivenSeed.objects.count() == 2
+
+
+def test_the_longest_seeds_of_four_fit(alice: User, bob: User, charlie: User) -> None:
+    dora = User.objects.create_user("dora")
+    code = table_of(alice, bob, charlie, dora)
+    for user in (alice, bob, charlie, dora):
+        deal(user, code, "x" * dealing.LONGEST_PLAYER_SEED)
+    seal = Seal.objects.get(number=1)
+    seal.full_clean(exclude=["server_seed"])
+    assert seal.player_seed == "|".join(["x" * 64] * 4)
+
+
+# -- playing ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("key", "level"), [("spades", "normal"), ("bidwhist", "easy"), ("twoman", "easy")])
+def test_a_hand_is_played_and_counted_for_each_person(alice: User, bob: User, key: str, level: str) -> None:
+    code = table_of(alice, bob, key=key, level=level)
+    deal(alice, code, "a")
+    deal(bob, code, "b")
+    play_hand(code, alice, bob)
+    lines = PersonLine.objects.filter(number=1)
+    assert {line.user_id for line in lines} == {alice.pk, bob.pk}
+    assert {line.level for line in lines} == {"people"}
+    assert not any(line.is_ranked for line in lines)
+
+
+def test_at_a_table_with_people_no_hint_is_given_and_nothing_taken_back(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    deal(alice, code, "a")
+    deal(bob, code, "b")
+    for user in (alice, bob):
+        place = again(user, code)
+        snapshot = tables.see(place)
+        assert not snapshot.may_ask and not snapshot.may_take_back
+        with pytest.raises(play.Refused):
+            play.hint(place=place, version=snapshot.version)
+        with pytest.raises(play.Refused) as refused:
+            play.take_back(place=place, version=snapshot.version)
+        assert refused.value.refusal is asides.NOTHING_DONE
+
+
+def test_nobody_acts_for_another(alice: User, bob: User) -> None:
+    code = table_of(alice, bob, key="twoman", level="easy")
+    deal(alice, code, "a")
+    deal(bob, code, "b")
+    place = again(alice, code)
+    hers = tables.see(again(bob, code)).view.hand
+    assert hers
+    with pytest.raises(play.Refused):
+        play.submit(place=place, action=Action("discard", hers[0].text), version=tables.see(place).version)
+
+
+def test_to_give_up_ends_the_game_for_all(alice: User, bob: User) -> None:
+    from games.services import lobby
+
+    code = table_of(alice, bob)
+    lobby.abandon(place=again(bob, code))
+    assert tables.see(again(alice, code)).status == Status.ABANDONED
+
+
+# -- at once ---------------------------------------------------------------------------------------------
+
+
+def outcomes(*works: Callable[[], Any]) -> list[str]:
+    """What each came to: somebody may find the room full, begun or gone, or the table moved on."""
+    return names_of(at_once(*works, lost=(rooms.Closed, rooms.NoSuchRoom, play.Stale)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_take_the_last_seat_at_once(alice: User, bob: User, charlie: User) -> None:
+    code = rooms.open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
+    token = rooms.room_of(person=Person(user=alice), code=code).token
+    found = outcomes(*(lambda user=user: rooms.join(person=Person(user=user), token=token) for user in (bob, charlie)))
+    assert sorted(found) == ["Closed", "Room"]
+    assert WaitingSeat.objects.filter(user__isnull=False).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_who_joins_twice_at_once_sits_once(alice: User, bob: User) -> None:
+    code = rooms.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
+    token = rooms.room_of(person=Person(user=alice), code=code).token
+    assert outcomes(*(lambda: rooms.join(person=Person(user=bob), token=token),) * 2) == ["Room", "Room"]
+    assert WaitingSeat.objects.filter(user=bob).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_starts_while_somebody_changes_places(alice: User, bob: User) -> None:
+    """Whoever was second has changed nothing, and everybody sits once."""
+    code = rooms.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
+    rooms.join(person=Person(user=bob), token=rooms.room_of(person=Person(user=alice), code=code).token)
+    found = outcomes(
+        lambda: rooms.start(person=Person(user=alice), code=code),
+        lambda: arranging.swap(person=Person(user=bob), code=code, number=3),
+    )
+    assert found[0] == "str" and found[1] in {"NoneType", "NoSuchRoom"}
+    seats = Game.objects.get().seats.filter(level="")
+    sits = dict(seats.values_list("user__username", "number"))
+    assert sits == {"alice": 0, "bob": 3 if found[1] == "NoneType" else 2}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_give_the_last_seeds_at_once(alice: User, bob: User) -> None:
+    """Neither waits for the other for ever: the hand is dealt once, with both."""
+    code = table_of(alice, bob)
+    outcomes(lambda: deal(alice, code, "a"), lambda: deal(bob, code, "b"))
+    assert Seal.objects.get(number=1).player_seed == "a|b"
+    assert not tables.see(again(alice, code)).needs_deal

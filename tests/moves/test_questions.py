@@ -1,0 +1,170 @@
+"""What several people at one table ask of each other: to end the game, and to take an action back."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.company import Asking
+from games.models import Game, PersonLine
+from games.services import company, lobby, play
+from games.snapshot import ANNULLED, Status
+from tests.moves.test_people import act, deal, play_hand
+from tests.moves.together import RANDOM, asked_before, dealt_to, played_to_a_turn, see, seen, three, whose_turn
+from tests.playing import again
+
+pytestmark = pytest.mark.django_db
+
+
+# -- the end by choice -------------------------------------------------------------------------------------
+
+
+def test_the_only_one_who_is_here_ends_it_at_once(alice: User, bob: User) -> None:
+    code = dealt_to(alice, bob)
+    play_hand(code, alice, bob)
+    deal(alice, code, "")
+    deal(bob, code, "")
+    played_to_a_turn(code, alice, bob)
+    slow, other = whose_turn(code, alice, bob)
+    seen(slow, code, seconds=40)
+    after = company.ask_to_end(place=again(other, code))
+    assert after.status is Status.ABANDONED
+    game = Game.objects.get()
+    assert (game.gave_up, game.why) == (again(slow, code).seat, "")
+    ends = {line.user: line.marks.split()[0] for line in PersonLine.objects.filter(number=0)}
+    assert ends == {slow: "abandoned", other: "left"}
+
+
+def test_a_game_that_has_hardly_begun_counts_for_nobody(alice: User, bob: User) -> None:
+    code = dealt_to(alice, bob)
+    slow, other = whose_turn(code, alice, bob)
+    seen(slow, code, seconds=40)
+    people = see(other, code).company
+    assert people is not None
+    assert people.annuls
+    company.ask_to_end(place=again(other, code))
+    assert Game.objects.get().why == ANNULLED
+    assert not PersonLine.objects.exists()
+
+
+def test_all_who_are_here_are_asked_and_one_no_ends_the_question(alice: User, bob: User, charlie: User) -> None:
+    code, slow, (first, second) = three(alice, bob, charlie)
+    company.ask_to_end(place=again(first, code))
+    asked = see(second, code).company
+    assert asked is not None
+    assert asked.question is not None
+    assert asked.question.asked == (again(second, code).seat,)
+    assert company.answer(place=again(second, code), agrees=False).status is Status.PLAYING
+    now = see(first, code).company
+    assert now is not None
+    assert now.question is not None
+    assert now.question.refused == again(second, code).seat
+    with pytest.raises(play.Refused, match="NOT_ASKED"):
+        company.answer(place=again(second, code), agrees=True)
+    with pytest.raises(play.Refused, match="STILL_ASKED"):
+        company.ask_to_end(place=again(first, code))
+    asked_before()
+    company.ask_to_end(place=again(second, code))
+    assert company.answer(place=again(first, code), agrees=True).status is Status.ABANDONED
+    assert Game.objects.get().gave_up == again(slow, code).seat
+
+
+def test_silence_means_no(alice: User, bob: User, charlie: User) -> None:
+    code, _, (first, second) = three(alice, bob, charlie)
+    company.ask_to_end(place=again(first, code))
+    asked_before()
+    with pytest.raises(play.Refused, match="NOT_ASKED"):
+        company.answer(place=again(second, code), agrees=True)
+    assert Game.objects.get().status == Status.PLAYING
+
+
+def test_the_question_goes_when_the_one_who_was_missing_acts(alice: User, bob: User, charlie: User) -> None:
+    code, slow, (first, second) = three(alice, bob, charlie)
+    company.ask_to_end(place=again(first, code))
+    seen(slow, code, seconds=-3600)
+    act(again(slow, code), RANDOM)
+    now = see(second, code).company
+    assert now is not None
+    assert now.question is None
+
+
+def test_whoever_is_missing_is_not_asked(alice: User, bob: User, charlie: User) -> None:
+    code, slow, (first, _) = three(alice, bob, charlie)
+    company.ask_to_end(place=again(first, code))
+    with pytest.raises(play.Refused, match="NOT_ASKED"):
+        company.answer(place=again(slow, code), agrees=False)
+
+
+def test_whoever_is_late_as_well_neither_ends_it_nor_sends_for_a_stand_in(alice: User, bob: User) -> None:
+    code = dealt_to(alice, bob)
+    Game.objects.update(clock=30, moved_at=timezone.now() - timedelta(seconds=31))
+    for user, other in ((alice, bob), (bob, alice)):
+        assert see(user, code).is_mine, "both are to put a card aside"
+        with pytest.raises(play.Refused, match="OWN_TURN"):
+            company.ask_to_end(place=again(user, code))
+        with pytest.raises(play.Refused, match="OWN_TURN"):
+            company.stand_in(place=again(user, code), seat=again(other, code).seat)
+    act(again(alice, code), RANDOM)
+    Game.objects.update(moved_at=timezone.now() - timedelta(seconds=31))
+    company.ask_to_end(place=again(alice, code))
+    assert Game.objects.get().status == Status.ABANDONED, "nobody else is there to be asked"
+
+
+def test_whoever_has_let_the_clock_run_out_and_is_here_may_be_asked_about_another(
+    alice: User, bob: User, charlie: User
+) -> None:
+    code, slow, (first, second) = three(alice, bob, charlie)
+    company.ask_to_end(place=again(first, code))
+    assert Game.objects.get().status == Status.PLAYING
+    assert company.answer(place=again(second, code), agrees=True).status is Status.ABANDONED
+    assert Game.objects.get().gave_up == again(slow, code).seat
+
+
+@pytest.mark.parametrize("is_annulled", [False, True])
+def test_everybody_reads_who_has_left(alice: User, bob: User, client: Client, is_annulled: bool) -> None:
+    code = dealt_to(alice, bob)
+    if not is_annulled:
+        played_to_a_turn(code, alice, bob)
+    slow, other = whose_turn(code, alice, bob) if not is_annulled else (alice, bob)
+    lobby.abandon(place=again(slow, code))
+    pages = {}
+    for user in (slow, other):
+        client.force_login(user)
+        pages[user] = client.get(f"/games/{code}/").content.decode()
+    told = [("You gave this game up", f"{slow.username} has left the game"), ("The game has ended",) * 2][is_annulled]
+    assert told[0] in pages[slow]
+    assert told[1] in pages[other]
+
+
+# -- taking back -----------------------------------------------------------------------------------------
+
+
+def test_an_action_is_taken_back_if_the_other_agrees(code: str, alice: User, bob: User) -> None:
+    actor, other = whose_turn(code, alice, bob)
+    before = see(actor, code)
+    act(again(actor, code), RANDOM)
+    after = see(actor, code)
+    assert after.may_take_back
+    company.ask_to_take_back(place=again(actor, code), version=after.version)
+    asked = see(other, code).company
+    assert asked is not None
+    assert asked.question is not None
+    assert asked.question.what is Asking.TAKE_BACK
+    company.answer(place=again(other, code), agrees=True)
+    assert see(actor, code).view == before.view
+    assert Game.objects.get().question is None
+
+
+def test_nothing_is_taken_back_once_somebody_has_acted_or_without_consent(code: str, alice: User, bob: User) -> None:
+    actor, other = whose_turn(code, alice, bob)
+    act(again(actor, code), RANDOM)
+    after = see(actor, code)
+    with pytest.raises(play.Refused, match="NOTHING_DONE"):
+        play.take_back(place=again(actor, code), version=after.version)
+    company.ask_to_take_back(place=again(actor, code), version=after.version)
+    act(again(other, code), RANDOM)
+    assert not see(actor, code).may_take_back or see(actor, code).is_mine
+    with pytest.raises(play.Refused, match="NOT_ASKED"):
+        company.answer(place=again(other, code), agrees=True)

@@ -1,0 +1,314 @@
+"""Reneges at a table with people: taken without a word, called by any of them, told to all, and kept as they were
+called.
+"""
+
+import json
+
+import pytest
+
+from accounts.models import User
+from games.engine.state import Phase
+from games.models import Entry, PersonLine
+from games.records.referee import check
+from games.services import company, lobby, play, records, store, verification
+from games.services.play import Refused, Stale
+from tests.at_once import at_once, names_of
+from tests.moves.test_rebuild import rows
+from tests.moves.together import seen
+from tests.moves.whist_people import RENEGED, SHOWN, TO_THE_PLAY, WhistTable
+from tests.views.hiding import let_computer_players_wait
+
+pytestmark = pytest.mark.django_db
+Sit = dict[str, User]
+
+
+@pytest.fixture
+def four(alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch) -> WhistTable:
+    """Alice South, Bob West, Charlie North, Dora East."""
+    dora = User.objects.create_user("dora")
+    return WhistTable({"S": alice, "W": bob, "N": charlie, "E": dora}, monkeypatch).say(*TO_THE_PLAY)
+
+
+@pytest.fixture
+def two(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> WhistTable:
+    """Alice South against Bob West, a computer player beside each."""
+    return WhistTable({"S": alice, "W": bob}, monkeypatch).say(*TO_THE_PLAY)
+
+
+def test_a_person_may_renege_and_nothing_is_said(four: WhistTable) -> None:
+    four.say("S play AS")
+    before = {letter: four.see(letter) for letter in "SWNE"}
+    four.does("W play QH")
+    assert four.state.reneges == ((1, 1),)
+    for letter in "SWNE":
+        now = four.see(letter)
+        assert now.view.reneges == ()  # type: ignore[attr-defined]
+        assert now.version == before[letter].version + 1
+    assert four.see("W").may_take_back, "as after any other card, if the others agree"
+
+
+#: What is said after the renege of West in the first trick; the call, who is told what, and the books that move to NS.
+CALLS = (
+    ((), "S call", "S book 1", True),
+    (("S play KS",), "N call", "N book 1", True),
+    (("S play KS", "W play 8S"), "W call", "W book 1", False),  # of one's own side
+    ((), "E call", "E book", False),
+    (SHOWN, "S call", "S book 2", False),
+    (SHOWN, "N call", "N book 1", True),
+)
+
+
+@pytest.mark.parametrize(("more", "call", "book", "is_right"), CALLS)
+def test_anybody_calls_in_or_out_of_turn(
+    four: WhistTable, more: tuple[str, ...], call: str, book: str, is_right: bool
+) -> None:
+    four.say(*RENEGED, *more)
+    waits, before = four.state.turn, four.state.trick
+    asked = four.does(call)
+    assert asked.view.phase is Phase.REVIEW
+    for letter in "SWNE":
+        assert len(four.see(letter).view.review) == len(four.state.tricks)  # type: ignore[attr-defined]
+        assert four.see(letter).is_mine is (letter == call[0])
+    four.does(book)
+    assert [(one.seat, one.is_right) for one in four.state.called] == [("SWNE".index(call[0]), is_right)]
+    assert (four.state.phase, four.state.turn, four.state.trick) == (Phase.PLAY, waits, before)
+
+
+@pytest.mark.parametrize(
+    ("said", "act", "code"),
+    [
+        ((), "N call", "NO_BOOKS_YET"),
+        (RENEGED[:3], "N call", "NO_BOOKS_YET"),
+        ((*RENEGED, "S call"), "N call", "NOT_YOUR_TURN"),
+        ((*RENEGED, "S call"), "S call", "WRONG_PHASE"),
+        ((*RENEGED, "S call"), "N book 1", "NOT_YOUR_TURN"),
+        ((*RENEGED, "S call"), "S play KS", "WRONG_PHASE"),
+        ((*RENEGED, "S call"), "S book 2", "BAD_BOOK"),
+        ((*RENEGED, "S call", "S book 1", "N call"), "N book 1", "ALREADY_CALLED"),
+        ((*RENEGED, "the rest", "N confirm"), "S confirm", "ALREADY_CONFIRMED"),
+        ((*RENEGED, "the rest", "N confirm", "E confirm"), "W call", "TOO_LATE"),
+    ],
+)
+def test_what_is_refused_changes_nothing(four: WhistTable, said: tuple[str, ...], act: str, code: str) -> None:
+    four.say(*said)
+    before = four.version
+    with pytest.raises(Refused) as refused:
+        four.does(act)
+    assert (refused.value.refusal.code, four.version) == (code, before)
+
+
+def test_a_hand_with_calls_is_kept_told_and_counted_alike(four: WhistTable) -> None:
+    """West reneged; South calls it rightly, East calls wrongly. 3 books go to South twice."""
+    four.say(*RENEGED, *SHOWN)
+    for act in ("S call", "S book 1", "E call", "E book 2"):
+        four.does(act)
+    four.say("the rest")
+    tricks = sum(one.winner % 2 == 0 for one in four.state.tricks)
+    for act in ("N confirm", "W confirm"):
+        four.does(act)
+    line = four.state.line
+    assert line is not None
+    assert (line.moved, line.books) == (6, min(13, 1 + tricks + 6))
+    lines = {one.seat: one for one in PersonLine.objects.filter(number=1)}
+    of_calls = {"called", "called_right", "called_wrong", "caught"}
+    assert {seat: of_calls & {*one.marks.split()} for seat, one in lines.items()} == {
+        0: {"called", "called_right"},
+        1: {"caught"},
+        2: set(),
+        3: {"called", "called_wrong", "caught"},
+    }
+    assert {seat: one.numbers.get("books") for seat, one in lines.items()} == {
+        seat: line.books if seat % 2 == 0 else 13 - line.books for seat in range(4)
+    }
+    assert verification.differences(game=four.game) == ()
+    before = rows(four.game)
+    store.rebuild(four.game)
+    assert rows(four.game) == before
+    lobby.abandon(place=four.place("S"))
+    record = records.record_line(four.place("W"))
+    assert check(record).wrong is None
+    assert [one for one in json.loads(record)["hands"][0]["actions"] if one[1] in ("call", "book", "confirm")] == [
+        *([0, "call"], [0, "book", 1], [3, "call"], [3, "book", 2]),
+        *([2, "confirm"], [1, "confirm"]),
+    ]
+
+
+# -- who is not there --------------------------------------------------------------------------------------
+
+
+def test_who_is_stood_in_for_calls_nothing(four: WhistTable) -> None:
+    four.say(*RENEGED, *SHOWN)
+    seen(four.people["S"], four.code, seconds=60)
+    company.stand_in(place=four.place("W"), seat=0)
+    with pytest.raises(Refused) as refused:
+        four.does("S call")
+    assert refused.value.refusal is play.STOOD_IN
+    assert not four.see("S").view.legal
+
+
+#: What West shows before South calls and leaves; what the stand-in makes of the call.
+LEFT = ((SHOWN, (1, True)), ((), (None, False)))
+
+
+@pytest.mark.parametrize(("more", "judged"), LEFT)
+def test_a_stand_in_ends_the_call_of_whoever_left(
+    four: WhistTable, more: tuple[str, ...], judged: tuple[int | None, bool]
+) -> None:
+    """By what the cards shown prove, and else it is given up: nobody plays on while a call is open."""
+    four.say(*RENEGED, *more)
+    four.does("S call")
+    seen(four.people["S"], four.code, seconds=60)
+    asked = four.see("W").company
+    assert asked is not None and asked.missing == (0,)
+    company.stand_in(place=four.place("W"), seat=0)
+    assert play.reply(code=four.code, version=four.version)
+    assert [(one.seat, one.book, one.is_right) for one in four.state.called] == [(0, *judged)]
+
+
+def test_who_comes_back_ends_the_own_call(four: WhistTable) -> None:
+    four.say(*RENEGED)
+    four.does("S call")
+    seen(four.people["S"], four.code, seconds=60)
+    company.stand_in(place=four.place("W"), seat=0)
+    late = four.version
+    company.seat_again(place=four.place("S"), seat=0)
+    assert not play.reply(code=four.code, version=late), "the stand-in that was thinking is too late"
+    four.does("S book 1")
+    assert four.state.called[0].is_right
+
+
+def test_a_partner_who_is_away_is_not_waited_for_to_confirm(four: WhistTable) -> None:
+    """Either seat of a side confirms; with both gone the side is missing."""
+    four.say(*RENEGED, "the rest")
+    for gone, missing in (("N", ()), ("S", (0, 2))):
+        seen(four.people[gone], four.code, seconds=60)
+        shown = four.see("W").company
+        assert shown is not None and shown.missing == missing
+
+
+def test_a_computer_player_beside_a_person_leaves_the_hand_to_that_person(two: WhistTable) -> None:
+    """So nobody is robbed of a call: the hand is scored when both people have confirmed it."""
+    two.say(*RENEGED, "the rest")
+    assert not play.reply(code=two.code, version=two.version)
+    two.does("W confirm")
+    assert not play.reply(code=two.code, version=two.version)
+    two.does("S call")
+    two.does("S book 1")
+    two.does("S confirm")
+    assert two.state.line is not None and two.state.line.moved == 3
+
+
+def test_a_computer_player_calls_what_a_person_has_shown(two: WhistTable) -> None:
+    """At its own turn, and by nothing but the cards that everybody has seen."""
+    two.say(*RENEGED, "S play KS")
+    assert two.state.turn == 1
+    two.does("W play 8S")
+    assert play.reply(code=two.code, version=two.version)
+    calls = [(entry.seat, entry.action) for entry in Entry.objects.filter(game=two.game, action__contains="book")]
+    assert calls == [(2, '["book",1]')]
+
+
+# -- at once -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_call_stands_though_others_have_played_meanwhile(four: WhistTable, count: int) -> None:
+    """The page of whoever calls shows a table that has moved on by some cards, or by the end of the trick."""
+    four.say(*RENEGED, SHOWN[0])
+    shown = four.version
+    four.say(*SHOWN[1 : 1 + count])
+    four.does("S call", version=shown)
+    assert four.state.caller == 0
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        ("S call", "S book 1"),  # the same renege would be called twice
+        ("N play TC",),  # the own seat has acted, in another window
+    ],
+)
+def test_a_call_of_an_old_page_is_stale(four: WhistTable, since: tuple[str, ...]) -> None:
+    four.say(*RENEGED, "S play AC", "W play QC")
+    shown = four.version
+    four.say(*since)
+    with pytest.raises(Stale):
+        four.does("N call", version=shown)
+
+
+def test_a_call_of_the_hand_before_is_stale(four: WhistTable) -> None:
+    four.say(*RENEGED, "the rest")
+    shown = four.version
+    four.does("N confirm")
+    four.does("W confirm")
+    with pytest.raises(Refused) as refused:
+        four.does("S call", version=shown)
+    assert refused.value.refusal.code == "TOO_LATE"
+    for letter in "SWNE":
+        play.deal(place=four.place(letter), seed="again", version=four.version)
+    with pytest.raises(Stale):
+        four.does("S call", version=shown)
+
+
+def test_nothing_else_is_good_at_an_old_version(four: WhistTable) -> None:
+    four.say(*RENEGED)
+    shown = four.version
+    four.say("S play KS", "W play 8S")
+    with pytest.raises(Stale):
+        four.does("N play 6S", version=shown)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_call_at_once(four: WhistTable) -> None:
+    """One of them is to name the trick, and the other has lost nothing."""
+    four.say(*RENEGED)
+    at = four.version
+    found = names_of(at_once(*(lambda who=who: four.does(f"{who} call", version=at) for who in "NS")))
+    assert found.count("Snapshot") == 1
+    assert four.version == at + 1
+    caller = four.state.caller
+    assert caller == "SWNE".index("NS"[found.index("Snapshot")])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_and_the_last_card_of_a_trick_at_once(four: WhistTable) -> None:
+    """Whichever is first, the call stands; the card waits if it came second."""
+    four.say(*RENEGED, *SHOWN[:3])
+    at = four.version
+    called, played = names_of(
+        at_once(lambda: four.does("N call", version=at), lambda: four.does("E play 3S", version=at))
+    )
+    assert called == "Snapshot"
+    assert four.state.caller == 2
+    assert len(four.state.tricks) == (2 if played == "Snapshot" else 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_and_the_last_confirmation_at_once(four: WhistTable) -> None:
+    """Either the hand is looked through once more, or it is scored and whoever called is told that it is too late."""
+    four.say(*RENEGED, "the rest", "N confirm")
+    at = four.version
+    called, confirmed = names_of(
+        at_once(lambda: four.does("S call", version=at), lambda: four.does("W confirm", version=at))
+    )
+    assert (called, confirmed) in {("Snapshot", "Stale"), ("Refused", "Snapshot")}
+    assert (four.state.caller == 0) is (called == "Snapshot")
+    assert (four.state.line is not None) is (confirmed == "Snapshot")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_and_a_stand_in_for_the_caller_at_once(four: WhistTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is called and left to the stand-in, or refused."""
+    let_computer_players_wait(monkeypatch)
+    four.say(*RENEGED, *SHOWN)
+    seen(four.people["S"], four.code, seconds=60)
+    called, _ = names_of(
+        at_once(
+            lambda: four.does("S call"),
+            lambda: company.stand_in(place=four.place("W"), seat=0),
+        )
+    )
+    assert (four.state.caller == 0) is (called == "Snapshot")
+    assert four.see("W").company.is_stood_in(0)  # type: ignore[union-attr]
+    assert play.reply(code=four.code, version=four.version)
+    assert verification.differences(game=four.game) == ()

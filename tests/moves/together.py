@@ -1,0 +1,83 @@
+"""A table with several people for tests: dealt, played to a turn of one of them alone, and told who is here."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.registry import levels
+from games.services import play, tables
+from games.snapshot import Snapshot
+from tests.moves.test_people import act, deal, table_of
+from tests.playing import again
+
+
+def seen(user: User, code: str, *, seconds: float) -> None:
+    """That person's last sign of life was so long ago."""
+    Seat.objects.filter(game__code=code, user=user).update(seen_at=timezone.now() - timedelta(seconds=seconds))
+
+
+def dealt_to(*people: User, key: str = "twoman") -> str:
+    """The first hand is dealt, and everybody is here, however slow the machine is."""
+    code = table_of(*people, key=key, level=levels(key)[0])
+    for user in people:
+        deal(user, code, "a seed")
+        seen(user, code, seconds=-3600)
+    return code
+
+
+def whose_turn(code: str, *people: User) -> tuple[User, User]:
+    """Who is to act, and somebody else."""
+    owed = [user for user in people if see(user, code).is_mine]
+    return owed[0], next(user for user in people if user != owed[0])
+
+
+def see(user: User, code: str) -> Snapshot:
+    return tables.see(again(user, code))
+
+
+def played_to_a_turn(code: str, *people: User) -> None:
+    """Through what both choose at once, until one alone is to act."""
+    for _ in range(60):
+        owed = [again(user, code) for user in people if see(user, code).is_mine]
+        if len(owed) == 1 and see(people[0], code).view.phase == "play":
+            return
+        act(owed[0], RANDOM)
+    raise AssertionError("nobody is ever alone to act")
+
+
+class First:
+    """The first of everything, where chance would choose."""
+
+    @staticmethod
+    def choice(offered: tuple[object, ...]) -> object:
+        return offered[0]
+
+
+RANDOM: Any = First()
+
+
+def asked_before() -> None:
+    """The question was asked longer ago than anybody may answer."""
+    game = Game.objects.get()
+    assert game.question is not None
+    Game.objects.update(question={**game.question, "at": game.question["at"] - 21})
+
+
+def three(*people: User) -> tuple[str, User, tuple[User, User]]:
+    """A table of four with three people, one of whom is to act and away."""
+    code = dealt_to(*people, key="spades")
+    for _ in range(40):
+        snapshots = {user: see(user, code) for user in people}
+        owed = [user for user in people if snapshots[user].is_mine]
+        if len(owed) == 1:
+            seen(owed[0], code, seconds=40)
+            first, second = (user for user in people if user != owed[0])
+            return code, owed[0], (first, second)
+        if owed:
+            act(again(owed[0], code), RANDOM)
+        else:
+            assert play.reply(code=code, version=snapshots[people[0]].version)
+    raise AssertionError("nobody is ever alone to act")

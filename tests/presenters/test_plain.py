@@ -1,0 +1,28 @@
+"""The plainest pages of a game: what it does not say they do without."""
+
+from dataclasses import replace
+
+from django.template.loader import render_to_string
+
+from games.engine.actions import Action
+from games.engine.state import Phase
+from games.viewmodel.plain import plain_presenter
+from tests.parlour.rules import Parlour
+
+RULES = Parlour()
+
+
+def test_a_game_needs_neither_trumps_nor_a_target() -> None:
+    shows = plain_presenter(rules=RULES)
+    plays = [(seat, Action("play", text)) for seat, text in enumerate(("9H", "KH", "2S", "TH"))]
+    view = replace(RULES.view(RULES.initial({}, {}), 0), phase=Phase.PLAY, actions=tuple(plays), options={})
+    (trick,) = shows.tricks(view)
+    assert (trick.is_done, trick.winner) == (True, 1)
+    assert (shows.target(view), shows.invitation(view)) == (0, "")
+
+
+def test_without_a_target_points_are_shown_against_none() -> None:
+    sides = [{"name": name, "points": "3", "bar": 3} for name in ("Ann", "Marta", "Bo")]
+    for shown in (sides[:2], sides):
+        strip = render_to_string("games/table/_score.html", {"sides": shown, "target": 0, "number": 2})
+        assert "Hand 2" in strip and "<progress" not in strip and "to 0" not in strip

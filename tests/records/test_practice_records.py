@@ -1,0 +1,71 @@
+"""Records of hands played again: refereed like any, they name their origin, and taken in they count nowhere."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.people import Person
+from games.models import Game, PersonLine
+from games.services import origins, records, tables, verification
+from games.services.imports import BadFile, import_file
+from games.services.tables import Place
+from tests.moves.practised import KEYS, begun, middle, over
+from tests.playing import again, play_on
+from tests.records.played import right, wrong
+from tests.records.test_fair_deals import loaded
+
+pytestmark = pytest.mark.django_db
+
+
+def practised(alice: User, key: str) -> Place:
+    original = over(alice, key)
+    place = begun(alice, original, *middle(original))
+    play_on(place, Random(3))
+    return again(alice, place.code)
+
+
+def written(place: Place) -> Any:
+    return json.loads(records.game_line(code=place.code))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_it_is_refereed_dealt_again_and_names_its_origin(alice: User, key: str) -> None:
+    """By the referee, and by the program that is given away."""
+    place = practised(alice, key)
+    record = written(place)
+    assert record["origin"] == origins.code(place.game)
+    right(record)
+    assert loaded().check_records([json.dumps(record)])
+
+
+def test_no_other_record_names_one(alice: User) -> None:
+    assert "origin" not in written(over(alice, "twoman"))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_taken_in_it_is_practice_too(alice: User, bob: User, key: str) -> None:
+    line = records.game_line(code=practised(alice, key).code)
+    before = PersonLine.objects.count()
+    (code,) = import_file(person=Person(user=bob), lines=[line.encode()]).codes
+    game = Game.objects.get(code=code)
+    assert (game.is_counted, game.is_practice, game.origin) == (False, True, None)
+    assert PersonLine.objects.count() == before
+    assert not verification.differences(game=game)
+    told = tables.see(again(bob, code)).again
+    assert told is not None and told.code == ""
+    assert json.loads(records.game_line(code=code))["origin"] == ""
+
+
+def test_it_is_not_taken_in_by_whoever_played_it(alice: User) -> None:
+    line = records.game_line(code=practised(alice, "twoman").code)
+    with pytest.raises(BadFile) as refused:
+        import_file(person=Person(user=alice), lines=[line.encode()])
+    assert refused.value.wrong.code == "ALREADY_HERE"
+
+
+@pytest.mark.parametrize("origin", [1, None, ["x"]])
+def test_an_origin_is_a_text(alice: User, origin: object) -> None:
+    assert wrong({**written(practised(alice, "twoman")), "origin": origin})[0] == "NOT_A_RECORD"

@@ -1,0 +1,192 @@
+"""POST games/<code>/hands/<n>/again/ and what its table, its end, its replay, its proof and the lists say of it."""
+
+import re
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people import Person
+from games import registry
+from games.models import Board, Game
+from games.services import lobby, records, shares
+from games.services.boards import days
+from games.services.tables import Place
+from tests.boards.walked import first_legal, walked
+from tests.moves.practised import KEYS, begun, decisions, last_hand, middle, over
+from tests.playing import again, dealt, place_for, play_on
+from tests.views.asking import HTMX
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def original(alice: User) -> Place:
+    return over(alice, "twoman")
+
+
+def url(place: Place, number: int = 1) -> str:
+    return f"/games/{place.code}/hands/{number}/again/"
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_it_begins_where_it_was_asked(as_alice: Client, original: Place) -> None:
+    number, step = middle(original)
+    answer = as_alice.post(url(original, number), {"step": step})
+    game = Game.objects.get(origin=original.game)
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.code}/")
+
+
+def test_it_takes_no_get(as_alice: Client, original: Place) -> None:
+    assert as_alice.get(url(original)).status_code == 405
+
+
+@pytest.mark.parametrize("step", ["", "x", "-1", "999"])
+def test_there_is_nothing_at_a_step_that_is_none(as_alice: Client, original: Place, step: str) -> None:
+    assert as_alice.post(url(original), {"step": step}).status_code == 404
+
+
+def test_to_a_stranger_there_is_no_such_hand(as_bob: Client, client: Client, original: Place) -> None:
+    for stranger in (as_bob, client):
+        assert stranger.post(url(original), {"step": 0}).status_code == 404
+    assert not Game.objects.filter(is_counted=False).exists()
+
+
+def test_a_hand_of_a_game_that_goes_on_is_not_offered(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    play_on(place, Random(3), hands=1)
+    assert as_alice.post(url(place), {"step": 0}).status_code == 404
+    assert "/again/" not in page(as_alice, f"/games/{place.code}/hands/1/replay/")
+    assert "Play this hand again" not in page(as_alice, f"/games/{place.code}/hands/1/")
+
+
+def test_many_open_games_are_shown(as_alice: Client, original: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_OPEN", 0)
+    assert as_alice.post(url(original), {"step": 0}).status_code == 429
+
+
+def test_the_replay_offers_it_at_own_decisions(as_alice: Client, original: Place) -> None:
+    number = last_hand(original)
+    own = decisions(original, number)
+    for step in (own[0], own[-1], own[-1] + 1):
+        text = page(as_alice, f"/games/{original.code}/hands/{number}/replay/?step={step}")
+        assert re.search(r'id="from-here"[^>]* disabled', text) is None if step in own else "disabled" in text
+        assert "Play this hand again" in text
+
+
+def test_who_follows_a_link_is_offered_nothing(client: Client, original: Place) -> None:
+    token = shares.share(place=original, hand=None, hides_names=False)
+    assert "From here on" not in page(client, f"/shared/{token}/hands/1/")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_summary_offers_the_whole_hand(as_alice: Client, alice: User, key: str) -> None:
+    place = over(alice, key)
+    number = last_hand(place)
+    assert url(place, number) in page(as_alice, f"/games/{place.code}/")
+    assert url(place, number) in page(as_alice, f"/games/{place.code}/hands/{number}/")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_it_is_marked_wherever_it_stands(as_alice: Client, alice: User, key: str) -> None:
+    place = over(alice, key)
+    number, step = middle(place)
+    played = begun(alice, place, number, step)
+    for address in (f"/games/{played.code}/", "/games/", "/", f"/games/{played.code}/abandon/"):
+        assert "Practice: " in page(as_alice, address), address
+    lobby.abandon(place=played)
+    for address in ("", "review/", f"hands/{number}/replay/"):
+        assert "Practice: " in page(as_alice, f"/games/{played.code}/{address}"), address
+    assert "Practice: " in page(as_alice, "/games/")
+    assert "Practice: " not in page(as_alice, f"/games/{place.code}/")
+
+
+def test_its_end_leads_back_and_offers_it_again(as_alice: Client, alice: User, original: Place) -> None:
+    number, step = middle(original)
+    played = begun(alice, original, number, step)
+    play_on(played, Random(1))
+    text = page(as_alice, f"/games/{played.code}/")
+    assert f'href="/games/{original.code}/hands/{number}/replay/?step={step}"' in text
+    assert "Once more from there" in text
+    as_alice.post(f"/games/{played.code}/again/")
+    second = Game.objects.filter(origin=original.game).latest("pk")
+    assert (second.begun_with, second.status) == (played.game.begun_with, "playing")
+
+
+def test_where_its_original_has_gone_it_still_ends(as_alice: Client, alice: User, original: Place) -> None:
+    played = begun(alice, original, *middle(original))
+    play_on(played, Random(1))
+    Game.objects.filter(pk=played.game.pk).update(origin=None)
+    text = page(as_alice, f"/games/{played.code}/")
+    assert "Practice: " in text and "Back to the replay" not in text
+    proof = page(as_alice, f"/games/{played.code}/hands/{last_hand(original)}/verify/")
+    assert "in a game that has gone since" in proof
+
+
+def test_the_proof_says_whose_deal_it_was(as_alice: Client, alice: User, original: Place) -> None:
+    number, step = middle(original)
+    played = begun(alice, original, number, step)
+    lobby.abandon(place=played)
+    assert f"in the game {original.code}" in page(as_alice, f"/games/{played.code}/hands/{number}/verify/")
+    assert "was dealt and played before" in page(as_alice, f"/games/{played.code}/hands/{number}/replay/")
+    assert 'id="origin"' not in page(as_alice, f"/games/{original.code}/hands/{number}/verify/")
+
+
+# -- all cards ---------------------------------------------------------------------------------------------
+
+
+def chips(text: str) -> int:
+    return len(re.findall(r'class="chip', text.split('id="open"')[1].split("<form")[0]))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_all_cards_are_shown_and_hidden_as_asked(as_alice: Client, alice: User, key: str) -> None:
+    place = over(alice, key)
+    played = begun(alice, place, *middle(place))
+    address = f"/games/{played.code}/"
+    assert chips(page(as_alice, address)) == 0
+    answer = as_alice.post(f"{address}lay-open/", {"lies_open": "1"}, headers=HTMX)
+    assert answer.status_code == 200
+    assert chips(answer.content.decode()) == chips(page(as_alice, address)) > 0
+    as_alice.post(f"{address}lay-open/", {"lies_open": ""})
+    assert chips(page(as_alice, address)) == 0
+
+
+def test_at_no_other_table_all_cards_are_shown(as_alice: Client, as_bob: Client, alice: User) -> None:
+    place = place_for(alice)
+    dealt(place)
+    assert as_alice.post(f"/games/{place.code}/lay-open/", {"lies_open": "1"}).status_code == 404
+    assert 'id="open"' not in page(as_alice, f"/games/{place.code}/")
+    played = begun(alice, over(alice, "twoman"), 1, 0)
+    assert as_bob.post(f"/games/{played.code}/lay-open/", {"lies_open": "1"}).status_code == 404
+    assert as_alice.post(f"/games/{played.code}/lay-open/", {"lies_open": "xx"}).status_code == 400
+
+
+def test_a_board_that_others_play_is_shared_by_no_link_of_its_practice(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has not played it finds no way in there; its record tells no seed."""
+    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
+    code = days.begin(person=Person(user=alice), key="twoman", day=days.today())
+    place = walked(again(alice, code), first_legal)
+    played = begun(alice, place, *middle(place))
+    lobby.abandon(place=played)
+    with pytest.raises(shares.StillPlayed):
+        shares.share(place=again(alice, played.code), hand=None, hides_names=False)
+    assert "server_seed" not in records.game_line(code=played.code)
+    Board.objects.update(opens_at=timezone.now() - timedelta(hours=1))
+    assert shares.share(place=again(alice, played.code), hand=None, hides_names=False)
+
+
+def test_its_lists_belong_to_the_person(alice: User, bob: User, original: Place) -> None:
+    begun(alice, original, *middle(original))
+    assert lobby.open_count(Person(user=alice)) == 1
+    assert lobby.open_count(Person(user=bob)) == 0

@@ -1,0 +1,121 @@
+"""In the middle of a game with people: whoever leaves, signs up or posts for another is answered clearly."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import Client
+
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games.engine.notation import action_text
+from games.models import Entry, Game, Seat
+from games.services import company
+from tests.moves.together import dealt_to, played_to_a_turn, see, seen, whose_turn
+from tests.playing import again
+from tests.views.setting_up import text_of
+from tests.views.test_rooms import joined, opened
+from tests.views.test_stream import events_of
+from tests.views.test_stream import opened as asked
+
+pytestmark = pytest.mark.django_db
+
+
+def posted(client: Client, code: str, action: str) -> Any:
+    game = Game.objects.get(code=code)
+    return client.post(f"/games/{code}/act/", {"action": action, "version": game.version})
+
+
+@pytest.fixture
+def clients(as_alice: Client, as_bob: Client) -> dict[str, Client]:
+    return {"alice": as_alice, "bob": as_bob}
+
+
+@pytest.fixture
+def code(alice: User, bob: User) -> str:
+    code = dealt_to(alice, bob)
+    played_to_a_turn(code, alice, bob)
+    return code
+
+
+def owed_by(user: User, code: str) -> str:
+    """An action that this person may take now."""
+    legal = see(user, code).view.legal[0]
+    return action_text(getattr(legal, "first", legal))
+
+
+def test_a_guest_who_signs_up_in_mid_game_plays_on(as_alice: Client, client: Client, bob: User) -> None:
+    room = opened(as_alice, "twoman")
+    joined(client, room)
+    as_alice.post(f"/rooms/{room.code}/start/")
+    game = Game.objects.get()
+    before = list(Seat.objects.order_by("number").values_list("number", "side"))
+    adopt(guest=Guest.objects.get(), user=bob)
+    assert list(Seat.objects.order_by("number").values_list("number", "side")) == before
+    client.force_login(bob)
+    assert client.get(f"/games/{game.code}/").status_code == 200
+    assert "bob" in text_of(as_alice.get(f"/games/{game.code}/"))
+    assert Game.objects.get().status == "playing"
+
+
+def test_an_account_that_is_removed_in_mid_game_ends_it_and_the_other_reads_so(
+    code: str, clients: dict[str, Client], bob: User
+) -> None:
+    leave(person=Person(user=bob))
+    assert Game.objects.get().status == "abandoned"
+    page = clients["alice"].get(f"/games/{code}/")
+    assert page.status_code == 200 and "bob" not in text_of(page)
+    assert "Play again" in text_of(page)
+    refused = posted(clients["alice"], code, '["play","2C"]')
+    assert refused.status_code == 422 and "given up" in text_of(refused)
+
+
+def test_nobody_posts_for_another_seat(
+    code: str, clients: dict[str, Client], as_charlie: Client, client: Client, alice: User, bob: User
+) -> None:
+    """A seat is never named: whoever posts is the seat. Whoever has none is told of no game."""
+    slow, other = whose_turn(code, alice, bob)
+    action, entries = owed_by(slow, code), Entry.objects.count()
+    for stranger in (as_charlie, client):
+        assert posted(stranger, code, action).status_code == 404
+    refused = posted(clients[other.username], code, action)
+    assert refused.status_code == 422 and Entry.objects.count() == entries
+    seat = again(slow, code).seat
+    answer = clients[other.username].post(
+        f"/games/{code}/act/", {"action": action, "version": Game.objects.get().version, "seat": seat}
+    )
+    assert answer.status_code == 422 and Entry.objects.count() == entries
+
+
+def test_whoever_is_stood_in_for_reads_so_and_posts_nothing(
+    code: str, clients: dict[str, Client], alice: User, bob: User
+) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    action = owed_by(slow, code)
+    seen(slow, code, seconds=40)
+    company.stand_in(place=again(other, code), seat=again(slow, code).seat)
+    refused = posted(clients[slow.username], code, action)
+    assert refused.status_code == 422 and "Take your seat back first." in text_of(refused)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_stream_of_a_seat_that_is_stood_in_for_offers_its_owner_no_card(
+    code: str, clients: dict[str, Client], alice: User, bob: User
+) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    seen(slow, code, seconds=40)
+    company.stand_in(place=again(other, code), seat=again(slow, code).seat)
+    place = again(slow, code)
+    request = asked(clients[slow.username], place)
+
+    async def first() -> bytes:
+        events = await events_of(request, place)
+        told = await anext(events)
+        await events.aclose()
+        return told
+
+    page = async_to_sync(first)().decode()
+    assert "A computer player plays for you" in page and "Take your seat back" in page
+    assert 'value="["' not in page and "data-turn" not in page
+    assert "plays itself" not in page, "the hand goes on, for the stand-in"

@@ -1,0 +1,230 @@
+"""Pages of the boards of the day: nothing of one before it is played, and afterwards how it went for all."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games import registry
+from games.models import Attempt, Board, Chain, Game, Seal, Share
+from games.services import records, shares
+from games.services.boards import days
+from games.services.boards.field import ENOUGH
+from tests.boards.test_days import begun
+from tests.boards.walked import first_legal, walked
+from tests.playing import again
+from tests.views.asking import masked, sent
+
+pytestmark = pytest.mark.django_db
+KEYS = ("twoman", "spades", "bidwhist", "cardduel")
+
+
+@pytest.fixture(autouse=True)
+def _easy_players_and_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    day = days.today()
+    monkeypatch.setattr(days, "today", lambda: day)
+    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
+
+
+def of(key: str, *, name: str = "board", passed: int = 0) -> str:
+    day = days.today() - timedelta(days=passed)
+    return reverse(f"games:{name}", args=(day.isoformat(), key))
+
+
+def text(client: Client, address: str) -> str:
+    return re.sub(r"\s+", " ", client.get(address).content.decode())
+
+
+# -- before ------------------------------------------------------------------------------------------------
+
+
+def test_the_front_page_shows_the_four_boards_of_today(client: Client) -> None:
+    page = text(client, "/")
+    assert all(of(key) in page for key in KEYS)
+    assert page.count("Not played yet") == 4
+
+
+def test_looking_makes_no_board_and_no_chain(client: Client) -> None:
+    for address in ("/", "/boards/", *(of(key) for key in KEYS), "/boards/chain/"):
+        assert client.get(address).status_code == 200
+    assert not Board.objects.exists() and not Chain.objects.exists()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_nothing_of_a_board_is_shown_before_it_is_played(as_alice: Client, bob: User, key: str) -> None:
+    """Byte by byte the same with other cards, whoever has played it."""
+    before = {address: masked(sent(as_alice.get(address))) for address in (of(key), "/boards/", "/boards/chain/")}
+    days.board_of(key=key, day=days.today())
+    tip = Chain.objects.get().tip
+    walked(begun(bob, key), first_legal)
+    for address in (of(key), "/boards/"):
+        assert masked(sent(as_alice.get(address))) == before[address]
+    assert tip in text(as_alice, "/boards/chain/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/boards/2999-01-01/",
+        "/boards/2999-01-01/twoman/",
+        "/boards/1999-01-01/twoman/",
+        "/boards/today/",
+        "/boards/20261122/twoman/",
+        "/boards/2026-13-40/",
+    ],
+)
+def test_a_day_without_boards_is_not_there(as_alice: Client, address: str) -> None:
+    assert as_alice.get(address).status_code == 404
+    assert as_alice.post(f"{address}play/" if address.count("/") > 3 else address).status_code in (404, 405)
+    assert not Game.objects.exists()
+
+
+def test_a_game_without_a_board_is_not_there(as_alice: Client) -> None:
+    assert as_alice.get(of("canasta")).status_code == 404
+    assert as_alice.post(of("canasta", name="board_play")).status_code == 404
+
+
+# -- playing -----------------------------------------------------------------------------------------------
+
+
+def test_a_press_leads_to_its_table_dealt_and_marked(as_alice: Client) -> None:
+    answer = as_alice.post(of("twoman", name="board_play"), follow=True)
+    page = re.sub(r"\s+", " ", answer.content.decode())
+    assert answer.status_code == 200
+    assert "Board, " in page and "Put a card aside" in page
+    assert as_alice.get(of("twoman", name="board_play")).status_code == 405
+    assert Game.objects.get().code in as_alice.post(of("twoman", name="board_play"))["Location"]
+
+
+def test_a_guest_may_play(client: Client) -> None:
+    answer = client.post(of("cardduel", name="board_play"))
+    assert answer.status_code == 302
+    assert Attempt.objects.get().guest is not None
+    assert "Begun" in text(client, of("cardduel"))
+
+
+def test_a_day_gone_by_says_that_it_does_not_count(as_alice: Client) -> None:
+    days.board_of(key="twoman", day=days.today())
+    Chain.objects.update(begins_on=days.today() - timedelta(days=3))
+    page = text(as_alice, of("spades", passed=2))
+    assert "This day is over" in page
+    table = as_alice.post(of("spades", name="board_play", passed=2), follow=True).content.decode()
+    assert "Uncounted board" in table
+    assert "Board of" in text(as_alice, "/games/") and "uncounted" in text(as_alice, "/games/")
+
+
+def test_too_many_open_games_are_said(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.lobby.MOST_OPEN", 0)
+    answer = as_alice.post(of("twoman", name="board_play"))
+    assert answer.status_code == 429
+    assert "many games open" in answer.content.decode()
+
+
+# -- afterwards --------------------------------------------------------------------------------------------
+
+
+def test_what_one_made_of_it_among_the_others(as_alice: Client, alice: User) -> None:
+    place = walked(begun(alice), first_legal)
+    own = Attempt.objects.get()
+    assert own.margin is not None
+    now = timezone.now()
+    others = [own.margin - 10] * 15 + [own.margin] * 3 + [own.margin + 10] * 7
+    Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one, bid='["bid",4]') for one in others)
+    page = text(as_alice, of("twoman"))
+    assert "Better than 60% of 25 others" in page
+    assert "Level with 12%, below 28%." in page
+    assert f"better than 60% of 25. http://testserver{of('twoman')}" in page
+    assert reverse("games:replay", args=(place.code, 1)) in page
+    assert "attempts of computer players" not in page
+    assert "Better than 60% of 25" in text(as_alice, "/")
+    shared = re.search(r'id="share" value="([^"]+)"', page)
+    assert shared is not None
+    assert not re.search(r"\b(10|[2-9JQKA])[♠♥♦♣]|of (spades|hearts|clubs|diamonds)", shared[1])
+
+
+def test_a_field_with_few_people_says_who_fills_it(as_alice: Client, alice: User) -> None:
+    walked(begun(alice), first_legal)
+    board = Board.objects.get()
+    now = timezone.now()
+    Attempt.objects.bulk_create(
+        Attempt(board=board, level="easy", number=number, ended_at=now, margin=5) for number in range(ENOUGH)
+    )
+    page = text(as_alice, of("twoman"))
+    assert "20 attempts of computer players are counted too" in page
+    assert "made in your seat" in page
+
+
+def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> None:
+    walked(begun(alice, "spades"), first_legal)
+    board = Board.objects.get()
+    Attempt.objects.create(board=board, ended_at=timezone.now(), margin=-999)
+    Board.objects.update(day=days.today() - timedelta(days=1))
+    Chain.objects.update(begins_on=days.today() - timedelta(days=1))
+    assert "Yesterday: Partner Spades, better than 100% of 1." in text(as_alice, "/")
+
+
+def test_one_given_up_says_so(as_alice: Client, alice: User) -> None:
+    place = begun(alice)
+    as_alice.post(f"/games/{place.code}/abandon/")
+    page = text(as_alice, of("twoman"))
+    assert "Given up" in page and "Tell somebody" not in page
+
+
+def test_the_table_leads_to_the_board_when_it_is_over(as_alice: Client, alice: User) -> None:
+    place = walked(begun(alice), first_legal)
+    assert of("twoman") in as_alice.get(f"/games/{place.code}/").content.decode()
+
+
+def test_the_calendar_has_a_stitch_for_a_day_that_was_played(as_alice: Client, alice: User) -> None:
+    walked(begun(alice), first_legal)
+    page = text(as_alice, "/boards/")
+    assert "1 of the last 30" in page
+    assert page.count('class="is-played"') == 1
+    assert page.count('aria-current="date"') == 1
+
+
+# -- what leaves the house -----------------------------------------------------------------------------------
+
+
+def test_no_seed_leaves_before_the_day_is_over(as_alice: Client, alice: User) -> None:
+    """On no page, in no record: others play these cards still."""
+    place = walked(begun(alice), first_legal)
+    seed = bytes(Seal.objects.get(number=1).server_seed).hex()
+    link = bytes(Chain.objects.get().root)
+    told = [
+        as_alice.get(f"/games/{place.code}/{page}").content.decode()
+        for page in ("", "hands/1/", "hands/1/replay/", "hands/1/verify/", "review/", "record/")
+    ]
+    told += [
+        records.record_line(again(alice, place.code)),
+        text(as_alice, of("twoman")),
+        text(as_alice, "/boards/chain/"),
+    ]
+    assert all(seed not in one and link.hex() not in one for one in told)
+    assert '"board":{"day":"' in records.record_line(again(alice, place.code))
+    Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    assert seed in records.record_line(again(alice, place.code))
+
+
+def test_a_replay_is_shared_when_the_day_is_over(as_alice: Client, client: Client, alice: User) -> None:
+    place = walked(begun(alice), first_legal)
+    refused = as_alice.post(f"/games/{place.code}/shares/", {"hand": 1})
+    assert refused.status_code == 409
+    assert "Others play these cards still" in refused.content.decode()
+    link = Share.objects.create(seat=place.seats[0], hand=None, hides_names=False, made_at=timezone.now())
+    assert client.get(f"/shared/{link.token}/").status_code == 404
+    Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    assert client.get(f"/shared/{link.token}/").status_code == 200
+    assert shares.share(place=again(alice, place.code), hand=1, hides_names=False)
+
+
+def test_the_chain_shows_links_of_days_that_are_over(client: Client) -> None:
+    days.board_of(key="twoman", day=days.today())
+    assert "None of its days is over yet." in text(client, "/boards/chain/")
+    Chain.objects.update(begins_on=days.today() - timedelta(days=2))
+    page = text(client, "/boards/chain/")
+    assert all(link.text in page for link in days.opened_links(Chain.objects.get()))

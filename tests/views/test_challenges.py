@@ -1,0 +1,244 @@
+"""Pages of challenges: opened, joined by a link, refused in words, and nothing told before its time."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from games.models import Attempt, Challenge, Entrant, Game
+from games.services.boards import challenges
+from tests.boards.challenged import begun, done, opened, person
+from tests.boards.test_comparing import last_legal
+from tests.boards.walked import first_legal, walked
+from tests.conftest import PASSWORD
+from tests.views.asking import masked, sent
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def as_bob(bob: User) -> Client:
+    return client_of(bob)
+
+
+# -- opening -------------------------------------------------------------------------------------------
+
+
+def test_one_is_opened_on_a_page_of_its_own(as_alice: Client) -> None:
+    response = as_alice.post("/challenges/?game=cardduel", {"level": "easy", "deals": "8", "is_pair": "on"})
+    row = Challenge.objects.get()
+    assert response["Location"] == f"/c/{row.token}/"
+    assert (row.key, row.level, row.is_pair, row.boards.count()) == ("cardduel", "easy", True, 16)
+    page = as_alice.get(f"/c/{row.token}/")
+    assert b"0 of 16 boards done" in page.content and row.token.encode() in page.content
+    assert page["X-Robots-Tag"].startswith("noindex") and page["Cache-Control"] == "no-store"
+    assert row.token.encode() in as_alice.get("/challenges/").content
+
+
+def test_one_has_the_options_of_a_game(as_alice: Client, alice: User) -> None:
+    place = begun(alice, opened(alice, "spades", variant="solo"))
+    page = as_alice.get(f"/games/{place.code}/challenge/")
+    assert b"Solo" in page.content
+    as_alice.post(f"/games/{place.code}/challenge/", {"level": "normal", "deals": "1"})
+    row = Challenge.objects.latest("pk")
+    assert (row.options, row.level) == ({"variant": "solo"}, "normal")
+
+
+@pytest.mark.parametrize(
+    "posted", [{}, {"level": "easy"}, {"level": "easy", "deals": "3"}, {"level": "no", "deals": "1"}]
+)
+def test_what_is_not_offered_is_refused(as_alice: Client, posted: dict[str, str]) -> None:
+    assert as_alice.post("/challenges/?game=twoman", posted).status_code == 422
+    assert not Challenge.objects.exists()
+
+
+def test_an_unknown_game_is_not_there(as_alice: Client) -> None:
+    assert as_alice.get("/challenges/?game=chess").status_code == 404
+
+
+def test_too_many_are_refused_in_words(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "MOST_OPENED", 1)
+    opened(alice)
+    response = as_alice.post("/challenges/", {"level": "easy", "deals": "1"})
+    assert response.status_code == 429 and b"many challenges open" in response.content
+
+
+# -- the link ------------------------------------------------------------------------------------------
+
+
+def test_the_link_says_who_asks_what_is_played_and_how_much(client: Client, alice: User) -> None:
+    token = opened(alice, deals=4)
+    page = client.get(f"/c/{token}/")
+    assert b"alice asks you to the same 4 boards of Two-Man Spades" in page.content
+    assert b"Play board 1" in page.content
+    assert not Guest.objects.exists(), "who looks is nobody yet"
+
+
+def test_a_guest_joins_by_playing_with_a_name_of_their_own(client: Client, alice: User) -> None:
+    token = opened(alice)
+    response = client.post(f"/c/{token}/", {"name": "Lena"})
+    game = Game.objects.get()
+    assert response["Location"] == f"/games/{game.code}/"
+    assert [str(one.guest) for one in Entrant.objects.filter(number=1)] == ["Lena"]
+    assert client.post(f"/c/{token}/")["Location"] == f"/games/{game.code}/", "and goes on with it"
+
+
+def test_a_name_that_cannot_be_is_refused_and_nobody_joins(client: Client, alice: User) -> None:
+    token = opened(alice)
+    assert client.post(f"/c/{token}/", {"name": "lena@example.org"}).status_code == 422
+    assert Entrant.objects.count() == 1 and not Guest.objects.exists()
+
+
+def told(client: Client, token: str) -> tuple[int, str]:
+    response = client.get(f"/c/{token}/")
+    found = re.search(r'role="status">([^<]+)<', response.content.decode())
+    return response.status_code, found[1] if found else ""
+
+
+def test_full_taken_back_or_lapsed_is_said_in_a_sentence(client: Client, alice: User) -> None:
+    full, back, late = (opened(alice) for _ in range(3))
+    for n in range(7):
+        begun(Guest.objects.create(token=f"full{n}"), full)
+    challenges.take_back(person=person(alice), token=back)
+    Challenge.objects.filter(token=late).update(lapses_at=timezone.now() - timedelta(seconds=1))
+    expected = {full: "no room for a ninth", back: "was taken back", late: "open for 14 days and is over"}
+    for token, words in expected.items():
+        status, sentence = told(client, token)
+        assert status == 410 and words in sentence
+        response = client.post(f"/c/{token}/", {"name": "Lena"})
+        assert response.status_code == 410 and words in response.content.decode()
+    assert Guest.objects.count() == 7, "nobody was made a guest to be told no"
+
+
+def test_it_is_taken_back_by_its_button(as_alice: Client, as_bob: Client, alice: User) -> None:
+    token = opened(alice)
+    assert b"Take the challenge back" in as_alice.get(f"/c/{token}/").content
+    assert as_bob.post(f"/c/{token}/back/").status_code == 404
+    as_alice.post(f"/c/{token}/back/")
+    assert b"This challenge was taken back." in as_alice.get(f"/c/{token}/").content
+
+
+def test_once_somebody_has_begun_the_button_is_gone(as_alice: Client, alice: User, bob: User) -> None:
+    token = opened(alice)
+    begun(bob, token)
+    assert b"Take the challenge back" not in as_alice.get(f"/c/{token}/").content
+    assert b"so the challenge stands" in as_alice.post(f"/c/{token}/back/", follow=True).content
+
+
+# -- nothing before its time ---------------------------------------------------------------------------
+
+
+def asked(client: Client, token: str) -> dict[str, bytes]:
+    """Everything a link leads to beside the page that tells how many boards are done."""
+    addresses = [f"/c/{token}/result/", *(f"/c/{token}/boards/{n}/{who}/" for n in (1, 2, 4) for who in (0, 1, 2, 7))]
+    return {address: masked(sent(client.get(address))) for address in addresses}
+
+
+def test_before_one_is_done_all_is_the_same_404_whatever_the_others_have_done(
+    as_bob: Client, client: Client, alice: User, bob: User, charlie: User
+) -> None:
+    """Twins: challenges in which nobody has played, in which somebody plays, and in which others are done; asked by
+    somebody in it and by a stranger.
+    """
+    tokens = [opened(alice, deals=4) for _ in range(3)]
+    for token in tokens:
+        walked(begun(bob, token), first_legal)
+    walked(begun(alice, tokens[1]), first_legal)
+    for who, choose in ((alice, first_legal), (charlie, last_legal)):
+        done(who, tokens[2], choose)
+    for asking in (as_bob, client):
+        first, *others = (asked(asking, token) for token in tokens)
+        assert all(text.startswith(b"404") for text in first.values())
+        for token, other in zip(tokens[1:], others, strict=True):
+            for (_, text), (address, twin) in zip(first.items(), other.items(), strict=True):
+                assert text == twin.replace(token.encode(), tokens[0].encode()), address
+
+
+def test_the_page_tells_how_many_boards_and_nothing_else(as_bob: Client, alice: User, bob: User, charlie: User) -> None:
+    """Two challenges in which others are as far, one of them with all given away and one with all played otherwise."""
+    tokens = [opened(alice, deals=1) for _ in range(2)]
+    Challenge.objects.update(opened_at=timezone.now())
+    for token, choose in zip(tokens, (first_legal, last_legal), strict=True):
+        walked(begun(alice, token), choose)
+    pages = [masked(sent(as_bob.get(f"/c/{token}/"))).replace(token.encode(), b"T") for token in tokens]
+    assert pages[0] == pages[1]
+    assert b"1 of 1 board done" in pages[0]
+    games = [attempt.game.code.encode() for attempt in Attempt.objects.select_related("game") if attempt.game]
+    assert not any(code in page for code in games for page in pages)
+
+
+def test_others_find_no_game_of_a_challenge(as_bob: Client, alice: User, bob: User) -> None:
+    token = opened(alice)
+    (place,) = done(alice, token)
+    done(bob, token)
+    for address in ("", "review/", "hands/1/replay/", "hands/1/verify/", "record/"):
+        assert as_bob.get(f"/games/{place.code}/{address}").status_code == 404
+
+
+def test_a_finished_board_cannot_be_shared_and_says_why(as_alice: Client, alice: User) -> None:
+    (place,) = done(alice, opened(alice))
+    response = as_alice.post(f"/games/{place.code}/shares/", {"hand": "1"})
+    assert response.status_code == 409 and b"Others play these cards still." in response.content
+    replay = as_alice.get(f"/games/{place.code}/hands/1/replay/").content
+    assert b"told once nobody plays these cards any more" in replay and b"None" not in replay
+    assert as_alice.get(f"/games/{place.code}/hands/1/verify/").status_code == 404
+    assert b"None" not in as_alice.get(f"/games/{place.code}/hands/1/").content
+
+
+# -- the end -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+def test_at_the_end_all_lie_side_by_side(as_alice: Client, alice: User, bob: User, key: str) -> None:
+    token = opened(alice, key)
+    done(alice, token)
+    done(bob, token, last_legal)
+    page = as_alice.get(f"/c/{token}/result/").content.decode()
+    own, other = (attempt.margin or 0 for attempt in Attempt.objects.order_by("entrant__number"))
+    sums = [f"−{-one}" if one < 0 else str(one) for one in (own, other)]
+    if own > other:
+        assert f"You win, {sums[0]} to {sums[1]}" in page
+    elif other > own:
+        assert f"bob wins, {sums[1]} to your {sums[0]}" in page
+    links = re.findall(rf'"(/c/{token}/boards/1/\d/\?step=\d+)"', page)
+    assert len(links) == 2
+    for link in links:
+        replay = as_alice.get(link)
+        assert replay.status_code == 200
+        assert not any(game.code.encode() in replay.content for game in Game.objects.all())
+    assert as_alice.get(f"/c/{token}/boards/1/1/").content.count(b"Make a link") == 0
+
+
+def test_whoever_is_done_first_is_told_of_nobody(as_alice: Client, alice: User, bob: User) -> None:
+    token = opened(alice)
+    done(alice, token)
+    begun(bob, token)
+    page = as_alice.get(f"/c/{token}/result/").content
+    assert b"nobody else is yet" in page and b"0 of 1 board done" in page
+    assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
+
+
+def test_a_guest_who_signs_up_in_the_middle_goes_on(client: Client, alice: User) -> None:
+    token = opened(alice, deals=4)
+    client.post(f"/c/{token}/", {"name": "Lena"})
+    code = Game.objects.get().code
+    client.post("/accounts/signup/", {"username": "helena", "password1": PASSWORD})
+    assert [one.user.username for one in Entrant.objects.filter(number=1) if one.user] == ["helena"]
+    assert client.post(f"/c/{token}/")["Location"] == f"/games/{code}/"
+
+
+def test_the_table_leads_back_to_the_challenge(as_alice: Client, alice: User) -> None:
+    token = opened(alice)
+    (place,) = done(alice, token)
+    table = as_alice.get(f"/games/{place.code}/").content
+    assert f'href="/c/{token}/"'.encode() in table
+    assert b"Play again" not in table

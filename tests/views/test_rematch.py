@@ -1,0 +1,178 @@
+"""Playing again with people: a rematch for whoever wants it, told to the others, and what becomes of it alone."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.test import Client
+from django.utils import timezone
+
+from accounts.leaving import leave
+from accounts.models import User
+from accounts.people import Person
+from games.models import Game, WaitingRoom
+from games.views import stream
+from tests.playing import again
+from tests.views.setting_up import text_of
+from tests.views.test_rooms import joined, opened, sitting
+from tests.views.test_stream import events_of
+from tests.views.test_stream import opened as asked
+
+pytestmark = pytest.mark.django_db
+
+
+def ended(as_alice: Client, as_bob: Client, key: str = "spades") -> str:
+    """A game of the two that bob has given up; its code."""
+    room = opened(as_alice, key)
+    joined(as_bob, room)
+    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    as_bob.post(f"/games/{code}/abandon/")
+    return code
+
+
+@pytest.mark.parametrize(("key", "after"), [("spades", [1, 3]), ("twoman", [1, 0])])
+def test_a_rematch_is_one_press_for_each(as_alice: Client, as_bob: Client, key: str, after: list[int]) -> None:
+    """Who sat at 0 and 2, or at 0 and 1, sits a seat further."""
+    code = ended(as_alice, as_bob, key)
+    first = as_bob.post(f"/games/{code}/again/").headers["Location"]
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == first
+    assert as_bob.post(f"/games/{code}/again/").headers["Location"] == first, "asked again it is the same one"
+    room = WaitingRoom.objects.get(game=None)
+    assert room.options == Game.objects.get(code=code).options
+    kept = [(seat.number, seat.level) for seat in room.seats.filter(is_kept=True).order_by("number")]
+    assert kept == ([(0, "normal"), (2, "normal")] if key == "spades" else []), "computer players move on, too"
+    assert [sitting(room).index(name) for name in ("alice", "bob")] == after
+    assert [seat.user.username for seat in room.seats.filter(is_openers=True) if seat.user] == ["bob"]
+    started = as_bob.post(f"/rooms/{room.code}/start/").headers["Location"]
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == started
+
+
+def test_a_rematch_that_began_without_somebody_says_so(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/start/")
+    assert "The others have begun without you." in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
+
+
+def test_a_rematch_that_was_called_off_can_be_asked_for_again(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/leave/")
+    as_alice.post(f"/games/{code}/again/")
+    assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", ""]
+
+
+def test_a_new_game_instead_is_a_rematch_too(as_alice: Client, as_bob: Client) -> None:
+    room = opened(as_alice)
+    joined(as_bob, room)
+    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    assert "It ends for everybody at the table." in text_of(as_bob.get(f"/games/{code}/instead/"))
+    there = as_bob.post(f"/games/{code}/instead/").headers["Location"]
+    assert Game.objects.get(code=code).status == "abandoned"
+    assert as_alice.post(f"/games/{code}/again/").headers["Location"] == there
+    assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", "bob"]
+
+
+# -- what the others hear of it --------------------------------------------------------------------------
+
+
+def test_the_others_read_on_their_finished_table_that_somebody_waits(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    assert "Play again" in text_of(as_alice.get(f"/games/{code}/"))
+    as_bob.post(f"/games/{code}/again/")
+    told = text_of(as_alice.get(f"/games/{code}/"))
+    assert "bob waits for you to play again." in told and "Sit down again" in told
+    assert "waits for you" not in text_of(as_bob.get(f"/games/{code}/"))
+    as_alice.post(f"/games/{code}/again/")
+    assert "waits for you" not in text_of(as_alice.get(f"/games/{code}/"))
+
+
+def test_my_games_leads_there_with_one_press(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    page = as_alice.get("/games/")
+    assert "bob waits for you to play again." in text_of(page)
+    assert f'action="/games/{code}/again/"' in page.content.decode()
+    for client in (as_bob, as_charlie):
+        assert "waits for you" not in text_of(client.get("/games/"))
+    as_alice.post(f"/games/{code}/again/")
+    assert "waits for you" not in text_of(as_alice.get("/games/"))
+
+
+@pytest.mark.parametrize("what", ["start/", "leave/"])
+def test_it_is_told_no_more_once_it_is_begun_or_called_off(as_alice: Client, as_bob: Client, what: str) -> None:
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/{what}")
+    for address in (f"/games/{code}/", "/games/"):
+        assert "waits for you" not in text_of(as_alice.get(address))
+
+
+def test_a_rematch_whose_seats_are_taken_says_so(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
+    code = ended(as_alice, as_bob, "twoman")
+    as_bob.post(f"/games/{code}/again/")
+    joined(as_charlie, WaitingRoom.objects.get(game=None))
+    for address in (f"/games/{code}/", "/games/"):
+        assert "waits for you" not in text_of(as_alice.get(address))
+    assert "Every seat is taken." in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
+
+
+def test_a_link_that_has_lapsed_keeps_nobody_from_a_rematch(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    WaitingRoom.objects.filter(game=None).update(lapses_at=timezone.now())
+    as_alice.post(f"/games/{code}/again/")
+    assert sorted(filter(None, sitting(WaitingRoom.objects.get(game=None)))) == ["alice", "bob"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_open_page_hears_of_it_by_its_stream(
+    as_alice: Client, as_bob: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "LOOK_ROUND", 0.05)
+    code = ended(as_alice, as_bob)
+    place = again(alice, code)
+    request: Any = asked(as_alice, place)
+
+    async def heard() -> bytes:
+        events = await events_of(request, place)
+        assert b"waits for you" not in await anext(events)
+        await sync_to_async(as_bob.post)(f"/games/{code}/again/")
+        async with asyncio.timeout(60):
+            told = [one async for one in _until(events, b"event: table")]
+        await events.aclose()
+        return told[-1]
+
+    assert "bob waits for you to play again." in async_to_sync(heard)().decode()
+
+
+async def _until(events: Any, mark: bytes) -> Any:
+    async for one in events:
+        yield one
+        if mark in one:
+            return
+
+
+# -- without the others ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["spades", "twoman"])
+def test_after_the_other_has_left_the_house_it_is_an_ordinary_table(
+    as_alice: Client, as_bob: Client, bob: User, key: str
+) -> None:
+    code = ended(as_alice, as_bob, key)
+    leave(person=Person(user=bob))
+    page = as_alice.post(f"/games/{code}/again/", follow=True)
+    assert "Nobody of those you played with is here any more" in text_of(page)
+    new = Game.objects.exclude(code=code).get()
+    assert not WaitingRoom.objects.filter(game=None).exists()
+    assert new.seats.filter(level="").count() == 1 and page.redirect_chain[-1][0] == f"/games/{new.code}/"
+    assert len({seat.name for seat in new.seats.exclude(level="")}) == new.seats.count() - 1
+
+
+def test_alone_nothing_is_said_of_others(as_alice: Client) -> None:
+    as_alice.post("/play/")
+    code = Game.objects.get().code
+    as_alice.post(f"/games/{code}/abandon/")
+    assert "is here any more" not in text_of(as_alice.post(f"/games/{code}/again/", follow=True))

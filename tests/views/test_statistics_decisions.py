@@ -1,0 +1,402 @@
+"""Decisions and luck: each figure counted again from review rows, where it leads, and what a page says of little."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from html import unescape
+from itertools import accumulate
+from math import sqrt
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.engine.state import Phase
+from games.models import DecisionLine, Game, PersonLine, Review, Seat
+from games.presenters.statistics.kinds import COSTLIEST, KINDS
+from games.registry import levels
+from games.review.placing import OF_TRICKS
+from games.services.statistics import tallies
+from games.services.statistics.decided import Cost, Decided, Luck
+from tests.recount.decided import Counted, decisions_of
+from tests.review import quick
+from tests.statistics.played import DAYS, history, on
+from training import demo
+from training.demo import Player, play_one
+
+pytestmark = pytest.mark.django_db
+PAGE = "/statistics/decisions/"
+LIST = "/statistics/decisions/list/"
+NEXT = DAYS[-1] + timedelta(days=1)
+MOST_STATEMENTS = 8
+#: The table’s phases, and the call of a renege: nothing is weighed there.
+NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)
+FACT = re.compile(r'<dt>([^<]+?)\s*</dt><dd>(?:<a href="([^"]+)">)?([^<]+?)(?:</a>)?</dd>')
+ROW = re.compile(
+    r'<tr><th scope="row">([^<]+)</th>\s*(.*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>', re.DOTALL
+)
+LISTED = re.compile(r'<li><a href="([^"]+)">.*?</li>', re.DOTALL)
+MORE = re.compile(r'<a class="btn" href="(\?[^"]*after=[^"]*)"')
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The morning after the last day of `played`; every deal is the same in every run."""
+    quick.at_once(monkeypatch)
+    chance = Random(1)
+    monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
+    with on(NEXT):
+        yield
+
+
+def played(person: User | Guest, key: str = "twoman", *, games: int = 12, hands: int = 3) -> None:
+    """A game every fifth day up to the last one, of so many hands at most; all of it reviewed."""
+    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+    for seed in range(games):
+        day = DAYS[-1] - timedelta(days=5 * (games - 1 - seed))
+        at = datetime.combine(day, time(12), tzinfo=UTC)
+        level = levels(key)[seed % 2]
+        play_one(player=Player(who, "random"), level=level, key=key, at=at, rng=Random(seed), most_hands=hands)
+    quick.review_all()
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def facts(html: str) -> dict[str, tuple[str, str]]:
+    return {unescape(label): (unescape(href), unescape(value)) for label, href, value in FACT.findall(html)}
+
+
+def fact(html: str, words: str) -> str:
+    return next(value for label, (_href, value) in facts(html).items() if words in label)
+
+
+def meter(html: str, title: str) -> dict[str, tuple[str, int, str]]:
+    """By name of its row the rate ("" for too few), the decisions and the address."""
+    start = html.index(f">{title}</h2>")
+    part = html[start : html.index("</table>", start)]
+    found = {}
+    for name, middle, href, count in ROW.findall(part):
+        rate = re.search(r'<td class="r"><a href="[^"]+">([\d.,]+)</a>', middle)
+        found[unescape(name)] = (rate[1] if rate else "", int(count.replace(",", "")), unescape(href))
+    return found
+
+
+def rate(some: Sequence[Counted]) -> str:
+    return f"{sum(one.loss for one in some) / 1000 / len(some):.1f}" if len(some) >= 20 else ""
+
+
+def shown(some: Sequence[Counted]) -> tuple[str, int]:
+    return rate(some), len(some)
+
+
+def behind(client: Client, address: str) -> list[str]:
+    """The links of every decision on all pages from this one on."""
+    found, path = [], address.split("?")[0]
+    while address:
+        html = read(client, address)
+        found += [unescape(href) for href in LISTED.findall(html)]
+        more = MORE.search(html)
+        address = path + unescape(more[1]) if more else ""
+    return found
+
+
+def kind_of(one: Counted) -> str:
+    names = {"bid": "Bid", "discard": "Put aside", "look": BLIND, "blind": BLIND, "blind_nil": BLIND}
+    names |= {"call": "Bid", "pass": "Bid", "name": "Naming"}
+    if one.verb != "play":
+        return names[one.verb]
+    return "Lead" if one.is_lead else "Follow suit" if one.follows else "Follow, suit gone"
+
+
+BLIND = "Before the cards are seen"
+
+
+# -- figures -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_counted", [False, True])
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+def test_each_figure_is_what_the_rows_say(as_alice: Client, alice: User, key: str, is_counted: bool) -> None:
+    played(alice, key)
+    if is_counted:
+        tallies.catch_up()
+    told = decisions_of(user=alice)
+    html = read(as_alice, f"{PAGE}?game={key}&period=all")
+    games = len({one.code for one in told})
+    assert fact(html, f"decisions in {games} games") == f"{len(told):,}"
+    assert fact(html, "error rate") == rate(told)
+    assert fact(html, "marks a game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
+    blunders = sum(one.mark == "blunder" for one in told) / games
+    assert f"of them {blunders:.1f} blunders" in html
+    losses = [one.loss / 1000 for one in told]
+    middle = sum(losses) / len(losses)
+    wide = 1.96 * sqrt(sum((one - middle) ** 2 for one in losses) / (len(losses) - 1) / len(losses))
+    assert f"likely {max(middle - wide, 0):.1f} to {middle + wide:.1f}" in html
+    head = "By round" if key == "cardduel" else "By trick"
+    tricks = meter(html, head)
+    for number in {one.trick for one in told} - {0}:
+        if number < 14:
+            assert tricks[str(number)][:2] == shown([one for one in told if one.trick == number])
+    if key == "cardduel":
+        assert "By kind of decision" not in html
+    elif key != "bidwhist":
+        kinds = meter(html, "By kind of decision")
+        assert {name: row[:2] for name, row in kinds.items()} == {
+            name: shown([one for one in told if kind_of(one) == name]) for name in {kind_of(one) for one in told}
+        }
+
+
+def test_luck_is_net_and_says_how_far_chance_goes(as_alice: Client, alice: User) -> None:
+    played(alice)
+    seats = Seat.objects.filter(user=alice).values_list("game", "number")
+    lucks = [Review.objects.filter(game=game, seat=seat).values_list("luck", flat=True) for game, seat in seats]
+    every = [one / 1_000_000 for some in lucks for one in some]
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    assert signed(sum(every)) == fact(html, "games of luck, net")
+    assert f"chance alone stays within {1.96 * sqrt(sum(one**2 for one in every)):.1f} in 95" in html
+
+
+def signed(number: float, digits: int = 1) -> str:
+    if not round(number, digits):
+        return "0"
+    return f"{'−' if number < 0 else '+'}{abs(number):.{digits}f}"
+
+
+def test_over_time_each_month_is_what_its_rows_say(as_alice: Client, alice: User) -> None:
+    played(alice, games=20)
+    tallies.catch_up(until=DAYS[-1] - timedelta(days=20))
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    days = dict(PersonLine.objects.filter(number__gt=0).values_list("game__code", "day"))
+    months: dict[date, list[Counted]] = {}
+    for one in decisions_of(user=alice):
+        months.setdefault(days[one.code].replace(day=1), []).append(one)
+    rows = table(html, "Error rate, by month")
+    steps = [some for _month, some in sorted(months.items())]
+    assert [row[1:] for row in rows] == [(rate(some) or "too few", str(len(some))) for some in steps]
+    lucks = [sum({(one.code, one.number): one.luck for one in some}.values()) / 1e6 for some in steps]
+    assert len(lucks) > 2
+    drawn = table(html, "Luck, in games")
+    assert [row[1:3] for row in drawn] == [
+        (signed(one, 2), signed(added, 2)) for one, added in zip(lucks, accumulate(lucks), strict=True)
+    ]
+
+
+def table(html: str, title: str) -> list[tuple[str, ...]]:
+    start = html.index(f">{title}</h2>")
+    rows = html[html.index("<tbody>", start) : html.index("</tbody>", start)].split("<tr>")[1:]
+    return [tuple(re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", row)) for row in rows]
+
+
+def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
+    played(alice)
+    tallies.catch_up(until=DAYS[-1] - timedelta(days=9))
+    told = decisions_of(user=alice)
+    lines = {(one.game.code, one.number): one for one in PersonLine.objects.select_related("game")}
+    since = DAYS[-1] - timedelta(days=25)
+    asked: dict[str, Callable[[Counted], bool]] = {
+        "level=easy": lambda one: lines[one.code, one.number].level == "easy",
+        f"since={since}": lambda one: lines[one.code, one.number].day >= since,
+        "decision=lead": lambda one: one.is_lead,
+    }
+    for query, is_meant in asked.items():
+        some = [one for one in told if is_meant(one)]
+        html = read(as_alice, f"{PAGE}?game=twoman&period=all&{query}")
+        assert 0 < len(some) < len(told)
+        assert fact(html, "decisions") == f"{len(some):,}", query
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    sides = meter(html, "By who led, and by side")
+    for name, mark in (("You led", "led"), ("Odd", "odd")):
+        some = [one for one in told if mark in lines[one.code, one.number].marks.split()]
+        assert sides[name][:2] == shown(some)
+
+
+# -- what lies behind ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["twoman", "cardduel"])
+def test_each_number_leads_to_the_decisions_behind_it(as_alice: Client, alice: User, key: str) -> None:
+    played(alice, key)
+    html = read(as_alice, f"{PAGE}?game={key}&period=all")
+    titles = [unescape(one) for one in re.findall(r'id="meter\d+">([^<]+)</h2>', html)]
+    assert len(titles) > 2 if key == "twoman" else titles
+    rows = {(href, count) for title in titles for _rate, count, href in meter(html, title).values()}
+    whole = facts(html)
+    counts = [one for label, one in whole.items() if label.startswith("decisions")]
+    rows |= {(href, int(value.replace(",", ""))) for href, value in counts}
+    for href, count in rows:
+        links = behind(as_alice, href)
+        assert len(links) == len(set(links)) == count, href
+
+
+def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Client, alice: User) -> None:
+    played(alice, games=11, hands=2)
+    links = behind(as_alice, f"{LIST}?game=twoman&period=all")
+    told = sorted(decisions_of(user=alice), key=lambda one: -one.loss)
+    assert len(links) == len(told) > 25
+    costliest = {one.code for one in told if one.loss == told[0].loss}
+    assert links[0].split("/")[2] in costliest
+    row = DecisionLine.objects.select_related("review__game").order_by("-loss", "-pk")[0]
+    stored = next(one for one in row.review.decisions if one["ordinal"] == row.ordinal)
+    entries = row.review.game.entries.filter(hand=row.review.number).order_by("ordinal")
+    assert entries[row.step + 1].ordinal == stored["ordinal"]
+    assert links[0] == f"/games/{row.review.game.code}/hands/{row.review.number}/replay/?step={row.step}"
+    assert as_alice.get(links[0]).status_code == 200
+
+
+# -- little, nothing, and somebody else --------------------------------------------------------------------------
+
+
+def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alice: User) -> None:
+    played(alice, games=3)
+    told = decisions_of(user=alice)
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    assert "3 games so far: enough to find your costliest decision" in unescape(html)
+    found = facts(html)
+    assert len(found) == 3
+    assert fact(html, "games reviewed") == "3"
+    assert fact(html, "decisions, ") == f"{len(told):,}"
+    marked = sum(one.mark is not None for one in told)
+    assert f"decisions, {marked} of them marked" in html
+    href, value = next(pair for label, pair in found.items() if "costliest" in label)
+    assert value == f"−{round(max(one.loss for one in told) / 10_000)}"
+    assert "/replay/?step=" in href
+    assert "error rate" not in html.lower() and '<svg class="chart"' not in html
+
+
+def test_under_twenty_decisions_nothing_is_rated(as_alice: Client, alice: User) -> None:
+    played(alice, games=10, hands=1)
+    rows = meter(read(as_alice, f"{PAGE}?game=twoman&period=all"), "By trick")
+    assert any(count < 20 for _rate, count, _href in rows.values())
+    assert all(bool(rate) == (count >= 20) for rate, count, _href in rows.values())
+
+
+def test_without_a_review_the_page_says_so(as_alice: Client, client: Client, alice: User) -> None:
+    history(alice, DAYS[-1:])
+    for somebody in (as_alice, client):
+        html = read(somebody, PAGE)
+        assert "Nothing to count yet" in html and "No decision of yours was reviewed" in unescape(html)
+        assert "None in this stretch" in read(somebody, LIST)
+
+
+def test_nobody_sees_what_another_decided(as_bob: Client, alice: User) -> None:
+    played(alice, games=1)
+    assert "Nothing to count yet" in read(as_bob, f"{PAGE}?game=twoman&period=all")
+    assert not behind(as_bob, f"{LIST}?game=twoman&period=all")
+
+
+@pytest.mark.parametrize(
+    ("query", "is_noted"),
+    [
+        ("?decision=x", True),
+        ("?decision=bid", False),
+        ("?trick=0", True),
+        ("?trick=%00", True),
+        ("?trick=99", False),
+        ("?after=1", True),
+        ("?after=%00.1", True),
+        ("?after=999999999.999999999999999999", False),
+        ("?after=9999999999.1", True),
+        ("?mark=led&variant=solo&game=spades", False),
+    ],
+)
+def test_no_address_breaks_a_page(as_alice: Client, alice: User, query: str, is_noted: bool) -> None:
+    played(alice, games=1)
+    for page in (PAGE, LIST):
+        assert ('class="note"' in read(as_alice, page + query)) == is_noted, page
+
+
+# -- ten thousand decisions ----------------------------------------------------------------------------------------
+
+
+def test_ten_thousand_decisions_take_few_statements(as_alice: Client, alice: User) -> None:
+    told = filled(alice, hands=1_000, each=10)
+    for is_counted in (False, True):
+        if is_counted:
+            tallies.catch_up()
+        for page in (PAGE, LIST, "/statistics/"):
+            for query in ("?period=all", "?period=all&level=easy&decision=lead&mark=led"):
+                with CaptureQueriesContext(connection) as asked:
+                    read(as_alice, page + query)
+                assert len(asked) <= MOST_STATEMENTS, [one["sql"][:200] for one in asked]
+        html = read(as_alice, f"{PAGE}?period=all")
+        assert fact(html, "decisions in") == "10,000"
+        assert fact(html, "error rate") == f"{sum(told) / 1000 / len(told):.1f}"
+
+
+def filled(user: User, *, hands: int, each: int) -> list[int]:
+    """So many hands, a game of five each, with reviews of so many decisions; the losses."""
+    chance, told = Random(2), list[int]()
+    begun = datetime.combine(DAYS[0], time(12), tzinfo=UTC)
+    games = [Game(key="twoman", rules_version=1, started_at=begun, moved_at=begun) for _ in range(hands // 5)]
+    Game.objects.bulk_create(games)
+    Seat.objects.bulk_create(Seat(game=game, number=0, side=0, user=user) for game in games)
+    for number in range(hands):
+        game, day = games[number // 5], DAYS[-1] - timedelta(days=number // 5)
+        losses = [chance.choice([0, 0, 0, 30_000]) for _ in range(each)]
+        told += losses
+        review = Review.objects.create(
+            game=game,
+            number=number % 5 + 1,
+            seat=0,
+            evaluator=1,
+            before=0,
+            after=0,
+            luck=0,
+            errors=sum(losses),
+            partners=0,
+            rivals=0,
+            rest=sum(losses),
+            count=each,
+            marked=0,
+            decisions=[
+                {"ordinal": place, "loss": loss, "mark": None, "chosen": ["play", "2C"], "best": ["play", "3C"]}
+                for place, loss in enumerate(losses)
+            ],
+        )
+        _line(game, user, number % 5 + 1, day, losses)
+        DecisionLine.objects.bulk_create(
+            DecisionLine(
+                review=review,
+                ordinal=place,
+                user=user,
+                key="twoman",
+                level="easy",
+                day=day,
+                kind="lead",
+                trick=place + 1,
+                step=place,
+                loss=loss,
+            )
+            for place, loss in enumerate(losses)
+        )
+    return told
+
+
+def _line(game: Game, user: User, number: int, day: date, losses: Sequence[int]) -> None:
+    decided = Decided(games=int(number == 1), luck=Luck(1, 0, 0))
+    for place, loss in enumerate(losses):
+        decided.add_decision("lead", place + 1, Cost(1, loss, loss**2, 0, 0))
+    PersonLine.objects.create(
+        game=game,
+        number=number,
+        seat=0,
+        user=user,
+        key="twoman",
+        level="easy",
+        day=day,
+        at=datetime.combine(day, time(12), tzinfo=UTC),
+        marks=" led odd ",
+        weighed=decided.as_json(),
+    )
+
+
+def test_every_kind_has_words_of_both_sorts() -> None:
+    assert KINDS.keys() == COSTLIEST.keys() >= {str(one) for one in Phase if one not in NO_CHOICE} | set(OF_TRICKS)

@@ -1,0 +1,334 @@
+"""POST games/<code>/say/ and mute/: a set phrase and nothing else, by those who sit there among people."""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from typing import Any, cast
+
+import pytest
+import time_machine
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings as house
+from django.contrib.auth import get_user
+from django.test import Client, RequestFactory
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.models import Guest, User
+from accounts.people import GUEST_KEY, Person
+from games.models import Game, Mute, Said, Seat
+from games.services import lobby, tables, words
+from games.snapshot import Phrase
+from games.views import stream
+from tests.at_once import at_once
+from tests.conftest import PASSWORD
+from tests.moves.test_words import table_of
+from tests.playing import again, place_for
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+KEYS = ("twoman", "spades", "bidwhist", "cardduel")
+
+
+def say(client: Client, code: str, phrase: Any = "hello", **headers: str) -> Any:
+    return client.post(f"/games/{code}/say/", {"phrase": phrase}, headers=headers or HTMX)
+
+
+def mute(client: Client, code: str, **asked: str) -> Any:
+    return client.post(f"/games/{code}/mute/", asked, headers=HTMX)
+
+
+@pytest.fixture
+def code(alice: User, bob: User) -> str:
+    """Alice at seat 0, bob across from her at 2, computer players between them."""
+    return table_of(alice, bob)
+
+
+# -- what may be said ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_game_has_the_words_among_people_and_not_alone(
+    key: str, as_alice: Client, alice: User, bob: User
+) -> None:
+    level = "normal" if key in {"spades", "cardduel"} else "easy"
+    page = as_alice.get(f"/games/{table_of(alice, bob, key=key, level=level)}/").content.decode()
+    assert 'popovertarget="words"' in page and 'id="words"' in page
+    assert re.findall(r'name="phrase" value="(\w+)"', page) == [one.value for one in Phrase]
+    assert len(Phrase) == 8
+    alone = lobby.open_game(person=Person(user=alice), key=key, level=level)
+    assert b'popovertarget="words"' not in as_alice.get(f"/games/{alone}/").content
+
+
+def test_among_computer_players_alone_nothing_is_said(as_alice: Client, alice: User) -> None:
+    place = place_for(alice)
+    page = as_alice.get(f"/games/{place.code}/").content
+    assert b"words" not in page.replace(b"data-turn-words", b"").replace(b"data-words", b"").replace(b"i-words", b"")
+    assert say(as_alice, place.code).status_code == 404
+    assert mute(as_alice, place.code, mute="all").status_code == 404
+    assert (Said.objects.count(), Mute.objects.count()) == (0, 0)
+
+
+def test_who_is_left_among_computer_players_has_nobody_to_speak_to(as_alice: Client, bob: User, code: str) -> None:
+    tables.seats_of(Person(user=bob)).update(user=None)
+    assert b'id="words"' not in as_alice.get(f"/games/{code}/").content
+    assert say(as_alice, code).status_code == 404
+
+
+@pytest.mark.parametrize("phrase", [one.value for one in Phrase])
+def test_each_phrase_is_said(as_alice: Client, code: str, phrase: str) -> None:
+    answer = say(as_alice, code, phrase)
+    assert answer.status_code == 200
+    assert Said.objects.values_list("seat", "phrase").get() == (0, phrase)
+    assert b"data-version" not in answer.content, "no table is drawn for it"
+
+
+NONE_OF_THEM = [
+    "",
+    "Hello",
+    "hello ",
+    " hello",
+    "hello, you",
+    "hello\n",
+    "hello\x00",
+    "HELLO",
+    "<b>hello</b>",
+    "x" * 10_000,
+    ["hello", "thanks"],
+    ["hello", "you played badly"],
+]
+
+
+@pytest.mark.parametrize("phrase", NONE_OF_THEM, ids=range(len(NONE_OF_THEM)))
+def test_anything_else_is_refused_in_a_sentence_and_stored_nowhere(as_alice: Client, code: str, phrase: Any) -> None:
+    before = Game.objects.values().get()
+    note, page = say(as_alice, code, phrase), say(as_alice, code, phrase, Accept="text/html")
+    for answer in (note, page):
+        assert answer.status_code == 422
+        assert b"Only the phrases that are offered can be said here. Nothing was said." in answer.content
+        assert b"badly" not in answer.content
+    assert note["HX-Retarget"] == "#heard" and b"<html" not in note.content
+    assert b"<html" in page.content and b"data-version" in page.content
+    assert not Said.objects.exists()
+    assert Game.objects.values().get() == before
+
+
+def test_nothing_at_all_is_refused_too(as_alice: Client, code: str) -> None:
+    assert as_alice.post(f"/games/{code}/say/", headers=HTMX).status_code == 422
+    assert as_alice.get(f"/games/{code}/say/").status_code == 405
+
+
+def test_who_does_not_sit_there_finds_nothing(as_charlie: Client, client: Client, code: str) -> None:
+    guest = Client()
+    guest.post("/play/")
+    for one in (as_charlie, client, guest):
+        assert say(one, code).status_code == 404
+        assert mute(one, code, mute="all").status_code == 404
+    assert (Said.objects.count(), Mute.objects.count()) == (0, 0)
+
+
+def test_without_script_it_leads_back_to_the_table(as_alice: Client, as_bob: Client, code: str) -> None:
+    assert say(as_alice, code, Accept="text/html")["Location"] == f"/games/{code}/"
+    assert "Hello" in heard_in(as_bob.get(f"/games/{code}/").content)
+
+
+def heard_in(page: bytes) -> str:
+    """The list of what was said last."""
+    return page.decode().partition('class="heard__words"')[2].partition("</ol>")[0]
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "Sorry, one moment"), ("de", "Entschuldigung, einen Moment")])
+def test_each_reads_it_in_their_own_language(
+    as_alice: Client, as_bob: Client, code: str, language: str, told: str
+) -> None:
+    say(as_alice, code, "one_moment")
+    assert told in heard_in(as_bob.get(f"/games/{code}/", headers={"Accept-Language": language}).content)
+
+
+def test_a_name_is_no_markup(as_alice: Client, alice: User) -> None:
+    guest = Guest.objects.create(name='Ama "& Co')
+    code = table_of(alice, guest)
+    words.say(place=again(guest, code), phrase=Phrase.HELLO)
+    page = as_alice.get(f"/games/{code}/").content
+    assert b"Ama &quot;&amp; Co" in page and b'Ama "&' not in page
+
+
+# -- how often -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _limited(settings: Settings) -> None:
+    settings.LIMITS_APPLY, settings.LIMITS = True, house.LIMITS
+
+
+@pytest.mark.usefixtures("_limited")
+def test_one_each_five_seconds_a_person_in_all_browsers_at_all_tables(
+    as_alice: Client, as_bob: Client, alice: User, bob: User, code: str
+) -> None:
+    elsewhere, other = Client(), table_of(alice, bob)
+    elsewhere.force_login(alice)
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        assert say(as_alice, code).status_code == 200
+        for quick, where in ((as_alice, code), (elsewhere, code), (elsewhere, other)):
+            refused = say(quick, where)
+            assert refused.status_code == 429
+            assert 0 < int(refused["Retry-After"]) <= 5
+            assert b"One phrase every five seconds." in refused.content
+            assert refused["HX-Retarget"] == "#heard"
+        assert b"One phrase every five seconds." in say(as_alice, code, Accept="text/html").content
+        assert say(as_bob, code).status_code == 200, "another has an own one"
+        clock.shift(4.9)
+        assert say(elsewhere, code).status_code == 429
+        clock.shift(0.2)
+        assert say(elsewhere, code).status_code == 200
+    assert Said.objects.count() == 3
+
+
+@pytest.mark.usefixtures("_limited")
+def test_what_is_refused_uses_nothing(as_alice: Client, as_charlie: Client, code: str) -> None:
+    assert say(as_alice, code, "anything").status_code == 422
+    assert say(as_charlie, code).status_code == 404
+    assert say(as_alice, code).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_limited")
+def test_two_browsers_at_once_say_one(alice: User, code: str) -> None:
+    browsers = [Client() for _ in range(3)]
+    for one in browsers:
+        one.force_login(alice)
+    statuses = at_once(*(lambda one=one: say(one, code).status_code for one in browsers), lost=())
+    assert sorted(statuses) == [200, 429, 429]
+    assert Said.objects.count() == 1
+
+
+# -- muted -----------------------------------------------------------------------------------------------
+
+
+def test_one_is_muted_and_heard_again(as_alice: Client, as_bob: Client, code: str) -> None:
+    say(as_bob, code)
+    muted = mute(as_alice, code, mute="2").content.decode()
+    assert 'name="hear" value="2"' in muted and 'name="mute" value="all"' in muted
+    assert heard_in(muted.encode()) == ""
+    again_heard = mute(as_alice, code, hear="2").content
+    assert "bob" in heard_in(again_heard) and b'name="mute" value="2"' in again_heard
+
+
+def test_a_guest_mutes_all_and_keeps_it_after_signing_up(alice: User, as_alice: Client) -> None:
+    client = Client()
+    client.post("/settings/", {"name": "Ama", "theme": "dark", "deck": "four", "pace": "fast"})
+    guest = Guest.objects.get(token=client.session[GUEST_KEY])
+    code = table_of(alice, guest)
+    mute(client, code, mute="all")
+    client.post("/accounts/signup/", {"username": "ama", "password1": PASSWORD, "password2": PASSWORD})
+    say(as_alice, code)
+    assert Mute.objects.get().user == User.objects.get(username="ama")
+    assert heard_in(client.get(f"/games/{code}/").content) == ""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"mute": "0"}, {"mute": "1"}, {"mute": "9"}, {"mute": "bob"}, {"mute": "2", "hear": "2"}, {"hear": "-1"}],
+    ids=str,
+)
+def test_who_is_none_of_them_cannot_be_muted(as_alice: Client, code: str, asked: dict[str, str]) -> None:
+    answer = mute(as_alice, code, **asked)
+    assert answer.status_code == 422
+    assert b"Nobody who sits here was named." in answer.content
+    assert not Mute.objects.exists()
+
+
+# -- the stream ------------------------------------------------------------------------------------------
+
+
+def opened(client: Client, code: str, **asked: str) -> Any:
+    request: Any = RequestFactory().get(f"/games/{code}/stream/", asked)
+    request.session, request.htmx, request.LANGUAGE_CODE = client.session, False, "en"
+    request.user = get_user(request)
+    request.META["CSRF_COOKIE"] = "c" * 32
+    return request
+
+
+def moment_of(client: Client, code: str) -> str:
+    """What the page says it shows; until tomorrow everybody is here."""
+    Seat.objects.filter(game__code=code).update(seen_at=timezone.now() + timedelta(days=1))
+    found = re.search(r'data-moment="([^"]+)"', client.get(f"/games/{code}/").content.decode())
+    assert found is not None
+    return found[1]
+
+
+async def events_of(client: Client, code: str, **asked: str) -> AsyncGenerator[bytes, None]:
+    request = await sync_to_async(opened)(client, code, **asked)
+    answer: Any = await sync_to_async(stream.stream)(request, code)
+    events = cast("AsyncGenerator[bytes, None]", answer._iterator)
+    assert await anext(events) == b"retry: 1000\n\n"
+    return events
+
+
+async def next_of(events: AsyncGenerator[bytes, None]) -> str:
+    async with asyncio.timeout(60):
+        while True:
+            told = await anext(events)
+            if not told.startswith(b": here"):
+                return told.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_word_comes_by_the_stream_and_brings_no_table(as_alice: Client, as_bob: Client, code: str) -> None:
+    moment = moment_of(as_bob, code)
+
+    async def three() -> list[str]:
+        events = await events_of(as_bob, code, v=moment, said="0")
+        waiting = asyncio.ensure_future(next_of(events))
+        await asyncio.sleep(0.1)  # at rest by now, or it finds the word at its first look: either is right
+        await sync_to_async(say)(as_alice, code)
+        told = [await waiting]
+        await sync_to_async(say)(as_bob, code, "thanks")
+        told.append(await next_of(events))
+        await events.aclose()
+        return told
+
+    first, second = async_to_sync(three)()
+    for one in (first, second):
+        assert one.startswith("event: words\ndata:") and "id:" not in one.partition("<div")[0]
+        assert one.count("event:") == 1 and "data-version" not in one
+    assert 'data-said="1"' in first and 'data-aloud="alice: Hello"' in first
+    assert 'data-said="2"' in second and 'data-aloud="You: Thank you"' in second
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("said", "comes"), [("", True), ("0", True), ("nonsense", True), ("1", False)])
+def test_a_page_that_was_away_is_told_what_it_missed(
+    as_alice: Client, as_bob: Client, code: str, said: str, comes: bool
+) -> None:
+    say(as_alice, code)
+    moment = moment_of(as_bob, code)
+
+    async def first() -> str:
+        events = await events_of(as_bob, code, v=moment, said=said)
+        if not comes:
+            await sync_to_async(say)(as_alice, code, "back")
+        told = await next_of(events)
+        await events.aclose()
+        return told
+
+    assert f'data-said="{1 if comes else 2}"' in async_to_sync(first)()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_stream_keeps_silent_of_who_is_muted(as_alice: Client, as_bob: Client, code: str) -> None:
+    mute(as_bob, code, mute="0")
+    say(as_alice, code)
+    moment = moment_of(as_bob, code)
+
+    async def first() -> str:
+        events = await events_of(as_bob, code, v=moment, said="0")
+        told = await next_of(events)
+        await events.aclose()
+        return told
+
+    told = async_to_sync(first)()
+    assert "Hello" not in told and "data-number" not in told
