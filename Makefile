@@ -29,7 +29,7 @@ $(VENV)/.tests: requirements.txt requirements-dev.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@ $(VENV)/.runs
 
-$(VAR)/.collected: $(VENV)/.runs $(shell find spadesite/static games/static -type f 2>/dev/null)
+$(VAR)/.collected: $(VENV)/.runs spadesite/lean.py $(shell find spadesite/static games/static -type f 2>/dev/null)
 	@$(BIN)/python manage.py collectstatic --no-input --clear --verbosity 0
 	@touch $@
 
@@ -39,7 +39,7 @@ play: ready ## The site with workers and beat, on this machine alone; Ctrl-C sto
 
 .PHONY: ready
 ready: $(VENV)/.runs $(VAR)/.collected ## Rows, cache table and static files, made ready for a start
-	@$(BIN)/python manage.py make_ready
+	@$(BIN)/python -m spadesite.ready
 
 .PHONY: test
 test: $(VENV)/.tests ## Every check and every test, on SQLite and on PostgreSQL
