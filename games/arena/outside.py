@@ -36,6 +36,11 @@ class Limits:
     first: float = 60.0
     later: float = 5.0
 
+    @classmethod
+    def of(cls, patience: float) -> "Limits":
+        """So many seconds for each answer; a first one has never less than usual."""
+        return cls(first=max(cls().first, patience), later=patience)
+
 
 class OutsidePlayer:
     """Starts its program when it is first asked, and again after it failed."""

@@ -16,6 +16,7 @@ class Tally:
     games: int = 0
     wins: int = 0
     ties: int = 0
+    forfeits: int = 0
     margins: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
@@ -24,6 +25,7 @@ class Tally:
         self.games += 1
         self.wins += who in game.winners
         self.ties += not game.winners
+        self.forfeits += game.lost is not None and game.seating[game.lost.seat] == who
         if margin is not None:
             self.margins.append(margin)
         self.seconds.extend(game.seconds[who])
@@ -62,6 +64,13 @@ def table(found: Sequence[Tally]) -> str:
     width = max(len(one.name) for one in found)
     head = f"{'player':<{width}}  {'games':>6} {'wins':>6} {'ties':>5}  {'rate':>6} {'95% interval':>14}"
     return "\n".join([f"{head}  {'margin':>8}  {'ms':>8} {'p99':>8}", *(one.line(width) for one in found)])
+
+
+def forfeited(found: Sequence[Tally]) -> str:
+    """How many games were lost at the table and by whom, in a line; empty where none was."""
+    lost = [f"{one.name} {one.forfeits}" for one in found if one.forfeits]
+    total = sum(one.forfeits for one in found)
+    return f"lost at the table: {total} of {found[0].games} games ({', '.join(lost)})" if lost else ""
 
 
 def quantile(values: Sequence[float], part: float) -> float:

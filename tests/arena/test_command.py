@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +18,11 @@ from games.twoman.rules import TwoMan
 from tests.arena.programs import program
 
 
-def _printed(*words: str) -> tuple[str, str]:
+def _printed(*words: str, forfeits: bool = False) -> tuple[str, str]:
+    """And it ends as it has to, with games that were lost at the table or without."""
     out, err = io.StringIO(), io.StringIO()
-    call_command("arena", *words, stdout=out, stderr=err)
+    with pytest.raises(SystemExit, match="3") if forfeits else nullcontext():
+        call_command("arena", *words, stdout=out, stderr=err)
     return out.getvalue(), err.getvalue()
 
 
@@ -38,9 +41,27 @@ def test_it_prints_a_line_a_player() -> None:
 
 def test_it_reports_a_game_lost_at_the_table(tmp_path: Path) -> None:
     name = program(tmp_path, count=3, then="sys.exit(1)")
-    out, err = _printed("twoman", name, "easy", "--games", "1", "--json")
+    out, err = _printed("twoman", name, "easy", "--games", "1", "--json", forfeits=True)
     assert "has stopped" in err and "game 1" in err and "seat 0" in err
+    assert err.splitlines()[-1] == f"lost at the table: 1 of 1 games ({name} 1)"
     assert json.loads(out)["players"][1]["wins"] == 1
+
+
+def test_its_last_line_says_how_many_were_lost_at_the_table_and_by_whom(tmp_path: Path) -> None:
+    """Each start answers three times, so either player loses whatever the other does not lose first."""
+    one, other = (program(tmp_path, count=3, then="sys.exit(1)", name=name) for name in ("one", "other"))
+    out, _ = _printed("twoman", one, other, "--games", "4", "--duplicate", "--jobs", "2", forfeits=True)
+    lines = out.splitlines()
+    assert [line.split(":")[0] for line in lines[1:3]] == ["exec", "exec"]
+    assert lines[3].startswith("lost at the table: 4 of 4 games (") and len(lines) == 4
+
+
+def test_whoever_is_patient_waits_longer_for_each_later_answer(tmp_path: Path) -> None:
+    name = program(tmp_path, count=3, then="time.sleep(0.7)")
+    words = ("twoman", name, "easy", "--games", "1", "--option", "target=100", "--patience")
+    _, err = _printed(*words, "0.4", forfeits=True)
+    assert "did not answer within 0.4 s" in err
+    _printed(*words, "30")
 
 
 class Terminal(io.StringIO):
@@ -53,7 +74,7 @@ def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path, monkeypatch: pytest.M
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     name = program(tmp_path, count=3, then="sys.exit(1)")
-    _, err = _printed("twoman", name, "easy", "--games", "2")
+    _, err = _printed("twoman", name, "easy", "--games", "2", forfeits=True)
     shown = terminal.getvalue().split("\r")
     assert "2/2" in shown[-1] and "game/s" in shown[-1] and shown[-1].endswith("\n")
     assert "0/2" in shown[1] and "0/2" not in shown[-1]
@@ -113,6 +134,9 @@ def test_a_full_disk_is_a_sentence(jobs: str) -> None:
         (("twoman", "easy", "easy", "--games", "3", "--duplicate"), "multiple"),
         (("twoman", "easy", "easy", "--games", "0"), "at least 1"),
         (("twoman", "easy", "easy", "--games", "2", "--jobs", "0"), "at least 1"),
+        (("twoman", "easy", "easy", "--games", "2", "--patience", "0"), "--patience is above 0"),
+        (("twoman", "easy", "easy", "--games", "2", "--patience", "nan"), "--patience is above 0"),
+        (("twoman", "easy", "easy", "--games", "2", "--patience", "inf"), "at most 86400"),
         (("twoman", "easy", "easy", "--games", "2", "--option", "target=305"), "“target” must be"),
         (("twoman", "easy", "easy", "--games", "2", "--option", "colour=red"), "no option “colour”"),
         (("twoman", "easy", "easy", "--games", "2", "--option", "target"), "KEY=VALUE"),

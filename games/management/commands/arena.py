@@ -1,22 +1,33 @@
-"""`manage.py arena GAME PLAYER PLAYER... --games N`: computer players against each other."""
+"""`manage.py arena GAME PLAYER PLAYER... --games N`: computer players against each other.
+
+It ends with 3 where a game was lost at the table, so that nobody takes its rates for strength alone; with 1 or 2 where
+the match was broken off or could not be played.
+"""
 
 import json
+import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.arena.match import Game, Match
+from games.arena.outside import Limits
 from games.arena.players import unknown
 from games.arena.recording import in_order, line
-from games.arena.report import Tally, table, tallies
+from games.arena.report import Tally, forfeited, table, tallies
 from games.arena.shares import played
 from games.bots.base import ImpossibleView
 from games.engine.options import Value
 from games.management.progress import beside_the_bar, watched
 from games.registry import GAMES
+
+#: The exit status of a match with games that were lost at the table.
+FORFEITED: Final = 3
+#: Seconds; a day. More than this nobody waits, and the system cannot.
+MOST_PATIENCE: Final = 86_400.0
 
 
 class Command(BaseCommand):
@@ -30,6 +41,13 @@ class Command(BaseCommand):
         parser.add_argument("--duplicate", action="store_true", help="every deal again with the seats changed")
         parser.add_argument("--seed", type=int, default=0, metavar="S")
         parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
+        parser.add_argument(
+            "--patience",
+            type=float,
+            default=Limits().later,
+            metavar="SECONDS",
+            help="for an answer of an outside program",
+        )
         parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
         parser.add_argument("--random-options", action="store_true")
         parser.add_argument("--out", metavar="FILE.jsonl", help="every game as a record, one a line")
@@ -64,6 +82,9 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps({"players": [one.as_json() for one in found]}, ensure_ascii=False))
         else:
             self.stdout.write(table(found))
+        if sentence := forfeited(found):
+            (self.stderr if as_json else self.stdout).write(sentence)
+            sys.exit(FORFEITED)
 
 
 def _match(given: dict[str, Any]) -> Match:
@@ -80,6 +101,7 @@ def _match(given: dict[str, Any]) -> Match:
         duplicate=given["duplicate"],
         options=options,
         random_options=given["random_options"],
+        limits=Limits.of(given["patience"]),
     )
     for refusal in game.rules.check(options):
         raise _wrong(refusal.reason)
@@ -96,6 +118,8 @@ def _check_numbers(match: Match, jobs: int, seats: int) -> None:
         raise _wrong(f"{match.game} has {seats} seats: name {'2' if seats == 2 else '2 or 4'} players.")
     if match.games < 1 or jobs < 1:
         raise _wrong("--games and --jobs are at least 1.")
+    if not 0 < match.limits.later <= MOST_PATIENCE:
+        raise _wrong(f"--patience is above 0 and at most {MOST_PATIENCE:g}.")
     if match.duplicate and match.games % count:
         raise _wrong(f"With --duplicate the games come in rounds of {count}: choose a multiple of it.")
 
