@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from random import Random
 from typing import Final
 from urllib.parse import urlencode
@@ -27,6 +28,8 @@ SILENCE: Final = 60.0
 IDLE: Final = 4.0
 #: A socket that takes as few bytes as the system allows, for somebody who reads nothing.
 NARROW: Final = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)]
+CHALLENGES: Final = "/c/"
+SIGN_UP: Final = "/accounts/signup/"
 _LINK: Final = re.compile(r"/t/[\w-]+/")
 _GAME: Final = re.compile(r"/games/([^/]+)/$")
 
@@ -149,6 +152,30 @@ class Visitor:
             answer = self.ask("POST", f"{self.room}start/", {"csrfmiddlewaretoken": token})
         self._sits(answer)
 
+    def sign_up(self, name: str) -> None:
+        """As a new account."""
+        token = read(self.ask("GET", SIGN_UP).body).token
+        told = {"csrfmiddlewaretoken": token, "username": name, "password1": "a quiet card room"}
+        answer = self.ask("POST", SIGN_UP, told)
+        if answer.status != 302:
+            raise RuntimeError(f"no account: {answer.status} {answer.body[:500]}")
+
+    def open_challenge(self, kind: str, *, deals: int) -> str:
+        """Against the players that are offered; the address of its page."""
+        path = f"/challenges/?game={kind}"
+        fields = read(self.ask("GET", path).body).fields
+        return self.ask("POST", path, {**fields, "deals": str(deals)}).location
+
+    def begin(self, page: str) -> Table:
+        """The board that is offered on its page, or the next one of a challenge, or the one that goes on there."""
+        fields = _token(self.ask("GET", page))
+        self._sits(self.press(page if page.startswith(CHALLENGES) else f"{page}play/", fields))
+        return self.look()
+
+    def press(self, path: str, fields: dict[str, str]) -> Answer:
+        """The button that leads to a board's table."""
+        return self.ask("POST", path, fields)
+
     def _sits(self, answer: Answer) -> None:
         found = _GAME.search(answer.location)
         if found is None:
@@ -156,9 +183,13 @@ class Visitor:
         self.code = found[1]
 
     def look(self) -> Table:
-        answer = self.ask("GET", self.path)
+        return self.read(self.path)
+
+    def read(self, page: str) -> Table:
+        """What may be done on a page, whether it shows a table or not; raises RuntimeError where it is not there."""
+        answer = self.ask("GET", page)
         if answer.status != 200:
-            raise RuntimeError(f"the table answers {answer.status}: {answer.body[:400]}")
+            raise RuntimeError(f"{page} answers {answer.status}: {answer.body[:400]}")
         return read(answer.body)
 
     def post(self, table: Table, name: str, data: dict[str, str]) -> Answer:
@@ -243,6 +274,11 @@ class Stream:
     def close(self) -> None:
         self.answer.close()
         self.lines.clear()
+
+
+def board_of_today(kind: str) -> str:
+    """The address of its page; a day is one of UTC for everybody."""
+    return f"/boards/{datetime.now(UTC).date()}/{kind}/"
 
 
 def answers(url: str) -> bool:

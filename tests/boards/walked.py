@@ -7,6 +7,7 @@ from games.engine.actions import Action, Pick, texts
 from games.services import logs, play, tables
 from games.services.tables import Place
 from games.snapshot import Status
+from tests.trial.ledger import aligned
 
 Choose = Callable[[Place, Random], Action]
 
@@ -36,12 +37,6 @@ def walked(place: Place, choose: Choose, *, computers_first: bool = False) -> Pl
 
 
 def said(place: Place) -> list[tuple[int, str]]:
-    """Every action, by seat within secret choices: who was first there is nobody's matter."""
-    entries = [
-        (one.seat, one.action) for one in place.game.entries.order_by("ordinal") if one.source not in logs.ASIDES
-    ]
-    asides = [n for n, (_, action) in enumerate(entries) if action.startswith('["discard"')]
-    ordered = sorted(entries[n] for n in asides) if place.game.key == "twoman" else [entries[n] for n in asides]
-    for n, one in zip(asides, ordered, strict=True):
-        entries[n] = one
-    return entries
+    """Every action, one after the other."""
+    entries = place.game.entries.order_by("ordinal")
+    return aligned([(one.seat, one.action) for one in entries if one.source not in logs.ASIDES])

@@ -1,6 +1,6 @@
 """`make trial`: the site under faults at length; prints a table, and ends with 1 where anything was lost or doubled.
 
-`--only kills crowd` runs some parts, `--write docs/reliability.md` keeps the table there. All of it takes at most
+`--only kills boards` runs some parts, `--write docs/reliability.md` keeps the table there. All of it takes at most
 twenty minutes on two cores, or that is lost too.
 """
 
@@ -20,7 +20,7 @@ from games.management.progress import watched
 from games.registry import GAMES
 from tests.services import FOUND_POSTGRESQL
 from tests.site import ROOT, TESTS_OWN
-from tests.trial import crowd, growth, outages, people, streams
+from tests.trial import boards, crowd, growth, outages, people, streams
 from tests.trial.house import House, on_files, on_servers
 from tests.trial.kills import WITH_BEAT, Outcome, play_under_kills
 from tests.trial.report import Report
@@ -55,6 +55,7 @@ COMPANIES: Final = tuple(
     )
 )
 TOGETHER: Final = 90
+SOLVERS, SOLVING = 6, 90
 HISTORY, MOVERS = 100_000, 4
 MEGABYTE: Final = 1_000_000
 BACKUP: Final = "tests/deploy/test_backup.py"
@@ -167,6 +168,21 @@ def among_people(report: Report, house: House) -> None:
     report.row("6", "the statistics of each have the hands of the table", told, ok=found.hands > 0 and not found.faults)
 
 
+def among_boards(report: Report, house: House) -> None:
+    """Today's boards and a challenge, with a part or the database killed every few seconds."""
+    house.start("beat")
+    try:
+        found = boards.play_boards(house, players=SOLVERS, seconds=SOLVING, kills=True)
+    finally:
+        if "beat" in house.pids:
+            house.kill("beat")
+    told = f"{len(found.answered)} moves, {len(found.codes)} games, {found.kills} kills"
+    what = f"{found.people} people at today's boards and a challenge of {boards.DEALS}, likewise"
+    report.whole("1, 50", what, told, found.faults)
+    told = f"{found.ended} ended, {found.met} answers met again, {found.refused} refused"
+    report.row("50", "counted once, told alike, nothing told early", told, ok=min(found.met, found.refused) > 0)
+
+
 def verdict(report: Report, house: House) -> None:
     """Line 6: every game of this house follows from its log, and the database has no ordinal or card twice."""
     report.whole(
@@ -234,6 +250,7 @@ ON_SERVERS: Final[dict[str, Callable[[Report, House], None]]] = {
     "streams": open_streams,
     "crowd": many,
     "people": among_people,
+    "boards": among_boards,
 }
 ON_SMALL: Final[dict[str, Callable[[Report, House], None]]] = {"files": kills_on_files, "queue": queue_of_files}
 ALONE: Final[dict[str, Callable[[Report], None]]] = {"history": history, "backup": backup}

@@ -3,7 +3,7 @@
 import itertools
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -41,7 +41,7 @@ def play_together(house: House, *, players: int, seconds: float, kills: bool) ->
     for thread in threads:
         thread.start()
     try:
-        until_the_end(house, end, crowd, kills=kills)
+        until_the_end(house, lambda: time.monotonic() > end, crowd, kills=kills)
     finally:
         for thread in threads:
             thread.join()
@@ -49,10 +49,13 @@ def play_together(house: House, *, players: int, seconds: float, kills: bool) ->
     return crowd
 
 
-def until_the_end(house: House, end: float, crowd: Crowd, *, kills: bool) -> None:
-    for victim in itertools.cycle(VICTIMS):
+def until_the_end(
+    house: House, is_over: Callable[[], bool], crowd: Crowd, *, kills: bool, victims: Sequence[str] = VICTIMS
+) -> None:
+    """One of them is killed every few seconds, in turn."""
+    for victim in itertools.cycle(victims):
         time.sleep(KILL_EVERY)
-        if time.monotonic() > end:
+        if is_over():
             return
         if kills:
             house.again(victim)

@@ -25,6 +25,8 @@ from tests.trial.nursery import BEFORE, DONE
 from tests.trial.servers import OwnPostgresql, OwnRedis
 from tests.visitor import answers
 
+#: The server of rows, which is no part of the site.
+DATABASE = "database"
 USUAL = ("web", "web2", "worker", "worker2")
 
 
@@ -107,9 +109,14 @@ class House(Site):
         return time.monotonic() - begun
 
     def again(self, *names: str) -> None:
-        """Killed and started again."""
-        self.kill(*names)
-        self.start(*names)
+        """Killed and started again; the database comes back by its own log."""
+        if DATABASE in names:
+            assert self.postgresql is not None
+            self.postgresql.crash()
+            self.postgresql.start()
+        if parts := [name for name in names if name != DATABASE]:
+            self.kill(*parts)
+            self.start(*parts)
 
     def all_run(self) -> None:
         """Whatever a fault left dead is started."""

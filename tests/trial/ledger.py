@@ -45,6 +45,15 @@ def says(line: Line, action: list[Any] | None) -> bool:
     return told[0] == "deal" if action is None else line[3] == "person" and told == action
 
 
+def aligned(said: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Actions by seat, secret ones too: who was first there is nobody's matter."""
+    asides = [place for place, (_, action) in enumerate(said) if action.startswith('["discard"')]
+    ordered, found = sorted(said[place] for place in asides), list(said)
+    for place, one in zip(asides, ordered, strict=True):
+        found[place] = one
+    return found
+
+
 class Ledger:
     """The database of a site by its address; every question opens a connection of its own and closes it."""
 

@@ -109,7 +109,7 @@ def play_among_people(house: House, companies: Sequence[Company], *, seconds: fl
     for thread in threads:
         thread.start()
     try:
-        until_the_end(house, end, found, kills=kills)
+        until_the_end(house, lambda: time.monotonic() > end, found, kills=kills)
     finally:
         for thread in threads:
             thread.join()

@@ -1,13 +1,15 @@
 """A trial says what was lost: another card than was sent, an answered move that is gone, a part that broke off."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tests.reading import Table
-from tests.trial import people
+from tests.trial import boards, people
 from tests.trial.__main__ import _kept_going
 from tests.trial.kills import Outcome, _judge
 from tests.trial.ledger import Answered, Ledger, Line
@@ -118,3 +120,56 @@ def test_of_those_who_deal_together_the_last_is_promised_a_hand() -> None:
     assert not sitter.promised(before, "deal", Table(version=7))
     assert sitter.promised(before, "deal", Table(version=9))
     assert sitter.promised(before, "act", Table(version=7)), "which the ledger then does not find"
+
+
+def attempt(code: str = "abc", **told: Any) -> boards.Attempt:
+    usual = {"board": 1, "who": "user 1", "is_counted": True, "margin": 40, "is_over": True, "seat": 0}
+    return boards.Attempt(code=code, **{**usual, **told})
+
+
+@pytest.mark.parametrize(
+    ("told", "faults"),
+    [({}, 1), ({"is_counted": False}, 0), ({"board": 2}, 0), ({"who": "guest 1"}, 0), ({"is_over": False}, 1)],
+)
+def test_who_has_two_counted_attempts_at_a_board(told: dict[str, Any], faults: int) -> None:
+    both = [attempt(), attempt("xyz", **told)]
+    assert len(boards.twice(both)) == faults
+    assert boards.gone(both, ["abc", "xyz"]) == []
+    assert boards.gone(both, ["abc", "lost"]) == ["lost is no attempt"]
+
+
+@pytest.mark.parametrize(("margin", "seat", "faults"), [(40, 0, 0), (-40, 1, 0), (40, 1, 1), (None, 0, 1), (39, 0, 1)])
+def test_a_margin_that_its_record_does_not_tell(margin: int | None, seat: int, faults: int) -> None:
+    hands = [{"result": {"display": [183, 143]}}]
+    record = {"game": "twoman", "options": {}, "start": {"base": [140, 140], "bags": [3, 3]}, "hands": hands}
+    assert len(boards.wrong(attempt(margin=margin, seat=seat), record)) == faults
+
+
+ASIDE: Line = (2, 0, '["discard","2C"]', "person")
+HERS: Line = (3, 1, '["discard","3C"]', "computer")
+
+
+@pytest.mark.parametrize(
+    ("log", "faults", "met"),
+    [
+        ([DEALT, ASIDE, HERS], 0, 2),
+        ([DEALT, HERS, ASIDE], 0, 2),
+        ([DEALT, (2, 0, '["discard","4C"]', "person"), HERS], 0, 1),
+        ([DEALT, ASIDE, (3, 1, '["discard","4C"]', "computer")], 1, 2),
+        ([(1, -1, '["deal",{"hands":[["3C"],["2C"]]}]', "dealer")], 1, 1),
+    ],
+)
+def test_the_same_choices_that_met_another_answer(log: list[Line], faults: int, met: int) -> None:
+    """Whoever of two secret choices was first."""
+    found = boards.Found()
+    both = boards.met([attempt(), attempt("xyz", who="guest 1")], {"abc": [DEALT, ASIDE, HERS], "xyz": log}, found)
+    assert (len(both), found.met) == (faults, met)
+
+
+@pytest.mark.parametrize(
+    ("seen", "passed", "faults"), [("a", 1, 0), ("a", -1, 1), ("b", 1, 0), ("b", -1, 0), ("a", None, 1)]
+)
+def test_a_secret_that_was_told_before_it_was_open(seen: str, passed: int | None, faults: int) -> None:
+    now = datetime.now(UTC)
+    opens_at = None if passed is None else now - timedelta(seconds=passed)
+    assert len(boards.early({seen: now.timestamp()}, {"a": opens_at})) == faults
