@@ -2,7 +2,8 @@
 
 `--players`, `--seconds`, `--webs`, `--workers`, `--think 2-6`, `--kinds`, `--strongest` choose another crowd, and
 `--flood` looks whether one visitor can slow it down. With `--people 50` half of them sit at tables of two people: then
-it is told how long one's press takes to the other's screen. The tables of docs/scaling.md come from
+it is told how long one's press takes to the other's screen. With `--boards` all play today's boards, the same at once,
+and read the board's page and the front page afterwards. The tables of docs/scaling.md come from
 `python -m tests.load.figures`.
 """
 
@@ -23,12 +24,14 @@ def main() -> int:
     parser.add_argument("--kinds", default="", help="games, divided by commas")
     parser.add_argument("--strongest", action="store_true")
     parser.add_argument("--people", type=float, default=0, help="of 100 players so many sit at tables of two people")
+    parser.add_argument("--boards", action="store_true", help="all play today's boards and read how it went")
     parser.add_argument(
         "--flood", action="store_true", help="the crowd once more, beside a visitor who floods the site"
     )
     asked = parser.parse_args()
     least, most = map(float, asked.think.split("-"))
-    wanted = Wanted(asked.players, asked.seconds, 0, (least, most), asked.kinds, asked.strongest, asked.people)
+    whose = (asked.kinds, asked.strongest, asked.people, asked.boards)
+    wanted = Wanted(asked.players, asked.seconds, 0, (least, most), *whose)
     with house(webs=asked.webs, workers=asked.workers, limits=asked.flood) as at:
         if asked.flood:
             return 0 if flood.beside(at, wanted) else 1

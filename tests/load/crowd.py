@@ -27,7 +27,8 @@ LOCUSTFILE: Final = Path(__file__).with_name("locustfile.py")
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """How many players, how they play, and for how many seconds once all sit, or (where named) so many actions; of 100
-    of them so many `people` sit at tables of two, with computer players at the other seats.
+    of them so many `people` sit at tables of two, with computer players at the other seats; with `boards` all play
+    those of today.
     """
 
     players: int
@@ -37,6 +38,7 @@ class Wanted:
     kinds: str = ""
     strongest: bool = False
     people: float = 0
+    boards: bool = False
 
     @property
     def gathering(self) -> int:
@@ -146,6 +148,7 @@ def _command(at: House, wanted: Wanted, figures: Path) -> list[str]:
     words += ["--think-least", str(least), "--think-most", str(most), "--loglevel", "WARNING"]
     words += ["--kinds", wanted.kinds] if wanted.kinds else []
     words += ["--people", str(wanted.people)] if wanted.people else []
+    words += ["--boards"] if wanted.boards else []
     return [*words, "--strongest"] if wanted.strongest else words
 
 

@@ -19,7 +19,7 @@ from locust.env import Environment
 
 from tests.load.company import PATIENCE, Company, Person
 from tests.reading import Table
-from tests.visitor import KINDS, Stream, Visitor
+from tests.visitor import KINDS, Stream, Visitor, board_of_today
 
 #: Names a file that is made when all players sit.
 BEGAN = "LOAD_BEGAN"
@@ -33,6 +33,7 @@ def _options(parser: ArgumentParser) -> None:
     parser.add_argument("--think-most", type=float, default=6.0, help="and at most")
     parser.add_argument("--kinds", default=",".join(KINDS), help="games that are played, divided by commas")
     parser.add_argument("--people", type=float, default=0, help="of 100 players so many sit at tables of two people")
+    parser.add_argument("--boards", action="store_true", help="today's boards, everybody in the same order")
     parser.add_argument("--strongest", action="store_true", help="against the strongest level of each game")
     parser.add_argument("--actions", type=int, default=0, help="stop after so many actions")
     parser.add_argument("--figures", default="", help="a file for the figures")
@@ -42,6 +43,12 @@ def _options(parser: ArgumentParser) -> None:
 def _all_sit(user_count: int, **kwargs: Any) -> None:
     if began := os.environ.get(BEGAN):
         Path(began).touch()
+
+
+@events.user_error.add_listener
+def _keep_fault(user_instance: "Guest", exception: Exception, **kwargs: Any) -> None:
+    """One that nobody foresaw, of which the log alone would tell."""
+    user_instance.note("a game broken off", 0.0, exception)
 
 
 @events.quitting.add_listener
@@ -73,7 +80,8 @@ class Guest(User):  # type: ignore[misc]
         self.in_company = int((Guest.came // 2 + 1) * share) > int(Guest.came // 2 * share)  # by twos
         rng = Random(Guest.came)
         kinds = self.environment.parsed_options.kinds.split(",")
-        self.kinds = kinds[Guest.came % len(kinds) :] + kinds[: Guest.came % len(kinds)]
+        first = 0 if self.environment.parsed_options.boards else Guest.came % len(kinds)
+        self.kinds = kinds[first:] + kinds[:first]
         Guest.came += 1
         self.visitor, self.games = Visitor(self.host, rng), 0
 
@@ -88,16 +96,31 @@ class Guest(User):  # type: ignore[misc]
         if self.in_company:
             self.play_in_company(kind)
             return
+        options = self.environment.parsed_options
         try:
-            strongest = self.environment.parsed_options.strongest
-            table = self.timed("sit down", lambda: self.visitor.sit_at(kind, strongest=strongest))
-            stream = Stream(self.visitor, table.version)
-            try:
-                self.play(table, stream)
-            finally:
-                stream.close()
+            if options.boards:
+                self.play_the_board(kind)
+            else:
+                self.play_to_the_end(lambda: self.visitor.sit_at(kind, strongest=options.strongest))
         except FAULTS as fault:
             self.note("a game broken off", 0.0, fault)
+
+    def play_the_board(self, kind: str) -> None:
+        """Today's, and then its page and the front page are read; whoever has played them all comes as somebody new."""
+        page = board_of_today(kind)
+        self.play_to_the_end(lambda: self.visitor.begin(page))
+        self.timed("the board's page", lambda: self.visitor.read(page))
+        self.timed("the front page", lambda: self.visitor.read("/"))
+        if self.games % len(self.kinds) == 0:
+            self.visitor.cookies.clear()
+
+    def play_to_the_end(self, sits: Callable[[], Table]) -> None:
+        table = self.timed("sit down", sits)
+        stream = Stream(self.visitor, table.version)
+        try:
+            self.play(table, stream)
+        finally:
+            stream.close()
 
     def play_in_company(self, kind: str) -> None:
         """With whoever waits for a second person, else at a table of the own, for whoever comes next.
@@ -148,10 +171,13 @@ class Guest(User):  # type: ignore[misc]
         self.note("one's press on the other's screen", seconds, None)
 
     def play(self, table: Table, stream: Stream) -> None:
-        while not table.is_over:
+        """A board is dealt before its page shows, and others may be the first to act."""
+        while True:
+            table = table if table.waits_for_me else self.reply(stream, table)
+            if table.is_over:
+                return
             self.think()
-            moved = self.timed("an action", lambda table=table: self.visitor.move(table))  # type: ignore[misc]
-            table = moved if moved.waits_for_me else self.reply(stream, moved)
+            table = self.timed("an action", lambda table=table: self.visitor.move(table))  # type: ignore[misc]
 
     def reply(self, stream: Stream, table: Table) -> Table:
         """The table once it is the player's turn again: after one computer player's action, or after three."""

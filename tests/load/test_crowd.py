@@ -15,11 +15,11 @@ from tests.site import ROOT, running
 ACTIONS, WITHIN = 20, 600
 
 
-def played(url: str, figures: Path, *more: str) -> dict[str, Any]:
+def played(url: str, figures: Path, *more: str, actions: int = ACTIONS) -> dict[str, Any]:
     """Four players, one for each game, until together they have made so many actions."""
     words = [sys.executable, "-m", "locust", "-f", str(LOCUSTFILE), "--headless", "--only-summary", "--host", url]
     words += ["--users", "4", "--spawn-rate", "4", "--think-least", "0", "--think-most", "0.1"]
-    words += ["--actions", str(ACTIONS), "--figures", str(figures), *more]
+    words += ["--actions", str(actions), "--figures", str(figures), *more]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=WITHIN)
     assert figures.exists(), done.stdout + done.stderr
@@ -28,16 +28,18 @@ def played(url: str, figures: Path, *more: str) -> dict[str, Any]:
 
 
 def test_players_of_every_game(tmp_path: Path) -> None:
-    """Alone, and then by twos."""
+    """Alone, by twos, and all of them at the board of the day."""
     with running(SPADESITE_LIMITS="0") as site:
         found = played(site.url, tmp_path / "figures.json")
         together = played(site.url, tmp_path / "together.json", "--people", "100", "--kinds", "twoman")
-    assert found["faults"] == together["faults"] == {}
+        boards = played(site.url, tmp_path / "boards.json", "--boards", "--kinds", "cardduel", actions=120)
+    assert found["faults"] == together["faults"] == boards["faults"] == {}
     assert found["asked"]["sit down"]["count"] >= 4
-    for one in (found, together):
+    for one in (found, together, boards):
         assert one["asked"]["an action"]["count"] >= ACTIONS
         assert one["asked"]["an action"]["p95"] > 0
     assert together["asked"]["one's press on the other's screen"]["count"] > 0
+    assert all(boards["asked"][page]["count"] > 0 for page in ("the board's page", "the front page"))
 
 
 def test_a_press_is_timed_until_the_other_has_it() -> None:
