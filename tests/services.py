@@ -13,7 +13,6 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -155,13 +154,20 @@ _numbers = itertools.count(os.getpid())
 
 def free_port() -> int:
     """One that nobody else takes before it is used: each process of a run has its own stretch, below those that the
-    system gives away.
+    system gives away, and what other runs on this machine have taken they show by holding its namesake of UDP.
     """
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
     for number in itertools.islice(_numbers, 1_000):
         port = 20_000 + 1_000 * (worker % 10) + number % 1_000
-        with socket.socket() as door, suppress(OSError):
-            door.bind(("127.0.0.1", port))
+        sign = socket.socket(type=socket.SOCK_DGRAM)
+        try:
+            with socket.socket() as door:
+                door.bind(("127.0.0.1", port))
+            sign.bind(("127.0.0.1", port))
+        except OSError:
+            sign.close()
+        else:
+            atexit.register(sign.close)
             return port
     raise RuntimeError("there is no free port")
 
