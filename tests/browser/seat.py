@@ -19,6 +19,10 @@ LINGER = """() => {
     return animate.call(this, frames, { ...more, delay: 300 * delay, duration: 300 * duration });
   };
 }"""
+#: What moves the cards is fetched when the page is there already, and may come after the first action.
+MOTION_CAME = """document.addEventListener("load", ({ target }) => {
+  if (/\\/motion\\.[^/]*$/.test(target.src)) window.motionCame = true;
+}, { capture: true });"""
 #: Whether a request is under way, or its answer is being worked into the page. A stream may show its outcome before,
 #: and until then the table is locked for another.
 IS_BUSY = """() => Boolean(
@@ -33,6 +37,7 @@ class Seat:
 
     def __init__(self, page: Page, url: str) -> None:
         self.page, self.url = page, url
+        page.add_init_script(MOTION_CAME)
 
     def sit_down(self, *, pace: str = "instant") -> None:
         """From the front page, as a guest where nobody is signed in, until the first cards are there."""
@@ -49,11 +54,18 @@ class Seat:
         self.look_at(f"{self.url}/games/{site.shell(words).split()[-1]}/", pace=pace)
 
     def look_at(self, address: str, *, pace: str = "instant") -> None:
+        """At a table whose cards can move."""
         self.page.goto(address)
         self.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
+        self.await_motion()
+
+    def await_motion(self) -> None:
+        """Until there is what moves the cards of this page, and all else that it asks for late has been asked for."""
+        self.page.wait_for_function("window.motionCame")
 
     def linger(self) -> None:
         """Movements on this page take so long that no slow machine comes too late to see them."""
+        self.await_motion()
         self.page.evaluate(LINGER)
 
     def sign_up(self, name: str, password: str) -> None:

@@ -30,8 +30,7 @@ class Duellist(Seat):
     """Plays a duel by pressing what is there."""
 
     def sit_at_game(self, code: str) -> None:
-        self.page.goto(f"{self.url}/games/{code}/")
-        self.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+        self.look_at(f"{self.url}/games/{code}/")
         assert self.await_turn() == "play"
 
     def pick(self, *names: str) -> None:

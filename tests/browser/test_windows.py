@@ -89,6 +89,7 @@ def test_telling_whose_turn_it_is_asks_for_nothing(seat: Seat) -> None:
     asked: list[str] = []
     seat.sit_down()
     expect(seat.page.locator(ICON)).to_have_attribute("href", re.compile("^data:image/svg"))
+    seat.await_motion()
     seat.page.on("request", lambda request: asked.append(request.url))
     seat.play_hand()
     assert [url for url in asked if "/icons/" in url] == []
