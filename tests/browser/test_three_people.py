@@ -70,7 +70,8 @@ def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPers
         WhistPerson(sit_down_by(link, opens(**traits), seat.url, name).page, seat.url)
         for name, traits in (("Ama", PHONE), ("Kofi", LARGER))
     ]
-    page.get_by_role("button", name=re.compile(r"^Start, with")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    page.get_by_role("button", name="Start", exact=True).click()
     people = [seat, *others]
     for one in people:
         one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
@@ -119,7 +120,8 @@ def test_a_game_of_three_people_from_link_to_history(
         if phases == ["between"] * 3:
             for one in people:
                 one.deal()
-            page.wait_for_timeout(200)
+            for one in people:
+                one.page.wait_for_selector("#table:not([data-phase=between])")
             continue
         asked = next((one for one in people if one.is_asked), None)
         if asked is None:
