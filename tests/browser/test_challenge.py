@@ -59,10 +59,10 @@ def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
     guest.page.get_by_role("link", name="Compare").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
     totals = guest.page.locator(".three--total > div")
-    assert totals.count() == 3
+    expect(totals).to_have_count(3)
     expect(totals.first).to_contain_text("You")
     boards = guest.page.locator(".duplicate")
-    assert boards.count() == 4
+    expect(boards).to_have_count(4)
     for name in ("theodora", "leopold"):
         expect(boards.first).to_contain_text(name)
     parting = boards.locator(".parting").first

@@ -45,7 +45,7 @@ def _walk_with_keys(page: Page) -> None:
     expect(main).to_have_attribute("data-step", "0")
     page.locator("#step-on").click()
     expect(main).to_have_attribute("data-step", "1")
-    assert "step=1" in page.url
+    page.wait_for_url("**/replay/?step=1")
     page.locator("#trick-3").click()
     expect(page.locator("#trick-3")).to_have_attribute("aria-current", "step")
 
@@ -159,6 +159,7 @@ def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat, site: Site) -
     page = seat.page
     seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
+    page.wait_for_load_state()  # with what lays it out
     page.set_viewport_size({"width": 280, "height": 653})
     last = page.locator("#pace").bounding_box()
     assert last is not None and last["x"] + last["width"] <= 280
