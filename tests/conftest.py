@@ -14,17 +14,20 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 from playwright.sync_api import Browser, Page
 
 from accounts import mail
 from accounts.models import User
 from games import enqueue, registry
 from games.models import kept, log
+from games.services import tables
+from games.views import together
 from tests import services, site
 from tests.chromium import chromium
 from tests.parlour.game import PARLOUR
@@ -91,6 +94,20 @@ class AtOnce(Executor):
     def submit(self, work: Any, /, *told: Any, **more: Any) -> "Future[Any]":
         work(*told, **more)
         return Future()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept_of_other_tests() -> None:
+    """By the number of a game, which the next test's first game has as well where rows are rolled back."""
+    tables._closed_seals.cache_clear()
+    together._KEPT.clear()
+
+
+@pytest.fixture
+def noon() -> Iterator[None]:
+    """Today from noon on, so that no midnight comes in mid-test."""
+    with time_machine.travel(timezone.now().replace(hour=12, minute=0, second=0)):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -134,7 +134,7 @@ def test_it_may_be_taken_back_but_not_behind_where_it_began(alice: User, key: st
     with pytest.raises(play.Refused):
         play.take_back(place=place, version=tables.see(place).version)
     before = tables.see(place).view
-    action = first_legal(place, Random())
+    action = first_legal(place, Random(1))
     play.submit(place=place, action=action, version=tables.see(place).version)
     place = again(alice, place.code)
     assert tables.see(place).may_take_back
@@ -249,7 +249,7 @@ def test_an_imported_game_is_not_played_again(alice: User) -> None:
 
 
 @pytest.fixture
-def _easy_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def _easy_players(noon: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
 
 

@@ -51,7 +51,7 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 
 @pytest.fixture(autouse=True)
-def _boards_for_the_weakest(monkeypatch: pytest.MonkeyPatch) -> None:
+def _boards_for_the_weakest(noon: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (days, house, field):
         monkeypatch.setattr(module, "levels", lambda key: lobby.levels(key)[:1])
     monkeypatch.setattr(house, "ENOUGH", 2)

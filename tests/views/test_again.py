@@ -171,7 +171,7 @@ def test_at_no_other_table_all_cards_are_shown(as_alice: Client, as_bob: Client,
 
 
 def test_a_board_that_others_play_is_shared_by_no_link_of_its_practice(
-    alice: User, monkeypatch: pytest.MonkeyPatch
+    noon: None, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever has not played it finds no way in there; its record tells no seed."""
     monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])

@@ -24,9 +24,7 @@ KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
 @pytest.fixture(autouse=True)
-def _easy_players_and_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    day = days.today()
-    monkeypatch.setattr(days, "today", lambda: day)
+def _easy_players_and_one_day(noon: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
 
 

@@ -21,7 +21,7 @@ from games.registry import ruleset
 from games.services import arranging, lobby, logs, play, rooms, tables
 from games.snapshot import Status
 from games.viewmodel.words import card_name
-from games.views import onlooking, together
+from games.views import onlooking
 from tests.moves.test_people import act, deal, play_hand
 from tests.playing import again
 from tests.views.asking import HTMX
@@ -250,7 +250,6 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         return draw(snapshot, **more)
 
     monkeypatch.setattr(presenters, "onlooking", counted)
-    together._KEPT.clear()
     yield drawn
 
 
