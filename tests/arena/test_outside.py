@@ -20,7 +20,7 @@ from tests.site import ROOT
 TWO_MAN = ruleset("twoman")
 PATIENT = Limits(first=30.0, later=30.0)
 #: For programs that are to be late.
-QUICK = Limits(first=30.0, later=1.0)
+QUICK = Limits(first=30.0, later=2.0)
 
 
 def _games(name: str, games: int = 3, limits: Limits = PATIENT) -> list[Game]:
@@ -49,14 +49,14 @@ def test_a_program_plays_the_same_as_a_player_of_the_house(tmp_path: Path) -> No
         ("print('nonsense', flush=True); continue", "no action"),
         ("print('[\"bid\", 2.0]', flush=True); continue", "answered 'bid' 2.0"),
         ("sys.exit(3)", "has stopped"),
-        ("time.sleep(60)", "did not answer within 1 s"),
+        ("time.sleep(60)", "did not answer within 2 s"),
         ("print('x' * 70000, end='', flush=True); time.sleep(60)", "a line without end"),
     ],
     ids=["illegal", "unreadable", "no whole number", "dead", "late", "endless"],
 )
 def test_it_loses_the_game_and_the_match_goes_on_with_a_new_start(tmp_path: Path, then: str, how: str) -> None:
     """Each start answers eight times before it fails, so each of the games is lost, one after the other."""
-    games = _games(program(tmp_path, count=9, then=then), games=2, limits=QUICK if "within 1 s" in how else PATIENT)
+    games = _games(program(tmp_path, count=9, then=then), games=2, limits=QUICK if "within 2 s" in how else PATIENT)
     assert len(games) == 2
     for game in games:
         assert game.lost is not None and how in game.lost.how
@@ -78,7 +78,7 @@ def test_easy_marta_is_beaten_about_half_the_time_by_it() -> None:
 
 
 def test_a_first_answer_has_more_time_than_later_ones(tmp_path: Path) -> None:
-    slow_start = program(tmp_path, count=1, then="time.sleep(1.3)")
+    slow_start = program(tmp_path, count=1, then="time.sleep(2.5)")
     assert _games(slow_start, games=1, limits=QUICK)[0].lost is None
 
 
@@ -103,7 +103,7 @@ def test_nothing_is_left_of_what_a_program_started(tmp_path: Path, then: str) ->
 def test_a_program_that_reads_nothing_is_late_one_day() -> None:
     """It answers all the same; what it was told fills its pipe, and nobody waits for it longer than for an answer."""
     view = TWO_MAN.view(TWO_MAN.initial(complete(TWO_MAN.options, {})), 0)
-    player = OutsidePlayer("yes '[\"look\"]'", Limits(first=5.0, later=0.5))
+    player = OutsidePlayer("yes '[\"look\"]'", Limits(first=30.0, later=0.5))
     try:
         with pytest.raises(Forfeit, match="did not answer within 0.5 s"):
             for _ in range(2_000):

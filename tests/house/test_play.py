@@ -89,7 +89,7 @@ def test_it_serves_restarts_and_ends(playing: Playing) -> None:
         helpers = children(killed)
         os.kill(killed, signal.SIGKILL)
         assert soon(lambda part=part, killed=killed: playing.parts().get(part, killed) != killed), part
-        assert not any(map(is_alive, helpers)), f"{part} leaves some behind"
+        assert soon(lambda helpers=helpers: not any(map(is_alive, helpers))), f"{part} leaves some behind"
     assert soon(lambda: serves(playing))
     started = playing.parts()
     playing.process.send_signal(signal.SIGINT)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import psycopg
 import pytest
@@ -69,7 +70,7 @@ def test_a_damaged_database_is_told_of(tmp_path: Path) -> None:
     assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
     rows = tmp_path / "spadesite.sqlite3"
     content = rows.read_bytes()
-    rows.write_bytes(content[:4096] + os.urandom(len(content) - 4096))
+    rows.write_bytes(content[:4096] + Random(1).randbytes(len(content) - 4096))
     done = run(tmp_path, "migrate")
     assert done.returncode == 1
     assert "is damaged" in done.stderr

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from accounts.models import User
@@ -111,9 +112,10 @@ def test_who_does_not_answer_is_waited_for_20_seconds_and_dealt_for_with_the_see
     deal(bob, code, "two")
     play_hand(code, alice, bob)
     assert deal(alice, code, "three").awaited == (2,)
-    for passed, is_awaited in ((19, True), (21, False)):
-        GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
-        assert bool(deal(alice, code, "three").awaited) is is_awaited
+    with time_machine.travel(timezone.now(), tick=False):
+        for passed, is_awaited in ((19, True), (21, False)):
+            GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
+            assert bool(deal(alice, code, "three").awaited) is is_awaited
     assert Seal.objects.get(number=2).player_seed == "three|two"
 
 

@@ -58,10 +58,10 @@ def test_a_proof_that_does_not_hold_is_left_out(alice: User, bob: User, change: 
 def test_a_claim_never_stands_in_the_way_of_a_seal(alice: User, bob: User) -> None:
     """Two people may take in the same record; no seed of a seal is touched."""
     game = exported(finished(bob))
-    before = list(Seal.objects.values_list("pk", "server_seed"))
+    before = list(Seal.objects.order_by("pk").values_list("pk", "server_seed"))
     took(alice, game)
     charlie = Person(guest=Guest.objects.create())
     import_file(person=charlie, lines=as_lines((game,)))
-    assert list(Seal.objects.values_list("pk", "server_seed")) == before
+    assert list(Seal.objects.order_by("pk").values_list("pk", "server_seed")) == before
     place = place_for(alice)
     play_on(place, Random(4), hands=1)

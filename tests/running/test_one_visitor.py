@@ -75,7 +75,10 @@ def test_whoever_asks_too_often_is_told_when_to_come_back(sites: tuple[Site, Sit
     visitor, other = Visitor(sites[0].url), Visitor(sites[0].url)
     visitor.sit_down()
     other.sit_down()
-    statuses = Counter(visitor.ask("GET", path).status for _ in range(60) for path in ("/nowhere/", visitor.path))
+    # Together, or a crowded machine asks no oftener than one may; each is counted as it comes.
+    with ThreadPoolExecutor(POSTS) as pool:
+        asked = pool.map(lambda path: visitor.ask("GET", path).status, ("/nowhere/", visitor.path) * 60)
+        statuses = Counter(asked)
     assert statuses[429] > 0
     assert statuses.keys() <= {200, 404, 429}
     assert other.ask("GET", other.path).status == 200
