@@ -66,6 +66,7 @@ urlpatterns = [
     path("games/<slug:code>/shares/<slug:token>/revoke/", shares.revoke, name="revoke"),
     path("challenges/", challenges.home, name="challenges"),
     path("games/<slug:code>/challenge/", challenges.like, name="challenge_like"),
+    path("games/<slug:code>/challenge/played/", challenges.to_played, name="challenge_to_played"),
     path("c/<slug:challenge>/", challenges.challenge, name="challenge"),
     path("c/<slug:challenge>/back/", challenges.take_back, name="challenge_back"),
     path("c/<slug:challenge>/result/", challenges.result, name="challenge_result"),

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from games.dealing import LONGEST_SEED_OF_RECORD
 from games.models.challenges import Challenge, Entrant
 from games.models.log import Game, new_secret
 
@@ -34,6 +35,16 @@ class Board(models.Model):
     level = models.CharField(max_length=16, db_comment="Of all computer players.")
     server_seed = models.BinaryField(default=new_secret)
     commitment = models.CharField(max_length=64)
+    player_seed = models.CharField(
+        max_length=LONGEST_SEED_OF_RECORD,
+        blank=True,
+        default="",
+        db_default="",
+        db_comment="Of cards that were dealt in somebody's game; a board's own have none.",
+    )
+    was_played = models.BooleanField(
+        default=False, db_default=False, db_comment="Whoever opened its challenge had played these cards before."
+    )
     seat = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="Of whoever plays it.")
     day = models.DateField(null=True, blank=True, db_comment="Of a board of the day.")
     opens_at = models.DateTimeField(
@@ -52,8 +63,10 @@ class Board(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["day", "key"], name="a_day_has_one_board_a_game"),
             models.UniqueConstraint(fields=["challenge", "number"], name="a_challenge_has_one_board_a_number"),
-            # Exchanged seats make another board of the same deal.
-            models.UniqueConstraint(fields=["server_seed", "seat"], name="a_deal_is_one_board_a_seat"),
+            # Exchanged seats make another board of the same deal, and so do cards that were played before.
+            models.UniqueConstraint(
+                fields=["server_seed", "seat"], name="a_new_deal_is_one_board_a_seat", condition=Q(was_played=False)
+            ),
             models.CheckConstraint(
                 name="a_board_is_of_a_day_or_of_a_challenge",
                 condition=Q(day__isnull=True) | Q(challenge__isnull=True),
@@ -96,6 +109,14 @@ class Attempt(models.Model):
         default=0, db_default=0, db_comment="Tells a computer player's attempts apart."
     )
     game = models.OneToOneField(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="attempt")
+    played_in = models.ForeignKey(
+        Game,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_comment="The game whose first hand it was, before others were challenged to its cards.",
+    )
     is_counted = models.BooleanField(default=True, db_comment="The first of this person; any other is practice.")
     begun_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -146,4 +167,5 @@ class Attempt(models.Model):
     @property
     def code(self) -> str:
         """That of its game; empty for a computer player, and where the game has gone."""
-        return self.game.code if self.game is not None else ""
+        game = self.game or self.played_in
+        return game.code if game is not None else ""

@@ -149,6 +149,11 @@ def yesterday(boards: Iterable[BoardShown]) -> str:
     return _("Yesterday: %(boards)s.") % {"boards": "; ".join(played)} if played else ""
 
 
+def unplayed(boards: Iterable[BoardShown], key: str) -> str:
+    """The address of that game’s board among these; empty once it is played."""
+    return next((one.url for one in boards if one.key == key and one.stand in (Stand.OPEN, Stand.BEGUN)), "")
+
+
 def address(day: date, key: str) -> str:
     return reverse("games:board", args=(day.isoformat(), key))
 

@@ -212,7 +212,18 @@ def _heading(found: ChallengeSeen) -> str:
 
 
 def _about(found: ChallengeSeen) -> str:
-    return _("%(what)s. Everybody plays alone, with the same cards, whenever they like.") % {"what": _what(found)}
+    about = _("%(what)s. Everybody plays alone, with the same cards, whenever they like.") % {"what": _what(found)}
+    if not found.was_played or (found.own is not None and found.own.number == 0):
+        return about
+    name = found.opener or _("Somebody who has left")
+    return _("%(about)s %(name)s has played these cards already.") % {"about": about, "name": name}
+
+
+def played_words(key: str) -> str:
+    """What is offered with the cards of a game that is over."""
+    if GAMES[key].is_one_hand:
+        return _("Others play the very same duel against the same player. What you have made of it counts as yours.")
+    return _("Others play the first hand of that game as it was dealt. What you have made of it counts as yours.")
 
 
 def _why(found: ChallengeSeen) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games import verify_deal
 from games.engine.pattern import Drawn, Pattern
 from games.registry import GAMES
+from games.services.boards.days import InChain
 from games.services.proofs import DealProof
 from games.snapshot import SeatedPlayer
 
@@ -20,7 +21,8 @@ _NO_GAMES: Final = "GAMES: dict[str, Deal] = {}"
 @dataclass(frozen=True, slots=True)
 class DealContext:
     """`data` is all the browser's script is given; it asks the server for nothing. `is_again`: the hand was dealt in
-    another game, the `origin`, whose code is empty where it has gone.
+    another game, the `origin`, whose code is empty where it has gone. `is_shared`: it is a board, and `in_chain` one of
+    a day.
     """
 
     code: str
@@ -33,6 +35,8 @@ class DealContext:
     is_foreign: bool
     is_again: bool
     origin: str
+    is_shared: bool
+    in_chain: InChain | None
     has_draw: bool
     has_reshuffles: bool
     has_draws: bool
@@ -52,6 +56,8 @@ def deal(snapshot: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None)
         is_foreign=seal.is_foreign,
         is_again=snapshot.origin is not None,
         origin=snapshot.origin or "",
+        is_shared=snapshot.is_shared,
+        in_chain=snapshot.in_chain,
         has_draw=snapshot.drawn is not None,
         has_reshuffles=bool(snapshot.reshuffles),
         has_draws=bool(snapshot.draws),
@@ -70,6 +76,7 @@ def deal(snapshot: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None)
             "draws": [{"event": one.event, "among": one.among, "card": one.card} for one in snapshot.draws],
             "reshuffles": [{"event": one.event, "deck": one.deck} for one in snapshot.reshuffles],
             "drawn": snapshot.drawn,
+            "chain": _chain(snapshot),
             "names": [_name(one, own) for one in seated],
             "words": {**_words(), **_words_of_draw(snapshot.pattern.drawn), **_words_of_rest(snapshot)},
         },
@@ -104,6 +111,13 @@ def _name(seated: SeatedPlayer, own: int | None) -> str:
     return seated.name or _("seat %(n)s") % {"n": seated.seat + 1}
 
 
+def _chain(snapshot: DealProof) -> Mapping[str, object] | None:
+    found = snapshot.in_chain
+    if found is None:
+        return None
+    return {"key": snapshot.key, "link": found.link.text, "number": found.link.number, "tip": found.tip}
+
+
 def _words() -> Mapping[str, str]:
     return {
         "yes": _("Holds."),
@@ -112,6 +126,8 @@ def _words() -> Mapping[str, str]:
         "sealBroken": _("The SHA-256 of this server’s seed is %(sealed)s, not the commitment.") % {"sealed": "%s"},
         "dealHolds": _("The seeds give exactly the cards that were dealt."),
         "dealDiffers": _("The seeds give other cards than those that were dealt."),
+        "chainHolds": _("The server’s seed follows from the day’s link, and the link leads to the published tip."),
+        "chainBroken": _("This server’s seed does not follow from a link that leads to the published tip."),
         "noSeed": _("The server’s seed is 64 hexadecimal digits."),
         "noCrypto": _(
             "This browser does its sums only on a secure page (https). Save this page and open the file, or use the "

@@ -1,5 +1,6 @@
 """Opening games, giving them up, and passing a guest's games on."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -23,6 +24,8 @@ from games.snapshot import ANNULLED, Status
 
 #: Games one person may have open at once; a forgotten tab costs nothing, a script does.
 MOST_OPEN: Final = 20
+#: So many games back one’s usual one is looked for.
+LATELY: Final = 50
 DEFAULT_KEY: Final = next(iter(GAMES))
 DEFAULT_LEVEL: Final = "easy"
 
@@ -243,6 +246,13 @@ def _leave_own_company(guest: Guest, user: User) -> None:
     for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
         abandon(place=place_of(person=Person(guest=guest), code=code))
     both.update(guest=None)
+
+
+def usual_game(person: Person) -> str:
+    """The game that the person has played most of late; empty for somebody who has played none."""
+    lately = seats_of(person).order_by("-pk").values_list("game__key", flat=True)[:LATELY]
+    counts = Counter(key for key in lately if key in offered())
+    return counts.most_common(1)[0][0] if counts else ""
 
 
 def hands_of_guest(*, guest: Guest) -> int:

@@ -17,7 +17,8 @@ def may_play_again(game: Game, person: Person) -> bool:
         return False
     if game.board is None or game.board.is_open:
         return True
-    boards = Board.objects.filter(server_seed=game.board.server_seed)  # in a pair the seats are exchanged
+    # In a pair the seats are exchanged.
+    boards = Board.objects.filter(server_seed=game.board.server_seed, challenge=game.board.challenge_id)
     played = of_person(person).filter(board__in=boards, ended_at__isnull=False)
     return not boards.exclude(pk__in=played.values("board")).exists()
 

@@ -19,6 +19,7 @@ from games.engine.state import DEALER, SeatView, State, plain
 from games.models import Entry, Game, Seat
 from games.registry import bot, levels, ruleset
 from games.services import logs, origins, replay, thinking
+from games.services.boards import days
 from games.services.tables import Place, revealed_seal, seated_players
 from games.snapshot import ReplayStep, SealSnapshot
 
@@ -56,7 +57,8 @@ class DealProof:
 
     `drawn` is the seat that was drawn before it, None where none was; `first` is dealt to first. `deck` is what was
     left to be drawn from, `kitty` what was left to be taken, each empty where there was none. `origin` is the code of
-    the game whose deal it was, empty where that has gone, None where it was this one's own.
+    the game whose deal it was, empty where that has gone, None where it was this one's own. `is_shared`: others were
+    dealt the same cards; of a board of the day with the place in the chain that its seed is from.
     """
 
     code: str
@@ -74,6 +76,8 @@ class DealProof:
     reshuffles: tuple[ReshuffleProof, ...]
     draws: tuple[DrawSeen, ...]
     origin: str | None = None
+    is_shared: bool = False
+    in_chain: days.InChain | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,13 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         reshuffles=_reshuffles(acts),
         draws=_draws(acts, hand.steps, pattern),
         origin=origins.code(place.game) if seal.is_again else None,
+        is_shared=place.game.board is not None and not seal.is_again,
+        in_chain=None if seal.is_again else _in_chain(place.game),
     )
+
+
+def _in_chain(game: Game) -> days.InChain | None:
+    return None if game.board is None or game.board.day is None else days.in_chain(game.board.day)
 
 
 def agrees(rules: Ruleset, before: State, seal: SealSnapshot, *, event: int, deal: Argument) -> bool:

@@ -26,6 +26,7 @@ def new_seal(*, game: Game, number: int) -> Seal:
         number=number,
         server_seed=secret,
         commitment=dealing.commitment(secret),
+        player_seed="" if board is None else board.player_seed,
         algorithm=dealing.ALGORITHM,
         dealt_by=DealtBy.SEAL if board is None else DealtBy.BOARD,
         opens_at=None if board is None else board.opens_at,

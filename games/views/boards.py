@@ -15,7 +15,7 @@ from games.services import lobby
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard
 from games.views.limited import limited
-from games.views.lobby import boards_of, too_many
+from games.views.lobby import boards_of, too_many, with_places
 
 
 @require_safe
@@ -50,8 +50,9 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
     """One board: nothing of it before it is played, then the own result among the others."""
     person, when = person_of(request), _day(day)
     try:
-        line = days.of_key(person=person, key=key, day=when)
-    except NoSuchBoard as error:
+        lines = {line.key: line for line in days.of_day(person=person, day=when)}
+        line = lines.pop(key)
+    except (NoSuchBoard, KeyError) as error:
         raise Http404 from error
     result = field.result_of(person=person, attempt=line.attempt) if person is not None and line.attempt else None
     context = {
@@ -61,7 +62,7 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
         "code": line.code,
         "is_past": when < days.today(),
         "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,
-        "others": [one for one in boards_of(person, when) if one.key != key],
+        "others": with_places(person, lines.values()),
     }
     return render(request, "games/boards/board.html", context)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import profile
@@ -23,7 +24,7 @@ from accounts.people import person_of, seat_someone
 from games.forms import ChallengeForm
 from games.presenters import challenges as shown
 from games.services import lobby
-from games.services.boards import challenges, comparing
+from games.services.boards import challenges, comparing, played
 from games.services.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
@@ -31,6 +32,8 @@ from games.views.looking_back import replayed, step_of
 from games.views.replay import hand_or_404
 from games.views.seated import SeatedView, seated
 from games.wording.names import game_name, rules_said
+
+TOO_MANY: Final = gettext_lazy("You have many challenges open. Let some of them come to their end first.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,14 +54,28 @@ def like(request: HttpRequest, place: Place) -> HttpResponse:
         raise Http404
     if lobby.refusals(key=key, chosen=options):
         return set_up_anew(request, place)
-    levels = [seat.level for seat in place.seats if seat.level in lobby.levels(key)]
-    return _form_page(request, key, options, level=levels[0] if levels else "", like=place.code)
+    return _form_page(request, key, options, like=place)
+
+
+@require_POST
+@limited("games")
+@seated
+def to_played(request: HttpRequest, place: Place) -> HttpResponse:
+    """A challenge with the cards of a game that is over; 404 where these are for nobody else."""
+    try:
+        return redirect("games:challenge", challenge=played.open_challenge(place=place))
+    except played.NotOffered as error:
+        raise Http404 from error
+    except challenges.TooMany:
+        messages.info(request, TOO_MANY)
+        return redirect("games:challenge_like", code=place.code)
 
 
 def _form_page(
-    request: HttpRequest, key: str, options: Mapping[str, object], *, level: str = "", like: str = ""
+    request: HttpRequest, key: str, options: Mapping[str, object], *, like: Place | None = None
 ) -> HttpResponse:
-    form = ChallengeForm(key, request.POST if request.method == "POST" else None, level=level)
+    levels = [seat.level for seat in like.seats if seat.level in lobby.levels(key)] if like is not None else []
+    form = ChallengeForm(key, request.POST if request.method == "POST" else None, level=levels[0] if levels else "")
     notice = ""
     if form.is_valid():
         take(request, "games")
@@ -68,12 +85,13 @@ def _form_page(
             )
             return redirect("games:challenge", challenge=token)
         except challenges.TooMany:
-            notice = _("You have many challenges open. Let some of them come to their end first.")
+            notice = str(TOO_MANY)
     found = person_of(request)
     context = {
         "form": form,
         "key": key,
-        "like": like,
+        "like": like.code if like is not None else "",
+        "played": shown.played_words(key) if like is not None and played.is_offered(like) else "",
         "title": game_name(key, options),
         "rules": rules_said(key, options),
         "games": [(one, game_name(one, {})) for one in lobby.offered()],

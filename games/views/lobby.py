@@ -1,5 +1,6 @@
 """The way to a table: the front page, a game at once, and another game in place of one."""
 
+from collections.abc import Collection
 from datetime import date, timedelta
 
 from django.contrib import messages
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
-from games.presenters.boards import BoardShown, board, day_words, yesterday
+from games.presenters.boards import BoardShown, board, day_words, unplayed, yesterday
 from games.services import lobby, rematches, rooms, setups, tables
 from games.services.boards import days, field
 from games.services.rooms import Room
@@ -22,32 +23,42 @@ from games.views.seated import seated
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
+    waiting = _waiting(person) if person is not None else None
+    today = days.today()
+    boards = boards_of(person, today)
     shown = {
-        "waiting": _waiting(person) if person is not None else None,
+        "waiting": waiting,
         "fan": offers.FAN,
         "steps": offers.STEPS,
         "games": games_of(person),
-        **_boards(person),
+        "boards": boards,
+        "filled": unplayed(boards, lobby.usual_game(person)) if person is not None and waiting is None else "",
+        "day": day_words(today),
+        "yesterday": _yesterday(person, today),
     }
     return render(request, "home.html", shown)
 
 
 def boards_of(person: Person | None, day: date) -> list[BoardShown]:
-    """The boards of that day as somebody has them, with their places among the others; raises NoSuchBoard."""
-    lines = days.of_day(person=person, day=day)
+    """The boards of that day as somebody has them; raises NoSuchBoard."""
+    return with_places(person, days.of_day(person=person, day=day))
+
+
+def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[BoardShown]:
+    """With the person’s places among the others."""
     played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
     found = field.standings(person=person, attempts=played) if person is not None and played else {}
     return [board(line, found.get(line.attempt)) for line in lines]
 
 
-def _boards(person: Person | None) -> dict[str, object]:
-    """Today's boards, and what the person made of yesterday's."""
-    today = days.today()
+def _yesterday(person: Person | None, today: date) -> str:
+    """What the person made of yesterday's boards."""
+    if person is None:
+        return ""
     try:
-        before = boards_of(person, today - timedelta(days=1)) if person is not None else []
+        return yesterday(boards_of(person, today - timedelta(days=1)))
     except days.NoSuchBoard:
-        before = []
-    return {"boards": boards_of(person, today), "day": day_words(today), "yesterday": yesterday(before)}
+        return ""
 
 
 def games_of(person: Person | None) -> tuple[offers.OfferedGame, ...]:

@@ -1,4 +1,5 @@
-// Links that are given away: selected when they are come to, copied by a button that then says so.
+// Links that are given away: selected when they are come to, copied by a button that then says so, or handed on by the
+// sheet of the system where it has one.
 "use strict";
 
 async function copy(button) {
@@ -12,10 +13,26 @@ async function copy(button) {
   button.firstElementChild.textContent = button.dataset.done;
 }
 
+async function handOn(button) {
+  const text = document.getElementById(button.dataset.share).value;
+  try {
+    await navigator.share({ text });
+  } catch (error) {
+    if (error.name !== "AbortError") throw error;   // the sheet was closed without a choice
+  }
+}
+
+function offerSheet() {
+  for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+}
+
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-copy]");
-  if (button) copy(button);
+  const [toCopy, toShare] = [target.closest("[data-copy]"), target.closest("[data-share]")];
+  if (toCopy) copy(toCopy);
+  if (toShare) handOn(toShare);
 });
+document.addEventListener("htmx:afterSettle", offerSheet);
+offerSheet();
 
 document.addEventListener("focusin", ({ target }) => {
   if (target.matches("[data-select]")) target.select();

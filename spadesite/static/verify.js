@@ -5,6 +5,7 @@
   const data = JSON.parse(document.getElementById("deal-data").textContent);
   const words = data.words;
   const form = document.getElementById("seeds");
+  const CHECKS = ["commitment", "chain", "draw", "deal", "reshuffles", "draws"];
   const text = new TextEncoder();
 
   const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -56,6 +57,15 @@
     return told.among[await draw(told.among.length)] === told.card;
   }
 
+  // The link of the day, hashed as often as the day is late, is the tip; keyed with it, the game’s name gives the seed.
+  async function chained(serverSeed) {
+    let link = bytes(data.chain.link);
+    const key = await crypto.subtle.importKey("raw", link, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const seed = hex(await crypto.subtle.sign("HMAC", key, text.encode(data.chain.key)));
+    for (let day = 0; day < data.chain.number; day += 1) link = await crypto.subtle.digest("SHA-256", link);
+    return seed === serverSeed && hex(link) === data.chain.tip;
+  }
+
   const same = (one, other) => one.slice().sort().join() === other.slice().sort().join();
 
   function say(name, good, sentence) {
@@ -93,11 +103,7 @@
   async function check() {
     const serverSeed = form.elements.server_seed.value.trim().toLowerCase();
     if (!/^[0-9a-f]{64}$/.test(serverSeed)) {
-      say("commitment", false, words.noSeed);
-      say("deal", false, words.noSeed);
-      say("draw", false, words.noSeed);
-      say("reshuffles", false, words.noSeed);
-      say("draws", false, words.noSeed);
+      for (const name of CHECKS) say(name, false, words.noSeed);
       return;
     }
     const secret = bytes(serverSeed);
@@ -105,6 +111,8 @@
     const sealed = hex(await crypto.subtle.digest("SHA-256", secret));
     const held = sealed === data.commitment;
     say("commitment", held, held ? words.sealHolds : words.sealBroken.replace("%s", sealed));
+    const hangs = data.chain === null || (await chained(serverSeed));
+    say("chain", hangs, hangs ? words.chainHolds : words.chainBroken);
     if (data.drawn !== null) {
       const seat = await (await draws(secret, playerSeed, 0))(data.seats);
       say("draw", seat === data.drawn, seat === data.drawn ? words.drawHolds : words.drawDiffers);
@@ -123,7 +131,7 @@
     for (const told of data.draws) picks = (await drawnAgain(secret, playerSeed, told)) && picks;
     say("draws", picks, picks ? words.drawsHold : words.drawsDiffer);
     showDeck(deck);
-    document.getElementById("result").dataset.done = String(held && agrees && shuffles && picks);
+    document.getElementById("result").dataset.done = String(held && hangs && agrees && shuffles && picks);
   }
 
   form.hidden = false;
@@ -133,5 +141,5 @@
   });
   form.addEventListener("reset", () => setTimeout(check));
   if (window.crypto && crypto.subtle) check();
-  else for (const name of ["commitment", "draw", "deal", "reshuffles", "draws"]) say(name, false, words.noCrypto);
+  else for (const name of CHECKS) say(name, false, words.noCrypto);
 })();

@@ -21,6 +21,13 @@ from tests.boards.walked import first_legal, legal, said, walked
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db
+
+
+def own_line(user: User) -> days.BoardLine:
+    """Today’s board of Two-Man Spades as that person has it."""
+    return next(line for line in days.of_day(person=Person(user=user), day=days.today()) if line.key == "twoman")
+
+
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
@@ -119,7 +126,7 @@ def test_a_posted_seed_changes_nothing(alice: User, bob: User) -> None:
 def test_it_is_left_and_resumed(alice: User) -> None:
     place = begun(alice)
     assert begun(alice).code == place.code
-    assert days.of_key(person=Person(user=alice), key="twoman", day=days.today()).stand is Stand.BEGUN
+    assert own_line(alice).stand is Stand.BEGUN
 
 
 def test_a_second_attempt_does_not_count(alice: User) -> None:
@@ -128,7 +135,7 @@ def test_a_second_attempt_does_not_count(alice: User) -> None:
     assert first.code != second.code
     assert [one.is_counted for one in Attempt.objects.order_by("pk")] == [True, False]
     assert not again(alice, second.code).game.is_counted
-    assert days.of_key(person=Person(user=alice), key="twoman", day=days.today()).code == first.code
+    assert own_line(alice).code == first.code
 
 
 def test_nothing_is_shown_or_taken_back_at_a_board_that_counts(alice: User) -> None:
@@ -161,7 +168,7 @@ def test_a_counted_one_is_told_as_a_hand_and_never_ranked(alice: User) -> None:
 
 def test_one_that_is_given_up_has_no_result_and_was_the_attempt(alice: User) -> None:
     lobby.abandon(place=begun(alice))
-    line = days.of_key(person=Person(user=alice), key="twoman", day=days.today())
+    line = own_line(alice)
     assert line.stand is Stand.GIVEN_UP
     assert not begun(alice).game.is_counted
 
@@ -226,7 +233,7 @@ def test_what_a_guest_did_goes_along(alice: User) -> None:
     place = walked(begun(guest), first_legal)
     lobby.adopt_guest(guest=guest, user=alice)
     days.adopt(guest=guest, user=alice)
-    line = days.of_key(person=Person(user=alice), key="twoman", day=days.today())
+    line = own_line(alice)
     assert (line.stand, line.code) == (Stand.PLAYED, place.code)
 
 

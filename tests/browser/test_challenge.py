@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.seat import Seat
+from tests.site import Site
 
 pytestmark = pytest.mark.browser
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -70,3 +71,23 @@ def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("all hands open")
     guest.page.go_back()
     assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than a phone"
+
+
+def test_the_cards_of_a_game_that_is_over_are_played_by_somebody_else(
+    seat: Seat, site: Site, page_elsewhere: Callable[..., Page]
+) -> None:
+    seat.come_to(site, "twoman-over")
+    seat.page.get_by_role("link", name="Challenge a friend").click()
+    seat.page.get_by_role("button", name="Make a link to these cards").click()
+    link = seat.page.get_by_label("Link to this challenge").input_value()
+    expect(seat.page.get_by_role("heading", level=1)).to_have_text("1 of 1 board done")
+    other = Last(page_elsewhere(**PHONE), seat.url)
+    other.page.goto(link)
+    expect(other.page.get_by_role("main")).to_contain_text("has played these cards already")
+    play_boards(other, 1, name="Lena")
+    for one in (other, seat):
+        one.page.goto(link)
+        one.page.get_by_role("link", name="Compare").click()
+        expect(one.page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
+        expect(one.page.locator(".three--total > div")).to_have_count(2)
+        expect(one.page.locator(".duplicate")).to_have_count(1)

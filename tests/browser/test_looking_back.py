@@ -178,3 +178,20 @@ def test_a_link_is_copied_by_one_press(seat: Seat, site: Site) -> None:
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link = page.locator("[data-select]").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_a_link_is_handed_on_by_the_sheet_of_the_system(seat: Seat, site: Site) -> None:
+    """Where there is one; its button is not there else."""
+    page = seat.page
+    seat.come_to(site, "twoman-between")
+    page.get_by_role("link", name="Replay this hand").first.click()
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Copy")).to_be_visible()
+    expect(page.locator("[data-share]")).to_be_hidden()
+    page.add_init_script("navigator.share = async ({ text }) => { document.title = text; };")
+    page.reload()
+    page.get_by_role("button", name="Share").click()
+    page.locator("[data-share]").click()
+    expect(page).to_have_title(page.locator("[data-select]").input_value())

@@ -39,10 +39,14 @@ def close(*, game: Game, log: Log) -> None:
         opening.open_if_done(board.challenge_id)
 
 
-def result_of(rules: Ruleset, log: Log, facts: GameFacts, *, seat: Seat = NEAR) -> dict[str, object]:
-    """The margin of a board that was played to its end, and what was bid, put aside and led first from its seat."""
+def result_of(
+    rules: Ruleset, log: Log, facts: GameFacts, *, seat: Seat = NEAR, hand: PlayedHand | None = None
+) -> dict[str, object]:
+    """The margin of a board that was played to its end, and what was bid, put aside and led first from its seat. Its
+    `hand` is the last one, as long as a game is nothing else than a board.
+    """
     start = facts.standing(rules.initial(log.state.options, log.start))
-    played = log.hands[-1]
+    played = hand or log.hands[-1]
     side = rules.side(log.state.options, seat)
     return {"margin": margin(start, scores_after(rules, played), side), **choices(played, seat)}
 

@@ -5,7 +5,8 @@ nobody else's play anything at all. Joining and beginning lock the person and th
 the last place one gets it, and nobody begins a board twice.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -87,7 +88,9 @@ class OwnBoard:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeSeen:
-    """A challenge as somebody sees it who is in it (`own`) or was asked to be. `people` are in the order they came."""
+    """A challenge as somebody sees it who is in it (`own`) or was asked to be. `people` are in the order they came;
+    `was_played`: whoever opened it had played its cards before.
+    """
 
     token: str
     key: str
@@ -97,6 +100,7 @@ class ChallengeSeen:
     opened_at: datetime
     lapses_at: datetime
     is_taken_back: bool
+    was_played: bool
     people: tuple[PersonIn, ...]
     boards: tuple[OwnBoard, ...]
 
@@ -172,15 +176,23 @@ def open_challenge(
     lobby.check(key=key, chosen=chosen)
     if deals not in LENGTHS or level not in levels(key) or (is_pair and not offers_pair(key)):
         raise ValueError(f"no challenge of {deals} deals of {key} against {level}")
+    options = lobby.stored_options(key=key, chosen=chosen)
+    with opened(person=person, key=key, options=options, level=level, is_pair=is_pair) as (row, _opener):
+        Board.objects.bulk_create(_boards(row, deals))
+    return row.token
+
+
+@contextmanager
+def opened(
+    *, person: Person, key: str, options: Mapping[str, object], level: str, is_pair: bool = False
+) -> Iterator[tuple[Challenge, Entrant]]:
+    """A new challenge and its opener, in a transaction in which its boards are to be written; raises TooMany."""
     with transaction.atomic():
         lock(person)  # or many at once would each count the same
         if _entrants(person).filter(number=0, challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
             raise TooMany
-        options = lobby.stored_options(key=key, chosen=chosen)
         row = Challenge.objects.create(key=key, options=options, level=level, is_pair=is_pair)
-        Entrant.objects.create(challenge=row, number=0, user=person.user, guest=person.guest)
-        Board.objects.bulk_create(_boards(row, deals))
-    return row.token
+        yield row, Entrant.objects.create(challenge=row, number=0, user=person.user, guest=person.guest)
 
 
 def begin(*, person: Person, token: str) -> str:
@@ -312,6 +324,7 @@ def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
         opened_at=row.opened_at,
         lapses_at=row.lapses_at,
         is_taken_back=row.taken_back_at is not None,
+        was_played=any(board.was_played for board in row.boards.all()),
         people=people,
         boards=_own_boards(row, person),
     )
@@ -327,7 +340,7 @@ def _own_boards(row: Challenge, person: Person | None) -> tuple[OwnBoard, ...]:
     own = dict[int, Attempt]()
     if person is not None:
         tried = of_person(person).filter(board__challenge=row, is_counted=True)
-        own = {one.board_id: one for one in tried.select_related("game")}
+        own = {one.board_id: one for one in tried.select_related("game", "played_in")}
     return tuple(_own_board(board, own.get(board.pk)) for board in sorted(row.boards.all(), key=_number))
 
 

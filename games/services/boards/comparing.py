@@ -133,10 +133,10 @@ def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[P
     found = Attempt.objects.filter(
         board__challenge__token=token, board__number=board, entrant__number=entrant, is_counted=True
     )
-    attempt = found.select_related("board", "game").first()
-    if attempt is None or attempt.game is None:
+    attempt = found.select_related("board", "game", "played_in").first()
+    if attempt is None or not attempt.code:
         raise NoSuchChallenge(token)
-    seats = tables.seats_at(attempt.game.code)
+    seats = tables.seats_at(attempt.code)
     return Place(seats[0].game, seats, attempt.board.seat), other.is_own
 
 
@@ -189,7 +189,7 @@ def _laid_open(board: Board, attempts: Sequence[Attempt]) -> BoardTold:
 
 def _lines(board: Board, attempts: Sequence[Attempt]) -> list[_Line]:
     """Of the same order; read at once. Whose game is gone is not among them."""
-    by_game = {one.game_id: one for one in attempts if one.game_id is not None}
+    by_game = {game: one for one in attempts if (game := one.game_id or one.played_in_id) is not None}
     entries = Entry.objects.filter(game__in=by_game, hand=HAND).order_by("game", "ordinal")
     found = {game: list(rows) for game, rows in groupby(entries, key=_game)}
     return [

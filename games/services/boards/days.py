@@ -63,6 +63,14 @@ class Link:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class InChain:
+    """The link of a day that is over and the tip of its chain."""
+
+    link: Link
+    tip: str
+
+
 def today() -> date:
     """A day is one of UTC for everybody."""
     return datetime.now(UTC).date()
@@ -80,14 +88,6 @@ def of_day(*, person: Person | None, day: date) -> tuple[BoardLine, ...]:
     rows = {board.key: board for board in Board.objects.filter(day=day)}
     own = _attempts(person, list(rows.values()))
     return tuple(_line(key, day, rows.get(key), own) for key in games())
-
-
-def of_key(*, person: Person | None, key: str, day: date) -> BoardLine:
-    """One of them; raises NoSuchBoard."""
-    found = next((line for line in of_day(person=person, day=day) if line.key == key), None)
-    if found is None:
-        raise NoSuchBoard(key)
-    return found
 
 
 def begin(*, person: Person, key: str, day: date) -> str:
@@ -145,6 +145,15 @@ def opened_links(chain: Chain) -> list[Link]:
         link = dealing.link_of_day_before(link) if link else dealing.link(bytes(chain.root), days=chain.days, day=day)
         found.append(Link(chain.begins_on + timedelta(days=day), day + 1, link.hex()))
     return found
+
+
+def in_chain(day: date) -> InChain:
+    """Where the seeds of that day are from; raises NoSuchBoard for one that is not over, or before the first."""
+    if not _is_day(day) or day >= today():
+        raise NoSuchBoard(day)
+    chain = _chain_of(day)
+    passed = (day - chain.begins_on).days
+    return InChain(Link(day, passed + 1, dealing.link(bytes(chain.root), days=chain.days, day=passed).hex()), chain.tip)
 
 
 def adopt(*, guest: Guest, user: User) -> None:

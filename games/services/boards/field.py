@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from django.core.cache import cache
-from django.db.models import Avg, Count, F, QuerySet
+from django.db.models import Avg, Count, F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.people import Person
@@ -136,18 +136,19 @@ def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
 
 def standing(attempt: Attempt, *, of: str = "margin") -> Standing:
     """Where a counted attempt that has ended stands by its margin, or `of` its error rate, where less is better."""
-    own, others = getattr(attempt, of), _others(attempt)
-    if of == "error_rate":
-        others = others.exclude(error_rate=None)
-        return Standing(
-            others.filter(error_rate__gt=own).count(),
-            others.filter(error_rate=own).count(),
-            others.filter(error_rate__lt=own).count(),
-        )
-    every, level, given_up = others.count(), others.filter(margin=own).count(), others.filter(margin=None).count()
-    # Whoever gave it up is below everybody who did not. Counted apart, for an index.
-    lower = 0 if own is None else others.filter(margin__lt=own).count() + given_up
-    return Standing(lower, level, every - level - lower)
+    own, others = getattr(attempt, of), _of_field(attempt.board).exclude(pk=attempt.pk)
+    every = Q(error_rate__isnull=False) if of == "error_rate" else Q()
+    beaten = Q(error_rate__gt=own) if of == "error_rate" else Q(margin__lt=own) | Q(margin=None)
+    asked = {"every": every, "alike": Q(**{of: own}), **({} if own is None else {"better": beaten})}
+    people = Q(level="")
+    found = others.aggregate(
+        people=Count("pk", filter=people),
+        **{name: Count("pk", filter=which) for name, which in asked.items()},
+        **{f"people_{name}": Count("pk", filter=which & people) for name, which in asked.items()},
+    )
+    of_whom = "people_" if found["people"] >= ENOUGH else ""
+    better, level = found.get(f"{of_whom}better", 0), found[f"{of_whom}alike"]
+    return Standing(better, level, found[f"{of_whom}every"] - level - better)
 
 
 def by_house(board: Board) -> dict[str, int]:
@@ -214,9 +215,11 @@ def result_of(*, person: Person, attempt: int) -> BoardResult | None:
 
 
 def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, Standing]:
-    """Where counted attempts of the person that have ended stand, by their number."""
-    rows = of_person(person).filter(pk__in=attempts, is_counted=True, ended_at__isnull=False).select_related("board")
-    return {row.pk: standing(row) for row in rows}
+    """Where counted attempts of the person that were played to their end stand, by their number. Of a day that is over
+    as it was counted at night.
+    """
+    rows = of_person(person).filter(pk__in=attempts, is_counted=True, margin__isnull=False).select_related("board")
+    return {row.pk: _as_counted(row) or standing(row) for row in rows}
 
 
 def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLine]:
@@ -228,13 +231,19 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
     return lines
 
 
+def _as_counted(attempt: Attempt) -> Standing | None:
+    """None where it has ended since, or nobody has counted yet."""
+    at, own = attempt.board.counted_at, attempt.margin
+    if at is None or own is None or attempt.ended_at is None or attempt.ended_at > at:
+        return None
+    field = field_of(attempt.board)
+    better = sum(count for margin, count in field.margins if margin < own) + field.given_up
+    level = sum(count for margin, count in field.margins if margin == own) - 1
+    return Standing(better, level, sum(count for margin, count in field.margins if margin > own))
+
+
 def _of_field(board: Board) -> QuerySet[Attempt]:
     return board.attempts.filter(is_counted=True, ended_at__isnull=False)
-
-
-def _others(attempt: Attempt) -> QuerySet[Attempt]:
-    people = _of_field(attempt.board).exclude(pk=attempt.pk)
-    return people.filter(level="") if people.filter(level="").count() >= ENOUGH else people
 
 
 def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:

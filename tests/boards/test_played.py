@@ -1,0 +1,193 @@
+"""A challenge with the cards of a game that is over: dealt again to others, and compared with how they were played."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.leaving import leave
+from accounts.models import User
+from games import registry
+from games.engine.actions import Action
+from games.models import Attempt, Board, Game, Hand, Seal
+from games.registry import GAMES, levels
+from games.services import again, lobby, play, proofs, tables
+from games.services.boards import challenges, comparing, days, played
+from games.services.boards.challenges import NoSuchChallenge
+from games.services.tables import Place
+from tests.boards.challenged import Who, begun, done, person, seen
+from tests.boards.walked import first_legal, legal, walked
+
+pytestmark = pytest.mark.django_db
+KEYS = ("twoman", "spades", "bidwhist", "cardduel")
+
+
+def last_legal(place: Place, rng: Random) -> Action:
+    return legal(place)[-1]
+
+
+def one_game(who: Who, key: str = "twoman") -> Place:
+    """Dealt, at a table with players who need no compiling."""
+    code = lobby.open_game(person=person(who), key=key, level=levels(key)[0])
+    place = tables.place_of(person=person(who), code=code)
+    play.deal(place=place, seed="a lamp", version=0)
+    return place
+
+
+def first_hand(place: Place) -> Place:
+    """Played to its end, and the game given up after it (a duel is over by then)."""
+    while Hand.objects.get(game=place.game, number=1).ended_at is None:
+        snapshot = tables.see(place)
+        if snapshot.computer_acts and not snapshot.is_mine:
+            assert play.reply(code=place.code, version=snapshot.version)
+        else:
+            play.submit(place=place, action=first_legal(place, Random(1)), version=snapshot.version)
+        place = tables.place_of(person=place.person, code=place.code)
+    lobby.abandon(place=place)
+    return tables.place_of(person=place.person, code=place.code)
+
+
+def dealt(place: Place) -> tuple[object, int]:
+    hand = Hand.objects.get(game=place.game, number=1)
+    return hand.deal, hand.first
+
+
+def margin(place: Place) -> int:
+    """From the record of the hand, which began at nothing: what the own side had after it, less what the other had."""
+    result = Hand.objects.get(game=place.game, number=1).result
+    assert result is not None
+    own, other = next(result[name] for name in ("display", "hp", "score") if name in result)
+    return int(own) - int(other)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_others_are_dealt_the_very_cards_and_are_compared_with_how_they_were_played(
+    alice: User, bob: User, key: str
+) -> None:
+    own = first_hand(one_game(alice, key))
+    token = played.open_challenge(place=own)
+    assert seen(alice, token).is_done and not seen(bob, token).is_done
+    (other,) = done(bob, token, last_legal)
+    assert dealt(own) == dealt(other)
+    found = comparing.compared(person=person(bob), token=token)
+    assert found.boards[0].margins == {0: margin(own), 1: margin(other)}
+    (parting,) = found.boards[0].partings
+    assert {number for choice in parting.choices for number in choice.steps} == {0, 1}
+    place, is_own = comparing.place_at(person=person(bob), token=token, board=1, entrant=0)
+    assert (place.code, is_own) == (own.code, False)
+    proof = proofs.deal_of(other, number=1)
+    assert proof.seal.player_seed == "a lamp" and proof.is_shared and proof.in_chain is None
+
+
+def test_nothing_of_it_is_told_before_it_is_played(alice: User, bob: User) -> None:
+    own = first_hand(one_game(alice))
+    token = played.open_challenge(place=own)
+    with pytest.raises(NoSuchChallenge):
+        comparing.place_at(person=person(bob), token=token, board=1, entrant=0)
+    begun(bob, token)
+    with pytest.raises(NoSuchChallenge):
+        comparing.compared(person=person(bob), token=token)
+    seal = Seal.objects.get(game__board__challenge__token=token, number=1)
+    assert tables.opened_seal(seal).server_seed is None
+
+
+def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(alice: User, bob: User) -> None:
+    """A match that went on from the game before goes on for the others, too."""
+    place = first_hand(one_game(alice))
+    Game.objects.filter(pk=place.game.pk).update(carried={"base": [100, 60], "bags": [4, 1]})
+    place = tables.place_of(person=place.person, code=place.code)
+    token = played.open_challenge(place=place)
+    (board,) = Board.objects.filter(challenge__token=token)
+    assert board.start == {"base": [100, 60], "bags": [4, 1], "last": 1}
+
+
+def test_a_board_of_a_day_is_for_others_once_the_day_is_over(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the same seed as the day’s board, and so with the same answers for the same play."""
+    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
+    code = days.begin(person=person(alice), key="twoman", day=days.today())
+    own = walked(tables.place_of(person=person(alice), code=code), first_legal)
+    with pytest.raises(played.NotOffered):
+        played.open_challenge(place=own)
+    Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    own = tables.place_of(person=person(alice), code=code)
+    token = played.open_challenge(place=own)
+    done(bob, token)
+    found = comparing.compared(person=person(alice), token=token)
+    assert found.boards[0].partings == () and len(set(found.boards[0].margins.values())) == 1
+
+
+def test_what_is_not_offered(alice: User, bob: User) -> None:
+    going = one_game(alice)
+    not_begun = one_game(alice)
+    lobby.abandon(place=not_begun)
+    helped = one_game(alice)
+    snapshot = tables.see(helped)
+    if not snapshot.is_mine:
+        assert play.reply(code=helped.code, version=snapshot.version)
+    play.hint(place=helped, version=tables.see(tables.place_of(person=helped.person, code=helped.code)).version)
+    helped = first_hand(helped)
+    over = first_hand(one_game(alice))
+    practice = tables.place_of(person=person(alice), code=again.begin(place=over, number=1, step=0))
+    lobby.abandon(place=practice)
+    of_two = first_hand(one_game(alice))
+    of_two.game.seats.filter(number=1).update(level="", user=bob)
+    for place in (going, not_begun, helped, practice, of_two):
+        place = tables.place_of(person=person(alice), code=place.code)
+        assert not played.is_offered(place)
+        with pytest.raises(played.NotOffered):
+            played.open_challenge(place=place)
+    assert played.is_offered(over)
+
+
+def test_too_many_are_refused_and_leave_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "MOST_OPENED", 1)
+    place = first_hand(one_game(alice))
+    played.open_challenge(place=place)
+    with pytest.raises(challenges.TooMany):
+        played.open_challenge(place=place)
+    assert Attempt.objects.count() == 1
+
+
+def test_the_same_cards_twice_are_two_challenges(alice: User, bob: User, charlie: User) -> None:
+    place = first_hand(one_game(alice))
+    tokens = [played.open_challenge(place=place) for _ in range(2)]
+    for who, token in zip((bob, charlie), tokens, strict=True):
+        assert dealt(done(who, token)[0]) == dealt(place)
+        assert [one.name for one in seen(alice, token).people] == ["alice", who.username]
+
+
+def test_whoever_opened_it_may_leave(alice: User, bob: User) -> None:
+    token = played.open_challenge(place=first_hand(one_game(alice)))
+    leave(person=person(alice))
+    done(bob, token)
+    found = comparing.compared(person=person(bob), token=token)
+    assert [one.person.name for one in found.placed] == ["bob", ""]
+
+
+def test_it_is_taken_back_like_any_other(alice: User, bob: User) -> None:
+    token = played.open_challenge(place=first_hand(one_game(alice)))
+    challenges.take_back(person=person(alice), token=token)
+    with pytest.raises(challenges.Closed):
+        begun(bob, token)
+
+
+@pytest.mark.parametrize("key", ["twoman", "cardduel"])
+def test_its_pages(alice: User, bob: User, as_alice: Client, key: str) -> None:
+    """From the finished table to the page of the challenge, which says who has played these cards."""
+    place = first_hand(one_game(alice, key))
+    page = as_alice.get(f"/games/{place.code}/challenge/").content.decode()
+    words = "the very same duel" if GAMES[key].is_one_hand else "the first hand of that game"
+    assert words in page
+    made = as_alice.post(f"/games/{place.code}/challenge/played/")
+    assert made.status_code == 302
+    other = Client()
+    other.force_login(bob)
+    assert "alice has played these cards already" in other.get(made["Location"]).content.decode()
+    assert other.post(f"/games/{place.code}/challenge/played/").status_code == 404
+    going = one_game(alice, key)
+    assert "played/" not in as_alice.get(f"/games/{going.code}/challenge/").content.decode()
+    assert as_alice.post(f"/games/{going.code}/challenge/played/").status_code == 404
