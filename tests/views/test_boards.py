@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import Person
 from games import registry
 from games.models import Attempt, Board, Chain, Game, Seal, Share
-from games.services import records, shares
+from games.services import lobby, records, shares, tables
 from games.services.boards import days
 from games.services.boards.field import ENOUGH
 from tests.boards.test_days import begun
@@ -226,3 +227,28 @@ def test_the_chain_shows_links_of_days_that_are_over(client: Client) -> None:
     Chain.objects.update(begins_on=days.today() - timedelta(days=2))
     page = text(client, "/boards/chain/")
     assert all(link.text in page for link in days.opened_links(Chain.objects.get()))
+
+
+def filled(client: Client) -> list[str]:
+    """What the filled buttons of the front page say, and of which game those among the boards are."""
+    page = text(client, "/")
+    boards = re.findall(r'<b>([^<]+)</b><span>[^<]*</span></span> <span class="board__go btn btn--main">', page)
+    heroes = re.findall(r'<(?:button|a) class="btn btn--main"[^>]*> ?([^<]+?) ?</', page)
+    return [*heroes, *boards]
+
+
+def test_one_button_is_filled_and_with_no_table_open_it_is_the_usual_games_board(
+    client: Client, as_alice: Client, alice: User
+) -> None:
+    """Until it is played; a stranger’s is the first hand."""
+    assert filled(client) == ["Play your first hand"]
+    assert filled(as_alice) == ["Play now"]
+    person = Person(user=alice)
+    for key in ("spades", "cardduel", "spades"):
+        code = lobby.open_game(person=person, key=key, level=registry.levels(key)[0])
+        lobby.abandon(place=tables.place_of(person=person, code=code))
+    assert filled(as_alice) == ["Partner Spades"]
+    place = begun(alice, "spades")
+    assert filled(as_alice) == ["Resume"]
+    lobby.abandon(place=place)
+    assert filled(as_alice) == ["Play now"]
