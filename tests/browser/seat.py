@@ -2,11 +2,11 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from playwright.sync_api import Error, Locator, Page, Position, Response, expect
+from playwright.sync_api import Error, Locator, Page, Position, Response, Route, expect
 
 from tests.chromium import PATIENCE
 from tests.site import Site
@@ -29,6 +29,8 @@ IS_BUSY = """() => Boolean(
     document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")
     || document.getElementById("table")?.["htmx-internal-data"]?.xhr
 )"""
+#: An address of no page, by which a page tells that its requests are answered in the site's place.
+ANSWERED_FOR = "/answered-for/"
 Phase = Literal["first", "blind", "discard", "bid", "play", "between", "over"]
 
 
@@ -166,6 +168,15 @@ class Seat:
             if not self.deal_next():
                 expect(self.page.get_by_role("button", name="Play again")).to_be_visible()
                 return self.page.locator("h1").first.inner_text()
+
+
+def answer_for(page: Page, pattern: str, answer: Callable[[Route], object]) -> None:
+    """In the site's place, from the next request on: a page that is open already learns of a route late, and on a slow
+    machine lets requests through until then, of which Playwright never hears.
+    """
+    page.route(f"**{ANSWERED_FOR}", lambda route: route.fulfill(status=204))
+    page.route(pattern, answer)
+    page.wait_for_function("async (address) => (await fetch(address)).status === 204", arg=ANSWERED_FOR)
 
 
 def _version_in(answer: Response, *, otherwise: int) -> int:

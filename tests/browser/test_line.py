@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.seat import CORNER, Seat
+from tests.browser.seat import CORNER, Seat, answer_for
 from tests.site import Site
 from tests.visitor import Visitor
 
@@ -57,7 +57,7 @@ def test_a_stream_that_is_refused_for_a_while(seat: Seat, site: Site) -> None:
         refused.append(route.request.url)
         route.fulfill(status=503)
 
-    seat.page.route("**/stream/**", refuse)
+    answer_for(seat.page, "**/stream/**", refuse)
     site.kill("web")
     site.start("web")
     expect(seat.page.locator("#lost")).to_be_visible()
@@ -71,7 +71,8 @@ def test_a_stream_that_is_refused_for_a_while(seat: Seat, site: Site) -> None:
 def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> None:
     at_the_play(seat)
     before, cards = seat.version, len(seat.hand)
-    seat.page.route("**/act/", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>502</h1>"))
+    said = "<h1>502</h1>"
+    answer_for(seat.page, "**/act/", lambda route: route.fulfill(status=502, content_type="text/html", body=said))
     seat.playable().first.click(position=CORNER)
     expect(seat.page.locator("#lost")).to_be_visible()
     assert (seat.version, len(seat.hand)) == (before, cards)

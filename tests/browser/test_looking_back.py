@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seat import Seat
+from tests.browser.seat import Seat, answer_for
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -102,9 +102,8 @@ def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat, site: S
     expect(main).to_have_attribute("data-step", "0")
     page.wait_for_load_state()
     note = {"HX-Retarget": "#toasts", "HX-Reswap": "beforeend"}
-    page.route(
-        "**/replay/?step=1", lambda route: route.fulfill(status=503, headers=note, body="<p>A moment’s pause</p>")
-    )
+    words = "<p>A moment’s pause</p>"
+    answer_for(page, "**/replay/?step=1", lambda route: route.fulfill(status=503, headers=note, body=words))
     page.keyboard.press("ArrowRight")
     expect(page.locator("#toasts")).to_contain_text("A moment’s pause")
     expect(main).to_have_attribute("data-step", "0")

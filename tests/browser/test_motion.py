@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.seat import CORNER, Seat
+from tests.browser.seat import CORNER, Seat, answer_for
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -99,8 +99,8 @@ def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat) -> No
 def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:
     in_play(seat, "instant")
     page, held, errors = seat.page, list[Route](), list[str]()
+    answer_for(page, "**/hint/", lambda route: held.append(route))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.route("**/hint/", lambda route: held.append(route))
     tool = page.locator("[data-key=h]")
     with page.expect_request("**/hint/"):
         page.keyboard.press("h")
@@ -117,7 +117,7 @@ def test_a_card_is_played_while_a_hint_is_worked_out(seat: Seat) -> None:
 def test_a_card_pressed_twice_is_sent_once(seat: Seat) -> None:
     in_play(seat, "instant")
     page, held = seat.page, list[Route]()
-    page.route("**/act/", lambda route: held.append(route))
+    answer_for(page, "**/act/", lambda route: held.append(route))
     with page.expect_request("**/act/"):
         seat.playable().first.click(position=CORNER)
     seat.playable().last.click(position=CORNER)

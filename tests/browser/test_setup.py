@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.seat import answer_for
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -79,7 +80,7 @@ def test_a_long_number_that_is_refused_does_not_widen_a_phone(page: Page, site: 
 def test_an_answer_takes_nothing_away_that_is_being_typed(page: Page, site: Site) -> None:
     page.goto(site.url + TWO_MAN)
     unfold(page)
-    page.route("**/check/", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    answer_for(page, "**/check/", lambda route: (page.wait_for_timeout(400), route.continue_()))
     change(page, "Play to", "95")
     number(page, "Mercy lead").fill("2")
     expect(page.get_by_text("cannot be played yet")).to_be_visible()
