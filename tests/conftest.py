@@ -3,12 +3,12 @@
 import hashlib
 import itertools
 import os
-import secrets
 import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -119,14 +119,16 @@ def _english_again() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _the_same_deals_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game's secrets follow from the test's name, so that a test meets the same cards in every run."""
-    numbers = itertools.count()
+    """A game's secrets and its code follow from the test's name, so that a test meets the same cards in every run, and
+    the same reviews: their chance follows from the code.
+    """
+    numbers, chance = itertools.count(), Random(request.node.nodeid)
 
     def token_bytes(size: int) -> bytes:
         return hashlib.shake_256(f"{request.node.nodeid}:{next(numbers)}".encode()).digest(size)
 
     for module in (log, kept):
-        monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=secrets.choice))
+        monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=chance.choice))
 
 
 @pytest.fixture
