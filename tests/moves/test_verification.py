@@ -27,7 +27,7 @@ def place_at(person: User, kind: str) -> Place:
 
 
 @pytest.fixture
-def game(alice: User) -> Game:
+def game(noon: None, alice: User) -> Game:
     """A hand and a half of Two-Man Spades."""
     place = place_at(alice, "twoman")
     play_on(place, Random(2), hands=1)
