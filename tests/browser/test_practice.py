@@ -38,6 +38,7 @@ def test_a_session_by_keys_and_by_finger(
     _commit(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator(VERDICT)).to_be_visible()
     expect(page.locator("#next")).to_be_focused()
+    page.wait_for_load_state()  # it has the focus before its script is there, and a key would be nobody's
     page.keyboard.press("n")
     page.wait_for_url(lambda url: url != first)
 
