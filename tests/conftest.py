@@ -26,7 +26,7 @@ from accounts import mail
 from accounts.models import User
 from games import enqueue, registry
 from games.models import kept, log
-from games.services import tables
+from games.services import seals
 from games.views import together
 from tests import services, site
 from tests.chromium import chromium
@@ -99,7 +99,7 @@ class AtOnce(Executor):
 @pytest.fixture(autouse=True)
 def _nothing_is_kept_of_other_tests() -> None:
     """By the number of a game, which the next test's first game has as well where rows are rolled back."""
-    tables._closed_seals.cache_clear()
+    seals._in_play.cache_clear()
     together._KEPT.clear()
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from games.engine.state import DEALER, Seat
 from games.models import Game, WaitingRoom
 from games.models import Seat as SeatRow
-from games.services import logs, tables
+from games.services import logs, seals, tables
 from games.services.logs import BETWEEN
 from games.services.rooms import NoSuchRoom
 from games.snapshot import Snapshot, Status
@@ -79,7 +79,7 @@ def seen(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = N
     game, state = seats[0].game, log.state
     status = status or Status(game.status)
     waits, is_playing = log.rules.waits_for(state), status == Status.PLAYING
-    seal, coming = tables.seals_at(game, log, is_playing=is_playing)
+    seal, coming = seals.shown(game, log, is_playing=is_playing)
     return Snapshot(
         code=game.code,
         key=game.key,

@@ -18,9 +18,9 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, SeatView, State, plain
 from games.models import Entry, Game, Seat
 from games.registry import bot, levels, ruleset
-from games.services import logs, origins, replay, thinking
+from games.services import logs, origins, replay, seals, thinking
 from games.services.boards import days
-from games.services.tables import Place, revealed_seal, seated_players
+from games.services.tables import Place, seated_players
 from games.snapshot import ReplayStep, SealSnapshot
 
 logger = logging.getLogger(__name__)
@@ -102,7 +102,7 @@ class AskedAgain:
 def deal_of(place: Place, *, number: int) -> DealProof:
     """The proof of a hand's deal; raises NoSuchHand while it is played, NoProof where it has none."""
     hand = replay.hand_of(place, number=number, step=None)
-    seal = revealed_seal(place.game, number)
+    seal = seals.revealed(place.game, number)
     if seal is None or seal.algorithm != ALGORITHM or seal.server_seed is None:
         raise NoProof(number)
     pattern = pattern_with(ruleset(place.game.key).pattern, hand.game.view.options)

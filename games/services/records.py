@@ -12,8 +12,8 @@ from accounts.people import Person
 from games.engine.notation import read_action
 from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
-from games.services import logs, origins
-from games.services.tables import Place, opened_seal, seated_players, seats_of
+from games.services import logs, origins, seals
+from games.services.tables import Place, seated_players, seats_of
 from games.snapshot import Status
 
 #: Games read at once, so that a hundred thousand of them never stand in memory.
@@ -106,7 +106,7 @@ def _seat(seat: Seat) -> Mapping[str, str]:
 
 def _proof(seal: Seal | ForeignSeal) -> Mapping[str, object]:
     """All that the hand's deal follows from (docs/fair-deals.md); nothing while others still play these cards."""
-    snapshot = opened_seal(seal)
+    snapshot = seals.opened(seal)
     if snapshot.server_seed is None:
         return {}
     return {

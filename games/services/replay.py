@@ -2,8 +2,8 @@
 
 from games.engine.state import State
 from games.models import Entry, Game
-from games.services import logs
-from games.services.tables import NoSuchHand, Place, revealed_seal, seated
+from games.services import logs, seals
+from games.services.tables import NoSuchHand, Place, seated
 from games.snapshot import OnlookerSeat, PlayedGame, Replay, ReplayStep, Status
 
 
@@ -40,7 +40,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         views=tuple(log.rules.opened(state, place.seat) for state in states),
         steps=tuple(steps),
         hand=next((hand for hand in log.hands if hand.number == number), None),
-        seal=revealed_seal(place.game, number),
+        seal=seals.revealed(place.game, number),
     )
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from functools import lru_cache
+from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -13,9 +12,9 @@ from accounts.people import Person
 from accounts.queries import ASKED, Kept
 from games.company import Company
 from games.engine.state import DEALER
-from games.models import DealtBy, ForeignSeal, Game, Seal, Seat, WaitingSeat
+from games.models import Game, Seat, WaitingSeat
 from games.registry import ruleset
-from games.services import asides, logs, origins, presence, seeds
+from games.services import asides, logs, origins, presence, seals, seeds
 from games.services.logs import BETWEEN
 from games.services.statistics.ranked import is_left, ranks_for
 from games.snapshot import (
@@ -162,7 +161,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     if place.seat in log.stand_ins:  # until the person is back the seat is the computer player's
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
     needs_deal = playing and DEALER in waits and state.phase in BETWEEN
-    seal, coming = seals_at(game, log, is_playing=playing)
+    seal, coming = seals.shown(game, log, is_playing=playing)
     return Snapshot(
         code=game.code,
         key=game.key,
@@ -205,21 +204,12 @@ def board_of(game: Game) -> BoardOf | None:
     return BoardOf(board.key, board.day, game.is_counted, challenge)
 
 
-def seals_at(game: Game, log: logs.Log, *, is_playing: bool) -> tuple[SealSnapshot | None, SealSnapshot | None]:
-    """The seal that is shown at that moment, between hands that of the deal to come, and the one to come."""
-    number = log.state.number
-    if is_playing and log.state.phase not in BETWEEN:
-        return _closed_seals(game.pk, number, log.lines[0].at)
-    current, coming = _seals(game, number)
-    return coming if is_playing and coming is not None else current, coming
-
-
 def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
     """A finished hand with its opened seal; raises NoSuchHand."""
     whole = see(place)
     for hand in whole.hands:
         if hand.number == number:
-            return whole, hand, revealed_seal(place.game, number)
+            return whole, hand, seals.revealed(place.game, number)
     raise NoSuchHand(number)
 
 
@@ -354,51 +344,3 @@ def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ..
     """Who sits at the table. A hidden name is empty; a computer player's tells nothing of anybody."""
     everybody = (seated_players(seat) for seat in place.seats)
     return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)
-
-
-def _seals(game: Game, number: int) -> tuple[SealSnapshot | None, SealSnapshot | None]:
-    """The opened seal of the hand that is over, and the closed one of the hand to come."""
-    current, coming = _found_seals(game.pk, number)
-    return (
-        None if current is None else opened_seal(current),
-        None if coming is None else _closed(coming),
-    )
-
-
-@lru_cache(maxsize=4096)
-def _closed_seals(game: int, number: int, dealt_at: datetime) -> tuple[SealSnapshot | None, SealSnapshot | None]:
-    """The seal of the hand in play and that of the hand to come. Neither changes from the deal until the hand is over,
-    so a process asks once; the time of the deal tells old rows that were brought back apart.
-    """
-    current, coming = _found_seals(game, number)
-    return None if current is None else _closed(current), None if coming is None else _closed(coming)
-
-
-def _found_seals(game: int, number: int) -> tuple[Seal | None, Seal | None]:
-    by_number = {seal.number: seal for seal in Seal.objects.filter(game=game, number__in=(number, number + 1))}
-    return by_number.get(number), by_number.get(number + 1)
-
-
-def revealed_seal(game: Game, number: int) -> SealSnapshot | None:
-    """The seal of a hand that is over, with its seed; an imported game has the one its record named, if any.
-
-    The caller has made sure that the hand is over or given up.
-    """
-    seal = game.seals.filter(number=number).first()
-    if seal is not None:
-        return opened_seal(seal)
-    foreign = game.foreign_seals.filter(number=number).first() if game.imported_at is not None else None
-    return None if foreign is None else replace(opened_seal(foreign), is_foreign=True)
-
-
-def _closed(seal: Seal | ForeignSeal) -> SealSnapshot:
-    is_again = isinstance(seal, Seal) and seal.dealt_by == DealtBy.POSITION
-    return SealSnapshot(seal.number, seal.commitment, seal.algorithm, seal.player_seed, None, is_again=is_again)
-
-
-def opened_seal(seal: Seal | ForeignSeal) -> SealSnapshot:
-    """With its seed, unless others play these cards still."""
-    closed = _closed(seal)
-    if isinstance(seal, Seal) and seal.opens_at is not None and seal.opens_at > timezone.now():
-        return closed
-    return replace(closed, server_seed=bytes(seal.server_seed).hex())

@@ -23,6 +23,7 @@ from accounts.forms import NameForm
 from accounts.people import person_of, seat_someone
 from games.forms import ChallengeForm
 from games.presenters import challenges as shown
+from games.presenters import comparing as compared
 from games.services import lobby
 from games.services.boards import challenges, comparing, played
 from games.services.tables import Place
@@ -177,7 +178,7 @@ def result(request: HttpRequest, token: str) -> HttpResponse:
     person = person_of(request)
     if person is None:
         raise Http404
-    page = shown.result(comparing.compared(person=person, token=token))
+    page = compared.result(comparing.compared(person=person, token=token))
     return render(request, "games/challenge/result.html", {"page": page})
 
 

@@ -11,7 +11,7 @@ from accounts.people import Person
 from games import dealing, registry
 from games.engine.actions import Action
 from games.models import Attempt, Board, Chain, Game, PersonLine, Seal
-from games.services import lobby, play, tables
+from games.services import lobby, play, seals, tables
 from games.services.boards import days
 from games.services.boards.days import NoSuchBoard, Stand
 from games.services.seating import usual_seating
@@ -254,10 +254,10 @@ def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_
 
 def test_the_seed_is_told_to_nobody_before_the_day_is_over(alice: User) -> None:
     place = walked(begun(alice), first_legal)
-    shown = tables.revealed_seal(place.game, 1)
+    shown = seals.revealed(place.game, 1)
     assert shown is not None and shown.server_seed is None
     Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    shown = tables.revealed_seal(place.game, 1)
+    shown = seals.revealed(place.game, 1)
     assert shown is not None and shown.server_seed == bytes(place.game.seals.get(number=1).server_seed).hex()
 
 

@@ -13,7 +13,7 @@ from games import registry
 from games.engine.actions import Action
 from games.models import Attempt, Board, Game, Hand, Seal
 from games.registry import GAMES, levels
-from games.services import again, lobby, play, proofs, tables
+from games.services import again, lobby, play, proofs, seals, tables
 from games.services.boards import challenges, comparing, days, played
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.tables import Place
@@ -90,7 +90,7 @@ def test_nothing_of_it_is_told_before_it_is_played(alice: User, bob: User) -> No
     with pytest.raises(NoSuchChallenge):
         comparing.compared(person=person(bob), token=token)
     seal = Seal.objects.get(game__board__challenge__token=token, number=1)
-    assert tables.opened_seal(seal).server_seed is None
+    assert seals.opened(seal).server_seed is None
 
 
 def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(alice: User, bob: User) -> None:

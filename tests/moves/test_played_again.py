@@ -11,7 +11,7 @@ from accounts.people import Person
 from games import enqueue, registry
 from games.models import Attempt, Board, DealtBy, Game, PersonLine, Seal, Seat
 from games.services import again as played_again
-from games.services import lobby, logs, origins, play, proofs, tables, verification
+from games.services import lobby, logs, origins, play, proofs, seals, tables, verification
 from games.services.again import NotAgain
 from games.services.boards import days
 from games.services.logs import Source
@@ -260,11 +260,11 @@ def test_a_board_is_played_again_by_whoever_has_played_it(alice: User, _easy_pla
     place = begun(alice, original, *middle(original))
     assert place.game.board == original.game.board and place.game.is_practice
     assert Attempt.objects.filter(level="").count() == 1
-    seal = tables.revealed_seal(place.game, 1)
+    seal = seals.revealed(place.game, 1)
     assert seal is not None and seal.server_seed is None
     lobby.abandon(place=place)
     Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    seal = tables.revealed_seal(place.game, 1)
+    seal = seals.revealed(place.game, 1)
     assert seal is not None and seal.server_seed and seal.is_again
 
 
