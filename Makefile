@@ -111,6 +111,8 @@ bench: $(VENV)/.tests ## Figures of the running site, on SQLite and on PostgreSQ
 .PHONY: load
 load: $(VENV)/.tests ## A crowd of players at a site of its own, on PostgreSQL and Redis; docs/scaling.md says more
 	$(BIN)/python -m tests.load
+	$(BIN)/python -m tests.load --people 50
+	$(BIN)/python -m tests.load --boards
 	$(BIN)/python -m tests.load --flood --players 12
 
 .PHONY: trial

@@ -80,5 +80,9 @@ def boards() -> int:
     """Prepare the boards of the day, and count those of days that are over; how many attempts of the house were made.
     What was made before a limit stays.
     """
-    field.count_days(today=days.today())
-    return 0 if players.are_being_prepared() else house.prepare(day=days.today())
+    if players.are_being_prepared():
+        return 0
+    today = days.today()
+    made = house.prepare(day=today) + house.catch_up(today=today)
+    field.count_days(today=today)
+    return made

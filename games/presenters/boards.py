@@ -107,6 +107,7 @@ class ResultShown:
     chart: Chart | None
     choices: tuple[ChoicesShown, ...]
     filled: str
+    is_counted: bool
     replay: str
 
 
@@ -182,11 +183,12 @@ def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
         result="–" if found.margin is None else signed(found.margin),
         sentence=_("Given up") if is_given_up else _sentence(found.standing),
         beside="" if is_given_up else _beside(found.standing),
-        share="" if is_given_up else _share(found.key, day, found.standing, url),
+        share="" if is_given_up or not found.is_counted else _share(found.key, day, found.standing, url),
         facts=tuple(_facts(found)),
         chart=_chart(found.field, found.margin),
         choices=tuple(_choices(found)),
         filled=_filled(found.key, found.field),
+        is_counted=found.is_counted,
         replay=reverse("games:replay", args=(found.code, 1)) if found.code and not is_given_up else "",
     )
 

@@ -173,8 +173,8 @@ def course(
     )
 
 
-def bars(counts: Mapping[int, int], step: int, table: Table) -> Chart:
-    """How often each stretch of `step` points came about; below zero in the other colour."""
+def bars(counts: Mapping[int, int], step: int, table: Table, own: int | None = None) -> Chart:
+    """How often each stretch of `step` points came about; below zero in the other colour. The `own` one stands out."""
     first, last = min(counts), max(counts)
     places = range(first, last + step, step)
     width = (RIGHT - 4) / len(places)
@@ -189,7 +189,7 @@ def bars(counts: Mapping[int, int], step: int, table: Table) -> Chart:
                     y=_n(BOTTOM - height),
                     width=_n(width * 0.84),
                     height=_n(height),
-                    kind="made" if start >= 0 else "set",
+                    kind=_kind(start, step, own),
                 )
             )
     every = max(1, ceil(len(places) / 6))
@@ -197,12 +197,18 @@ def bars(counts: Mapping[int, int], step: int, table: Table) -> Chart:
     return Chart(table.sentence, table.heads, table.rows, under=under, bars=tuple(drawn))
 
 
+def _kind(start: int, step: int, own: int | None) -> str:
+    if own is not None and start <= own < start + step:
+        return "mine"
+    return "made" if start >= 0 else "set"
+
+
 def results(counts: Mapping[int, int], own: int | None, table: Table) -> Chart:
     """How often each result came about, side by side however far apart they are; the own one stands out. Where there
     are too many for a phone, neighbours share a bar.
     """
     if len(counts) > MOST_BARS:
-        return bars(*binned(counts), table)
+        return bars(*binned(counts), table, own)
     width = (RIGHT - 4) / len(counts)
     most = max(counts.values())
     drawn, under = [], []

@@ -42,7 +42,9 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
         raise Http404 from error
     if when == days.today():
         return redirect("games:boards")
-    return render(request, "games/boards/day.html", {"day": shown.day_words(when), "boards": found})
+    earlier, later = days.around(when)
+    context = {"day": shown.day_words(when), "boards": found, "earlier": earlier, "later": later}
+    return render(request, "games/boards/day.html", context)
 
 
 @require_safe
@@ -60,6 +62,7 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
         "date": day,
         "line": shown.board(line, result.standing if result is not None and result.margin is not None else None),
         "code": line.code,
+        "is_counted": line.is_counted,
         "is_past": when < days.today(),
         "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,
         "others": with_places(person, lines.values()),

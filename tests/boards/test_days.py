@@ -12,7 +12,7 @@ from games import dealing, registry
 from games.engine.actions import Action
 from games.models import Attempt, Board, Chain, Game, PersonLine, Seal
 from games.services import lobby, play, seals, tables
-from games.services.boards import days
+from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard, Stand
 from games.services.seating import usual_seating
 from games.services.tables import Place
@@ -214,8 +214,14 @@ def test_a_clock_put_back_begins_another_chain_and_changes_no_day(
 def test_a_day_that_nobody_played_can_be_played_later(alice: User) -> None:
     days.board_of(key="twoman", day=days.today())
     Chain.objects.update(begins_on=days.today() - timedelta(days=5))
-    place = begun(alice, key="spades", day=days.today() - timedelta(days=3))
+    day = days.today() - timedelta(days=3)
+    place = begun(alice, key="spades", day=day)
     assert not place.game.is_counted
+    walked(place, first_legal)
+    line = next(one for one in days.of_day(person=Person(user=alice), day=day) if one.key == "spades")
+    assert (line.stand, line.code, line.is_counted) == (Stand.PLAYED, place.code, False)
+    found = field.result_of(person=Person(user=alice), attempt=line.attempt)
+    assert found is not None and found.margin is not None and not found.is_counted and found.field.people == 0
 
 
 def test_too_many_open_games_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,6 +252,8 @@ def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_
     days.adopt(guest=guest, user=alice)
     counted = Attempt.objects.get(is_counted=True)
     assert counted.game == first.game
+    assert list(Game.objects.filter(is_counted=True)) == [first.game]
+    assert list(PersonLine.objects.values_list("game", "user")) == [(first.game.pk, alice.pk)], "in statistics once"
     assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}
 
 

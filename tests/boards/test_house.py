@@ -1,9 +1,11 @@
 """What the house's own players make of a board: played as a person would meet it, once, however often it is asked."""
 
+from datetime import timedelta
+
 import pytest
 
 from accounts.models import User
-from games import registry
+from games import registry, tasks
 from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.models import Attempt, Board
@@ -61,3 +63,35 @@ def test_all_boards_of_a_day_are_prepared(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(house, "ENOUGH", 1)
     assert house.prepare(day=days.today()) == len(KEYS)
     assert house.prepare(day=days.today()) == 0
+
+
+def test_a_day_without_a_worker_is_filled_before_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the next hour in which one is there; a day that is counted is left as it is."""
+    monkeypatch.setattr(house, "ENOUGH", 2)
+    monkeypatch.setattr(days, "games", lambda: ("twoman",))
+    monkeypatch.setattr(house, "games", lambda: ("twoman",))
+    missed = days.board_of(key="twoman", day=days.today() - timedelta(days=2))
+    counted = days.board_of(key="twoman", day=days.today() - timedelta(days=1))
+    field.count_day(days.today() - timedelta(days=1))
+    assert tasks.boards() == 4
+    missed.refresh_from_db()
+    assert missed.field is not None and missed.field["house"] == 2
+    assert not counted.attempts.exists()
+    assert tasks.boards() == 0
+
+
+def test_nothing_is_counted_while_the_players_are_being_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or it would stand without the house for good."""
+    missed = days.board_of(key="twoman", day=days.today() - timedelta(days=1))
+    monkeypatch.setattr(tasks.players, "are_being_prepared", lambda: True)
+    assert tasks.boards() == 0
+    missed.refresh_from_db()
+    assert missed.counted_at is None
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_board_of_the_day_is_against_the_strongest(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "levels", registry.levels)
+    board = days.board_of(key=key, day=days.today())
+    assert board.level == list(registry.GAMES[key].players)[-1] == {"twoman": "ruthless"}.get(key, board.level)
+    assert board.options == {}

@@ -11,13 +11,14 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import Person
 from games import registry
-from games.models import Attempt, Board, Chain, Game, Seal, Share
-from games.services import lobby, records, shares, tables
+from games.models import Attempt, Board, Chain, Game, Review, Seal, Share
+from games.services import lobby, records, reviews, shares, tables
 from games.services.boards import days
 from games.services.boards.field import ENOUGH
 from tests.boards.test_days import begun
 from tests.boards.walked import first_legal, walked
 from tests.playing import again
+from tests.review import quick
 from tests.views.asking import masked, sent
 
 pytestmark = pytest.mark.django_db
@@ -252,3 +253,59 @@ def test_one_button_is_filled_and_with_no_table_open_it_is_the_usual_games_board
     assert filled(as_alice) == ["Resume"]
     lobby.abandon(place=place)
     assert filled(as_alice) == ["Play now"]
+
+
+def test_a_day_gone_by_is_looked_back_on_once_played(as_alice: Client, alice: User) -> None:
+    """Uncounted, and beside what the others made of it."""
+    past = days.today() - timedelta(days=2)
+    days.board_of(key="twoman", day=past)
+    place = begun(alice, day=past)
+    assert "What you play of it now is not counted" in text(as_alice, of("twoman", passed=2))
+    walked(place, first_legal)
+    page = text(as_alice, of("twoman", passed=2))
+    assert "so it is not counted" in page and "Tell somebody" not in page
+    assert reverse("games:replay", args=(place.code, 1)) in page
+
+
+def test_days_lead_to_the_days_around_them(as_alice: Client) -> None:
+    today = days.today()
+    days.board_of(key="twoman", day=today - timedelta(days=2))
+    addresses = [reverse("games:boards_of", args=((today - timedelta(days=n)).isoformat(),)) for n in range(4)]
+    first, middle = as_alice.get(addresses[2]).content.decode(), as_alice.get(addresses[1]).content.decode()
+    assert addresses[1] in first and addresses[3] not in first
+    assert addresses[2] in middle and addresses[0] in middle
+
+
+def test_what_the_others_did_is_told_in_shares(as_alice: Client, alice: User) -> None:
+    """Counted here from the attempts; the own choice is marked, and what few chose is told of together."""
+    walked(begun(alice), first_legal)
+    own = Attempt.objects.get()
+    assert own.margin is not None and own.bid != '["bid",10]'
+    now = timezone.now()
+    others = [(20, own.bid)] * 20 + [(-40, '["bid",10]')] * 7 + [(0, '["bid",9]')]
+    Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one, bid=bid) for one, bid in others)
+    page = text(as_alice, of("twoman"))
+    table = page.split("<caption>Bid</caption>")[1].split("</table>")[0]
+    rows = re.findall(r"<tr( class=.own.)?> <th[^>]*><b>([^<]+)</b>.*?<td>(\d+)%</td><td>([^<]+)</td>", table)
+    mean = (20 * 20 + own.margin) / 21
+    sign = "+" if mean > 0 else "−"
+    assert [(bool(is_own), share, value) for is_own, _words, share, value in rows] == [
+        (True, "72", f"{sign}{abs(mean):.1f}"),
+        (False, "24", "−40.0"),
+        (False, "3", "0.0"),
+    ]
+    assert [words for _own, words, *_ in rows][1:] == ["10", "something else"]
+
+
+def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mean loss of the own decisions, in thousandths of a game; added up here from what the review keeps."""
+    walked(begun(alice), first_legal)
+    own = Attempt.objects.get()
+    assert own.game is not None
+    assert "your error rate" not in text(as_alice, of("twoman"))
+    quick.at_once(monkeypatch)
+    reviews.review(code=own.game.code)
+    losses = [one["loss"] for one in Review.objects.get(game=own.game, seat=0).decisions]
+    own.refresh_from_db()
+    assert own.error_rate == pytest.approx(sum(losses) / 1000 / len(losses))
+    assert "your error rate" in text(as_alice, of("twoman"))

@@ -14,11 +14,12 @@ from django.db import transaction
 from accounts.models import Guest, User
 from accounts.people import Person, lock
 from games import dealing, enqueue
-from games.models import Attempt, Board, Chain, new_secret
+from games.models import Attempt, Board, Chain, Game, PersonLine, new_secret
 from games.registry import GAMES, levels
 from games.services import play
 from games.services.boards import beginning
 from games.services.boards.attempts import of_person
+from games.services.statistics import tallies
 from games.services.tables import place_of
 
 #: Ten years.
@@ -42,8 +43,8 @@ class Stand(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board of a day as somebody has it. `code` is the game of the own counted attempt, empty before it; `pk` is 0
-    while the board has no row, `attempt` that of the own one.
+    """A board of a day as somebody has it. `code` is the game of the own attempt, of the counted one if there is one,
+    else of the last; empty before it. `pk` is 0 while the board has no row, `attempt` that of the own one.
     """
 
     key: str
@@ -52,6 +53,7 @@ class BoardLine:
     pk: int = 0
     code: str = ""
     attempt: int = 0
+    is_counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +165,24 @@ def adopt(*, guest: Guest, user: User) -> None:
     for attempt in list(of_person(Person(guest=guest)).select_related("board")):
         own = of_person(Person(user=user)).filter(board=attempt.board, is_counted=True).first()
         if own is not None and attempt.is_counted:
-            later = own if own.begun_at > attempt.begun_at else attempt
-            Attempt.objects.filter(pk=later.pk).update(is_counted=False)
+            _uncount(own if own.begun_at > attempt.begun_at else attempt)
         Attempt.objects.filter(pk=attempt.pk).update(guest=None, user=user)
+
+
+def around(day: date) -> tuple[date | None, date | None]:
+    """The days with boards before and after that one; None where there is none."""
+    before, after = day - timedelta(days=1), day + timedelta(days=1)
+    return before if _is_day(before) else None, after if _is_day(after) else None
+
+
+def _uncount(attempt: Attempt) -> None:
+    """What one person has played twice counts once, in statistics too."""
+    Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
+    Game.objects.filter(attempt=attempt).update(is_counted=False)
+    lines = PersonLine.objects.filter(game__attempt=attempt)
+    over = set(lines.order_by().values_list("day", flat=True))
+    lines.delete()
+    tallies.count_late(person=Person(user=attempt.user, guest=attempt.guest), days=over)
 
 
 def _is_day(day: date) -> bool:
@@ -195,15 +212,15 @@ def _game(person: Person, board: Board) -> tuple[str, bool]:
 def _attempts(person: Person | None, boards: Sequence[Board]) -> dict[int, Attempt]:
     if person is None or not boards:
         return {}
-    own = of_person(person).filter(board__in=boards, is_counted=True).select_related("game")
-    return {attempt.board_id: attempt for attempt in own}
+    own = of_person(person).filter(board__in=boards).select_related("game")
+    return {attempt.board_id: attempt for attempt in own.order_by("is_counted", "begun_at")}
 
 
 def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt]) -> BoardLine:
     attempt = own.get(board.pk) if board is not None else None
     if board is None or attempt is None:
         return BoardLine(key, day, Stand.OPEN, pk=board.pk if board is not None else 0)
-    return BoardLine(key, day, stand_of(attempt), board.pk, attempt.code, attempt.pk)
+    return BoardLine(key, day, stand_of(attempt), board.pk, attempt.code, attempt.pk, attempt.is_counted)
 
 
 def stand_of(attempt: Attempt) -> Stand:

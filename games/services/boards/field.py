@@ -86,6 +86,7 @@ class BoardResult:
     margin: int | None
     error_rate: float | None
     choices: Mapping[str, str]
+    is_counted: bool
     standing: Standing
     by_error: Standing | None
     field: Field
@@ -196,8 +197,8 @@ def month(*, first: date, person: Person | None) -> list[MonthLine]:
 
 
 def result_of(*, person: Person, attempt: int) -> BoardResult | None:
-    """The person's counted attempt of that number among all others; None for one that goes on, or is not theirs."""
-    own = of_person(person).filter(pk=attempt, is_counted=True, ended_at__isnull=False)
+    """The person's attempt of that number among all others; None for one that goes on, or is not theirs."""
+    own = of_person(person).filter(pk=attempt, ended_at__isnull=False)
     row = own.select_related("board", "game").first()
     if row is None:
         return None
@@ -207,7 +208,8 @@ def result_of(*, person: Person, attempt: int) -> BoardResult | None:
         margin=row.margin,
         error_rate=row.error_rate,
         choices={name: getattr(row, name) for name in CHOICES},
-        standing=standing(row),
+        is_counted=row.is_counted,
+        standing=_as_counted(row) or standing(row),
         by_error=None if row.error_rate is None else standing(row, of="error_rate"),
         field=field_of(row.board),
         house=by_house(row.board),
@@ -234,7 +236,8 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
 def _as_counted(attempt: Attempt) -> Standing | None:
     """None where it has ended since, or nobody has counted yet."""
     at, own = attempt.board.counted_at, attempt.margin
-    if at is None or own is None or attempt.ended_at is None or attempt.ended_at > at:
+    is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
+    if not is_in or own is None:
         return None
     field = field_of(attempt.board)
     better = sum(count for margin, count in field.margins if margin < own) + field.given_up

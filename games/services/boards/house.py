@@ -28,6 +28,11 @@ def prepare(*, day: date) -> int:
     return sum(play_all(board_of(key=key, day=day)) for key in games())
 
 
+def catch_up(*, today: date) -> int:
+    """The same for boards of days that are over and not counted yet: no worker was there, or they were played since."""
+    return sum(play_all(board) for board in Board.objects.filter(day__lt=today, counted_at=None).order_by("day"))
+
+
 def play_all(board: Board) -> int:
     """What is missing of the house's attempts at this board; how many were made."""
     return sum(_play(board, level, number) for level, number in _missing(board))

@@ -1,0 +1,21 @@
+"""The chart of how often each result of a board came about: one’s own stands out, however many there are."""
+
+import pytest
+
+from games.presenters.charts import MOST_BARS, Table, results
+
+TABLE = Table("", ("Result", "How often"), ())
+
+
+@pytest.mark.parametrize("own", [-30, 4, 40])
+@pytest.mark.parametrize("many", [3, MOST_BARS, 2 * MOST_BARS, 6 * MOST_BARS])
+def test_one_bar_is_the_own(own: int, many: int) -> None:
+    counts = {own: 2, **{own + 3 * step: 1 for step in range(-many // 2, many // 2) if step}}
+    bars = results(counts, own, TABLE).bars
+    assert [bar.kind for bar in bars].count("mine") == 1
+    mine = next(place for place, bar in enumerate(bars) if bar.kind == "mine")
+    assert len(bars) / 4 < mine < len(bars) * 3 / 4, "results lie evenly around it"
+
+
+def test_nobodys_is_marked_for_one_that_was_given_up() -> None:
+    assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)
