@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.arena.match import Game
 from games.arena.recording import in_order
+from games.management.commands.arena import FORFEITED
 from games.records.referee import check
 from tests.arena.programs import program
 
@@ -32,8 +33,11 @@ def test_the_file_is_the_same_for_two_processes(tmp_path: Path) -> None:
 
 
 def test_a_game_lost_at_the_table_is_a_forfeit(tmp_path: Path) -> None:
-    name = program(tmp_path, count=5, then="sys.exit(1)")
-    (text,) = _written(tmp_path / "games.jsonl", "arena", "twoman", name, "easy", "--games", "1", "--json")
+    name, path = program(tmp_path, count=5, then="sys.exit(1)"), tmp_path / "games.jsonl"
+    with pytest.raises(SystemExit) as ended:
+        _written(path, "arena", "twoman", name, "easy", "--games", "1", "--json")
+    assert ended.value.code == FORFEITED
+    (text,) = path.read_text().splitlines()
     record = json.loads(text)
     assert record["result"] is None and record["ended"] == {"why": "forfeit", "seat": 0}
     assert record["seats"][0] == {"name": "Program 1", "player": "program"}
