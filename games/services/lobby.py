@@ -250,8 +250,8 @@ def _leave_own_company(guest: Guest, user: User) -> None:
 
 def usual_game(person: Person) -> str:
     """The game that the person has played most of late; empty for somebody who has played none."""
-    lately = seats_of(person).order_by("-pk").values_list("game__key", flat=True)[:LATELY]
-    counts = Counter(key for key in lately if key in offered())
+    lately, keys = seats_of(person).order_by("-pk").values_list("game__key", flat=True)[:LATELY], offered()
+    counts = Counter(key for key in lately if key in keys)
     return counts.most_common(1)[0][0] if counts else ""
 
 

@@ -21,16 +21,12 @@ def new_seal(*, game: Game, number: int) -> Seal:
     """The secret of a hand to come, drawn now or the board’s; its commitment may be shown from now on."""
     board = game.board
     secret = new_secret() if board is None else bytes(board.server_seed)
-    return Seal.objects.create(
-        game=game,
-        number=number,
-        server_seed=secret,
-        commitment=dealing.commitment(secret),
-        player_seed="" if board is None else board.player_seed,
-        algorithm=dealing.ALGORITHM,
-        dealt_by=DealtBy.SEAL if board is None else DealtBy.BOARD,
-        opens_at=None if board is None else board.opens_at,
-    )
+    seal = Seal(game=game, number=number, server_seed=secret, algorithm=dealing.ALGORITHM)
+    seal.commitment = dealing.commitment(secret)
+    if board is not None:
+        seal.player_seed, seal.dealt_by, seal.opens_at = board.player_seed, DealtBy.BOARD, board.opens_at
+    seal.save(force_insert=True)
+    return seal
 
 
 def player_seed(*, seats: Sequence[Seat], seal: Seal, given: str) -> str:

@@ -171,8 +171,8 @@ def adopt(*, guest: Guest, user: User) -> None:
 
 def around(day: date) -> tuple[date | None, date | None]:
     """The days with boards before and after that one; None where there is none."""
-    before, after = day - timedelta(days=1), day + timedelta(days=1)
-    return before if _is_day(before) else None, after if _is_day(after) else None
+    before, after, first = day - timedelta(days=1), day + timedelta(days=1), _first_day()
+    return before if first <= before else None, after if after <= today() else None
 
 
 def _uncount(attempt: Attempt) -> None:
@@ -186,8 +186,12 @@ def _uncount(attempt: Attempt) -> None:
 
 
 def _is_day(day: date) -> bool:
-    first = Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first()
-    return (first or today()) <= day <= today()
+    return _first_day() <= day <= today()
+
+
+def _first_day() -> date:
+    """Today, while no chain has begun."""
+    return Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or today()
 
 
 def _chain_of(day: date) -> Chain:

@@ -7,7 +7,6 @@ level, without help, and is no practice.
 
 from typing import Any
 
-from accounts.people import Person
 from games.dealing import ALGORITHM
 from games.engine.flow import LAST
 from games.facts import scores_after
@@ -17,7 +16,6 @@ from games.services import lobby, logs, origins
 from games.services.boards import attempts, challenges
 from games.services.statistics.counted import facts_of
 from games.services.tables import Place
-from games.snapshot import PlayedHand
 
 
 class NotOffered(LookupError):
@@ -36,7 +34,7 @@ def open_challenge(*, place: Place) -> str:
     found = _found(place)
     if found is None:
         raise NotOffered
-    hand, seal, level = found
+    log, seal, level = found
     game, person = place.game, place.person
     with challenges.opened(person=person, key=game.key, options=game.options, level=level) as (row, entrant):
         board = Board.objects.create(
@@ -53,12 +51,12 @@ def open_challenge(*, place: Place) -> str:
             opens_at=row.lapses_at,
             was_played=True,
         )
-        _write(board, entrant.pk, person, hand, place)
+        _write(board, entrant.pk, log, place)
     return row.token
 
 
-def _found(place: Place) -> tuple[PlayedHand, Seal, str] | None:
-    """The hand with its seal, and the level of all others; None where these cards are not offered."""
+def _found(place: Place) -> tuple[logs.Log, Seal, str] | None:
+    """The log with the seal of its first hand, and the level of all others; None where these cards are not offered."""
     game = place.game
     seated = {seat.level for seat in place.seats if seat.number != place.seat}
     is_over = origins.may_play_again(game, place.person) and (game.board is None or game.board.is_open)
@@ -66,15 +64,16 @@ def _found(place: Place) -> tuple[PlayedHand, Seal, str] | None:
         return None
     if len(seated) != 1 or not seated <= set(levels(game.key)) or lobby.refusals(key=game.key, chosen=game.options):
         return None
-    hand = next(iter(logs.read(game).hands), None)
+    log = logs.read(game)
+    hand = next(iter(log.hands), None)
     seal = game.seals.filter(number=1, algorithm=ALGORITHM).first()
     if hand is None or seal is None or hand.is_helped or not scores_after(ruleset(game.key), hand):
         return None
-    return hand, seal, seated.pop()
+    return log, seal, seated.pop()
 
 
-def _write(board: Board, entrant: int, person: Person, hand: PlayedHand, place: Place) -> None:
-    log = logs.read(place.game)
+def _write(board: Board, entrant: int, log: logs.Log, place: Place) -> None:
+    hand, person = log.hands[0], place.person
     made: dict[str, Any] = attempts.result_of(log.rules, log, facts_of(board.key), seat=board.seat, hand=hand)
     row = place.game.hands.get(number=hand.number)
     own = {"user": person.user, "guest": person.guest, "entrant_id": entrant, "played_in": place.game}
