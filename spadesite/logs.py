@@ -1,16 +1,21 @@
 """What the log looks like: plain lines for a person at a terminal, JSON for a machine.
 
 Nothing here knows of cards, and none is ever logged by us. What others raise may name one, as a KeyError names its key:
-so the JSON tells of a fault what it was and where, and leaves its words out.
+so the JSON tells of a fault what it was and where, and leaves its words out. Nor does a line tell what opens a page for
+whoever has it: Django names the address at which something failed.
 """
 
 import logging.config
+import re
 import sys
 import traceback
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import structlog
+
+#: What stands in an address before that which opens it: links to tables, challenges and games, and those in mails.
+OPENED: Final = re.compile(r"(/(?:t|c|shared|shares|key|confirm-email)/)[\w:-]{16,}")
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -19,6 +24,11 @@ SHARED: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
+
+
+def without_keys(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
+    event["event"] = OPENED.sub(r"\1…", str(event["event"]))
+    return event
 
 
 def fault_without_words(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
@@ -56,7 +66,7 @@ def logging_config(*, as_json: bool) -> dict[str, Any]:
             "structured": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "foreign_pre_chain": SHARED,
-                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, without_keys, *last],
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "structured"}},

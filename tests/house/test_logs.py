@@ -7,8 +7,10 @@ import sys
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from structlog.stdlib import ProcessorFormatter
 
+import games.urls
 from games.engine.cards import card
 from spadesite.logs import logging_config
 from tests.site import ROOT
@@ -48,6 +50,25 @@ def test_it_tells_no_word_of_it() -> None:
 def test_a_line_without_a_fault_has_none(none: Any) -> None:
     assert written(exc_info=none)["event"] == "A fault."
     assert "exception" not in written(exc_info=none)
+
+
+KEY = "Zq3-" + "x" * 18
+GIVEN = {"code": "abc", "number": 1, "board": 1, "entrant": 1, "token": KEY, "invitation": KEY, "challenge": KEY}
+LINKS = [
+    reverse(f"games:{one.name}", kwargs={name: GIVEN[name] for name in one.pattern.converters})
+    for one in games.urls.urlpatterns
+    if one.pattern.converters.keys() & {"token", "invitation", "challenge"}
+]
+MAILED = [
+    reverse("account_reset_password_from_key", kwargs={"uidb36": "1a", "key": KEY}),
+    reverse("account_confirm_email", args=(f"MQ:{KEY}:abc",)),
+]
+
+
+@pytest.mark.parametrize("address", [*LINKS, *MAILED])
+def test_it_tells_not_what_opens_the_page_that_failed(address: str) -> None:
+    event = written(message=f"Internal Server Error: {address}")["event"]
+    assert KEY not in event and event.startswith("Internal Server Error: /")
 
 
 SERVER = """
