@@ -6,7 +6,7 @@ far two hands lie apart is the same for all games. The simulated hands were play
 """
 
 import csv
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -14,6 +14,7 @@ from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from games.engine.actions import Action, Argument
+from games.engine.cards import Card, Rank, Suit
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import HandEnded, Seat, SeatView, State
@@ -64,6 +65,26 @@ class Likeness(Protocol):
 
     def other(self, bid: Action, view: SeatView, pick: Callable[[int], int]) -> Action:
         """A bid near that one, to learn what becomes of it; it may be illegal. `pick(n)` is a chance below n."""
+
+
+def spades_held(held: Collection[Card]) -> Traits:
+    """What a hand counts where spades are trumps, with nothing said yet of the score and of what was heard."""
+    others = [one.rank for one in held if one.suit is not Suit.SPADES]
+    return Traits(
+        trumps=len(held) - len(others),
+        honours=sum(one.suit is Suit.SPADES and one.height >= Rank.JACK for one in held),
+        aces=others.count(Rank.ACE),
+        others=others.count(Rank.KING),
+        voids=len(set(Suit)) - len({one.suit for one in held}),
+        ahead=0,
+        partner=NOTHING,
+        calls=NOTHING,
+    )
+
+
+def moved(bid: Action, pick: Callable[[int], int], *, furthest: int) -> Action:
+    """The bid, a number of tricks, by at most so many more or fewer; it may be illegal."""
+    return Action(bid.verb, (bid.number or 0) + pick(2 * furthest + 1) - furthest)
 
 
 @dataclass(frozen=True, slots=True)

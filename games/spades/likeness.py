@@ -6,10 +6,9 @@ from typing import Any, ClassVar, Final
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Argument, tuple_of
-from games.engine.cards import Rank, Suit
 from games.engine.options import VARIANT, Options
 from games.engine.state import Seat, SeatView
-from games.review.alike import NOTHING, Traits
+from games.review.alike import NOTHING, Traits, moved, spades_held
 from games.spades.options import MOST, PARTNER, SOLO, SUICIDE
 from games.spades.score import tricks_of
 from games.spades.state import BID, SEATS, SpadesTable, SpadesView, partner
@@ -42,18 +41,11 @@ class SpadesLikeness:
         return f"spades/{variant}" if variant in COMPARED else None
 
     def traits(self, view: SeatView, seat: Seat) -> Traits:
-        table, held = SpadesView.of(view).table, view.hand or ()
-        spades = [one for one in held if one.suit is Suit.SPADES]
-        others = [one.rank for one in held if one.suit is not Suit.SPADES]
+        table = SpadesView.of(view).table
         mates = _mates(table, seat)
         partners = [bid for mate in mates if (bid := table.bids[mate]) is not None]
         rivals = [bid for one in SEATS if one not in (seat, *mates) and (bid := table.bids[one]) is not None]
-        return Traits(
-            trumps=len(spades),
-            honours=sum(one.height >= Rank.JACK for one in spades),
-            aces=others.count(Rank.ACE),
-            others=others.count(Rank.KING),
-            voids=len(set(Suit)) - len({one.suit for one in held}),
+        return spades_held(view.hand or ())._replace(
             ahead=_lead(table.score, seat) // STEP,
             partner=tricks_of(partners[0]) if partners else NOTHING,
             calls=sum(map(tricks_of, rivals)) if rivals else NOTHING,
@@ -71,7 +63,7 @@ class SpadesLikeness:
         return sum(tricks[one] for one in bidders) >= sum(_promised(bids[one]) for one in bidders)
 
     def other(self, bid: Action, view: SeatView, pick: Callable[[int], int]) -> Action:
-        return Action(BID, (bid.number or 0) + pick(2 * FURTHEST + 1) - FURTHEST)
+        return moved(bid, pick, furthest=FURTHEST)
 
 
 def _mates(table: SpadesTable, seat: Seat) -> tuple[Seat, ...]:

@@ -1,22 +1,19 @@
 """What makes two hands of Two-Man Spades alike when they are to bid."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Argument
-from games.engine.cards import Suit
 from games.engine.options import Options
 from games.engine.state import Seat, SeatView
-from games.review.alike import NOTHING, Traits
+from games.review.alike import NOTHING, Traits, moved, spades_held
 from games.twoman.score import Contract
 from games.twoman.state import BID, TwoManView
 
-#: The heights of the ace and of the jack: what is no lower is an honour.
-ACE, KING, JACK = 14, 13, 11
 #: By so much a simulated bid is moved at most.
-FURTHEST = 2
+FURTHEST: Final = 2
 
 
 class TwoManLikeness:
@@ -39,18 +36,10 @@ class TwoManLikeness:
         return "twoman"
 
     def traits(self, view: SeatView, seat: Seat) -> Traits:
-        table, held = TwoManView.of(view).table, view.hand or ()
-        spades = [one for one in held if one.suit is Suit.SPADES]
-        others = [one for one in held if one.suit is not Suit.SPADES]
+        table = TwoManView.of(view).table
         last = table.bids[1 - seat]
-        return Traits(
-            trumps=len(spades),
-            honours=sum(one.height >= JACK for one in spades),
-            aces=sum(one.height == ACE for one in others),
-            others=sum(one.height == KING for one in others),
-            voids=len(set(Suit)) - len({one.suit for one in held}),
+        return spades_held(view.hand or ())._replace(
             ahead=(table.display[seat] - table.display[1 - seat]) // 10,
-            partner=NOTHING,
             calls=NOTHING if last is None else last,
         )
 
@@ -59,4 +48,4 @@ class TwoManLikeness:
         return isinstance(tricks, tuple) and Contract(bid.number or 0).is_made(int(str(tricks[seat])))
 
     def other(self, bid: Action, view: SeatView, pick: Callable[[int], int]) -> Action:
-        return Action(BID, (bid.number or 0) + pick(2 * FURTHEST + 1) - FURTHEST)
+        return moved(bid, pick, furthest=FURTHEST)
