@@ -178,6 +178,7 @@ def test_its_parts_are_large_enough_for_a_finger_and_in_sight(two: tuple[Seat, S
     tool = mine.page.locator("[data-key=w]").bounding_box()
     assert tool and tool["width"] >= 44 and tool["height"] >= 44
     mine.page.locator("[data-key=w]").click()
+    mine.page.locator("#words").evaluate("one => Promise.all(one.getAnimations().map((each) => each.finished))")
     buttons = mine.page.locator("#words button")
     boxes = [one.bounding_box() for one in buttons.all()]
     assert len(boxes) == 8 + 1 + 2  # the phrases, the one that closes it, Ama and all
