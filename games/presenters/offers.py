@@ -40,6 +40,20 @@ class WaitingTable:
     words: str
     hand: tuple[Face, ...]
     others: int
+    is_my_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another table at which people wait for this one."""
+
+    code: str
+    words: str
+
+
+def elsewhere(line: GameLine) -> Elsewhere:
+    words = {"game": lists.line(line).title, "people": _(" and ").join(line.people)}
+    return Elsewhere(line.code, _("%(game)s with %(people)s") % words)
 
 
 def offered_games(keys: Iterable[str], last: Mapping[str, KeptSetup]) -> tuple[OfferedGame, ...]:
@@ -60,9 +74,10 @@ def _last(kept: KeptSetup) -> str:
 def waiting_table(line: GameLine, snapshot: Snapshot, *, preferences: Preferences, others: int) -> WaitingTable:
     shown = lists.line(line)
     words = {"game": f"{shown.title}, {shown.against}" if shown.against else shown.title, "standing": shown.standing}
-    if snapshot.seat in snapshot.view.waits_for:
+    is_my_move = snapshot.seat in snapshot.view.waits_for
+    if is_my_move:
         text = _("%(game)s: %(standing)s, and it is your move.") % words
     else:
         text = _("%(game)s: %(standing)s.") % words
     hand = tuple(face(one) for one in sorted_hand(snapshot.view.hand or (), preferences))
-    return WaitingTable(line.code, text, hand, others)
+    return WaitingTable(line.code, text, hand, others, is_my_move)

@@ -17,6 +17,7 @@ from games.engine.flow import LAST
 from games.engine.notation import read_action
 from games.engine.state import DEALER
 from games.models import DealtBy, Entry, Game, Seal, Seat
+from games.models.log import new_secret
 from games.registry import ruleset
 from games.services import lobby, logs, origins, seeds, store
 from games.services.seating import ComputerSeat, seating_in_place, seats_of_game
@@ -71,12 +72,16 @@ def _standing(place: Place, number: int, step: int) -> list[Entry]:
     """What stands of the log until that step; raises NotAgain."""
     entries = logs.standing(place.game.entries.order_by("ordinal"))
     of_hand = [entry for entry in entries if entry.hand == number]
-    if number < 1 or not 0 <= step < len(of_hand):
+    if number < 1 or not 0 <= step < len(of_hand) or not _is_over(place.game, number):
         raise NotAgain
     last = of_hand[step]
     if step and not (step + 1 < len(of_hand) and _is_own_decision(of_hand[step + 1], place.seat)):
         raise NotAgain
     return [entry for entry in entries if entry.ordinal <= last.ordinal]
+
+
+def _is_over(game: Game, number: int) -> bool:
+    return game.status != Status.PLAYING or any(hand.number == number for hand in logs.read(game).hands)
 
 
 def _is_own_decision(entry: Entry, seat: int) -> bool:
@@ -92,7 +97,8 @@ def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, 
         options=source.options,
         carried={**source.carried, LAST: number},
         rules_version=ruleset(source.key).version,
-        secret=source.secret,
+        # Of a game that goes on nothing is tried out beforehand.
+        secret=new_secret() if source.status == Status.PLAYING else source.secret,
         board=source.board,
         origin=source.origin if is_of_origin else source,
         begun_with=len(begun),

@@ -11,7 +11,7 @@ from games.engine.actions import Action, Refusal
 from games.engine.state import DEALER
 from games.models import Entry, Game
 from games.registry import ruleset
-from games.services import asides, choosing, logs, seeds, thinking
+from games.services import asides, choosing, logs, resting, seeds, thinking
 from games.services.logs import BETWEEN
 from games.services.move import Refused, Stale, Turn, is_played_by_hand, make_move, snapshot_after
 from games.services.players import WarmingUp
@@ -126,7 +126,7 @@ def claim(*, place: Place, version: int) -> Snapshot:
 
 def reply(*, code: str, version: int) -> bool:
     """What computer players do from this version on until somebody else is to act, all in one move; False when
-    somebody was quicker or nothing is owed.
+    somebody was quicker, nothing is owed, or the table rests.
 
     Run twice, or for a version gone by, it changes nothing.
     """
@@ -135,7 +135,7 @@ def reply(*, code: str, version: int) -> bool:
     except NotSeated:
         return False
     game = seats[0].game
-    if (game.version, game.status) != (version, Status.PLAYING):
+    if (game.version, game.status) != (version, Status.PLAYING) or resting.rest(seats=seats):
         return False
     log = logs.read(game)
     if not owing(seats, log) or log.version != version:

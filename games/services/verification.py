@@ -19,7 +19,7 @@ from games.dealing import ALGORITHM
 from games.engine.actions import START, RuleError
 from games.engine.notation import NotAnAction, action_text, read_action
 from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Trick
-from games.services import logs, store
+from games.services import logs, presence, store
 from games.services.logs import BETWEEN, Log
 from games.services.statistics import tallies
 from games.services.statistics.lines import PersonLineWriter
@@ -122,7 +122,9 @@ def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int
 def _of_game(game: Game, log: Log) -> Iterator[str]:
     """What a game's own row says beside the log."""
     result = log.rules.result(log.state)
-    owed = game.status == Status.PLAYING and bool(owing(tuple(game.seats.order_by("number")), log))
+    seats = tuple(game.seats.order_by("number"))
+    rests = game.bot_due_at is None and presence.is_deserted(game=game, seats=seats)
+    owed = game.status == Status.PLAYING and not rests and bool(owing(seats, log))
     is_over = game.status == Status.FINISHED
     given_up = game.why if game.status == Status.ABANDONED else ""  # a record names how; no log does
     expected = {

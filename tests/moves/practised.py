@@ -11,6 +11,7 @@ from games.models import Entry, Game
 from games.services import again as played_again
 from games.services import lobby, logs, move, play, tables
 from games.services.tables import Place
+from games.snapshot import Status
 from tests.playing import again, any_of
 
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
@@ -20,11 +21,23 @@ def over(who: User | Guest, key: str, *, hands: int = 1, seed: int = 5) -> Place
     """A game given up after so many hands, or at its end where it is one hand: a long one. Its last hand is the one to
     practise.
     """
+    code = after(who, key, hands=hands, seed=seed).code
+    lobby.abandon(place=again(who, code))
+    return again(who, code)
+
+
+def going_on(who: User | Guest, key: str) -> Place:
+    """A game after its first hand: another one where that hand has ended it, as a blind nil can."""
+    tried = (after(who, key, hands=1, seed=seed) for seed in range(50))
+    return next(place for place in tried if place.game.status == Status.PLAYING)
+
+
+def after(who: User | Guest, key: str, *, hands: int, seed: int) -> Place:
+    """A game after so many hands, or at its end."""
     person = Person(user=who) if isinstance(who, User) else Person(guest=who)
     start = {"hp": [60, 60]} if key == "cardduel" else None
     code = lobby.open_game(person=person, key=key, level=lobby.levels(key)[0], carried=start)
     _play(who, code, Random(seed), hands)
-    lobby.abandon(place=again(who, code))
     return again(who, code)
 
 

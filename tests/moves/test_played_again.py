@@ -218,12 +218,19 @@ def test_the_computer_player_of_the_original_is_not_asked_again_here(alice: User
 # -- who may -----------------------------------------------------------------------------------------------
 
 
-def test_a_game_that_goes_on_is_not_played_again(alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    place = again(alice, place.code)
+def test_practice_that_goes_on_is_not_played_again(alice: User) -> None:
+    """Its earlier hands are its origin’s, and are played again from there."""
+    original = over(alice, "twoman", hands=2)
+    practice = begun(alice, original, 2, 0)
+    assert not origins.may_play_again(practice.game, Person(user=alice))
     with pytest.raises(NotAgain):
-        played_again.begin(place=place, number=1, step=0)
+        played_again.begin(place=practice, number=1, step=0)
+
+
+def test_a_board_that_goes_on_is_not_played_again(alice: User, _easy_players: None) -> None:
+    code = days.begin(person=Person(user=alice), key="spades", day=days.today())
+    Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    assert not origins.may_play_again(again(alice, code).game, Person(user=alice))
 
 
 @pytest.mark.parametrize(("number", "step"), [(0, 0), (9, 0), (1, 999), (1, -1)])

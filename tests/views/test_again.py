@@ -16,7 +16,7 @@ from games.services import lobby, records, shares
 from games.services.boards import days
 from games.services.tables import Place
 from tests.boards.walked import first_legal, walked
-from tests.moves.practised import KEYS, begun, decisions, last_hand, middle, over
+from tests.moves.practised import KEYS, begun, decisions, going_on, last_hand, middle, over
 from tests.playing import again, dealt, place_for, play_on
 from tests.views.asking import HTMX
 
@@ -60,12 +60,26 @@ def test_to_a_stranger_there_is_no_such_hand(as_bob: Client, client: Client, ori
     assert not Game.objects.filter(is_counted=False).exists()
 
 
-def test_a_hand_of_a_game_that_goes_on_is_not_offered(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    assert as_alice.post(url(place), {"step": 0}).status_code == 404
-    assert "/again/" not in page(as_alice, f"/games/{place.code}/hands/1/replay/")
-    assert "Play this hand again" not in page(as_alice, f"/games/{place.code}/hands/1/")
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_a_hand_that_is_over_is_offered_while_its_game_goes_on(as_alice: Client, alice: User, key: str) -> None:
+    place = going_on(alice, key)
+    for address in ("hands/1/replay/", "hands/1/"):
+        assert url(place) in page(as_alice, f"/games/{place.code}/{address}")
+    assert url(place) not in page(as_alice, f"/games/{place.code}/")  # where the next deal is to be pressed
+    answer = as_alice.post(url(place), {"step": 0})
+    practice = Game.objects.get(origin=place.game)
+    assert answer["Location"] == f"/games/{practice.code}/" and not practice.is_counted
+    assert bytes(practice.secret) != bytes(place.game.secret)
+    play_on(again(alice, practice.code), Random(4))
+    assert again(alice, place.code).game.version == place.game.version
+
+
+def test_a_hand_in_play_is_not_offered(as_alice: Client, alice: User) -> None:
+    place = going_on(alice, "twoman")
+    dealt(place)
+    for step in range(3):
+        assert as_alice.post(url(place, 2), {"step": step}).status_code == 404
+    assert not Game.objects.filter(is_counted=False).exists()
 
 
 def test_many_open_games_are_shown(as_alice: Client, original: Place, monkeypatch: pytest.MonkeyPatch) -> None:

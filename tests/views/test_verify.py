@@ -302,7 +302,7 @@ def test_the_replay_says_when_that_version_is_gone(as_alice: Client, alice: User
     play_on(place, Random(3), hands=1)
     Seat.objects.filter(number=1).update(bot_version=99)
     step = next(step for step, source in steps(place.game).items() if source == "computer")
-    assert "/again/" not in replayed(as_alice, place, step)
+    assert f"steps/{step}/again/" not in replayed(as_alice, place, step)
     assert "no longer here" in replayed(as_alice, place, step)
 
 
