@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.actions import Action, Refusal
 from games.presenters import advice, again, company, lists, words
 from games.registry import GAMES, evaluator, presenter
-from games.snapshot import PlayedHand, SealSnapshot, Snapshot
+from games.snapshot import PlayedHand, SealSnapshot, Snapshot, Status
 from games.viewmodel.cards import Preferences
 from games.viewmodel.lessons import lesson
 from games.viewmodel.table import TableContext
@@ -49,6 +49,8 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         rematch=company.rematch(snapshot),
     )
     shown = again.at_table(shown, snapshot)
+    if snapshot.status == Status.PLAYING:  # there the next deal is what is to be pressed
+        shown = replace(shown, may_play_again=False)
     hint = advice.hint(snapshot)
     if hint is None:
         return (

@@ -183,7 +183,7 @@ def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
         result="–" if found.margin is None else signed(found.margin),
         sentence=_("Given up") if is_given_up else _sentence(found.standing),
         beside="" if is_given_up else _beside(found.standing),
-        share="" if is_given_up or not found.is_counted else _share(found.key, day, found.standing, url),
+        share="" if is_given_up or not found.is_counted else _share(found, day, url),
         facts=tuple(_facts(found)),
         chart=_chart(found.field, found.margin),
         choices=tuple(_choices(found)),
@@ -213,16 +213,22 @@ def _beside(standing: Standing) -> str:
     return _("Level with %(level)s, below %(below)s.") % words
 
 
-def _share(key: str, day: date, standing: Standing, url: str) -> str:
+def _share(found: BoardResult, day: date, url: str) -> str:
+    standing, house = found.standing, found.field.house
     words = {
-        "title": title_of(key),
+        "title": title_of(found.key),
         "day": short_day(day),
         "share": _percent(standing.better, standing.others),
         "others": standing.others,
+        "house": house,
         "url": url,
     }
     if not standing.others:
         return _("%(title)s, %(day)s: played. %(url)s") % words
+    if house:
+        return (
+            _("%(title)s, %(day)s: better than %(share)s of %(others)s (%(house)s computer players). %(url)s") % words
+        )
     return _("%(title)s, %(day)s: better than %(share)s of %(others)s. %(url)s") % words
 
 

@@ -42,6 +42,17 @@ def give_sign(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
     own.seen_at = now
 
 
+def is_deserted(*, game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether several people sit at a game that goes on, none of them is here, and nobody has acted a moment ago: one
+    may act without an open stream.
+    """
+    if seeds.sits_alone(seats) or game.status != Status.PLAYING:
+        return False
+    now = timezone.now()
+    lately = (game.moved_at, *(_seen(game, seats[seat]) for seat in seeds.people(seats)))
+    return not any(_is_recent(at, now, AWAY_AFTER) for at in lately)
+
+
 def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
     """The people of the table; None where one sits alone, and once the game is over."""
     if seeds.sits_alone(seats) or game.status != Status.PLAYING:

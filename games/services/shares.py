@@ -20,6 +20,10 @@ class StillPlayed(NotShareable):
     """Others play these cards still, so nobody else may see them."""
 
 
+class NoSuchShare(LookupError):
+    """There was never such a link, or it opens nothing now."""
+
+
 @dataclass(frozen=True)
 class SharedPlace:
     """What a link opens: the game from the side of whoever made it, all of it or one hand."""
@@ -58,15 +62,16 @@ def shares_of(place: Place) -> tuple[SharedLink, ...]:
     return tuple(SharedLink(one.token, one.hand, one.hides_names) for one in found)
 
 
-def shared(*, token: str) -> SharedPlace | None:
-    """What the link opens, None for one that was never made or was taken back. That of a table at which others may
-    look on opens its hands that are over.
+def shared(*, token: str) -> SharedPlace:
+    """What the link opens; that of a table at which others may look on opens its hands that are over.
+
+    Raises NoSuchShare for one that was never made, was taken back, or would show cards that others have before them.
     """
     found = Share.objects.filter(token=token, revoked_at=None).select_related("seat__game").first()
     if found is None:
         return _looked_on(token)
     if _is_still_played(found.seat.game):
-        return None
+        raise NoSuchShare(token)
     seats = tuple(found.seat.game.seats.select_related("user", "guest").order_by("number"))
     place = Place(found.seat.game, seats, found.seat.number)
     return SharedPlace(found.token, place, found.hand, found.hides_names)
@@ -77,11 +82,11 @@ def _is_still_played(game: Game) -> bool:
     return game.board is not None and not game.board.is_open
 
 
-def _looked_on(token: str) -> SharedPlace | None:
+def _looked_on(token: str) -> SharedPlace:
     try:
         seats = tables.seats_at(onlooking.watched(token=token).code)
-    except (rooms.NoSuchRoom, tables.NotSeated):
-        return None
+    except (rooms.NoSuchRoom, tables.NotSeated) as error:
+        raise NoSuchShare(token) from error
     return SharedPlace(token, Place(seats[0].game, seats, onlooking.NEAR), None, hides_names=False)
 
 

@@ -191,7 +191,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         company=people,
         board=board_of(game),
         again=origins.played_again(game, place.seat, log),
-        may_play_again=not playing and origins.may_play_again(game, place.person),
+        may_play_again=origins.may_play_again(game, place.person),
     )
 
 
@@ -240,7 +240,7 @@ def open_places(person: Person) -> list[Place]:
 
 def open_games(person: Person) -> list[GameLine]:
     """The same as lines of a list; tables with people that wait for this person come first."""
-    lines = [replace(line_of(place), is_my_move=_waits_for(place)) for place in open_places(person)]
+    lines = [replace(line_of(place), is_my_move=waits_for(place)) for place in open_places(person)]
     return sorted(lines, key=lambda line: not line.is_my_move)
 
 
@@ -255,7 +255,7 @@ def _waiting_again(place: Place) -> Company | None:
     return Company(people=(), again=again) if again else None
 
 
-def _waits_for(place: Place) -> bool:
+def waits_for(place: Place) -> bool:
     """Whether other people wait for this one to act, or to deal."""
     if place.is_alone:
         return False

@@ -5,9 +5,8 @@ No search engine is to keep what a link shows.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import wraps
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,12 +25,13 @@ from games.presenters import challenges as shown
 from games.presenters import comparing as compared
 from games.services import lobby
 from games.services.boards import challenges, comparing, played
+from games.services.boards.challenges import NoSuchChallenge
 from games.services.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
 from games.views.looking_back import replayed, step_of
 from games.views.replay import hand_or_404
-from games.views.seated import SeatedView, seated
+from games.views.seated import by_link, seated
 from games.wording.names import game_name, rules_said
 
 TOO_MANY: Final = gettext_lazy("You have many challenges open. Let some of them come to their end first.")
@@ -103,39 +103,23 @@ def _form_page(
     return render(request, "games/challenge/home.html", context, status=status)
 
 
-def by_link(view: SeatedView) -> SeatedView:
-    """404 for what is not there, or not for whoever asks; what is shown is kept nowhere."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, challenge: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            response = view(request, challenge, *args, **kwargs)
-        except challenges.NoSuchChallenge as error:
-            raise Http404 from error
-        response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Cache-Control"] = "no-store"
-        return response
-
-    return guarded
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
-@by_link
-def challenge(request: HttpRequest, token: str) -> HttpResponse:
+@by_link(NoSuchChallenge)
+def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     """What is asked, and how far everybody is; a POST plays the next board, as a guest where nobody is signed in."""
     person = person_of(request)
-    found = challenges.seen(person=person, token=token)
+    found = challenges.seen(person=person, token=challenge)
     form = NameForm(request.POST if request.method == "POST" else None, person=person)
     is_named = found.own is not None or (person is not None and not person.is_guest)
     if request.method == "POST" and (found.closed is not None or is_named or form.is_valid()):
         try:
-            return redirect("games:table", code=_begun(request, token, form, names=not is_named))
+            return redirect("games:table", code=_begun(request, challenge, form, names=not is_named))
         except challenges.Closed:
-            found = challenges.seen(person=person_of(request), token=token)
+            found = challenges.seen(person=person_of(request), token=challenge)
         except lobby.TooManyGames:
             return too_many(request, seat_someone(request))
     whole = request.build_absolute_uri
-    page = shown.page(found, link=whole(reverse("games:challenge", args=(token,))))
+    page = shown.page(found, link=whole(reverse("games:challenge", args=(challenge,))))
     preview = {"url": whole(request.path), "picture": whole(static("icons/shared.png"))}
     is_gone = bool(page.why) and not page.is_in
     status = HTTPStatus.GONE if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
@@ -159,46 +143,46 @@ def _begun(request: HttpRequest, token: str, form: NameForm, *, names: bool) -> 
 
 @require_POST
 @limited("shares")
-@by_link
-def take_back(request: HttpRequest, token: str) -> HttpResponse:
+@by_link(NoSuchChallenge)
+def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
     person = person_of(request)
     if person is None:
         raise Http404
     try:
-        challenges.take_back(person=person, token=token)
+        challenges.take_back(person=person, token=challenge)
     except challenges.NotAllowed:
         messages.info(request, _("Somebody else has begun already, so the challenge stands."))
-    return redirect("games:challenge", challenge=token)
+    return redirect("games:challenge", challenge=challenge)
 
 
 @require_safe
-@by_link
-def result(request: HttpRequest, token: str) -> HttpResponse:
+@by_link(NoSuchChallenge)
+def result(request: HttpRequest, challenge: str) -> HttpResponse:
     """404 until whoever asks is done with all of it."""
     person = person_of(request)
     if person is None:
         raise Http404
-    page = compared.result(comparing.compared(person=person, token=token))
+    page = compared.result(comparing.compared(person=person, token=challenge))
     return render(request, "games/challenge/result.html", {"page": page})
 
 
 @require_safe
-@by_link
-def hand(request: HttpRequest, token: str, board: int, entrant: int) -> HttpResponse:
+@by_link(NoSuchChallenge)
+def hand(request: HttpRequest, challenge: str, board: int, entrant: int) -> HttpResponse:
     """Somebody's play of a board, step by step; 404 until both they and whoever asks are done with all of it."""
     person = person_of(request)
     if person is None:
         raise Http404
-    place, is_own = comparing.place_at(person=person, token=token, board=board, entrant=entrant)
+    place, is_own = comparing.place_at(person=person, token=challenge, board=board, entrant=entrant)
     step, is_read = step_of(request)
     snapshot = hand_or_404(place, comparing.HAND, step, is_own=is_own)
     return replayed(
         request,
         replace(snapshot, seal=None),  # that of the own game proves the same deal
-        _link_to(token, board, entrant),
+        _link_to(challenge, board, entrant),
         is_read=is_read,
         is_shared=True,
-        review_url=reverse("games:challenge_result", args=(token,)),
+        review_url=reverse("games:challenge_result", args=(challenge,)),
     )
 
 

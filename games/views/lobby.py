@@ -1,6 +1,6 @@
 """The way to a table: the front page, a game at once, and another game in place of one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 
 from django.contrib import messages
@@ -23,11 +23,15 @@ from games.views.seated import seated
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    waiting = _waiting(person) if person is not None else None
+    places = tables.open_places(person) if person is not None else []
+    waiting = _waiting(places)
+    moves = [place for place in places if tables.waits_for(place)]
     today = days.today()
     boards = boards_of(person, today)
     shown = {
         "waiting": waiting,
+        "moves": len(moves),
+        "elsewhere": [offers.elsewhere(tables.line_of(place)) for place in moves if place is not places[0]],
         "fan": offers.FAN,
         "steps": offers.STEPS,
         "games": games_of(person),
@@ -66,13 +70,12 @@ def games_of(person: Person | None) -> tuple[offers.OfferedGame, ...]:
     return offers.offered_games(keys, setups.last(person=person, keys=keys))
 
 
-def _waiting(person: Person) -> offers.WaitingTable | None:
-    places = tables.open_places(person)
+def _waiting(places: Sequence[Place]) -> offers.WaitingTable | None:
     if not places:
         return None
     last, *others = places
     return offers.waiting_table(
-        tables.line_of(last), tables.see(last), preferences=person.preferences, others=len(others)
+        tables.line_of(last), tables.see(last), preferences=last.person.preferences, others=len(others)
     )
 
 
@@ -87,7 +90,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     try:
         code = lobby.open_game(person=person, is_another="another" in request.POST)
     except lobby.TableOpen:
-        return render(request, "games/another.html", {"waiting": _waiting(person)})
+        return render(request, "games/another.html", {"waiting": _waiting(tables.open_places(person))})
     except lobby.TooManyGames:
         return too_many(request, person)
     return redirect("games:table", code=code)

@@ -4,15 +4,14 @@ Nothing here takes a post, makes a guest, counts for anybody or sets a computer 
 keep what is shown.
 """
 
-from collections.abc import AsyncIterator, Callable
-from functools import wraps
+from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import Final
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -31,7 +30,7 @@ from games.snapshot import Status
 from games.views import together
 from games.views.events import counted, event, renewed, streamed
 from games.views.lobby import inside
-from games.views.seated import is_partial, seated
+from games.views.seated import by_link, is_partial, seated
 from games.views.together import Drawn
 
 #: Those who look on at a table hold one of these each.
@@ -42,24 +41,8 @@ PING: Final = 15.0
 ENOUGH: Final = 286
 
 
-def unkept(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """404 for a link that leads nowhere; what is shown is kept by nobody."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, invitation: str) -> HttpResponseBase:
-        try:
-            response = view(request, invitation)
-        except NoSuchRoom as error:
-            raise Http404 from error
-        response["Cache-Control"] = "no-store"
-        response["X-Robots-Tag"] = "noindex, nofollow"
-        return response
-
-    return guarded
-
-
 @require_safe
-@unkept
+@by_link(NoSuchRoom)
 def look(request: HttpRequest, invitation: str) -> HttpResponse:
     """The table, or why it is not shown: whoever could sit down, or may not look on, is told so by the invitation."""
     room = rooms.invited(person=person_of(request), token=invitation)
@@ -105,7 +88,7 @@ def number(request: HttpRequest, place: Place) -> HttpResponse:
 # -- the stream ------------------------------------------------------------------------------------------
 
 
-@unkept
+@by_link(NoSuchRoom)
 def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
     """GET only. `v` or the browser's Last-Event-ID is the version already shown."""
     if request.method != "GET":

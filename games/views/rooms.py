@@ -20,7 +20,7 @@ from games.presenters import rooms as shown
 from games.services import arranging, lobby, rooms
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
-from games.views.seated import is_partial
+from games.views.seated import by_link, is_partial
 
 RoomView = Callable[..., HttpResponse]
 
@@ -29,6 +29,7 @@ RoomView = Callable[..., HttpResponse]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@by_link(rooms.NoSuchRoom)
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """What somebody is asked to; a POST sits down, as a guest where nobody is signed in."""
     person = person_of(request)
@@ -45,8 +46,6 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
             joined = rooms.join(person=person, token=invitation)
             profile.call(person=person, name=form.cleaned_data.get("name", "") if person.is_guest else "")
             return inside(joined)
-    except rooms.NoSuchRoom as error:
-        raise Http404 from error
     except rooms.Closed:
         room = rooms.invited(person=person, token=invitation)
     except lobby.TooManyGames:
@@ -57,9 +56,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     whole = request.build_absolute_uri
     preview = {"url": whole(request.path), "picture": whole(static("icons/shared.png"))}
     context = {"page": page, "preview": preview, "form": form, "token": invitation}
-    response = render(request, "games/room/invitation.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return render(request, "games/room/invitation.html", context, status=status)
 
 
 # -- of those who wait -----------------------------------------------------------------------------------

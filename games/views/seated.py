@@ -1,10 +1,13 @@
-"""The guard of every page of a game: the person's own place, or 404. To a stranger no game exists."""
+"""The guards of every page of a game: the person's own place, or what a link opens, or 404. To a stranger no game
+exists.
+"""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
 from accounts.people import person_of
@@ -18,6 +21,7 @@ class TableRequest(HttpRequest):
 
 
 SeatedView: TypeAlias = Callable[..., HttpResponse]
+AnyView = TypeVar("AnyView", bound=Callable[..., HttpResponseBase])
 
 
 def place_or_404(request: HttpRequest, code: str) -> Place:
@@ -43,6 +47,25 @@ def seated(view: SeatedView) -> SeatedView:
         return view(request, place_or_404(request, code), *args, **kwargs)
 
     return guarded
+
+
+def by_link(missing: type[LookupError]) -> Callable[[AnyView], AnyView]:
+    """404 where the service knows no such link; what a link shows is kept by nobody and found by no search."""
+
+    def guard(view: AnyView) -> AnyView:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            try:
+                response = view(request, *args, **kwargs)
+            except missing as error:
+                raise Http404 from error
+            response["X-Robots-Tag"] = "noindex, nofollow"
+            response["Cache-Control"] = "no-store"
+            return response
+
+        return cast(AnyView, guarded)
+
+    return guard
 
 
 def is_partial(request: HttpRequest) -> bool:

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.forms import ShareForm
 from games.services import shares
-from games.services.shares import SharedPlace
+from games.services.shares import NoSuchShare, SharedPlace
 from games.services.tables import Place
 from games.views.limited import limited
 from games.views.looking_back import replayed, reviewed, step_of
 from games.views.proofs import verify_page
 from games.views.replay import hand_or_404, review_page
-from games.views.seated import SeatedView, seated
+from games.views.seated import SeatedView, by_link, seated
 
 
 @require_POST
@@ -54,17 +54,12 @@ def revoke(request: HttpRequest, place: Place, token: str) -> HttpResponse:
 
 
 def shared(view: SeatedView) -> SeatedView:
-    """`view(request, where, …)` is called with what the link opens; 404 for one that is not or no longer there."""
+    """`view(request, where, …)` is called with what the link opens."""
 
     @wraps(view)
+    @by_link(NoSuchShare)
     def guarded(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        where = shares.shared(token=token)
-        if where is None:
-            raise Http404
-        response = view(request, where, *args, **kwargs)
-        response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Cache-Control"] = "no-store"
-        return response
+        return view(request, shares.shared(token=token), *args, **kwargs)
 
     return guarded
 

@@ -27,7 +27,7 @@ from accounts.people import Person, look_again, person_of
 from games.company import ASKS, WITH, Company
 from games.forms import LARGEST_VERSION
 from games.live import HUB, Watch, mark
-from games.services import play, presence, tables
+from games.services import play, resting, tables
 from games.services import words as spoken
 from games.services.tables import Place
 from games.views.events import counted, event, renewed, streamed, words
@@ -118,10 +118,10 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
     try:
         translation.activate(request.LANGUAGE_CODE)  # what the middleware activated holds in another thread
         place = replace(place, seats=(seats := tables.seats_at(place.code)), game=seats[0].game)
+        resting.give_sign(place=place)
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()
         is_owed = place.game.bot_due_at is not None
-        presence.give_sign(game=place.game, seats=place.seats, seat=place.seat)
         held_back = is_owed and place.is_alone and not late
         has_all = place.is_alone or place.game.said == shown.said
         at = _moment(place.game.version, place.game.status, tables.company(place))

@@ -12,7 +12,7 @@ from accounts.people import forget_person, seat_someone
 from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
 from games.services import again as played_again
-from games.services import company, lobby, origins, play, presence, rematches, rooms, tables
+from games.services import company, lobby, origins, play, rematches, resting, rooms, tables
 from games.services.tables import Place
 from games.snapshot import Snapshot
 from games.views.limited import limited, take
@@ -28,9 +28,9 @@ TOO_LONG_A_SEED = _("A seed is at most 64 characters long.")
 @seated
 def table(request: HttpRequest, place: Place) -> HttpResponse:
     """The table as it stands. A computer player's overdue action is made first, as by any worker."""
+    resting.give_sign(place=place)
     if place.is_overdue and play.rescue(code=place.code):
         place.game.refresh_from_db()
-    presence.give_sign(game=place.game, seats=place.seats, seat=place.seat)
     return shown(request, tables.see(place))
 
 

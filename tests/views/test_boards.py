@@ -156,6 +156,7 @@ def test_a_field_with_few_people_says_who_fills_it(as_alice: Client, alice: User
     page = text(as_alice, of("twoman"))
     assert "20 attempts of computer players are counted too" in page
     assert "made in your seat" in page
+    assert f"of 20 (20 computer players). http://testserver{of('twoman')}" in page
 
 
 def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> None:

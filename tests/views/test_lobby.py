@@ -12,7 +12,8 @@ from games.models import Game, Seat
 from games.services import lobby
 from games.snapshot import Status
 from tests.playing import MINE, dealt, place_for, stack
-from tests.views.setting_up import COMPANY, NEW, SPADES
+from tests.views.setting_up import COMPANY, NEW, SPADES, text_of
+from tests.views.test_rooms import joined, opened
 from tests.views.written import written
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,22 @@ def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client, alic
     assert page.count('<span class="card">') == len(cards(MINE))
     assert written(page).cards == set(cards(MINE))
     assert "hand 1, and it is your move." in page
+
+
+def test_the_front_page_says_at_which_other_table_people_wait(as_alice: Client, as_bob: Client) -> None:
+    """In one sentence and in the title; a table with computer players alone waits for nobody."""
+    room = opened(as_alice, "twoman")
+    joined(as_bob, room)
+    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    assert "Your move" not in text_of(as_alice.get("/")), "it is the table of the page itself"
+    as_alice.post("/play/", {"another": "on"})
+    page = as_alice.get("/")
+    assert "<title>(1) A quiet card room" in page.content.decode()
+    assert f'<a href="/games/{code}/">Two-Man Spades with bob</a>' in page.content.decode()
+    as_alice.post(f"/games/{code}/deal/", {"seed": "a", "version": Game.objects.get(code=code).version})
+    as_alice.post("/play/", {"another": "on"})
+    answered = as_alice.get("/")
+    assert "with bob" not in text_of(answered) and "<title>A quiet card room" in answered.content.decode()
 
 
 def test_games_are_offered_as_they_were_played_last(as_alice: Client, client: Client) -> None:

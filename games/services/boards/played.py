@@ -16,6 +16,7 @@ from games.services import lobby, logs, origins
 from games.services.boards import attempts, challenges
 from games.services.statistics.counted import facts_of
 from games.services.tables import Place
+from games.snapshot import Status
 
 
 class NotOffered(LookupError):
@@ -59,8 +60,8 @@ def _found(place: Place) -> tuple[logs.Log, Seal, str] | None:
     """The log with the seal of its first hand, and the level of all others; None where these cards are not offered."""
     game = place.game
     seated = {seat.level for seat in place.seats if seat.number != place.seat}
-    is_over = origins.may_play_again(game, place.person) and (game.board is None or game.board.is_open)
-    if not is_over or not game.is_counted or not place.is_alone:
+    is_over = game.status != Status.PLAYING and (game.board is None or game.board.is_open)
+    if not is_over or not origins.may_play_again(game, place.person) or not game.is_counted or not place.is_alone:
         return None
     if len(seated) != 1 or not seated <= set(levels(game.key)) or lobby.refusals(key=game.key, chosen=game.options):
         return None
