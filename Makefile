@@ -5,6 +5,8 @@ SHELL := bash
 .NOTPARALLEL:
 
 export PORT ?= 8000
+# Where every process compiled all it reads anew, the tests alone would take minutes longer.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
   "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 VENV := .venv

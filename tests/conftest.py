@@ -8,6 +8,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.cache import cache
 from django.db.backends.signals import connection_created
 from django.dispatch import receiver
@@ -65,9 +67,17 @@ def _touches_rows(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Asked for by pytest-django before it makes the test database."""
-    if services.on_postgresql() and services.postgresql_url() is None:
+    """Asked for by pytest-django before it makes the test database: on SQLite its tables lie there already."""
+    if not services.on_postgresql():
+        site.copy_rows(Path(settings.DATABASES["default"]["TEST"]["NAME"]))
+    elif services.postgresql_url() is None:
         services.skip_without("PostgreSQL")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The file goes away with its folder."""
+    return not services.on_postgresql()
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,7 @@
 """The site as it runs for people: web server and worker as processes, to be used, killed and started again."""
 
 import fcntl
+import hashlib
 import json
 import os
 import shutil
@@ -74,22 +75,24 @@ class Site:
         return done.stdout
 
     def prepare(self) -> None:
-        """Rows, cache table and static files. They are made once for all sites of a run, and copied; on a server of
-        its own a site makes its rows itself."""
+        """Rows, cache table and static files. They are made once for all sites, and copied; on a server of its own a
+        site makes its rows itself."""
         if self.root != ROOT or PREPARED not in os.environ:
-            return self._make_ready()
-        with prepared("site", lambda folder: Site(folder)._make_ready()) as whole:
+            self.make_tables()
+            return self._collect()
+        with prepared("site", lambda folder: Site(folder)._collect()) as whole:
             shutil.copytree(whole, self.folder, dirs_exist_ok=True)
         if "DATABASE_URL" in self.environment:
-            self._make_tables()
+            self.make_tables()
+        else:
+            copy_rows(self.folder / "spadesite.sqlite3")
 
-    def _make_ready(self) -> None:
-        self._make_tables()
-        self.manage("collectstatic", "--no-input", "--verbosity", "0")
-
-    def _make_tables(self) -> None:
+    def make_tables(self) -> None:
         self.manage("migrate", "--verbosity", "0")
         self.manage("createcachetable")
+
+    def _collect(self) -> None:
+        self.manage("collectstatic", "--no-input", "--verbosity", "0")
 
     def start(self, *names: str, app: str = "spadesite") -> None:
         for name in names or ("web", "worker"):
@@ -162,9 +165,10 @@ TESTS_OWN = frozenset(
 
 
 @contextmanager
-def prepared(name: str, make: Callable[[Path], None]) -> Iterator[Path]:
-    """A folder of a run's; whoever needs it first has it made, one process at a time."""
-    run = Path(os.environ[PREPARED])
+def prepared(name: str, make: Callable[[Path], None], *, kept: Path | None = None) -> Iterator[Path]:
+    """A folder of a run's, or one kept for those to come; whoever needs it first has it made, one process at a time."""
+    run = kept or Path(os.environ[PREPARED])
+    run.mkdir(parents=True, exist_ok=True)
     with (run / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         whole = run / name
@@ -173,6 +177,17 @@ def prepared(name: str, make: Callable[[Path], None]) -> Iterator[Path]:
             make(whole)
             (run / f"{name}.ready").touch()
         yield whole
+
+
+def copy_rows(file: Path) -> None:
+    """A database of SQLite with every table and nothing in them, as the migrations leave it. Made anew when one of them
+    or what is installed changes."""
+    digest = hashlib.sha256()
+    for source in sorted((*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/settings.py"), *ROOT.glob("requirements*"))):
+        digest.update(str(source).encode() + source.read_bytes())
+    name = f"rows-{digest.hexdigest()[:12]}"
+    with prepared(name, lambda folder: Site(folder).make_tables(), kept=ROOT / "var" / "tests") as whole:
+        shutil.copy(whole / "spadesite.sqlite3", file)
 
 
 @contextmanager

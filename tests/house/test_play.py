@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.services import free_port
+from tests.site import copy_rows
 from tests.visitor import Visitor, answers
 
 TOP = Path(__file__).resolve().parents[2]
@@ -32,7 +33,8 @@ class Playing:
             "DEBUG": "1",
             **environment,
         }
-        for command in ("migrate", "createcachetable", *before):
+        copy_rows(var / "spadesite.sqlite3")
+        for command in before:
             self.run("manage.py", command).communicate()
         self.process = self.play()
 
@@ -81,9 +83,17 @@ def soon(happens: Callable[[], bool], within: float = 60) -> bool:
     return False
 
 
-def test_it_serves_restarts_and_ends(playing: Playing) -> None:
+def _second_finds_the_port_in_use(playing: Playing) -> None:
+    second = playing.play()
+    said, _nothing = second.communicate(timeout=60)
+    assert second.returncode == 1
+    assert f"Port {playing.port} is in use." in said
+
+
+def test_it_serves_once_a_port_restarts_and_ends(playing: Playing) -> None:
     assert soon(lambda: set(playing.parts()) == set(PARTS))
     assert soon(lambda: serves(playing))
+    _second_finds_the_port_in_use(playing)
     for part in PARTS:
         killed = playing.parts()[part]
         helpers = children(killed)
@@ -108,14 +118,6 @@ def test_a_web_server_that_cannot_start_ends_the_site(playing: Playing) -> None:
     said, _nothing = playing.process.communicate(timeout=60)
     assert playing.process.returncode != 0
     assert said.count("The web has ended; starting it again.") == 1 and "The web server has ended." in said
-
-
-def test_it_says_when_the_port_is_in_use(playing: Playing) -> None:
-    assert soon(lambda: serves(playing))
-    second = playing.play()
-    said, _nothing = second.communicate(timeout=60)
-    assert second.returncode == 1
-    assert f"Port {playing.port} is in use." in said
 
 
 def serves(playing: Playing) -> bool:

@@ -47,7 +47,9 @@ def game_of(path: Path) -> str:
     return next((key for key in LETTERS.values() if re.search(rf"(^|_){key}(_|\.)", path.name)), "")
 
 
-CITING = {path: words for path in SOURCES if (words := words_of(path))}
+@cache
+def citing() -> dict[Path, str]:
+    return {path: words for path in SOURCES if (words := words_of(path))}
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -56,14 +58,14 @@ def test_every_game_has_a_document_that_knows_its_options(key: str) -> None:
 
 
 def test_every_decision_that_is_cited_is_decided_once() -> None:
-    cited = {found for words in CITING.values() for found in DECISION.findall(words)}
+    cited = {found for words in citing().values() for found in DECISION.findall(words)}
     assert len(cited) > 40
     for letter, number in sorted(cited):
         assert document(LETTERS[letter]).count(f"**{letter}{number}**") == 1, letter + number
 
 
 def test_every_document_that_is_cited_is_there() -> None:
-    cited = {found for words in CITING.values() for found in DOCUMENT.findall(words)}
+    cited = {found for words in citing().values() for found in DOCUMENT.findall(words)}
     assert cited == {("docs/rules/", name) for name in (*LETTERS.values(), "record")}
     assert all((RULES / f"{name}.md").is_file() for _folder, name in cited)
 
@@ -71,7 +73,7 @@ def test_every_document_that_is_cited_is_there() -> None:
 def test_every_section_that_is_cited_is_there() -> None:
     lost = [
         (str(path.relative_to(ROOT)), cited[0])
-        for path, words in CITING.items()
+        for path, words in citing().items()
         if (name := game_of(path)) and sections(name)
         for cited in SECTION.finditer(words)
         if not set(re.findall(r"\d+(?:\.\d)?", cited[0])) <= sections(name)
