@@ -16,11 +16,24 @@ ASKS: Final = "!"
 
 
 class Presence(StrEnum):
-    """Whether one of several people at a table is at it, or a computer player in their place."""
+    """Whether one of several people at a table is at it, has left it, or has a computer player in their place."""
 
     HERE = "here"
     AWAY = "away"
+    LEFT = "left"
     STOOD_IN = "stood_in"
+
+
+class Seating(StrEnum):
+    """A change of who acts at a person's seat, by the verb of its entry: a computer player for them, or not any more;
+    they leave, or are back from wherever. Logs of other days say that they are back where others sent a computer player
+    away.
+    """
+
+    STANDS_IN = "stands_in"
+    STANDS_DOWN = "stands_down"
+    LEAVES = "leaves"
+    IS_BACK = "is_back"
 
 
 class Asking(StrEnum):
@@ -32,11 +45,14 @@ class Asking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonAt:
-    """One of the people at a table; `minutes` are the whole ones since they were seen, where they are away."""
+    """One of the people at a table; `minutes` are the whole ones since they were seen, where they are away. `has_left`:
+    by their own will, whoever acts for them.
+    """
 
     seat: Seat
     presence: Presence
     minutes: int = 0
+    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +79,9 @@ class Question:
 class Company:
     """The people of a table where several sit, in the order of their seats.
 
-    `missing` are those who are to act and are away, or have let the clock run out; `until` is when it runs out for
-    the decision that is owed, None without a clock. `annuls`: a game ended now would count for nobody. Once it is over
-    `again` are those who wait for a rematch, and nothing else is told.
+    `missing` are those who are to act and are away, or have let the clock run out, and those who have left; `until` is
+    when it runs out for the decision that is owed, None without a clock. `annuls`: a game ended now would count for
+    nobody. Once it is over `again` are those who wait for a rematch, and nothing else is told.
     """
 
     people: tuple[PersonAt, ...]
@@ -94,5 +110,12 @@ class Company:
         return next((one for one in self.people if one.seat == seat), None)
 
     def is_stood_in(self, seat: Seat) -> bool:
+        return self._is(seat, Presence.STOOD_IN)
+
+    def has_left(self, seat: Seat) -> bool:
+        """Whether nobody acts at that seat, since its person has left."""
+        return self._is(seat, Presence.LEFT)
+
+    def _is(self, seat: Seat, presence: Presence) -> bool:
         person = self.of(seat)
-        return person is not None and person.presence is Presence.STOOD_IN
+        return person is not None and person.presence is presence

@@ -14,7 +14,7 @@ from games.snapshot import PlayedHand
 
 #: Raised with whatever changes what is told of a hand or a game, or what of it splits what: lines of an older version
 #: are then told and counted anew.
-FACTS: Final = 5
+FACTS: Final = 6
 
 #: The score of each side; none where nobody knows.
 Scores: TypeAlias = tuple[int, ...]
@@ -33,10 +33,12 @@ class Ending(StrEnum):
     ABANDONED = "abandoned"
     #: By another who has left the table; a win for nobody.
     LEFT = "left"
+    #: By choice when it had hardly begun: it counts for nobody.
+    ANNULLED = "annulled"
 
 
 #: The games that were not played to their end.
-CUT_SHORT: Final = frozenset({Ending.ABANDONED, Ending.LEFT})
+CUT_SHORT: Final = frozenset({Ending.ABANDONED, Ending.LEFT, Ending.ANNULLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class GameFacts:
 
     def _shape(self, ending: Ending, numbers: Mapping[str, int]) -> list[str]:
         margin = numbers.get("score", 0) - numbers.get("other", 0)
-        if ending is Ending.LEFT:
+        if ending in (Ending.LEFT, Ending.ANNULLED):
             return []
         if ending is Ending.ABANDONED:
             return ["ahead" if margin > 0 else "behind" if margin < 0 else "level"]

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Final
 
-from games.company import Company
+from games.company import Company, Seating
 from games.engine.actions import Action, Argument
 from games.engine.cards import Card
 from games.engine.state import Phase, Result, Said, Seat, SeatView
@@ -131,9 +131,9 @@ class Snapshot:
     the seat has finished no game of this kind before. `claim`: so many tricks, all that are left, are proved to be
     the seat's. `awaited`: the people whom the deal waits for, once this seat has asked for it. `is_alone`: all others
     are computer players, or nobody any more. `company` are the people of the table where several sit.
-    `gave_up` is the seat on whose account a game was given up, `is_annulled` that it counts for nobody. `board` is the
-    one whose cards these are. `again` is told of a hand that is played again, and `may_play_again` whether hands of
-    this game may be.
+    `gave_up` is the seat on whose account a game was given up, `left` those whose people have left to the others and
+    are not back, `is_annulled` that it counts for nobody. `board` is the one whose cards these are.
+    `again` is told of a hand that is played again, and `may_play_again` whether hands of this game may be.
     """
 
     code: str
@@ -161,6 +161,7 @@ class Snapshot:
     is_onlookers: bool = False
     is_alone: bool = True
     gave_up: Seat | None = None
+    left: tuple[Seat, ...] = ()
     is_annulled: bool = False
     company: Company | None = None
     board: BoardOf | None = None
@@ -210,7 +211,8 @@ class GameLine:
     `levels` are those of the computer players, by seat, `people` the names of others who sit there; `gave_up` is the
     seat on whose account it was given up; `options` those that differ from the usual, the variant with them.
     `counts_as_lost`: left lying so long that it ranks as a loss until it is finished. `is_my_move`: other people wait
-    for the person. `is_practice`: a hand played again, which no statistic tells of.
+    for the person. `has_left`: the person has left it to others and is not back. `is_practice`: a hand
+    played again, which no statistic tells of.
     """
 
     code: str
@@ -230,6 +232,7 @@ class GameLine:
     counts_as_lost: bool = False
     people: tuple[str, ...] = ()
     gave_up: Seat | None = None
+    has_left: bool = False
     is_my_move: bool = False
     options: Mapping[str, object] = field(default_factory=dict)
     board: BoardOf | None = None
@@ -247,7 +250,8 @@ class OnlookerSeat:
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
     """One action of a hand. `by_table`: played out, since nothing was left to decide; `ordinal` is its place in the
-    log. `by_stand_in`: a computer player chose it in a person's place, `by_person`: whoever sat there did.
+    log. `by_stand_in`: a computer player chose it in a person's place, `by_person`: whoever sat there did. `seatings`
+    are what changed before it in who acts at people's seats.
     """
 
     seat: Seat
@@ -256,6 +260,7 @@ class ReplayStep:
     ordinal: int = 0
     by_stand_in: bool = False
     by_person: bool = False
+    seatings: tuple[tuple[Seat, Seating], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,8 @@ class Ticks:
 @dataclass
 class Table:
     """A table as its page shows it. `fields` are those of any form, as a browser would send them untouched; `offered`
-    are all values of those of which one is chosen."""
+    are all values of those of which one is chosen; `deeds` are the addresses of buttons that go elsewhere than their
+    form."""
 
     version: int = -1
     phase: str = ""
@@ -49,6 +50,7 @@ class Table:
     ticks: list[Ticks] = field(default_factory=list)
     fields: dict[str, str] = field(default_factory=dict)
     offered: dict[str, list[str]] = field(default_factory=dict)
+    deeds: list[str] = field(default_factory=list)
 
     @property
     def is_over(self) -> bool:
@@ -95,6 +97,8 @@ def read(page: str) -> Table:
 
 def _read_field(table: Table, ticks: Ticks, kind: str, own: dict[str, str]) -> None:
     name, value = own.get("name", ""), own.get("value", "")
+    if "formaction" in own:
+        table.deeds.append(own["formaction"])
     if name == "csrfmiddlewaretoken":
         table.token = value
     elif name == "verb":

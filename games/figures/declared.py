@@ -102,7 +102,7 @@ blind_bids: Final = partial(Figure, form=Form.BLIND_BIDS)
 
 @dataclass(frozen=True)
 class Section:
-    """Shown only where there is a game with the mark `known`."""
+    """Shown only where there is a game with one of the marks `known`."""
 
     title: Words
     figures: tuple[Figure, ...]

@@ -111,8 +111,9 @@ def given_up(title: Words) -> Section:
         count(_("of them behind"), "behind", shows="abandoned behind"),
         count(_("of them level"), "level", shows="abandoned level"),
         count(_("games that others left"), "left"),
+        count(_("games that count for nobody"), "annulled"),
     )
-    return section(_("Given up"), *figures, known="abandoned")
+    return section(_("Given up"), *figures, known="abandoned left annulled")
 
 
 GIVEN_UP: Final = given_up(GAMES_GIVEN_UP)
@@ -142,6 +143,7 @@ MARKS: Final[Mapping[str, Words]] = {
     "behind": _("behind"),
     "level": _("level"),
     "left": _("left by others"),
+    "annulled": _("counts for nobody"),
 }
 
 

@@ -166,6 +166,9 @@ class Seat(models.Model):
     seen_at = models.DateTimeField(
         null=True, blank=True, db_comment="When one of several people last had the table open."
     )
+    left_at = models.DateTimeField(
+        null=True, blank=True, db_comment="When one of several people left the game; null again once they are back."
+    )
 
     class Meta:
         constraints = [
@@ -200,7 +203,7 @@ class Entry(models.Model):
         DEALER = "dealer"
         HINT = "hint", "no action: a computer player's choice, shown to the seat that asked for it"
         UNDO = "undo", "no action: the seat took back the one before"
-        SEATING = "seating", "no action: a computer player stands in for the seat, or its person is back"
+        SEATING = "seating", "no action: the seat's person leaves or is back, or a computer player stands in for them"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries", db_index=False)
     ordinal = models.PositiveIntegerField()

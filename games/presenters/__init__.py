@@ -26,6 +26,7 @@ BY_THE_TABLE: Final = {
     "COMPARED": _("At a board that counts nothing is taken back."),
     "NO_CLAIM": _("It is not certain that every trick left is yours."),
     "GIVEN_UP": _("The game was given up."),
+    "HAS_LEFT": _("You have left this table. Take your seat back first."),
     "STOOD_IN": _("A computer player plays for you. Take your seat back first."),
     "NOT_MISSING": _("Whoever is to act is here."),
     "OWN_TURN": _("It is your turn, too: act first."),
@@ -46,6 +47,7 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         is_reviewed=not evaluator(snapshot.key).is_plain,
         teaches=snapshot.is_first and preferences.lessons,
         company=company.shown(snapshot),
+        left=company.left(snapshot),
         rematch=company.rematch(snapshot),
     )
     shown = again.at_table(shown, snapshot)

@@ -1,14 +1,15 @@
 """What one of several people at a table is told and asked of the others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games.company import Asking, Company, Presence, Question
+from games.company import Asking, Company, PersonAt, Presence, Question
 from games.engine.state import Seat
 from games.snapshot import Snapshot
+from games.viewmodel.seats import Seated, name_in
 from games.viewmodel.table import CompanyShown, Deed
 from games.wording.names import rematch_words
 
@@ -30,12 +31,9 @@ def shown(snapshot: Snapshot) -> CompanyShown | None:
     around = CompanyShown(
         stood_in=tuple(_stood_in(snapshot, company)), clock=company.until.isoformat() if company.until else ""
     )
-    if company.is_stood_in(snapshot.seat):
-        back = Deed("games:seat_again", snapshot.seat, "", _("Take your seat back"))
-        about = _("It sees your cards and nothing else.")
-        return replace(
-            around, heading=_("A computer player plays for you"), about=about, deeds=(back,), is_stood_in=True
-        )
+    own = company.of(snapshot.seat)
+    if own is not None and own.presence in (Presence.STOOD_IN, Presence.LEFT):
+        return replace(around, **_absent(snapshot, own), is_absent=True)
     if company.question is not None:
         return replace(around, **_asked(snapshot, company, company.question))
     missing = _waited_for(snapshot, company)
@@ -48,13 +46,22 @@ def rematch(snapshot: Snapshot) -> str:
     return "" if snapshot.seat in again else rematch_words([snapshot.seated[seat].name for seat in again])
 
 
+def left(snapshot: Snapshot) -> str:
+    """Of a game that was played to its end, for whom it counts as given up all the same; empty for nobody."""
+    if snapshot.result is None or not snapshot.left:
+        return ""
+    if snapshot.seat in snapshot.left:
+        return _("You had left it, so for you it counts as given up.")
+    return _("Those who left have given it up: %(names)s.") % {"names": _names(snapshot, snapshot.left)}
+
+
 def ending(snapshot: Snapshot) -> EndingShown | None:
     """What is asked before the game is ended without somebody; None where nobody is missing."""
     company = snapshot.company
     missing = _waited_for(snapshot, company) if company is not None else None
     if company is None or missing is None:
         return None
-    name = {"name": snapshot.seated[missing].name}
+    name = {"name": _name(snapshot, missing)}
     return EndingShown(
         question=_("End the game without %(name)s?") % name,
         cost=_cost(company, name),
@@ -70,16 +77,31 @@ def _waited_for(snapshot: Snapshot, company: Company) -> Seat | None:
 def _stood_in(snapshot: Snapshot, company: Company) -> Iterator[Deed]:
     for person in company.people:
         if person.presence is Presence.STOOD_IN and person.seat != snapshot.seat:
-            words = _("Wait for %(name)s again") % {"name": snapshot.seated[person.seat].name}
-            yield Deed("games:seat_again", person.seat, "", words)
+            words = _("Decide anew about %(name)s’s seat") if person.has_left else _("Wait for %(name)s again")
+            yield Deed("games:seat_again", person.seat, "", words % {"name": _name(snapshot, person.seat)})
+
+
+def _absent(snapshot: Snapshot, own: PersonAt) -> dict[str, Any]:
+    """To somebody who does not act: a computer player does, or the others decide."""
+    back = Deed("games:seat_again", snapshot.seat, "", _("Take your seat back"))
+    is_stood_in = own.presence is Presence.STOOD_IN
+    heading = _("A computer player plays for you") if is_stood_in else _("You have left this table")
+    sees = _("It sees your cards and nothing else.") if is_stood_in else ""
+    costs = _("For you the game counts as given up unless you come back.") if own.has_left else ""
+    return {"heading": heading, "about": " ".join(filter(None, (sees, costs))), "deeds": (back,)}
 
 
 def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]:
-    name = {"name": snapshot.seated[seat].name}
+    name = {"name": _name(snapshot, seat)}
     person = company.of(seat)
-    is_away = person is not None and person.presence is Presence.AWAY
-    heading = _("%(name)s is away and has to act") if is_away else _("%(name)s has let the time run out")
-    about = _("Wait, or let a computer player act: it sees %(name)s’s cards only and leaves when %(name)s is back.")
+    heading = {
+        Presence.AWAY: _("%(name)s is away and has to act"),
+        Presence.LEFT: _("%(name)s has left the game"),
+    }.get(person.presence if person is not None else Presence.HERE, _("%(name)s has let the time run out"))
+    if snapshot.seated[seat].name:
+        about = _("Wait, or let a computer player act: it sees %(name)s’s cards only and leaves when %(name)s is back.")
+    else:
+        about = _("Let a computer player act, which sees the cards of that seat only, or end the game.")
     deed = Deed("games:stand_in", seat, "", _("Let a computer stand in"))
     return {"heading": heading % name, "about": about % name, "deeds": (deed,), "ends": True}
 
@@ -88,7 +110,7 @@ _YES_NO: Final = ("yes", "no")
 
 
 def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str, Any]:
-    words = {"name": snapshot.seated[question.by].name, "other": snapshot.seated[question.about].name}
+    words = {"name": _name(snapshot, question.by), "other": _name(snapshot, question.about)}
     if question.refused is not None:
         return {"heading": _refused(snapshot, question.refused), "about": _("It stays as it is.")}
     if question.what is Asking.END:
@@ -99,8 +121,7 @@ def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str
     if snapshot.seat in question.asked:
         labels = zip(_YES_NO, (_("Agree"), _("No")), strict=True)
         return {"heading": heading, "about": about, "deeds": tuple(Deed("games:answer", None, *one) for one in labels)}
-    names = _(" and ").join(snapshot.seated[seat].name for seat in question.asked)
-    waits = _("%(names)s can agree for 20 seconds.") % {"names": names}
+    waits = _("%(names)s can agree for 20 seconds.") % {"names": _names(snapshot, question.asked)}
     if question.by == snapshot.seat:
         asks = _("You ask to end the game") if question.what is Asking.END else _("You ask to take it back")
         return {"heading": asks, "about": waits}
@@ -110,7 +131,16 @@ def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str
 def _refused(snapshot: Snapshot, seat: Seat) -> str:
     if seat == snapshot.seat:
         return _("You did not agree")
-    return _("%(name)s does not agree") % {"name": snapshot.seated[seat].name}
+    return _("%(name)s does not agree") % {"name": _name(snapshot, seat)}
+
+
+def _name(snapshot: Snapshot, seat: Seat) -> str:
+    """A number for somebody who has left the house."""
+    return name_in(Seated(snapshot.seated, snapshot.near, None), seat)
+
+
+def _names(snapshot: Snapshot, seats: Iterable[Seat]) -> str:
+    return _(" and ").join(_name(snapshot, seat) for seat in seats)
 
 
 def _cost(company: Company, name: dict[str, str]) -> str:

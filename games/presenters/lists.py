@@ -30,6 +30,7 @@ class ListedGame:
     note: str = ""
     with_people: bool = False
     is_my_move: bool = False
+    has_left: bool = False
     board: str = ""
 
 
@@ -55,8 +56,15 @@ def line(game: GameLine) -> ListedGame:
         moved_at=game.moved_at,
         with_people=bool(game.people),
         is_my_move=game.is_my_move,
-        note=_("Left for 14 days: it counts as lost until you finish it.") if game.counts_as_lost else "",
+        note=_note(game),
+        has_left=game.has_left,
     )
+
+
+def _note(game: GameLine) -> str:
+    if game.has_left and game.status == Status.PLAYING:
+        return _("You have left it: it counts as given up unless you come back.")
+    return _("Left for 14 days: it counts as lost until you finish it.") if game.counts_as_lost else ""
 
 
 def _is_duel(game: GameLine) -> bool:
@@ -95,6 +103,8 @@ def _trail(game: GameLine) -> str:
 def _result(game: GameLine) -> str:
     if game.why == ANNULLED:
         return _("ended, counts for nobody")
+    if game.has_left:
+        return _("given up")
     if game.status == Status.ABANDONED:
         return _("left by others") if game.people and game.gave_up not in (None, game.seat) else _("given up")
     scores = ""

@@ -49,10 +49,11 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeatRead:
-    """Who sat there, in the record's words; empty where it says nothing."""
+    """Who sat there, in the record's words; empty where it says nothing. `has_left`: before the end, for good."""
 
     name: str
     player: str
+    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def _seats(rules: Ruleset, record: Mapping[str, Any]) -> tuple[SeatRead, ...]:
     seats = record.get("seats")
     if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(one, dict) for one in seats):
         raise RecordError(UNREADABLE, f"“seats” lists {rules.seats} players.")
-    return tuple(SeatRead(_text(one.get("name")), _text(one.get("player"))) for one in seats)
+    return tuple(SeatRead(_text(one.get("name")), _text(one.get("player")), one.get("left") is True) for one in seats)
 
 
 def _text(value: object) -> str:

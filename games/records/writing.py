@@ -40,7 +40,7 @@ def record_of(
     key: str,
     options: Options,
     said: Sequence[Said],
-    seats: Sequence[Mapping[str, str]],
+    seats: Sequence[Mapping[str, object]],
     start: Start | None = None,
     proofs: Mapping[int, Mapping[str, object]] = MappingProxyType({}),
     auto: Mapping[int, int] = MappingProxyType({}),

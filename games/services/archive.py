@@ -142,7 +142,7 @@ def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter) -> QuerySet[Seat]:
 
 
 def _outcome(outcome: Outcome | None) -> Q:
-    finished = Q(game__status=Status.FINISHED)
+    finished = Q(game__status=Status.FINISHED, left_at=None)
     match outcome:
         case Outcome.WON:
             return finished & Q(game__winner=F("side"))
@@ -151,7 +151,7 @@ def _outcome(outcome: Outcome | None) -> Q:
         case Outcome.TIE:
             return finished & Q(game__winner__isnull=True)
         case Outcome.GIVEN_UP:
-            return Q(game__status=Status.ABANDONED)
+            return Q(game__status=Status.ABANDONED) | Q(game__status=Status.FINISHED, left_at__isnull=False)
     return ~Q(game__status=Status.PLAYING)
 
 

@@ -1,5 +1,5 @@
-"""What several people at a table decide among themselves: that a computer player stands in for one who is missing, that
-the game ends without them, that somebody may take back what they did.
+"""What several people at a table decide among themselves: that a computer player stands in for one who is missing or
+has left, that the game ends without them, that somebody may take back what they did.
 
 A question is kept in the game's row, which is locked by whoever asks or answers. What comes of it is a move like any
 other, or the end of the game.
@@ -33,7 +33,9 @@ TRIES: Final = 20
 
 
 def stand_in(*, place: Place, seat: int) -> Snapshot:
-    """Let a computer player act for that person, who is missing; raises Refused where nobody is missing there."""
+    """Let a computer player act for that person, who is missing or has left; raises Refused where nobody is missing
+    there.
+    """
 
     def make(turn: Turn) -> None:
         _is_missing(place, turn.log, _company(place, turn.log), seat)
@@ -43,12 +45,15 @@ def stand_in(*, place: Place, seat: int) -> Snapshot:
 
 
 def seat_again(*, place: Place, seat: int) -> Snapshot:
-    """Give the seat back to its person, who may be the one who asks; where nobody stands in nothing changes."""
+    """Back to the own seat, from wherever; or send the stand-in of another away. Where there is nothing to do nothing
+    changes.
+    """
 
     def make(turn: Turn) -> None:
-        if seat not in turn.log.stand_ins:
+        is_own = seat == place.seat
+        if seat not in (turn.log.absent if is_own else turn.log.stand_ins):
             raise Refused(NOT_MISSING, snapshot(place, turn.log))
-        turn.is_back(seat)
+        (turn.is_back if is_own else turn.stands_down)(seat)
 
     try:
         return _moved(place, make)

@@ -215,7 +215,8 @@ def _seat(game: Game, number: int, read: SeatRead, person: Person | None) -> Sea
     rules = ruleset(game.key)
     side = rules.side(game.options, number)
     if person is not None:
-        return Seat(game=game, number=number, side=side, user=person.user, guest=person.guest)
+        left_at = game.imported_at if read.has_left else None
+        return Seat(game=game, number=number, side=side, user=person.user, guest=person.guest, left_at=left_at)
     name = _name(read.name)
     if read.player in levels(game.key):
         is_usual = name == COMPUTER_PLAYER or rules.seats == 2

@@ -17,9 +17,10 @@ from games.models import Board, Game, Hand, Seat, WaitingSeat, new_secret
 from games.registry import GAMES, ruleset
 from games.registry import levels as levels_of
 from games.services import logs, players, presence, seeds, setups, store
+from games.services.move import make_move
 from games.services.seating import NONE_GIVEN, ByLink, ComputerSeat, seating_again, seats_of_game, usual_seating
 from games.services.statistics import tallies
-from games.services.tables import Place, place_of, seats_of
+from games.services.tables import Place, place_of, seats_at, seats_of
 from games.snapshot import ANNULLED, Status
 
 #: Games one person may have open at once; a forgotten tab costs nothing, a script does.
@@ -200,15 +201,28 @@ def open_instead(*, place: Place) -> str:
 
 
 def abandon(*, place: Place) -> bool:
-    """Give a game up; the deal of its last hand is opened with it. False if it was over already.
+    """Give a game up; the deal of its last hand is opened with it. False if that was done or it was over already.
 
-    Where several people sit it ends for all of them, and counts for nobody if it has hardly begun.
+    Where other people still sit it goes on without the person, for whom it counts as given up unless they come back.
     """
-    return end_without(place=place, seat=place.seat)
+    if seeds.sits_alone(place.seats):
+        return end_without(place=place, seat=place.seat)
+    with transaction.atomic():
+        # Locked, or the last two would each leave it to the other.
+        game = Game.objects.select_for_update().get(pk=place.game.pk)
+        seats = seats_at(game.code)
+        if game.status != Status.PLAYING or seats[place.seat].left_at is not None:
+            return False
+        if seeds.at_table(seats) == [place.seat]:
+            return end_without(place=place, seat=place.seat)
+        make_move(game, seats, game.version, lambda turn: turn.leaves(place.seat), seat=None)
+        return True
 
 
 def end_without(*, place: Place, seat: int) -> bool:
-    """The same, on account of the person at that seat, who has left it."""
+    """End a game for all who sit there, on account of the person at that seat, who has left it; of several people it
+    counts for nobody if it has hardly begun. False if it was over already.
+    """
     now = timezone.now()
     ended = {"status": Status.ABANDONED, "ended_at": now, "moved_at": now, "question": None}
     with transaction.atomic():
@@ -217,7 +231,7 @@ def end_without(*, place: Place, seat: int) -> bool:
         place.game.refresh_from_db()
         if given_up:
             log = logs.read(place.game)
-            if not place.is_alone and presence.is_annulled(log):
+            if seeds.is_of_people(place.seats) and presence.is_annulled(log):
                 place.game.why = ANNULLED
                 place.game.save(update_fields=["why"])
             if log.state.phase not in logs.BETWEEN:
@@ -241,10 +255,16 @@ def adopt_guest(*, guest: Guest, user: User) -> int:
 
 
 def _leave_own_company(guest: Guest, user: User) -> None:
-    """Who sat at one table twice, as guest in another browser, sits there once: such a game ends."""
+    """Who sat at one table twice, as guest in another browser, sits there once: the guest leaves it, and where nobody
+    else sits it ends.
+    """
     both = Seat.objects.filter(guest=guest, game__seats__user=user)
     for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
-        abandon(place=place_of(person=Person(guest=guest), code=code))
+        place = place_of(person=Person(guest=guest), code=code)
+        if len(seeds.people(place.seats)) > 2:
+            abandon(place=place)
+        else:
+            end_without(place=place, seat=place.seat)
     both.update(guest=None)
 
 
@@ -265,6 +285,7 @@ def _has_finished_one(person: Person, key: str) -> bool:
 
 
 def open_count(person: Person) -> int:
-    """Games of the person that go on, and tables that wait for people."""
+    """Games of the person that go on, but those left to others, and tables that wait for people."""
     waiting = WaitingSeat.objects.filter(user=person.user, guest=person.guest, room__game=None)
-    return seats_of(person).filter(game__status=Status.PLAYING).count() + waiting.count()
+    going_on = seats_of(person).filter(game__status=Status.PLAYING)
+    return sum(seat.left_at is None for seat in going_on) + waiting.count()

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.queries import ASKED, Kept
+from games.company import Seating
 from games.engine.actions import START, Action
 from games.engine.notation import read_action
 from games.engine.ruleset import Ruleset, Start
@@ -28,9 +29,6 @@ _entries_from = Kept(lambda: Entry.objects.filter(game=ASKED, ordinal__gte=ASKED
 BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
 #: Entries that are no action of the game.
 ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
-#: The verbs of who sits there: a computer player of that level for a person, and the person again.
-STANDS_IN: Final = "stands_in"
-IS_BACK: Final = "is_back"
 #: The verb of an aside that only says how many there were, as an imported record does.
 TIMES: Final = "times"
 #: The verb of an aside that goes back to before the entry of that ordinal. Logs of other days have the action itself
@@ -58,7 +56,8 @@ class Log:
     `lines` are those of the hand in play, or just over, that stand. `hints` and `undone` count those of that hand,
     `chances` how often chance has acted in it; `hint` is what was shown since the last action. `before` is the log
     before the last action of a person in this hand, and its own `before` the one before that. `at` is the time of the
-    last entry. `stand_ins` are the levels of computer players that stand in for people, by seat.
+    last entry. `stand_ins` are the levels of computer players that stand in for people, by seat, and `left` the seats
+    whose people have left and are not back.
     """
 
     rules: Ruleset
@@ -77,6 +76,7 @@ class Log:
     hint: Action | None = None
     before: "Log | None" = None
     stand_ins: Mapping[Seat, str] = field(default_factory=dict)
+    left: frozenset[Seat] = frozenset()
     fresh: tuple[Line, ...] = field(default=())
 
     def with_action(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
@@ -129,16 +129,24 @@ class Log:
             for some in (self.fresh, self.lines)
         )
         earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
-        return replace(earlier, fresh=fresh, lines=lines, stand_ins=self.stand_ins)._aside(
-            seat, undone, Source.UNDO, at
-        )
+        seated = replace(earlier, stand_ins=self.stand_ins, left=self.left)
+        return replace(seated, fresh=fresh, lines=lines)._aside(seat, undone, Source.UNDO, at)
 
     def seated(self, seat: Seat, change: Action, at: datetime) -> "Log":
-        """The log with a computer player in that person's place, or the person back in it."""
+        """The log with a change of who acts at that seat."""
+        log = self._aside(seat, change, Source.SEATING, at)
+        if change.verb == Seating.LEAVES:
+            return replace(log, left=self.left | {seat})
         stand_ins = {one: level for one, level in self.stand_ins.items() if one != seat}
-        if change.verb == STANDS_IN:
-            stand_ins[seat] = str(change.argument)
-        return replace(self._aside(seat, change, Source.SEATING, at), stand_ins=stand_ins)
+        if change.verb == Seating.STANDS_IN:
+            return replace(log, stand_ins={**stand_ins, seat: str(change.argument)})
+        left = self.left - {seat} if change.verb == Seating.IS_BACK else self.left
+        return replace(log, stand_ins=stand_ins, left=left)
+
+    @property
+    def absent(self) -> frozenset[Seat]:
+        """The seats whose people do not act: they have left, or a computer player does it for them."""
+        return self.left | self.stand_ins.keys()
 
     def follow(self, entry: Entry) -> "Log":
         """The log with one more stored entry, of whatever kind."""

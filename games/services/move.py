@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.people import any_plays_out
 from games import dealing, enqueue, metrics
+from games.company import Seating
 from games.engine.actions import Action, Refusal
 from games.engine.state import DEALER, HandEnded, Phase, TrickWon
 from games.models import Entry, Game, Seal, Seat
@@ -77,10 +78,16 @@ class Turn:
         self.log = self.log.took_back(seat, Action(logs.BACK, before.version + 1), self.at)
 
     def stands_in(self, seat: int, level: str) -> None:
-        self.log = self.log.seated(seat, Action(logs.STANDS_IN, level), self.at)
+        self.log = self.log.seated(seat, Action(Seating.STANDS_IN, level), self.at)
+
+    def stands_down(self, seat: int) -> None:
+        self.log = self.log.seated(seat, Action(Seating.STANDS_DOWN), self.at)
+
+    def leaves(self, seat: int) -> None:
+        self.log = self.log.seated(seat, Action(Seating.LEAVES), self.at)
 
     def is_back(self, seat: int) -> None:
-        self.log = self.log.seated(seat, Action(logs.IS_BACK), self.at)
+        self.log = self.log.seated(seat, Action(Seating.IS_BACK), self.at)
 
     def dealer_acts(self, seal: Seal) -> None:
         """The dealer acts as long as it is waited for; each event has draws of its own."""

@@ -25,6 +25,7 @@ __all__ = ["Refused", "Stale", "claim", "deal", "hint", "nudge", "reply", "rescu
 NO_DEAL = Refusal("NO_DEAL", "There is nothing to deal now.")
 NO_HINT = Refusal("NO_HINT", "There is no hint to give now.")
 STOOD_IN = Refusal("STOOD_IN", "A computer player acts for the seat.")
+HAS_LEFT = Refusal("HAS_LEFT", "The person of the seat has left.")
 NO_CLAIM = Refusal("NO_CLAIM", "It is not certain that every trick left is yours.")
 
 logger = logging.getLogger(__name__)
@@ -38,8 +39,7 @@ def submit(*, place: Place, action: Action, version: int) -> Snapshot:
     """
 
     def make(turn: Turn) -> None:
-        if place.seat in turn.log.stand_ins:
-            raise Refused(STOOD_IN, snapshot(place, turn.log))
+        _is_there(place, turn.log)
         refusal = turn.log.rules.refusal(turn.log.state, place.seat, action)
         if refusal is not None:
             raise Refused(refusal, snapshot(place, turn.log))
@@ -57,9 +57,10 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
     """
     if not place.is_alone:
         log = logs.read(place.game)
+        _is_there(place, log)
         is_in_time = log.version == version and _may_be_dealt(log)
         if is_in_time and not seeds.give(
-            game=place.game, seats=place.seats, seat=place.seat, seed=seed, but=log.stand_ins
+            game=place.game, seats=place.seats, seat=place.seat, seed=seed, but=log.absent
         ):
             return snapshot(place, log)
 
@@ -117,7 +118,7 @@ def claim(*, place: Place, version: int) -> Snapshot:
     def make(turn: Turn) -> None:
         rules, state = turn.log.rules, turn.log.state
         plays = rules.claim(rules.view(state, place.seat))
-        if not plays or place.seat in turn.log.stand_ins:
+        if not plays or place.seat in turn.log.absent:
             raise Refused(NO_CLAIM, snapshot(place, turn.log))
         turn.claim(place.seat, plays)
 
@@ -170,6 +171,12 @@ def nudge() -> int:
     for code, version in games:
         enqueue.reply_soon(code, version)
     return len(games)
+
+
+def _is_there(place: Place, log: logs.Log) -> None:
+    """Raises Refused for a person in whose place another acts, or nobody until they are back."""
+    if place.seat in log.absent:
+        raise Refused(STOOD_IN if place.seat in log.stand_ins else HAS_LEFT, snapshot(place, log))
 
 
 def _may_be_dealt(log: logs.Log) -> bool:

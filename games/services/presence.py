@@ -17,6 +17,7 @@ from games.engine.state import Phase
 from games.models import Game, Seat
 from games.services import seeds
 from games.services.logs import BETWEEN, Log
+from games.services.statistics.ranked import is_person
 from games.snapshot import Status
 
 #: How often a page that is open says so.
@@ -25,6 +26,8 @@ SIGN_EVERY: Final = timedelta(seconds=8)
 AWAY_AFTER: Final = timedelta(seconds=20)
 #: Whoever is to act and has been away for so long may be stood in for.
 MISSING_AFTER: Final = timedelta(seconds=30)
+#: With so much time for a decision nobody has to stay at the table: there only the clock tells who is missing.
+UNHURRIED: Final = timedelta(days=1)
 #: How long the others have to agree; silence means no.
 ASKED_FOR: Final = timedelta(seconds=20)
 #: A game that ends before each seat has made so many actions counts for nobody.
@@ -32,9 +35,11 @@ BEGUN_WITH: Final = 2
 
 
 def give_sign(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
-    """The person at that seat has the table open; written once in some seconds, where several people sit."""
+    """The person at that seat has the table open; written once in some seconds, where several people sit. Whoever has
+    left only looks.
+    """
     own, now = seats[seat], timezone.now()
-    if seeds.sits_alone(seats) or game.status != Status.PLAYING:
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING or own.left_at is not None:
         return
     if own.seen_at is not None and _is_recent(own.seen_at, now, SIGN_EVERY):
         return
@@ -46,30 +51,34 @@ def is_deserted(*, game: Game, seats: Sequence[Seat]) -> bool:
     """Whether several people sit at a game that goes on, none of them is here, and nobody has acted a moment ago: one
     may act without an open stream.
     """
-    if seeds.sits_alone(seats) or game.status != Status.PLAYING:
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
         return False
     now = timezone.now()
-    lately = (game.moved_at, *(_seen(game, seats[seat]) for seat in seeds.people(seats)))
+    lately = (game.moved_at, *(_seen(game, seats[number]) for number in seeds.at_table(seats)))
     return not any(_is_recent(at, now, AWAY_AFTER) for at in lately)
 
 
 def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
-    """The people of the table; None where one sits alone, and once the game is over."""
-    if seeds.sits_alone(seats) or game.status != Status.PLAYING:
+    """The people of the table, those who have left among them; None where all others are computer players, and once
+    the game is over.
+    """
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
         return None
-    people, now = seeds.people(seats), timezone.now()
+    people, now = [seat.number for seat in seats if is_person(seat)], timezone.now()
     waits = log.rules.waits_for(log.state) if log.state.phase not in BETWEEN else frozenset()
-    owed = [seat for seat in people if seat in waits and seat not in log.stand_ins]
+    owed = [seat for seat in people if seat in waits and seat not in log.absent]
     until = game.moved_at + timedelta(seconds=game.clock) if game.clock and owed else None
     has_run_out = until is not None and until <= now
     gone = [seat for seat in owed if not _is_recent(_seen(game, seats[seat]), now, MISSING_AFTER)]
+    if timedelta(seconds=game.clock) >= UNHURRIED:
+        gone.clear()
     if log.state.phase is Phase.REVIEW:  # either seat of a side speaks for it
         spoken_for = {seats[seat].side for seat in owed if seat not in gone}
         gone = [seat for seat in gone if seats[seat].side not in spoken_for]
-    missing = owed if has_run_out else gone
+    missing = {*(owed if has_run_out else gone), *(log.left - log.stand_ins.keys())}
     shown = Company(
         people=tuple(_person_at(game, seats[seat], log, now) for seat in people),
-        missing=tuple(missing),
+        missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
         until=until,
         annuls=is_annulled(log),
     )
@@ -83,7 +92,7 @@ def present(company: Company, *, but: int) -> list[int]:
 
 def witnesses(company: Company) -> list[int]:
     """The people at the table who see what is done, also those who are away for a moment."""
-    return [one.seat for one in company.people if one.presence is not Presence.STOOD_IN]
+    return [one.seat for one in company.people if one.presence in (Presence.HERE, Presence.AWAY)]
 
 
 def is_annulled(log: Log) -> bool:
@@ -93,8 +102,10 @@ def is_annulled(log: Log) -> bool:
 
 
 def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
-    if seat.number in log.stand_ins:
-        return PersonAt(seat.number, Presence.STOOD_IN)
+    if seat.number in log.absent:
+        has_left = seat.number in log.left
+        presence = Presence.STOOD_IN if seat.number in log.stand_ins else Presence.LEFT
+        return PersonAt(seat.number, presence, has_left=has_left)
     seen_at = _seen(game, seat)
     if _is_recent(seen_at, now, AWAY_AFTER):
         return PersonAt(seat.number, Presence.HERE)

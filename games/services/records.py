@@ -97,11 +97,12 @@ def _source(game: Game) -> Mapping[str, object]:
     return {"board": {"day": None if day is None else day.isoformat(), "counted": game.is_counted}, **origin}
 
 
-def _seat(seat: Seat) -> Mapping[str, str]:
+def _seat(seat: Seat) -> Mapping[str, object]:
     """A person who is not here any more has no name to be written."""
     shown = seated_players(seat)
     name = {"name": shown.name} if shown.name else {}
-    return {**name, "player": shown.level or "person"}
+    left = {} if seat.left_at is None else {"left": True}
+    return {**name, "player": shown.level or "person", **left}
 
 
 def _proof(seal: Seal | ForeignSeal) -> Mapping[str, object]:

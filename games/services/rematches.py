@@ -61,13 +61,3 @@ def _peoples(place: Place) -> list[int]:
 def _allowed(game: Game) -> bool:
     """Whether others might look on at that game."""
     return WaitingRoom.objects.filter(game=game, onlookers=True).exists()
-
-
-def instead(*, place: Place) -> Room:
-    """The same for a game that goes on: it is given up, for everybody. Raises TooManyGames or BadOptions, and gives
-    nothing up then.
-    """
-    with transaction.atomic():
-        lock(place.person)  # before the game, as for whoever leaves
-        lobby.abandon(place=place)
-        return again(place=place)

@@ -1,5 +1,7 @@
 """Past hands, replayed from the log. What is still played is nobody's to see: such a hand does not exist here."""
 
+from games.company import Seating
+from games.engine.notation import read_action
 from games.engine.state import State
 from games.models import Entry, Game
 from games.services import logs, seals
@@ -17,11 +19,14 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     log = logs.opened(place.game)
     states: list[State] = []
     steps: list[ReplayStep] = []
+    seatings: list[tuple[int, Seating]] = []
     entries = list(place.game.entries.order_by("ordinal"))
     people = {seat.number for seat in place.seats if not seat.level}
     stand = {entry.ordinal for entry in logs.standing(entries) if entry.hand == number}
     for entry in entries:
         log = log.follow(entry)
+        if entry.source == Entry.Source.SEATING:
+            seatings.append((entry.seat, Seating(read_action(entry.action).verb)))
         if entry.ordinal not in stand:
             continue
         states.append(log.state)
@@ -29,7 +34,9 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
             _, action = log.said[-1]
             by_table, by_person = (entry.source == one for one in (Entry.Source.TABLE, Entry.Source.PERSON))
             by_stand_in = logs.is_stand_ins(entry, people)
-            steps.append(ReplayStep(entry.seat, action, by_table, entry.ordinal, by_stand_in, by_person))
+            told = ReplayStep(entry.seat, action, by_table, entry.ordinal, by_stand_in, by_person, tuple(seatings))
+            steps.append(told)
+            seatings.clear()
     game = _game(place, log, is_own=is_own, hides_names=hides_names)
     if number not in game.numbers:
         raise NoSuchHand(number)

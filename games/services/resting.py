@@ -25,7 +25,7 @@ def rest(*, seats: Sequence[Seat]) -> bool:
 
 def give_sign(*, place: Place) -> None:
     """The person has the table open; where nobody was here, computer players go on."""
-    if not presence.is_deserted(game=place.game, seats=place.seats):
+    if place.has_left or not presence.is_deserted(game=place.game, seats=place.seats):
         presence.give_sign(game=place.game, seats=place.seats, seat=place.seat)
         return
     log = logs.read(place.game)

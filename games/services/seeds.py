@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import dealing
 from games.models import DealtBy, Game, GivenSeed, Seal, Seat, new_secret
+from games.services.statistics.ranked import is_person
 
 #: How long the others are waited for, once somebody has given a seed.
 PATIENCE: Final = timedelta(seconds=20)
@@ -43,14 +44,24 @@ def people(seats: Sequence[Seat]) -> list[int]:
     return [seat.number for seat in seats if seat.user_id or seat.guest_id]
 
 
+def at_table(seats: Sequence[Seat]) -> list[int]:
+    """Those of them who have not left."""
+    return [number for number in people(seats) if seats[number].left_at is None]
+
+
 def sits_alone(seats: Sequence[Seat]) -> bool:
     """Whether no more than one person sits there."""
     return len(people(seats)) < 2
 
 
+def is_of_people(seats: Sequence[Seat]) -> bool:
+    """Whether several people sit there or did: one who has left the house is a seat without a name."""
+    return sum(map(is_person, seats)) > 1
+
+
 def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, but: Collection[int] = ()) -> bool:
     """Keep the person’s seed for the hand to come (an empty one is to be drawn here); whether nobody is waited for any
-    more, `but` those who are stood in for. Given again it takes the place of the one before.
+    more, `but` those who are absent. Given again it takes the place of the one before.
     """
     with transaction.atomic():
         # Locked, or the last two at once would each wait for the other.
@@ -60,8 +71,8 @@ def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, but: Collec
 
 
 def awaited(*, game: Game, seats: Sequence[Seat], seat: int, but: Collection[int] = ()) -> tuple[int, ...]:
-    """The people for whose seeds a deal waits that this seat has asked for, `but` those who are stood in for; nobody
-    where it has not, or sits alone.
+    """The people for whose seeds a deal waits that this seat has asked for, `but` those who are absent; nobody where it
+    has not, or sits alone.
     """
     if sits_alone(seats):
         return ()

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from games.company import Seating
 from games.engine.notation import action_text
 from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
-from games.models import Bid, Discard, Entry, Game, Hand, Play, Trick
+from games.models import Bid, Discard, Entry, Game, Hand, Play, Seat, Trick
 from games.services.boards import attempts
 from games.services.logs import TIMES, Line, Log, replayed
 from games.services.statistics import weighing
@@ -23,9 +24,13 @@ def scores(log: Log) -> list[object]:
 
 
 def write(game: Game, log: Log) -> None:
-    """The rows of a hand that is dealt or over in the fresh lines, whose entries are written. The caller holds the
-    game's version.
+    """The rows of a hand that is dealt or over in the fresh lines, whose entries are written, and of the seats whose
+    people come or go in them. The caller holds the game's version.
     """
+    for line in log.fresh:
+        if line.action.verb in (Seating.LEAVES, Seating.IS_BACK):
+            left_at = line.at if line.action.verb == Seating.LEAVES else None
+            Seat.objects.filter(game=game, number=line.seat).update(left_at=left_at)
     dealt = _hand_dealt(game, log.fresh)
     if dealt is not None:
         dealt.save(force_insert=True)

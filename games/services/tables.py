@@ -74,6 +74,15 @@ class Place:
         return seeds.sits_alone(self.seats)
 
     @property
+    def goes_on_without(self) -> bool:
+        """Whether the game goes on with others if the person leaves."""
+        return self.game.status == Status.PLAYING and seeds.at_table(self.seats) not in ([], [self.seat])
+
+    @property
+    def has_left(self) -> bool:
+        return self.seats[self.seat].left_at is not None
+
+    @property
     def is_left(self) -> bool:
         """Whether people sat here of whom nobody is left."""
         gone = any(not seat.level and seat.number != self.seat for seat in self.seats)
@@ -125,10 +134,10 @@ def see(place: Place) -> Snapshot:
 
 def company(place: Place) -> Company | None:
     """The people of the table as they are now; None where one sits alone, and once it is over and nobody wants more."""
-    if place.is_alone:
-        return None
     if is_over(place):
         return _waiting_again(place)
+    if not seeds.is_of_people(place.seats):
+        return None
     return presence.company(game=place.game, seats=place.seats, log=logs.read(place.game))
 
 
@@ -158,7 +167,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     waits, view = log.rules.waits_for(state), log.rules.view(state, place.seat)
     playing = status == Status.PLAYING
     people = presence.company(game=game, seats=place.seats, log=log) if playing else _waiting_again(place)
-    if place.seat in log.stand_ins:  # until the person is back the seat is the computer player's
+    if place.seat in log.absent:  # until the person is back nobody acts here, or a computer player
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
     needs_deal = playing and DEALER in waits and state.phase in BETWEEN
     seal, coming = seals.shown(game, log, is_playing=playing)
@@ -183,10 +192,11 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         may_ask=playing and asides.may_ask(view, place.seats, place.seat),
         may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
         is_first=place.seats[place.seat].is_first,
-        claim=len(log.rules.claim(view)) if playing and place.seat not in log.stand_ins else 0,
-        awaited=seeds.awaited(game=game, seats=place.seats, seat=place.seat, but=log.stand_ins) if needs_deal else (),
+        claim=len(log.rules.claim(view)) if playing and place.seat not in log.absent else 0,
+        awaited=seeds.awaited(game=game, seats=place.seats, seat=place.seat, but=log.absent) if needs_deal else (),
         is_alone=place.is_alone,
-        gave_up=game.gave_up,
+        gave_up=game.gave_up if game.imported_at is None else place.seat,
+        left=tuple(sorted(log.left)),
         is_annulled=game.why == ANNULLED,
         company=people,
         board=board_of(game),
@@ -222,26 +232,32 @@ class ComputerToAct:
 
 
 def owing(seats: Sequence[Seat], log: logs.Log) -> list[ComputerToAct]:
-    """The computer players that are to act. Where a side may speak by either seat, the person speaks for it. Where
-    others stand in for every person nobody acts: computer players do not play among themselves.
+    """The computer players that are to act. Where a side may speak by either seat, the person speaks for it. Where no
+    person is left who acts nobody does: computer players do not play among themselves.
     """
     people, waits = seeds.people(seats), log.rules.waits_for(log.state)
-    if people and log.stand_ins.keys() >= set(people):
+    if people and log.absent >= set(people):
         return []
     asked = [(seat, seat.level or log.stand_ins.get(seat.number, "")) for seat in seats if seat.number in waits]
-    by_people = {seat.side for seat, level in asked if not level}
+    by_people = {seat.side for seat, level in asked if not level and seat.number not in log.left}
     return [ComputerToAct(seat.number, level) for seat, level in asked if level and seat.side not in by_people]
 
 
 def open_places(person: Person) -> list[Place]:
-    """The person's seats at games that go on, the last touched first."""
-    return _places(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
+    """The person's seats at games that go on, the last touched first, but those that the person has left."""
+    return [place for place in _going_on(person) if not place.has_left]
 
 
 def open_games(person: Person) -> list[GameLine]:
-    """The same as lines of a list; tables with people that wait for this person come first."""
-    lines = [replace(line_of(place), is_my_move=waits_for(place)) for place in open_places(person)]
-    return sorted(lines, key=lambda line: not line.is_my_move)
+    """All that go on as lines of a list; tables with people that wait for this person come first, and those last that
+    the person has left.
+    """
+    lines = [replace(line_of(place), is_my_move=waits_for(place)) for place in _going_on(person)]
+    return sorted(lines, key=lambda line: (line.has_left, not line.is_my_move))
+
+
+def _going_on(person: Person) -> list[Place]:
+    return _places(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
 
 
 def _waiting_again(place: Place) -> Company | None:
@@ -257,7 +273,7 @@ def _waiting_again(place: Place) -> Company | None:
 
 def waits_for(place: Place) -> bool:
     """Whether other people wait for this one to act, or to deal."""
-    if place.is_alone:
+    if place.is_alone or place.has_left:
         return False
     log = logs.read(place.game)
     waits = log.rules.waits_for(log.state)
@@ -308,6 +324,7 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
         counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
         people=tuple(seated_players(seat).name for seat in seats if not seat.level and seat.number != own),
         gave_up=game.gave_up,
+        has_left=seats[own].left_at is not None,
         options=game.options,
         board=board_of(game),
         is_practice=game.is_practice,

@@ -127,6 +127,7 @@ def _of_game(game: Game, log: Log) -> Iterator[str]:
     owed = game.status == Status.PLAYING and not rests and bool(owing(seats, log))
     is_over = game.status == Status.FINISHED
     given_up = game.why if game.status == Status.ABANDONED else ""  # a record names how; no log does
+    left = game.imported_at is None and log.left  # who left is told by a record, and by no log of one
     expected = {
         "number": (game.number, log.state.number),
         "scores": (game.scores, _plain(store.scores(log))),
@@ -134,6 +135,7 @@ def _of_game(game: Game, log: Log) -> Iterator[str]:
         "winner": (game.winner, result.winner if result is not None and is_over else None),
         "why": (game.why, (result.why or "") if result is not None and is_over else given_up),
         "bot_due_at": (game.bot_due_at is not None, owed),
+        "left": (game.imported_at is None and {seat.number for seat in seats if seat.left_at}, left),
     }
     return (f"the game's {name}" for name, (stored, anew) in expected.items() if stored != anew)
 

@@ -54,7 +54,7 @@ def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
     """Heading and sentence of a game that was not played to its end; `own` is the heading where oneself gave it up."""
     if snapshot.is_annulled:
         return _("The game has ended"), _("It had hardly begun, so it counts for nobody.")
-    if snapshot.gave_up is None or snapshot.gave_up == snapshot.own or snapshot.is_alone:
+    if snapshot.gave_up is None or snapshot.own in (snapshot.gave_up, *snapshot.left):
         return own, lead
     name = {"name": name_in(snapshot, snapshot.gave_up)}
     cost = _("It counts as given up by %(name)s, and as a win for nobody.") % name

@@ -10,8 +10,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.company import Seating
 from games.engine.state import DEALER
-from games.snapshot import PlayedGame, Replay, SealSnapshot
+from games.snapshot import PlayedGame, Replay, ReplayStep, SealSnapshot
 from games.viewmodel.seats import name_in
 from games.viewmodel.sheet import ScoreLine, Sheet
 from games.viewmodel.tricks import TrickRow, claimed
@@ -98,17 +99,41 @@ def replay_context(replay: Replay, **own: Any) -> ReplayContext:
     }
     if replay.done and replay.done[-1].by_stand_in:
         own["say"] = " ".join((own["say"], _("A stand-in chose that.")))
+    if replay.done and replay.done[-1].seatings:
+        own["say"] = " ".join((*_seatings(replay, replay.done[-1:]), own["say"]))
     own["tricks"] = tuple(_with_stand_ins(replay, own["tricks"]))
     return ReplayContext(**shared, **own)
 
 
 def _with_stand_ins(replay: Replay, tricks: Sequence[TrickRow]) -> Iterator[TrickRow]:
-    """Each trick with those for whom a stand-in chose in it, from its first step to the first one of the next."""
+    """Each trick with those for whom a stand-in chose in it, and who came and went, from its first step to the first
+    one of the next.
+    """
     ends = [*(row.step for row in tricks[1:]), replay.last + 1]
     for row, end in zip(tricks, ends, strict=False):  # a hand that was passed out has none
-        seats = sorted({step.seat for step in replay.steps[row.step - 1 : end - 1] if step.by_stand_in})
-        names = [name_in(replay, seat) for seat in seats]
-        yield replace(row, stood_in=_("%(names)s: by a stand-in") % {"names": ", ".join(names)} if names else "")
+        steps = replay.steps[row.step - 1 : end - 1]
+        names = [name_in(replay, seat) for seat in sorted({step.seat for step in steps if step.by_stand_in})]
+        said = [_("%(names)s: by a stand-in") % {"names": ", ".join(names)}] if names else []
+        yield replace(row, stood_in=" ".join((*_seatings(replay, steps), *said)))
+
+
+def _seatings(replay: Replay, steps: Sequence[ReplayStep]) -> Iterator[str]:
+    """What changed before these steps in who acted at people's seats, a sentence each."""
+    others = {
+        Seating.LEAVES: _("%(name)s left the game."),
+        Seating.STANDS_IN: _("A stand-in took over for %(name)s."),
+        Seating.STANDS_DOWN: _("The stand-in for %(name)s was sent away."),
+        Seating.IS_BACK: _("%(name)s was back."),
+    }
+    yours = {
+        Seating.LEAVES: _("You left the game."),
+        Seating.STANDS_IN: _("A stand-in took over for you."),
+        Seating.STANDS_DOWN: _("Your stand-in was sent away."),
+        Seating.IS_BACK: _("You were back."),
+    }
+    for seat, change in (one for step in steps for one in step.seatings):
+        words = yours if seat == replay.own else others
+        yield words[change] % {"name": name_in(replay, seat)}
 
 
 def _actor_of(replay: Replay) -> str:

@@ -132,7 +132,7 @@ def seat_shown(
 def _here(person: PersonAt) -> str:
     if person.presence is Presence.AWAY:
         return _("away %(n)s min") % {"n": person.minutes} if person.minutes else _("away")
-    return _("here") if person.presence is Presence.HERE else _("computer")
+    return {Presence.HERE: _("here"), Presence.LEFT: _("has left")}.get(person.presence, _("computer"))
 
 
 def side_shown(name: str, score: int, held: int, more: str, *, is_near: bool, spoken_name: str = "") -> SideShown:
@@ -205,8 +205,12 @@ def lead_owed(moment: Moment) -> str:
 
 def _nobody_asked(moment: Moment) -> str:
     """Why nobody here is to act: somebody else acts for this seat, or nothing is left to decide."""
-    is_stood_in = moment.company is not None and moment.own is not None and moment.company.is_stood_in(moment.own)
-    return _("A computer player plays for you.") if is_stood_in else str(PLAYS_ITSELF)
+    if moment.company is not None and moment.own is not None:
+        if moment.company.is_stood_in(moment.own):
+            return _("A computer player plays for you.")
+        if moment.company.has_left(moment.own):
+            return _("You have left this table.")
+    return str(PLAYS_ITSELF)
 
 
 def plays_itself(view: SeatView) -> bool:

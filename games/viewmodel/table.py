@@ -208,15 +208,16 @@ class Deed:
 class CompanyShown:
     """What a person is told or asked of the others: a sentence or two, and what may be done about it, the usual first.
 
-    `ends`: the game may be ended, on a page of its own. `stood_in` are those whose place a computer player has, each
-    with what takes it back. `clock` is when the time for a decision runs out, in ISO form, empty without one.
+    `ends`: the game may be ended, on a page of its own. `is_absent`: the person does not act here. `stood_in` are those
+    whose place a computer player has, each with what takes it back. `clock` is when the time for a decision runs out,
+    in ISO form, empty without one.
     """
 
     heading: str = ""
     about: str = ""
     deeds: tuple[Deed, ...] = ()
     ends: bool = False
-    is_stood_in: bool = False
+    is_absent: bool = False
     stood_in: tuple[Deed, ...] = ()
     clock: str = ""
 
@@ -252,7 +253,7 @@ class TableContext:
     many bags they take off, where the game has such cards. `practice` is where a choice goes that is practised; once it
     is made the `chosen` and the `best` cards are ringed. `awaited` says for whom the deal waits. `with_people`: others
     than computer players sit here, and `company` is what they are told and asked of each other; once it is over
-    `rematch` says who waits to play again. `moment` is what the
+    `left` says for whom it counts as given up, and `rematch` who waits to play again. `moment` is what the
     page says it shows, `token` the link of whoever only looks on. `may_speak`: others are still there to hear it.
     `board` is the one whose cards these are.
     `again` is there where a hand is played again, `may_play_again` where hands of this game may be.
@@ -293,6 +294,7 @@ class TableContext:
     token: str = ""
     may_speak: bool = False
     company: CompanyShown | None = None
+    left: str = ""
     rematch: str = ""
     moment: str = ""
     board: BoardOf | None = None

@@ -69,8 +69,8 @@ class TrickRow:
     """A trick in a list: its cards as they are written, and as they are drawn on the table, each at its place.
 
     `step` is where its first card fell, in a replay; `is_here` the trick shown there; `by_table`: played out by it;
-    `stood_in` names those for whom a stand-in chose in it; `marks` are those of the decisions in it, where the hand has
-    a review.
+    `stood_in` says who came and went, and for whom a stand-in chose in it; `marks` are those of the decisions in it,
+    where the hand has a review.
     """
 
     number: int

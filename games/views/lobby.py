@@ -98,13 +98,18 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @seated
 def instead(request: HttpRequest, place: Place) -> HttpResponse:
-    """A new game from a table: ask on GET what becomes of the one that goes on, give it up on POST."""
+    """A new game from a table: ask on GET what becomes of the one that goes on, give it up on POST. One that others go
+    on with is left on a page of its own.
+    """
     if request.method != "POST":
-        return render(request, "games/instead.html", {"line": lists.line(tables.line_of(place))})
+        asked = {"line": lists.line(tables.line_of(place)), "goes_on": place.goes_on_without}
+        return render(request, "games/instead.html", asked)
+    if place.goes_on_without:
+        return redirect("games:abandon", code=place.code)
     take(request, "games")
     try:
-        if not place.is_alone:
-            return inside(rematches.instead(place=place))
+        if not place.is_alone and tables.is_over(place):
+            return inside(rematches.again(place=place))
         code = lobby.open_instead(place=place)
     except rooms.Closed as closed:
         return too_late(request, place, closed.why)

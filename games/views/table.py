@@ -127,14 +127,14 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 
 @seated
 def abandon(request: HttpRequest, place: Place) -> HttpResponse:
-    """Ask on GET, give the game up on POST. One that is over has nothing to ask."""
+    """Ask on GET, give the game up on POST. One that is over or was left has nothing to ask."""
     if request.method == "POST":
         lobby.abandon(place=place)
         return redirect("games:mine")
     line = presenters.lists.line(tables.line_of(place))
-    if not line.is_open:
+    if not line.is_open or line.has_left:
         return redirect("games:table", code=line.code)
-    return render(request, "games/abandon.html", {"line": line})
+    return render(request, "games/abandon.html", {"line": line, "goes_on": place.goes_on_without})
 
 
 @require_POST

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seat import Seat
+from tests.browser.test_verify import holds
 from tests.chromium import PATIENCE
 from tests.site import Site
 
@@ -68,6 +69,14 @@ def test_a_friend_is_asked_in_and_a_hand_is_played(seat: Seat, page_elsewhere: C
     play_hand(seat, other)
     expect(seat.page.locator("#table")).to_contain_text("Ama")
     expect(other.page.locator("#table")).to_contain_text("wilhelmina")
+    seeds = set()
+    for one in (seat, other):
+        one.page.get_by_role("link", name="Verify this deal").first.click()
+        one.page.wait_for_url("**/verify/")
+        holds(one.page, 3)
+        seeds.add(one.page.locator("#player_seed").input_value())
+    (joined,) = seeds
+    assert len(joined.split("|")) == 2, "both seeds are in it"
 
 
 def test_the_next_deal_waits_for_both(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:

@@ -1,18 +1,22 @@
 """The rest of a hand claimed: played out at once in one transaction, told from a settled rest, and no help."""
 
 import json
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import Person
-from games.models import Entry, Game, Hand, PersonLine, Play, Trick
+from games.models import Entry, Game, Hand, PersonLine, Play, Seat, Trick
 from games.records.referee import check
-from games.services import lobby, logs, play, records, replay, store, tables
+from games.services import company, lobby, logs, play, records, replay, store, tables, verification
 from games.services.tables import Place
+from tests.at_once import at_once
 from tests.moves.test_rebuild import rows
 from tests.playing import again, dealt, marta_acts, place_for, play_on, say, stack
 from tests.shots import posing
@@ -168,6 +172,67 @@ def test_it_is_the_same_at_a_table_of_four(alice: User, monkeypatch: pytest.Monk
     if snapshot.needs_deal:
         lobby.abandon(place=again(alice, place.code))
     assert check(records.game_line(code=place.code)).wrong is None
+
+
+# -- among people ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def among_people(place: Place, alice: User, bob: User) -> Place:
+    """The same with a person at the other seat, who is here."""
+    Seat.objects.filter(game=place.game, number=1).update(level="", name="", bot_version=None, user=bob)
+    Seat.objects.update(seen_at=timezone.now() + timedelta(days=1))
+    return again(alice, place.code)
+
+
+def test_the_other_is_shown_the_claim_and_who_made_it(
+    among_people: Place, alice: User, bob: User, as_bob: Client
+) -> None:
+    before = again(bob, among_people.code)
+    assert (tables.see(among_people).claim, tables.see(before).claim) == (8, 0)
+    play.claim(place=among_people, version=10)
+    steps = tables.steps(again(bob, among_people.code), 10)
+    assert [one.view.phase.value for one in steps] == ["play", "deal"]
+    assert steps[0].view.waits_for == frozenset(), "nobody is asked for a card meanwhile"
+    page = as_bob.get(f"/games/{among_people.code}/").content.decode()
+    assert "alice claims the rest: 8 tricks." in page
+    assert {line.user_id for line in PersonLine.objects.filter(number=1)} == {alice.pk, bob.pk}
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+def test_nobody_claims_for_another_or_while_stood_in_for(among_people: Place, alice: User, bob: User) -> None:
+    with pytest.raises(play.Refused, match="NO_CLAIM"):
+        play.claim(place=again(bob, among_people.code), version=10)
+    Seat.objects.filter(user=alice).update(seen_at=timezone.now() - timedelta(seconds=40))
+    version = company.stand_in(place=again(bob, among_people.code), seat=0).version
+    with pytest.raises(play.Refused, match="NO_CLAIM"):
+        play.claim(place=again(alice, among_people.code), version=version)
+    assert tables.see(again(alice, among_people.code)).claim == 0
+
+
+def test_it_is_claimed_against_a_stand_in(among_people: Place, alice: User, bob: User) -> None:
+    lobby.abandon(place=again(bob, among_people.code))
+    version = company.stand_in(place=again(alice, among_people.code), seat=1).version
+    snapshot = play.claim(place=again(alice, among_people.code), version=version)
+    assert snapshot.needs_deal and (snapshot.hands[-1].claimer, snapshot.hands[-1].claimed) == (0, 8)
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_and_a_leave_at_once(monkeypatch: pytest.MonkeyPatch, alice: User, bob: User) -> None:
+    """The claim stands, or the table has moved on and it is offered again."""
+    stack(monkeypatch, TOPS, HERS)
+    place = to_lead(alice)
+    Seat.objects.filter(game=place.game, number=1).update(level="", name="", bot_version=None, user=bob)
+    claimer, leaver = again(alice, place.code), again(bob, place.code)
+    results = at_once(
+        lambda: play.claim(place=claimer, version=10), lambda: lobby.abandon(place=leaver), lost=(play.Stale,)
+    )
+    assert results[1] is True
+    now = tables.see(again(alice, place.code))
+    assert now.needs_deal is not isinstance(results[0], play.Stale)
+    assert now.needs_deal or now.claim == 8
+    assert verification.differences(game=Game.objects.get()) == ()
 
 
 def test_it_costs_no_more_statements_than_a_card_that_ends_a_hand(place: Place) -> None:

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.company import Presence
+from games.company import Presence, Seating
 from games.models import Entry, Game, PersonLine, Review, Seat
-from games.services import company, lobby, logs, play, presence, reviews, tables, verification
+from games.services import company, lobby, logs, play, presence, reviews, rooms, tables, verification
 from tests.moves.test_people import deal, play_hand
 from tests.moves.together import dealt_to, see, seen, whose_turn
 from tests.playing import again
@@ -83,6 +83,22 @@ def test_whoever_lets_the_clock_run_out_is_missing_though_here(code: str, alice:
         assert people is not None
         assert bool(people.missing) is is_missing
         assert people.until is not None
+
+
+def test_with_a_day_for_a_decision_nobody_has_to_stay(code: str, alice: User, bob: User) -> None:
+    """Only the clock tells who is missing, and then all is as with a shorter one."""
+    slow, other = whose_turn(code, alice, bob)
+    seen(slow, code, seconds=80_000)
+    for passed, is_missing in ((79_000, False), (86_399 - 60, False), (86_401, True)):
+        Game.objects.update(clock=rooms.Clock.A_DAY, moved_at=timezone.now() - timedelta(seconds=passed))
+        people = see(other, code).company
+        assert people is not None and people.until is not None
+        assert bool(people.missing) is is_missing
+    after = company.stand_in(place=again(other, code), seat=again(slow, code).seat)
+    assert after.computer_acts
+    back = company.seat_again(place=again(slow, code), seat=again(slow, code).seat).company
+    assert back is not None and back.missing == () and back.until is not None
+    assert back.until - timezone.now() > timedelta(hours=23), "the clock begins anew for whoever is back"
 
 
 # -- stand-ins -------------------------------------------------------------------------------------------
@@ -196,7 +212,7 @@ def test_computer_players_do_not_play_among_themselves(alice: User, bob: User) -
     both = log
     for seat in seats:
         if seat.user_id is not None:
-            both = both.seated(seat.number, play.Action(logs.STANDS_IN, "normal"), timezone.now())
+            both = both.seated(seat.number, play.Action(Seating.STANDS_IN, "normal"), timezone.now())
     assert tables.owing(seats, both) == []
 
 

@@ -8,12 +8,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, PersonLine
+from games.presenters.statistics import pages
+from games.presenters.statistics.files import figures as file_of
 from games.services import company, imports, lobby, play, records, tables, verification
+from games.services.statistics import reading
+from games.services.statistics.reading import Stretch
 from games.services.tables import Place
 from games.snapshot import ANNULLED, Status
-from tests.moves.test_people import act
+from tests.moves.test_people import act, deal, table_of
 from tests.moves.together import RANDOM, dealt_to, see, seen, whose_turn
 from tests.playing import again
+from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -123,4 +128,20 @@ def test_a_game_that_counts_for_nobody_comes_back_as_one(alice: User, bob: User,
     Game.objects.all().delete()
     imports.import_file(person=tables.Person(user=other), lines=[line.encode()])
     assert Game.objects.get().why == ANNULLED
-    assert not PersonLine.objects.exists()
+    assert [line.marks.split()[0] for line in PersonLine.objects.all()] == ["annulled"]
+
+
+def test_statistics_tell_of_a_game_that_counts_for_nobody_and_count_it_as_nothing_else(
+    alice: User, bob: User, as_alice: Client
+) -> None:
+    code = table_of(alice, bob, key="twoman", level="easy")
+    for user in (alice, bob):
+        deal(user, code, "")
+    lobby.abandon(place=again(bob, code))
+    company.ask_to_end(place=again(alice, code))
+    figures = reading.personal(person=tables.Person(user=alice), stretch=Stretch("twoman", level="people"))
+    rows = list(file_of(pages.personal("twoman", figures, {})))
+    told = {row[1]: row[2] for row in rows if row[0] == "Given up" and row[2] != "0"}
+    assert told == {"games that count for nobody": "1"}
+    listed = text_of(as_alice.get("/statistics/games/?game=twoman&level=people&mark=annulled"))
+    assert listed.count("Counts for nobody") == 1

@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Guest, User
 from accounts.people import Person
 from games import dealing
 from games.engine.actions import Action, Pick
@@ -35,7 +35,7 @@ def table_of(*people: User, key: str = "spades", level: str = "normal") -> str:
     return rooms.start(person=opener, code=room)
 
 
-def deal(user: User, code: str, seed: str) -> Snapshot:
+def deal(user: User | Guest, code: str, seed: str) -> Snapshot:
     place = again(user, code)
     return play.deal(place=place, seed=seed, version=logs.read(place.game).version)
 
@@ -48,7 +48,7 @@ def act(place: Place, chance: Random) -> None:
     play.submit(place=place, action=action, version=snapshot.version)
 
 
-def play_hand(code: str, *people: User) -> None:
+def play_hand(code: str, *people: User | Guest) -> None:
     """Until the hand is over; computer players are asked as a worker would."""
     chance = Random(4)
     for _ in range(200):
@@ -187,14 +187,6 @@ def test_nobody_acts_for_another(alice: User, bob: User) -> None:
     assert hers
     with pytest.raises(play.Refused):
         play.submit(place=place, action=Action("discard", hers[0].text), version=tables.see(place).version)
-
-
-def test_to_give_up_ends_the_game_for_all(alice: User, bob: User) -> None:
-    from games.services import lobby
-
-    code = table_of(alice, bob)
-    lobby.abandon(place=again(bob, code))
-    assert tables.see(again(alice, code)).status == Status.ABANDONED
 
 
 # -- at once ---------------------------------------------------------------------------------------------

@@ -46,7 +46,11 @@ def test_a_game_that_has_hardly_begun_counts_for_nobody(alice: User, bob: User) 
     assert people.annuls
     company.ask_to_end(place=again(other, code))
     assert Game.objects.get().why == ANNULLED
-    assert not PersonLine.objects.exists()
+    lines = PersonLine.objects.all()
+    assert {(line.user, line.number, line.marks.split()[0]) for line in lines} == {
+        (alice, 0, "annulled"),
+        (bob, 0, "annulled"),
+    }
 
 
 def test_all_who_are_here_are_asked_and_one_no_ends_the_question(alice: User, bob: User, charlie: User) -> None:
@@ -128,7 +132,7 @@ def test_everybody_reads_who_has_left(alice: User, bob: User, client: Client, is
     if not is_annulled:
         played_to_a_turn(code, alice, bob)
     slow, other = whose_turn(code, alice, bob) if not is_annulled else (alice, bob)
-    lobby.abandon(place=again(slow, code))
+    lobby.end_without(place=again(other, code), seat=again(slow, code).seat)
     pages = {}
     for user in (slow, other):
         client.force_login(user)

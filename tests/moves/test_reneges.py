@@ -124,7 +124,7 @@ def test_a_hand_with_calls_is_kept_told_and_counted_alike(four: WhistTable) -> N
     before = rows(four.game)
     store.rebuild(four.game)
     assert rows(four.game) == before
-    lobby.abandon(place=four.place("S"))
+    lobby.end_without(place=four.place("W"), seat=0)
     record = records.record_line(four.place("W"))
     assert check(record).wrong is None
     assert [one for one in json.loads(record)["hands"][0]["actions"] if one[1] in ("call", "book", "confirm")] == [

@@ -22,11 +22,12 @@ from games.engine.pattern import Pattern
 from games.engine.state import State
 from games.models import Game, Seal
 from games.presenters.proofs import program
-from games.registry import GAMES, ruleset
+from games.registry import GAMES, levels, ruleset
 from games.services import lobby, proofs, records
 from games.snapshot import SealSnapshot
+from tests.moves.test_people import deal, play_hand, table_of
 from tests.moves.test_verification import place_at
-from tests.playing import place_for, play_on
+from tests.playing import again, place_for, play_on
 from tests.records.test_export import finished, given_up
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -182,6 +183,26 @@ def test_the_program_checks_downloaded_records(alice: User, ran: Run) -> None:
     status, said = ran("-", given="\n".join(lines) + "\n")
     assert (status, said[-1]) == (0, f"{count} hands checked, 0 failed")
     assert sum(line.endswith(": holds") for line in said) == count
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+def test_the_program_checks_deals_with_the_seeds_of_several_people(key: str, alice: User, bob: User, ran: Run) -> None:
+    """As one of them downloads it: also with what is between two seeds in a seed, and one seed that was drawn here."""
+    code = table_of(alice, bob, key=key, level=levels(key)[0])
+    for user, seed in ((alice, "kettle|"), (bob, "")):
+        deal(user, code, seed)
+    play_hand(code, alice, bob)
+    game = Game.objects.get()
+    lobby.end_without(place=again(alice, code), seat=again(bob, code).seat)
+    record = json.loads(records.record_line(again(bob, code)))
+    assert record["hands"][0]["proof"]["player_seed"] == game.seals.get(number=1).player_seed
+    assert record["hands"][0]["proof"]["player_seed"].startswith("kettle||")
+    status, said = ran("-", given=json.dumps(record))
+    assert status == 0 and said[0].endswith("hand 1: holds")
+    proof = record["hands"][0]["proof"]
+    proof["player_seed"] = proof["player_seed"].replace("kettle||", "kettle|")
+    assert ran("-", given=json.dumps(record))[0] == 1
 
 
 @pytest.mark.django_db

@@ -92,6 +92,7 @@ def given_up(games: Sequence[Game], what: str = "games given up") -> Figures:
         "of them behind": sum(one < 0 for one in margins),
         "of them level": sum(one == 0 for one in margins),
         "games that others left": 0,  # all of them are against computer players
+        "games that count for nobody": 0,
     }
     return {("Given up", label): number(count) for label, count in counts.items()}
 

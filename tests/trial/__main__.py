@@ -164,6 +164,8 @@ def among_people(report: Report, house: House) -> None:
         f"{found.people} people at {len(COMPANIES)} tables for {TOGETHER} s, a part killed every {crowd.KILL_EVERY:g} s"
     )
     report.whole("1, 9", what, told, found.faults)
+    told = f"{found.left} times, {found.back} times back"
+    report.row("49", "somebody leaves, a stand-in or the others go on", told, ok=min(found.left, found.back) > 0)
     told = f"{found.hands} hands told to {found.people} people"
     report.row("6", "the statistics of each have the hands of the table", told, ok=found.hands > 0 and not found.faults)
 

@@ -46,18 +46,26 @@ def _loaded() -> Any:
 
 
 def _forget_newer(newest: dict[str, str]) -> None:
-    """The site when those migrations were the newest of their apps: a field that came later stands in no row."""
+    """The site when those migrations were the newest of their apps: a field that came later stands in no row, and the
+    row that it leads to is not read. A table that came later is not there, and nobody at a table asks for it.
+    """
     from django.apps import apps
-    from django.db.migrations import AddField
+    from django.db.migrations import AddField, CreateModel
     from django.db.migrations.loader import MigrationLoader
+    from django.db.models import QuerySet
 
     import accounts.forms  # noqa: F401  # made of all fields, so before any is forgotten; nobody at a table posts them
 
     found = sorted(MigrationLoader(None).disk_migrations.items())
     newer = [one for (app, name), one in found if app in newest and name > newest[app]]
-    for migration in newer:
-        for added in (one for one in migration.operations if isinstance(one, AddField)):
-            _forget(apps.get_model(migration.app_label, added.model_name), added.name)
+    done = [(migration.app_label, one) for migration in newer for one in migration.operations]
+    fresh = {(app, one.name.lower()) for app, one in done if isinstance(one, CreateModel)}
+    for app, added in done:
+        if isinstance(added, AddField) and (app, added.model_name.lower()) not in fresh:
+            _forget(apps.get_model(app, added.model_name), added.name)
+    apps.clear_cache()
+    select = QuerySet.select_related
+    QuerySet.select_related = lambda rows, *paths: select(rows, *(_known(rows.model, path) for path in paths))
 
 
 def _forget(model: Any, name: str) -> None:
@@ -66,14 +74,26 @@ def _forget(model: Any, name: str) -> None:
     model._meta.local_fields.remove(field)
     model._meta._expire_cache()
     vars(model._meta).pop("_property_names", None)
+    for one in {name, field.attname}:
+        setattr(model, one, _told(one, field.get_default()))
 
-    def value(row: Any) -> Any:
-        return vars(row).get(name, field.get_default())
 
-    def keep(row: Any, told: Any) -> None:
-        vars(row)[name] = told
+def _told(name: str, default: Any) -> property:
+    def keep(row: Any, value: Any) -> None:
+        vars(row)[name] = value
 
-    setattr(model, name, property(value, keep))
+    return property(lambda row: vars(row).get(name, default), keep)
+
+
+def _known(model: Any, path: str) -> str:
+    """As much of the path as is not forgotten."""
+    known = []
+    for name in path.split("__"):
+        if name not in {field.name for field in model._meta.get_fields()}:
+            break
+        known.append(name)
+        model = model._meta.get_field(name).related_model
+    return "__".join(known)
 
 
 @cache

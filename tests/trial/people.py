@@ -1,4 +1,5 @@
-"""People at tables of two and of four, computer players beside them, with somebody killed every few seconds.
+"""People at tables of two and of four, computer players beside them, who leave and come back, with somebody killed
+every few seconds.
 
 In the end every action that was answered stands in its log, and the statistics of each person tell the hands of the
 tables they sat at, as the database has them.
@@ -22,6 +23,11 @@ from tests.visitor import Unanswered
 LOOK_EVERY: Final = 0.3
 #: How often a renege is called where one may be; the cards that are played are any, so there are many.
 CALLS: Final = 0.03
+#: How often at a look somebody leaves, and for how many seconds.
+LEAVES: Final = 0.01
+GONE_FOR: Final = 3.0
+#: How often one of the others then lets a computer player stand in.
+ASKS_FOR_ONE: Final = 0.3
 #: What the partner may have said a moment before, so that it is refused.
 OF_A_SIDE: Final = frozenset({"confirm", "call"})
 
@@ -37,10 +43,12 @@ class Company:
 
 @dataclass
 class Found(Crowd):
-    """Also who played, and which hands the site told of each of them."""
+    """Also who played, which hands the site told of each of them, and how often somebody left and was back."""
 
     people: int = 0
     hands: int = 0
+    left: int = 0
+    back: int = 0
 
 
 class Sitter(Traveller):
@@ -49,6 +57,8 @@ class Sitter(Traveller):
     def __init__(self, house: House, rng: Random) -> None:
         super().__init__(house, rng)
         self.codes = set[str]()
+        self.left = self.back = 0
+        self.gone_until = 0.0
 
     def choice(self, table: Table) -> tuple[str, dict[str, str]]:
         if ["call"] in table.actions and self.rng.random() < CALLS:
@@ -70,7 +80,7 @@ class Sitter(Traveller):
 
     def sits(self, end: float) -> None:
         """Plays until the game or the time is over; TimeoutError where nothing goes on meanwhile."""
-        table, since = self.look(), time.monotonic()
+        table, since, self.gone_until = self.look(), time.monotonic(), 0.0
         self.codes.add(self.code)
         while time.monotonic() < end and not table.is_over:
             before = table.version
@@ -83,10 +93,39 @@ class Sitter(Traveller):
                 raise TimeoutError(f"game {self.code} is stuck at {table.version}")
 
     def _looks_again(self, table: Table) -> Table:
+        if self.gone_until:
+            return self._is_gone(table)
+        if self.rng.random() < LEAVES:
+            return self._leaves(table)
+        stand_ins = [deed for deed in table.deeds if deed.endswith("/stand-in/")]
+        if stand_ins and self.rng.random() < ASKS_FOR_ONE:
+            return self._press(table, stand_ins[0])
         if table.waits_for_me:
             time.sleep(THINKING * self.rng.random())
             return self.move(table)
         time.sleep(LOOK_EVERY)
+        return self.look()
+
+    def _leaves(self, table: Table) -> Table:
+        """The others go on; with the last of them the game ends."""
+        self.gone_until = time.monotonic() + GONE_FOR
+        self.left += 1
+        self.ask("POST", f"{self.path}abandon/", {"csrfmiddlewaretoken": table.token})
+        return self.look()
+
+    def _is_gone(self, table: Table) -> Table:
+        """Whoever was not heard when they left is still there, and has nothing to come back to."""
+        time.sleep(LOOK_EVERY)
+        backs = [deed for deed in table.deeds if deed.endswith("/back/")]
+        if time.monotonic() < self.gone_until or not backs:
+            self.gone_until = self.gone_until if backs else 0.0
+            return self.look()
+        self.gone_until = 0.0
+        self.back += 1
+        return self._press(table, backs[0])
+
+    def _press(self, table: Table, deed: str) -> Table:
+        self.ask("POST", deed, {"csrfmiddlewaretoken": table.token}, htmx=True)
         return self.look()
 
     def counted(self) -> dict[str, list[int]]:
@@ -118,6 +157,7 @@ def play_among_people(house: House, companies: Sequence[Company], *, seconds: fl
         found.answered += person.answered
         found.codes += person.codes
         found.people += 1
+        found.left, found.back = found.left + person.left, found.back + person.back
     found.codes = sorted({*found.codes})
     found.faults += house.ledger.lost(found.answered) if found.answered else ["no move was answered"]
     for people in seated:

@@ -4,6 +4,7 @@ same but for cards that one seat may not know."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from hashlib import sha256
 from itertools import islice
 from random import Random
@@ -13,6 +14,7 @@ from django.utils import timezone
 from accounts.models import Guest
 from accounts.people import Person
 from games import dealing
+from games.company import Asking, Seating
 from games.engine.actions import Action, Argument, Pick, RuleError
 from games.engine.options import differing
 from games.engine.ruleset import Ruleset
@@ -155,17 +157,32 @@ def _renamed(value: Argument, names: Mapping[str, str]) -> Argument:
     return {name: _renamed(one, names) for name, one in value.items()} if isinstance(value, Mapping) else value
 
 
-def stored(story: Story, person: Person, code: str, *, hinted: bool = False, of_people: bool = False) -> Place:
+class Around(StrEnum):
+    """Who sits at the other seats: computer players, or people who are here; of these the next one clockwise may be
+    stood in for or have left, and may be asked about.
+    """
+
+    COMPUTERS = "computers"
+    PEOPLE = "people"
+    STOOD_IN = "stood_in"
+    LEFT = "left"
+    ASKED = "asked"
+
+
+def stored(
+    story: Story, person: Person, code: str, *, hinted: bool = False, around: Around = Around.COMPUTERS
+) -> Place:
     """That game with all its rows, and a hint shown if it may be; all that is no card follows from the code. Of a twin
-    that had this code before nothing is remembered. `of_people`: no computer player sits there, and everybody is here.
+    that had this code before nothing is remembered.
     """
     LOG_CACHE.forget(code)
     game = _game(story, code)
     log = _log(game, story, hinted=hinted)
     seats = _seats(game, person, story.sits)
     SeatRow.objects.bulk_create(seats)
-    if of_people:
+    if around is not Around.COMPUTERS:
         _seat_people(seats)
+        log = _decided(game, log, story, around)
     Seal.objects.bulk_create(_seal(game, number) for number in range(1, log.state.number + 2))
     owes = owing(place_of(person=person, code=code).seats, log)
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
@@ -206,6 +223,21 @@ def _seat_people(seats: list[SeatRow]) -> None:
             seat.guest, _ = Guest.objects.get_or_create(name=f"Guest {seat.number}")
         seat.seen_at = timezone.now() + timedelta(days=1)
         seat.save()
+
+
+def _decided(game: Game, log: Log, story: Story, around: Around) -> Log:
+    """What became of the next one, by the log; and what another asks about them now."""
+    about, by = ((story.sits + step) % story.rules.seats for step in (1, -1))
+    if around is Around.STOOD_IN:
+        return log.seated(about, Action(Seating.STANDS_IN, lobby.levels(game.key)[0]), AT)
+    if around in (Around.LEFT, Around.ASKED):
+        SeatRow.objects.filter(game=game, number=about).update(left_at=AT)
+        log = log.seated(about, Action(Seating.LEAVES), AT)
+    if around is Around.ASKED:
+        by = story.sits if by == about else by
+        asked = {"what": Asking.END, "by": by, "about": about, "agreed": [by], "refused": None}
+        game.question = {**asked, "version": log.version, "at": timezone.now().timestamp()}
+    return log
 
 
 def _seal(game: Game, number: int) -> Seal:

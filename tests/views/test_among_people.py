@@ -1,5 +1,7 @@
 """In the middle of a game with people: whoever leaves, signs up or posts for another is answered clearly."""
 
+from csv import DictReader
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -10,8 +12,9 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.engine.notation import action_text
-from games.models import Entry, Game, Seat
-from games.services import company
+from games.models import Entry, Game, Review, Seat
+from games.services import company, reviews
+from tests.moves.test_people import deal, play_hand
 from tests.moves.together import dealt_to, played_to_a_turn, see, seen, whose_turn
 from tests.playing import again
 from tests.views.setting_up import text_of
@@ -59,14 +62,49 @@ def test_a_guest_who_signs_up_in_mid_game_plays_on(as_alice: Client, client: Cli
     assert Game.objects.get().status == "playing"
 
 
-def test_an_account_that_is_removed_in_mid_game_ends_it_and_the_other_reads_so(
+def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
+    as_alice: Client, client: Client, alice: User, bob: User
+) -> None:
+    """Statistics, replay and review of the hand before and of the one after."""
+    room = opened(as_alice, "twoman")
+    joined(client, room)
+    as_alice.post(f"/rooms/{room.code}/start/")
+    game, guest = Game.objects.get(), Guest.objects.get()
+    deal(alice, game.code, "")
+    deal(guest, game.code, "")
+    play_hand(game.code, alice, guest)
+    adopt(guest=guest, user=bob)
+    client.force_login(bob)
+    deal(alice, game.code, "")
+    deal(bob, game.code, "")
+    play_hand(game.code, alice, bob)
+    reviews.review(code=game.code)
+    seat = again(bob, game.code).seat
+    file: Any = client.get("/statistics/hands.csv")
+    told = list(DictReader(StringIO(b"".join(file.streaming_content).decode())))
+    assert sorted((row["hand"], row["level"]) for row in told) == [("1", "people"), ("2", "people")]
+    assert sorted(Review.objects.filter(game=game, seat=seat).values_list("number", flat=True)) == [1, 2]
+    for number in (1, 2):
+        page = text_of(client.get(f"/games/{game.code}/hands/{number}/replay/"))
+        assert "alice" in page and "You" in page
+    assert f"/games/{game.code}/" in client.get("/games/").content.decode()
+
+
+def test_an_account_that_is_removed_in_mid_game_leaves_the_other_a_nameless_seat(
     code: str, clients: dict[str, Client], bob: User
 ) -> None:
+    seat = again(bob, code).seat
     leave(person=Person(user=bob))
-    assert Game.objects.get().status == "abandoned"
+    assert Game.objects.get().status == "playing"
     page = clients["alice"].get(f"/games/{code}/")
     assert page.status_code == 200 and "bob" not in text_of(page)
-    assert "Play again" in text_of(page)
+    assert f"Player {seat + 1} has left the game" in text_of(page)
+    clients["alice"].post(f"/games/{code}/seats/{seat}/stand-in/")
+    assert "stands_in" in Entry.objects.latest("ordinal").action
+    clients["alice"].post(f"/games/{code}/seats/{seat}/back/")
+    clients["alice"].post(f"/games/{code}/end/")
+    page = clients["alice"].get(f"/games/{code}/")
+    assert "Play again" in text_of(page) and f"Player {seat + 1} has left the game" in text_of(page)
     refused = posted(clients["alice"], code, '["play","2C"]')
     assert refused.status_code == 422 and "given up" in text_of(refused)
 

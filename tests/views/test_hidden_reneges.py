@@ -17,7 +17,7 @@ from games.engine.state import DEALER, Said, Seat, State
 from tests.engine.bidwhist_positions import DEAL, KITTY, RULES, E, N, S
 from tests.moves.whist_people import LONG, RENEGED, TO_THE_PLAY, line
 from tests.views.hiding import let_computer_players_wait
-from tests.views.stored import Story, renamed
+from tests.views.stored import Around, Story, renamed
 from tests.views.test_hidden_twins import told, told_onlookers
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,7 +85,7 @@ def test_a_renege_is_sent_to_nobody(
         (mine, rows), (theirs, others) = (told_onlookers(as_alice, alice, one) for one in worlds)
     else:
         (mine, rows), (theirs, others) = (
-            told(as_alice, alice, one, at_length=moment == "the trick", of_people=True) for one in worlds
+            told(as_alice, alice, one, at_length=moment == "the trick", around=Around.PEOPLE) for one in worlds
         )
     assert rows != others
     assert mine.keys() == theirs.keys()

@@ -6,7 +6,8 @@ the secrets of their seals, which the cards do not follow from here, so nothing 
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from datetime import timedelta
+from itertools import islice, permutations
 from json import dumps
 from random import Random
 from typing import Any
@@ -20,7 +21,8 @@ from accounts.models import Preferences, User
 from accounts.people import Person
 from games import urls
 from games.models import Discard, Hand, Play, WaitingRoom
-from games.services import onlooking
+from games.registry import ruleset
+from games.services import onlooking, presence
 from games.services.logs import Log
 from games.services.tables import Place
 from games.snapshot import Snapshot
@@ -28,7 +30,7 @@ from games.views import showing, table
 from tests.engine.walks import known, pack
 from tests.views.asking import HTMX, looked_on, masked, sent, streamed
 from tests.views.hiding import every_kind, let_computer_players_wait
-from tests.views.stored import Story, stored, stories, twin
+from tests.views.stored import Around, Story, stored, stories, twin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,6 +38,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PAIRS = 4
 LISTS = ("mine", "records", "statistics", "statistics_hands", "statistics_hands_csv")
 TOKEN = "L" * 22
+#: What stands on the page of whoever looks, of what became of another.
+SAID = {
+    Around.STOOD_IN: (b"here--stood_in",),
+    Around.LEFT: (b"has left the game",),
+    Around.ASKED: (b"would end the game", b"You ask to end the game"),
+}
 Told = dict[str, bytes]
 
 
@@ -54,12 +62,12 @@ def pairs(key: str, rng: Random, *, settled: bool = False, looks_on: bool = Fals
 
 
 def told(
-    client: Client, user: User, story: Story, *, at_length: bool, of_people: bool = False
+    client: Client, user: User, story: Story, *, at_length: bool, around: Around = Around.COMPUTERS
 ) -> tuple[Told, list[Any]]:
     """Everything that is sent of this world, and the cards in its rows; then the world is gone."""
     Preferences.objects.update_or_create(user=user, defaults={"plays_out": story.is_settled})
-    hinted = not at_length and not of_people
-    place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=hinted, of_people=of_people)
+    hinted = not at_length and around is Around.COMPUTERS
+    place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=hinted, around=around)
     rows = cards_in_rows(place)
     answers = dict(asked(client, place, story))
     if at_length:
@@ -100,9 +108,11 @@ def posted(client: Client, place: Place, story: Story, *, at_length: bool) -> To
     return answers
 
 
-def told_onlookers(client: Client, user: User, story: Story) -> tuple[Told, list[Any]]:
+def told_onlookers(
+    client: Client, user: User, story: Story, around: Around = Around.COMPUTERS
+) -> tuple[Told, list[Any]]:
     """The same of everything that is sent to whoever only looks on by the link of the table."""
-    place = stored(story, Person(user=user), f"twin{story.rules.key}")
+    place = stored(story, Person(user=user), f"twin{story.rules.key}", around=around)
     WaitingRoom.objects.create(key=story.rules.key, token=TOKEN, game=place.game, onlookers=True)
     rows, version = cards_in_rows(place), place.game.version
     addresses = [f"/t/{TOKEN}/", f"/t/{TOKEN}/look/", f"/shared/{TOKEN}/"]
@@ -142,20 +152,48 @@ def test_stored_games_that_differ_in_hidden_cards_give_the_same_bytes(as_alice: 
 def test_one_of_several_people_is_sent_the_same_bytes_whatever_the_others_hold(
     as_alice: Client, alice: User, key: str
 ) -> None:
-    """From every seat in turn, with people in all of the others, who do not wait for each other alike."""
-    for number, (one, other) in enumerate(islice(pairs(key, Random(f"{key} of people")), PAIRS)):
-        told_of = [told(as_alice, alice, it, at_length=number < 2, of_people=True) for it in (one, other)]
+    """From every seat in turn, with people in all of the others, who do not wait for each other alike: until the cards
+    of each of them have been others for each.
+    """
+    met, wanted = set[tuple[int, int]](), set(permutations(range(ruleset(key).seats), 2))
+    for number, (one, other) in enumerate(pairs(key, Random(f"{key} of people"))):
+        told_of = [told(as_alice, alice, it, at_length=number < 2, around=Around.PEOPLE) for it in (one, other)]
         (mine, rows), (theirs, other_rows) = told_of
         assert rows != other_rows
         assert mine.keys() == theirs.keys()
         for what, text in mine.items():
             assert text == theirs[what], f"{what} at version {len(one.said)} in {one.state.phase}"
+        met |= {(one.sits, seat) for seat in exchanged(rows, other_rows)}
+        if number >= PAIRS and met >= wanted:
+            return
+    raise AssertionError(f"never exchanged: {wanted - met}")
+
+
+@every_kind
+@pytest.mark.parametrize("around", [Around.STOOD_IN, Around.LEFT, Around.ASKED])
+def test_it_is_the_same_with_a_stand_in_one_who_left_and_a_question(
+    as_alice: Client, alice: User, key: str, around: Around, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "ASKED_FOR", timedelta(days=1))
+    for number, (one, other) in enumerate(islice(pairs(key, Random(f"{key} {around}")), PAIRS)):
+        told_of = [told(as_alice, alice, it, at_length=number == 0, around=around) for it in (one, other)]
+        (mine, rows), (theirs, other_rows) = told_of
+        assert rows != other_rows
+        assert any(word in mine["page"] for word in SAID[around])
+        for what, text in mine.items():
+            assert text == theirs[what], f"{what} at version {len(one.said)} in {one.state.phase}"
+
+
+def exchanged(rows: list[Any], other_rows: list[Any]) -> set[int]:
+    """The seats that were dealt other cards in the last hand."""
+    hands, others = ([one for one in all_of if isinstance(one, dict)][-1]["hands"] for all_of in (rows, other_rows))
+    return {seat for seat, (mine, theirs) in enumerate(zip(hands, others, strict=True)) if mine != theirs}
 
 
 @every_kind
 def test_an_onlooker_is_sent_the_same_bytes_whatever_anybody_holds(client: Client, alice: User, key: str) -> None:
-    for one, other in islice(pairs(key, Random(key), looks_on=True), PAIRS):
-        (mine, rows), (theirs, other_rows) = (told_onlookers(client, alice, it) for it in (one, other))
+    for around, (one, other) in zip(Around, pairs(key, Random(key), looks_on=True), strict=False):
+        (mine, rows), (theirs, other_rows) = (told_onlookers(client, alice, it, around) for it in (one, other))
         assert rows != other_rows
         assert mine.keys() == theirs.keys()
         assert b'id="table"' in mine["partial"] and b"<form" not in mine["partial"]

@@ -23,11 +23,12 @@ pytestmark = pytest.mark.django_db
 
 
 def ended(as_alice: Client, as_bob: Client, key: str = "spades") -> str:
-    """A game of the two that bob has given up; its code."""
+    """A game of the two that both have left, bob as the last; its code."""
     room = opened(as_alice, key)
     joined(as_bob, room)
     code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
-    as_bob.post(f"/games/{code}/abandon/")
+    for client in (as_alice, as_bob):
+        client.post(f"/games/{code}/abandon/")
     return code
 
 
@@ -63,13 +64,9 @@ def test_a_rematch_that_was_called_off_can_be_asked_for_again(as_alice: Client, 
     assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", ""]
 
 
-def test_a_new_game_instead_is_a_rematch_too(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
-    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
-    assert "It ends for everybody at the table." in text_of(as_bob.get(f"/games/{code}/instead/"))
+def test_once_it_is_over_a_new_game_instead_is_a_rematch_too(as_alice: Client, as_bob: Client) -> None:
+    code = ended(as_alice, as_bob)
     there = as_bob.post(f"/games/{code}/instead/").headers["Location"]
-    assert Game.objects.get(code=code).status == "abandoned"
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == there
     assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", "bob"]
 

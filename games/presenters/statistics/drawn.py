@@ -74,7 +74,7 @@ class Link:
 def section(one: Section, whole: Measures, link: Link, *, is_few: bool = False) -> SectionShown:
     """Of few games only what there is something to tell of."""
     figures: tuple[Shown, ...] = ()
-    if not one.known or whole.games.marks[one.known]:
+    if not one.known or any(whole.games.marks[mark] for mark in one.known.split()):
         figures = tuple(shown for figure in one.figures for shown in drawn(figure, whole, link))
     return SectionShown(str(one.title), tuple(shown for shown in figures if not is_few or shown.value not in NONE))
 

@@ -138,6 +138,7 @@ def endings() -> dict[str, str]:
         "tie": _("A tie"),
         "abandoned": _("Given up"),
         "left": _("Left by others"),
+        "annulled": _("Counts for nobody"),
     }
 
 

@@ -33,8 +33,8 @@ class PersonLineWriter:
         PersonLine.objects.bulk_create(self.rows(ended, is_over=is_over))
 
     def rows(self, ended: Mapping[int, Hand], *, is_over: bool) -> list[PersonLine]:
-        """The same, not stored; none of a game that counts for nobody. A board is one hand and no game of its own."""
-        if self.game.why == ANNULLED or not self.game.is_counted:
+        """The same, not stored; none of practice. A board is one hand and no game of its own."""
+        if not self.game.is_counted:
             return []
         rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]
         if is_over and self.game.board_id is None:
@@ -72,6 +72,13 @@ class PersonLineWriter:
         return {f"start_{name}": score for name, score in own_and_other(self.start, side).items() if any(self.start)}
 
     def _ending(self, seat: Seat) -> Ending:
+        """Whoever has left and did not come back has given it up, however the others ended it, unless it counts for
+        nobody.
+        """
+        if self.game.why == ANNULLED:
+            return Ending.ANNULLED
+        if seat.left_at is not None:
+            return Ending.ABANDONED
         if self.game.status == Status.ABANDONED:
             is_leaver = self.game.gave_up in (None, seat.number)
             return Ending.ABANDONED if is_leaver or self.game.imported_at is not None else Ending.LEFT

@@ -1,0 +1,411 @@
+"""Whoever leaves a table of several people leaves it to the others: who goes on, who comes back, and what counts."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games.company import Presence
+from games.models import Entry, Game, PersonLine, Seal, Seat
+from games.services import company, imports, lobby, logs, play, records, rooms, tables, verification
+from games.snapshot import ANNULLED, Status
+from tests.at_once import at_once
+from tests.moves.test_people import act, deal, play_hand
+from tests.moves.together import RANDOM, dealt_to, played_to_a_turn, see, seen, three, whose_turn
+from tests.playing import again
+
+pytestmark = pytest.mark.django_db
+
+
+def leaves(user: User, code: str) -> None:
+    assert lobby.abandon(place=again(user, code))
+
+
+def seatings() -> list[tuple[int, str]]:
+    return [(entry.seat, entry.action) for entry in Entry.objects.filter(source=Entry.Source.SEATING)]
+
+
+def endings() -> dict[User | None, str]:
+    """How the game ended for each, as statistics tell it."""
+    return {line.user: line.marks.split()[0] for line in PersonLine.objects.filter(number=0)}
+
+
+def hand_by_hand(code: str, *people: User) -> None:
+    """Those who sit there play the game to its end."""
+    for _ in range(60):
+        for user in people:
+            if see(user, code).needs_deal:
+                deal(user, code, "")
+        play_hand(code, *people)
+        if Game.objects.get(code=code).status != Status.PLAYING:
+            return
+    raise AssertionError("the game never ends")
+
+
+def soon_over(*people: User, key: str = "twoman") -> str:
+    """A game of a few hands, dealt."""
+    short = {"twoman": {"target": 100, "mercy_lead": 100}, "spades": {"variant": "custom1", "winning_score": 100}}[key]
+    code = dealt_to(*people, key=key)
+    Game.objects.filter(code=code).update(options=short)
+    return code
+
+
+# -- the others go on --------------------------------------------------------------------------------------
+
+
+def test_whoever_leaves_ends_nothing_and_the_others_decide_at_once(code: str, alice: User, bob: User) -> None:
+    """Without half a minute of waiting, and whoever is to act."""
+    _, other = whose_turn(code, alice, bob)
+    gone = bob if other == alice else alice
+    seat = again(gone, code).seat
+    leaves(gone, code)
+    now = see(other, code)
+    assert now.status is Status.PLAYING and now.company is not None
+    assert now.company.missing == (seat,)
+    person = now.company.of(seat)
+    assert person is not None and person.presence is Presence.LEFT
+    assert seatings() == [(seat, '["leaves"]')]
+    assert company.stand_in(place=again(other, code), seat=seat).computer_acts
+    play_hand(code, other)
+    assert see(other, code).needs_deal
+    assert not deal(other, code, "").needs_deal, "nobody waits for a seed of who has left"
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+def test_they_are_asked_also_where_another_is_to_act(code: str, alice: User, bob: User) -> None:
+    turn, gone = whose_turn(code, alice, bob)
+    leaves(gone, code)
+    people = see(turn, code).company
+    assert people is not None and people.missing == (again(gone, code).seat,)
+    act(again(turn, code), RANDOM)
+
+
+def test_it_waits_for_nobody_between_two_hands(code: str, alice: User, bob: User) -> None:
+    play_hand(code, alice, bob)
+    leaves(bob, code)
+    people = see(alice, code).company
+    assert people is not None and people.missing == (again(bob, code).seat,)
+    assert not deal(alice, code, "").needs_deal
+
+
+def test_left_twice_is_left_once(code: str, alice: User, bob: User) -> None:
+    leaves(bob, code)
+    version = Game.objects.get().version
+    assert lobby.abandon(place=again(bob, code)) is False
+    assert Game.objects.get().version == version
+
+
+def test_whoever_has_left_does_nothing_there(code: str, alice: User, bob: User) -> None:
+    turn, _ = whose_turn(code, alice, bob)
+    offered = see(turn, code).view.legal[0]
+    leaves(turn, code)
+    now = see(turn, code)
+    assert not now.is_mine and now.view.legal == () and now.claim == 0
+    with pytest.raises(play.Refused, match="HAS_LEFT"):
+        play.submit(place=again(turn, code), action=getattr(offered, "first", offered), version=now.version)
+    with pytest.raises(play.Refused, match="HAS_LEFT"):
+        deal(turn, code, "")
+    with pytest.raises(play.Refused, match="OWN_TURN"):
+        company.ask_to_end(place=again(turn, code))
+
+
+def test_with_the_last_of_them_the_game_ends_and_all_have_given_it_up(alice: User, bob: User, charlie: User) -> None:
+    code = dealt_to(alice, bob, charlie, key="spades")
+    play_hand(code, alice, bob, charlie)
+    for user in (alice, bob):
+        leaves(user, code)
+        assert Game.objects.get().status == Status.PLAYING
+    leaves(charlie, code)
+    game = Game.objects.get()
+    assert (game.status, game.gave_up) == (Status.ABANDONED, again(charlie, code).seat)
+    assert endings() == {alice: "abandoned", bob: "abandoned", charlie: "abandoned"}
+    assert verification.differences(game=game) == ()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_leave_at_once_do_not_leave_it_to_each_other(alice: User, bob: User) -> None:
+    code = dealt_to(alice, bob)
+    assert at_once(lambda: leaves(alice, code), lambda: leaves(bob, code)) == [None, None]
+    assert Game.objects.get().status == Status.ABANDONED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_leaves_and_acts_at_once_has_acted_before_or_not_at_all(alice: User, bob: User) -> None:
+    code = dealt_to(alice, bob)
+    played_to_a_turn(code, alice, bob)
+    turn, other = whose_turn(code, alice, bob)
+    place, before = again(turn, code), see(turn, code)
+    offered = before.view.legal[0]
+    action = getattr(offered, "first", offered)
+    results = at_once(
+        lambda: play.submit(place=place, action=action, version=before.version),
+        lambda: leaves(turn, code),
+        lost=(play.Stale, play.Refused),
+    )
+    entries = list(Entry.objects.filter(ordinal__gt=before.version).order_by("ordinal"))
+    acted = [entry for entry in entries if entry.source == Entry.Source.PERSON]
+    assert [entry.action for entry in entries if entry.source == Entry.Source.SEATING] == ['["leaves"]']
+    assert bool(acted) is not isinstance(results[0], play.Stale | play.Refused)
+    assert not acted or acted[0].ordinal == before.version + 1
+    assert see(other, code).status is Status.PLAYING
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+# -- and back ----------------------------------------------------------------------------------------------
+
+
+def test_whoever_left_comes_back_with_one_press(code: str, alice: User, bob: User) -> None:
+    turn, other = whose_turn(code, alice, bob)
+    seat = again(turn, code).seat
+    leaves(turn, code)
+    company.stand_in(place=again(other, code), seat=seat)
+    back = company.seat_again(place=again(turn, code), seat=seat)
+    assert back.is_mine and back.company is not None
+    person = back.company.of(seat)
+    assert person is not None and not person.has_left
+    assert [action for _, action in seatings()] == ['["leaves"]', '["stands_in","medium"]', '["is_back"]']
+    act(again(turn, code), RANDOM)
+    assert Seat.objects.filter(left_at=None).count() == 2
+
+
+def test_the_others_may_send_its_stand_in_away_and_decide_anew(code: str, alice: User, bob: User) -> None:
+    turn, other = whose_turn(code, alice, bob)
+    seat = again(turn, code).seat
+    leaves(turn, code)
+    company.stand_in(place=again(other, code), seat=seat)
+    now = company.seat_again(place=again(other, code), seat=seat)
+    assert now.company is not None and now.company.missing == (seat,)
+    assert seatings()[-1] == (seat, '["stands_down"]')
+    assert company.ask_to_end(place=again(other, code)).status is Status.ABANDONED
+
+
+def test_a_stand_in_stays_when_its_person_leaves(code: str, alice: User, bob: User) -> None:
+    turn, other = whose_turn(code, alice, bob)
+    seen(turn, code, seconds=40)
+    company.stand_in(place=again(other, code), seat=again(turn, code).seat)
+    leaves(turn, code)
+    people = see(other, code).company
+    assert people is not None and people.is_stood_in(again(turn, code).seat) and people.missing == ()
+    assert see(other, code).computer_acts
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_comes_back_while_the_stand_in_acts_has_the_seat(alice: User, bob: User) -> None:
+    """Whichever is first: the stand-in has acted once at most, and then the seat is its person's."""
+    code = dealt_to(alice, bob)
+    played_to_a_turn(code, alice, bob)
+    turn, other = whose_turn(code, alice, bob)
+    place = again(turn, code)
+    leaves(turn, code)
+    version = company.stand_in(place=again(other, code), seat=place.seat).version
+    at_once(
+        lambda: company.seat_again(place=again(turn, code), seat=place.seat),
+        lambda: play.reply(code=code, version=version),
+    )
+    log = logs.read(Game.objects.get(code=code))
+    assert log.absent == frozenset()
+    acted = Entry.objects.filter(ordinal__gt=version, source=Entry.Source.COMPUTER).order_by("ordinal")
+    assert [entry.ordinal for entry in acted] in ([], [version + 1])
+    assert acted.exists() or see(turn, code).is_mine
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+# -- what counts -------------------------------------------------------------------------------------------
+
+
+def test_played_on_to_its_end_it_is_given_up_for_who_left_and_won_or_lost_for_the_others(
+    alice: User, bob: User, as_alice: Client, as_bob: Client
+) -> None:
+    code = soon_over(alice, bob)
+    seat = again(bob, code).seat
+    leaves(bob, code)
+    company.stand_in(place=again(alice, code), seat=seat)
+    hand_by_hand(code, alice)
+    game = Game.objects.get()
+    assert game.status == Status.FINISHED
+    own = again(alice, code).seat
+    how = "tie" if game.winner is None else "won" if game.winner == own else "lost"
+    assert endings() == {alice: how, bob: "abandoned"}
+    assert verification.differences(game=game) == ()
+    for client, is_theirs in ((as_bob, True), (as_alice, False)):
+        listed = client.get("/games/").content.decode().partition('class="things past"')[2]
+        assert code in listed and ("given up" in listed) is is_theirs
+    assert code in as_bob.get("/games/?result=given_up").content.decode()
+    assert code not in as_bob.get("/games/?result=won").content.decode()
+    assert "for you it counts as given up" in as_bob.get(f"/games/{code}/").content.decode()
+    assert "Those who left have given it up: bob." in as_alice.get(f"/games/{code}/").content.decode()
+
+
+def test_ended_by_the_others_it_is_given_up_for_all_who_left(alice: User, bob: User, charlie: User) -> None:
+    code = dealt_to(alice, bob, charlie, key="spades")
+    play_hand(code, alice, bob, charlie)
+    leaves(bob, code)
+    leaves(charlie, code)
+    assert company.ask_to_end(place=again(alice, code)).status is Status.ABANDONED
+    assert endings() == {alice: "left", bob: "abandoned", charlie: "abandoned"}
+
+
+def test_whoever_comes_back_before_the_end_wins_or_loses_like_the_others(alice: User, bob: User) -> None:
+    code = soon_over(alice, bob)
+    leaves(bob, code)
+    company.stand_in(place=again(alice, code), seat=again(bob, code).seat)
+    play_hand(code, alice)
+    if Game.objects.get().status == Status.PLAYING:
+        company.seat_again(place=again(bob, code), seat=again(bob, code).seat)
+        hand_by_hand(code, alice, bob)
+        assert set(endings().values()) <= {"won", "lost", "tie"}
+
+
+def test_a_record_says_who_left_and_comes_back_so(alice: User, bob: User, charlie: User) -> None:
+    code = soon_over(alice, bob)
+    leaves(bob, code)
+    company.stand_in(place=again(alice, code), seat=again(bob, code).seat)
+    hand_by_hand(code, alice)
+    record = records.record_line(again(bob, code))
+    assert record.count('"left":true') == 1
+    Game.objects.all().delete()
+    [taken] = imports.import_file(person=Person(user=bob), lines=[record.encode()]).codes
+    line = PersonLine.objects.get(game__code=taken, number=0, user=bob)
+    assert line.marks.split()[0] == "abandoned"
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+# -- the account is gone -----------------------------------------------------------------------------------
+
+
+def test_whoever_removes_the_account_leaves_a_nameless_seat_and_the_other_goes_on(
+    alice: User, bob: User, as_alice: Client
+) -> None:
+    code = soon_over(alice, bob)
+    seat = again(bob, code).seat
+    leave(person=Person(user=bob))
+    assert Game.objects.get().status == Status.PLAYING
+    now = see(alice, code)
+    assert now.seated[seat].name == "" and now.company is not None
+    assert now.company.missing == (seat,)
+    page = as_alice.get(f"/games/{code}/").content.decode()
+    assert "bob" not in page and f"Player {seat + 1} has left the game" in page
+    company.stand_in(place=again(alice, code), seat=seat)
+    hand_by_hand(code, alice)
+    lines = PersonLine.objects.filter(number=0)
+    assert {line.user: line.level for line in lines} == {alice: "people", None: "people"}
+    assert endings()[None] == "abandoned"
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+def test_the_seeds_of_record_are_of_those_who_still_sit_there(alice: User, bob: User, charlie: User) -> None:
+    code = dealt_to(alice, bob, charlie, key="spades")
+    play_hand(code, alice, bob, charlie)
+    leave(person=Person(user=bob))
+    assert deal(alice, code, "one").awaited == (again(charlie, code).seat,)
+    deal(charlie, code, "two")
+    assert sorted(Seal.objects.get(number=2).player_seed.split("|")) == ["one", "two"]
+
+
+def test_the_last_one_ends_it_without_a_loss(alice: User, bob: User) -> None:
+    code = dealt_to(alice, bob)
+    play_hand(code, alice, bob)
+    leave(person=Person(user=bob))
+    assert company.ask_to_end(place=again(alice, code)).status is Status.ABANDONED
+    assert endings() == {alice: "left", None: "abandoned"}
+
+
+def test_with_the_last_account_the_game_ends(alice: User, bob: User) -> None:
+    dealt_to(alice, bob)
+    leave(person=Person(user=bob))
+    leave(person=Person(user=alice))
+    assert Game.objects.get().status == Status.ABANDONED
+
+
+def test_hardly_begun_and_left_by_all_it_counts_for_nobody(alice: User, bob: User) -> None:
+    code = dealt_to(alice, bob)
+    leaves(alice, code)
+    leaves(bob, code)
+    assert Game.objects.get().why == ANNULLED
+    assert endings() == {alice: "annulled", bob: "annulled"}
+
+
+def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice: User, bob: User) -> None:
+    guest = Guest.objects.create()
+    code = rooms.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
+    token = rooms.room_of(person=Person(user=alice), code=code).token
+    for person in (Person(guest=guest), Person(user=bob)):
+        rooms.join(person=person, token=token)
+    game = rooms.start(person=Person(user=alice), code=code)
+    adopt(guest=guest, user=bob)
+    assert Game.objects.get().status == Status.PLAYING
+    people = see(alice, game).company
+    assert people is not None and len(people.missing) == 1
+    assert Seat.objects.get(number=people.missing[0]).user is None
+
+
+# -- what is told ------------------------------------------------------------------------------------------
+
+
+def test_my_games_says_so_and_it_holds_no_place_among_open_games(
+    code: str, alice: User, bob: User, as_bob: Client, as_alice: Client
+) -> None:
+    before = lobby.open_count(Person(user=bob))
+    page = as_bob.get(f"/games/{code}/abandon/").content.decode()
+    assert "Leave this game?" in page and "The others may go on" in page
+    as_bob.post(f"/games/{code}/abandon/")
+    assert lobby.open_count(Person(user=bob)) == before - 1
+    page = as_bob.get("/games/").content.decode()
+    assert "You have left it: it counts as given up unless you come back." in page
+    assert f"/games/{code}/abandon/" not in page
+    assert "bob has left the game" in as_alice.get(f"/games/{code}/").content.decode()
+    table = as_bob.get(f"/games/{code}/").content.decode()
+    assert "You have left this table" in table and "Take your seat back" in table
+    assert as_bob.get("/").content.decode().count(f"/games/{code}/") == 0
+    assert as_bob.get(f"/games/{code}/abandon/").status_code == 302
+
+
+def test_a_new_game_leads_to_the_question_whether_to_leave(code: str, alice: User, bob: User, as_bob: Client) -> None:
+    page = as_bob.get(f"/games/{code}/instead/").content.decode()
+    assert f'href="/games/{code}/abandon/"' in page
+    answer: Any = as_bob.post(f"/games/{code}/instead/")
+    assert answer.headers["Location"] == f"/games/{code}/abandon/"
+    assert Game.objects.get().status == Status.PLAYING
+
+
+def test_a_page_of_whoever_left_keeps_no_table_awake(alice: User, bob: User, as_bob: Client) -> None:
+    code, slow, (first, second) = three(alice, bob, User.objects.create_user("zoe"))
+    leaves(bob, code) if bob in (slow, first, second) else None
+    for user in (slow, first, second):
+        seen(user, code, seconds=60)
+    Game.objects.update(moved_at=Game.objects.get().started_at.replace(year=2020))
+    Seat.objects.filter(user=bob).update(seen_at=None)
+    as_bob.get(f"/games/{code}/")
+    assert Seat.objects.get(user=bob).seen_at is None
+
+
+def test_a_replay_tells_who_left_and_was_back(
+    code: str, alice: User, bob: User, as_alice: Client, as_bob: Client
+) -> None:
+    turn, other = whose_turn(code, alice, bob)
+    seat = again(turn, code).seat
+    leaves(turn, code)
+    version = company.stand_in(place=again(other, code), seat=seat).version
+    assert play.reply(code=code, version=version)
+    company.seat_again(place=again(turn, code), seat=seat)
+    play_hand(code, alice, bob)
+    pages = {"alice": as_alice, "bob": as_bob}
+    theirs = pages[other.username].get(f"/games/{code}/hands/1/replay/").content.decode()
+    mine = pages[turn.username].get(f"/games/{code}/hands/1/replay/").content.decode()
+    for told in (f"{turn.username} left the game.", f"A stand-in took over for {turn.username}."):
+        assert theirs.count(told) == 1
+    assert theirs.count(f"{turn.username} was back.") == 1
+    assert mine.count("You left the game.") == mine.count("You were back.") == 1
+
+
+def test_those_who_are_here_are_told_by_their_rights(code: str, alice: User, bob: User) -> None:
+    """Nothing of the seat that was left is seen by whoever stays."""
+    _, gone = whose_turn(code, alice, bob)
+    other = alice if gone == bob else bob
+    before = see(other, code).view
+    leaves(gone, code)
+    assert see(other, code).view == before
+    assert tables.waits_for(again(gone, code)) is False
