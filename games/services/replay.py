@@ -34,8 +34,8 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
             _, action = log.said[-1]
             by_table, by_person = (entry.source == one for one in (Entry.Source.TABLE, Entry.Source.PERSON))
             by_stand_in = logs.is_stand_ins(entry, people)
-            told = ReplayStep(entry.seat, action, by_table, entry.ordinal, by_stand_in, by_person, tuple(seatings))
-            steps.append(told)
+            sources = by_table, entry.ordinal, by_stand_in, by_person
+            steps.append(ReplayStep(entry.seat, action, *sources, tuple(seatings)))
             seatings.clear()
     game = _game(place, log, is_own=is_own, hides_names=hides_names)
     if number not in game.numbers:

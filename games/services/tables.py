@@ -262,8 +262,9 @@ def _going_on(person: Person) -> list[Place]:
 
 def _waiting_again(place: Place) -> Company | None:
     """Who of a game with people waits for the others at a table that follows it, and has room for them."""
-    waiting = WaitingSeat.objects.filter(room__follows=place.game, room__game=None).order_by("number")
-    seats = [] if place.is_alone else list(waiting)
+    if place.is_alone:
+        return None
+    seats = list(WaitingSeat.objects.filter(room__follows=place.game, room__game=None).order_by("number"))
     if not any(seat.user_id is None and seat.guest_id is None and not seat.is_kept for seat in seats):
         return None
     who = {(seat.user_id, seat.guest_id) for seat in seats} - {(None, None)}

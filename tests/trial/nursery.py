@@ -65,7 +65,12 @@ def _forget_newer(newest: dict[str, str]) -> None:
             _forget(apps.get_model(app, added.model_name), added.name)
     apps.clear_cache()
     select = QuerySet.select_related
-    QuerySet.select_related = lambda rows, *paths: select(rows, *(_known(rows.model, path) for path in paths))
+
+    def select_known(rows: Any, *paths: str) -> Any:
+        known = [path for path in (_known(rows.model, path) for path in paths) if path]
+        return select(rows, *known) if known or not paths else rows
+
+    QuerySet.select_related = select_known
 
 
 def _forget(model: Any, name: str) -> None:

@@ -206,7 +206,7 @@ def test_the_end_leads_to_the_shared_result(client: Client, alice: User, bob: Us
     token, code = begun(alice, bob)
     for user in (alice, bob):
         deal(user, code, "s")
-    lobby.abandon(place=again(alice, code))
+    lobby.end_without(place=again(bob, code), seat=again(alice, code).seat)
     partial = client.get(f"/t/{token}/look/", headers=HTMX)
     assert "A game given up" in text_of(partial) and f'href="/shared/{token}/"' in partial.content.decode()
     assert client.get(f"/t/{token}/look/").headers["Location"] == f"/shared/{token}/"
