@@ -157,6 +157,7 @@ def test_what_came_in_with_a_start_of_its_own_or_was_given_up_is_counted_alike(a
     assert known == {place: one for place, one in recounted.items() if place in known}
 
 
+@pytest.mark.timeout(600 + 20 * GAMES)
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_anything_goes")
 @pytest.mark.parametrize("key", COUNTS)

@@ -34,11 +34,15 @@ class Table:
 
         monkeypatch.setattr(CardDuel, "chance", chance)
 
+    def deals(self, *, wins: bool, swords: str = SWORDS) -> None:
+        """From now on, to whoever sits in seat 0."""
+        self.hands = (swords, WANDS) if wins else (WANDS, swords)
+
     def sit(
         self, person: User | Guest, *, wins: bool, level: str = "easy", swords: str = SWORDS, **chosen: Any
     ) -> Place:
         """A duel that is dealt and waits for the person."""
-        self.hands = (swords, WANDS) if wins else (WANDS, swords)
+        self.deals(wins=wins, swords=swords)
         who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
         code = lobby.open_game(person=who, key="cardduel", level=level, chosen=chosen)
         place = again(person, code)

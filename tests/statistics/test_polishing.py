@@ -15,12 +15,16 @@ from django.test import Client
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.engine.actions import Action
-from games.models import LeaderboardRow, PersonLine
-from games.services import imports, lobby, play, records, tables
+from games.models import LeaderboardRow, PersonLine, Seat
+from games.services import again as practice
+from games.services import company, imports, lobby, play, records, tables
+from games.services.boards import challenges, days, played
 from games.services.statistics import reading, tallies
 from games.services.statistics.reading import Stretch
 from games.services.tables import Place
 from games.tasks import night
+from tests.moves.test_people import deal, table_of
+from tests.moves.together import seen
 from tests.playing import act, again
 from tests.statistics.duels import Table
 from tests.statistics.played import DAYS, on
@@ -120,6 +124,26 @@ def lose_and_count_the_days_again(table: Table, alice: User, bob: User) -> None:
         call_command("rebuild_day", "--every")
 
 
+def lose_and_practise_the_hand(table: Table, alice: User, bob: User) -> None:
+    place = table.play(alice, wins=False)
+    lobby.abandon(place=again(alice, practice.begin(place=place, number=1, step=0)))
+
+
+def lose_and_challenge_others_to_the_cards(table: Table, alice: User, bob: User) -> None:
+    played.open_challenge(place=table.play(alice, wins=False))
+
+
+def lose_where_a_friend_was_awaited(table: Table, alice: User, bob: User) -> None:
+    table.deals(wins=False)
+    act(again(alice, among_friends(alice)), "blaze")
+
+
+def leave_where_a_friend_was_awaited(table: Table, alice: User, bob: User) -> None:
+    table.deals(wins=False)
+    among_friends(alice)
+    table.wait(TWO_WEEKS)
+
+
 # -- a win that is none of the account's ---------------------------------------------------------------------
 
 
@@ -200,6 +224,88 @@ def leave_what_was_never_dealt(table: Table, alice: User, bob: User) -> None:
     table.wait(TWO_WEEKS)
 
 
+# -- a win of another kind -----------------------------------------------------------------------------------
+
+
+def among_friends(*people: User) -> str:
+    """A duel at a table that was opened for others, dealt; its code."""
+    code = table_of(*people, key="cardduel", level="easy")
+    for user in people:
+        deal(user, code, "seed")
+    return code
+
+
+def win_the_hand_as_practice(table: Table, alice: User, bob: User) -> None:
+    place = again(alice, won_code(alice))
+    act(again(alice, practice.begin(place=place, number=1, step=0)), "blaze")
+
+
+def win_it_as_practice_and_count_anew(table: Table, alice: User, bob: User) -> None:
+    win_the_hand_as_practice(table, alice, bob)
+    table.wait(timedelta(days=1))
+    night()
+    call_command("rebuild_projections")
+    call_command("rebuild_day", "--every")
+
+
+def board_of(person: User) -> Place:
+    return again(person, days.begin(person=Person(user=person), key="cardduel", day=days.today()))
+
+
+def win_the_board_of_the_day(table: Table, alice: User, bob: User) -> None:
+    table.deals(wins=True)
+    act(board_of(alice), "blaze")
+
+
+def win_the_board_of_the_day_again(table: Table, alice: User, bob: User) -> None:
+    win_the_board_of_the_day(table, alice, bob)
+    act(board_of(alice), "blaze")
+
+
+def leave_the_board_of_the_day(table: Table, alice: User, bob: User) -> None:
+    table.deals(wins=True)
+    board_of(alice)
+    table.wait(TWO_WEEKS)
+
+
+def win_a_challenge_of_ones_own(table: Table, alice: User, bob: User) -> None:
+    table.deals(wins=True)
+    me = Person(user=alice)
+    token = challenges.open_challenge(person=me, key="cardduel", chosen={}, level="easy", deals=1, is_pair=False)
+    act(again(alice, challenges.begin(person=me, token=token)), "blaze")
+
+
+def be_challenged_to_a_friends_winning_cards(table: Table, alice: User, bob: User) -> None:
+    token = played.open_challenge(place=table.play(bob, wins=True, swords="AS KS QS JS 9S"))
+    act(again(alice, challenges.begin(person=Person(user=alice), token=token)), "blaze")
+
+
+def win_against_a_friend(table: Table, alice: User, bob: User) -> None:
+    table.deals(wins=True)
+    act(again(alice, among_friends(alice, bob)), "blaze")
+
+
+def be_left_by_a_friend(table: Table, alice: User, bob: User) -> None:
+    lobby.abandon(place=again(bob, among_friends(alice, bob)))
+
+
+def win_against_who_stands_in_for_a_friend(table: Table, alice: User, bob: User) -> None:
+    table.deals(wins=False)
+    code = among_friends(bob, alice)
+    seen(bob, code, seconds=40)
+    version = company.stand_in(place=again(alice, code), seat=0).version
+    assert play.reply(code=code, version=version)
+    act(again(alice, code), "blaze")
+    assert tables.see(again(alice, code)).result is not None
+
+
+def win_where_a_friends_account_is_gone(table: Table, alice: User, bob: User) -> None:
+    table.deals(wins=True)
+    code = among_friends(alice, bob)
+    Seat.objects.filter(user=bob).update(user=None)
+    act(again(alice, code), "blaze")
+
+
 Way = Callable[[Table, User, User], None]
 LOSSES: tuple[Way, ...] = (
     lose_with_a_hint,
@@ -214,6 +320,10 @@ LOSSES: tuple[Way, ...] = (
     leave_it_and_lose_it,
     lose_and_make_the_rows_anew,
     lose_and_count_the_days_again,
+    lose_and_practise_the_hand,
+    lose_and_challenge_others_to_the_cards,
+    lose_where_a_friend_was_awaited,
+    leave_where_a_friend_was_awaited,
 )
 NOTHINGS: tuple[Way, ...] = (
     win_with_a_hint,
@@ -229,12 +339,27 @@ NOTHINGS: tuple[Way, ...] = (
     win_at_another_level,
     give_up_what_was_never_dealt,
     leave_what_was_never_dealt,
+    win_the_hand_as_practice,
+    win_it_as_practice_and_count_anew,
+    win_the_board_of_the_day,
+    win_the_board_of_the_day_again,
+    leave_the_board_of_the_day,
+    win_a_challenge_of_ones_own,
+    be_challenged_to_a_friends_winning_cards,
+    win_against_a_friend,
+    be_left_by_a_friend,
+    win_against_who_stands_in_for_a_friend,
+    win_where_a_friends_account_is_gone,
 )
 
 
 def ranked(user: User) -> tuple[int, int, int]:
     found = LeaderboardRow.objects.get(user=user, key="cardduel", level="easy")
     return found.games, found.wins, found.streak
+
+
+def ranked_elsewhere(user: User) -> list[tuple[str, str]]:
+    return list(LeaderboardRow.objects.filter(user=user).exclude(level="easy").values_list("key", "level"))
 
 
 @pytest.mark.django_db
@@ -251,6 +376,7 @@ def test_no_way_polishes_a_record(table: Table, alice: User, bob: User, way: Way
     table.wait(timedelta(days=1))
     night()
     assert ranked(alice) == (games, 2, 1)
+    assert ranked_elsewhere(alice) == ([("cardduel", "normal")] if way is win_at_another_level else [])
     night()
     assert ranked(alice) == (games, 2, 1)
 
