@@ -10,6 +10,7 @@ from playwright.sync_api import CDPSession, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import PASSWORD
+from tests.shots.faults import barriers
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -99,6 +100,53 @@ def with_the_password(page: Page, site: str) -> None:
 
 def says(page: Page, sentence: str) -> None:
     expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def look_at(page: Page) -> None:
+    """The open page in both languages: axe finds nothing on it."""
+    page.emulate_media(reduced_motion="reduce")
+    for language in ("en", "de"):
+        page.set_extra_http_headers({"Accept-Language": language})
+        page.reload()
+        assert page.locator("html").get_attribute("lang") == language
+        assert barriers(page) == []
+    page.set_extra_http_headers({"Accept-Language": "en"})
+    page.reload()
+
+
+def test_pages_of_somebody_with_a_passkey_have_no_barriers(page: Page, site: str, device: Device) -> None:
+    add(page, site)
+    look_at(page)
+    of_the_key = f"webauthn/keys/{Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk}"
+    asked_again = ("reauthenticate/", "2fa/reauthenticate/", "2fa/webauthn/reauthenticate/")
+    kept = (
+        f"2fa/{of_the_key}/edit/",
+        f"2fa/{of_the_key}/remove/",
+        "2fa/recovery-codes/generate/",
+        "2fa/webauthn/",
+        "2fa/",
+    )
+    for path in (*asked_again, *kept):
+        answer = page.goto(f"{site}/accounts/{path}")
+        assert answer is not None and answer.ok
+        look_at(page)
+    log_out(page, site)
+    with_the_password(page, site)
+    look_at(page)
+
+
+def test_the_page_that_asks_whether_to_bring_a_guests_games_has_no_barriers(page: Page, site: str) -> None:
+    sign_up(page, site)
+    log_out(page, site)
+    page.goto(site)
+    page.get_by_role("button", name="Play your first hand").click()
+    page.wait_for_selector("#table")
+    page.goto(f"{site}/accounts/login/")
+    page.get_by_label("Name or e-mail").fill("joanna k.")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.wait_for_url(re.compile("/accounts/bring/"))
+    look_at(page)
 
 
 def test_added_with_the_defaults_it_logs_in_alone(page: Page, site: str, device: Device) -> None:

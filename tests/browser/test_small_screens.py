@@ -3,19 +3,19 @@ pressed, and the tools, whatever the table says meanwhile.
 """
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.shots.faults import SMALLEST, measured
-from tests.shots.positions import POSITIONS
-from tests.shots.screens import PHONE, SCREENS, PosedSite, come_to, visitor
+from tests.shots.screens import PHONE, SCREENS, PosedSite, Screen, come_to
 
 pytestmark = pytest.mark.browser
 #: A small phone, the smallest, a desk of 1280 x 800 zoomed to twice the size, and a phone on its side.
 SIZES = ((360, 740), (320, 640), (640, 400), (844, 390))
-TABLES = [one for one in POSITIONS if not one.endswith(("-over", "-between"))]
+LOOKED_AT = {one.name: one for one in SCREENS if one.is_table and not one.presses}
+#: At which somebody sits; at the others one looks on.
+TABLES = [one.name for one in LOOKED_AT.values() if one.person]
 ASKING = [one for one in TABLES if "-bid" in one or "-name" in one or "-direction" in one or "-blind" in one]
 #: As long as the longest sentence with which a card is refused, in German.
 LONG = (
@@ -66,68 +66,60 @@ AFTER_A_REFUSAL = """(words) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    with visitor(browser, posed, person=True) as page:
-        yield page
-
-
-@pytest.fixture(scope="module")
-def german(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    with visitor(browser, posed, person=True, language="de") as page:
-        yield page
-
-
 @pytest.mark.parametrize("name", ASKING)
-def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, posed: PosedSite, page: Page) -> None:
-    come_to(page, posed, next(screen for screen in SCREENS if screen.name == name))
+def test_the_question_and_the_words_to_answer_it_are_in_view(name: str, posed: PosedSite, somebody: Page) -> None:
+    come_to(somebody, posed, LOOKED_AT[name])
     faults = []
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        faults += [f"{width}x{height}: {one}" for one in page.evaluate(HIDDEN)]
+        somebody.set_viewport_size({"width": width, "height": height})
+        faults += [f"{width}x{height}: {one}" for one in somebody.evaluate(HIDDEN)]
     assert faults == []
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_long_refusal_pushes_nothing_off_a_phone(name: str, posed: PosedSite, page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
-    come_to(page, posed, next(screen for screen in SCREENS if screen.name == name))
-    assert page.evaluate(AFTER_A_REFUSAL, LONG) == []
+def test_a_long_refusal_pushes_nothing_off_a_phone(name: str, posed: PosedSite, somebody: Page) -> None:
+    somebody.set_viewport_size({"width": 360, "height": 740})
+    come_to(somebody, posed, LOOKED_AT[name])
+    assert somebody.evaluate(AFTER_A_REFUSAL, LONG) == []
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, posed: PosedSite, page: Page) -> None:
-    page.set_viewport_size({"width": 320, "height": 640})
-    come_to(page, posed, next(screen for screen in SCREENS if screen.name == name))
-    page.evaluate(AFTER_A_REFUSAL, LONG)
-    assert page.evaluate("document.querySelector('.tools').getBoundingClientRect().bottom <= innerHeight + 1")
+def test_the_tools_are_in_reach_on_the_smallest_phone(name: str, posed: PosedSite, somebody: Page) -> None:
+    somebody.set_viewport_size({"width": 320, "height": 640})
+    come_to(somebody, posed, LOOKED_AT[name])
+    somebody.evaluate(AFTER_A_REFUSAL, LONG)
+    assert somebody.evaluate("document.querySelector('.tools').getBoundingClientRect().bottom <= innerHeight + 1")
 
 
 @pytest.mark.parametrize("words", STANDINGS, ids=("en", "de"))
 def test_the_longest_score_of_two_runs_over_on_no_phone(
-    words: tuple[str, str, str], posed: PosedSite, page: Page
+    words: tuple[str, str, str], posed: PosedSite, somebody: Page
 ) -> None:
-    table = next(screen for screen in SCREENS if screen.name == "twoman-lead")
-    come_to(page, posed, table)
-    page.evaluate(LONGEST_SCORE, words)
-    faults = [one for size in ((360, 740), (390, 844), (480, 900), (844, 390)) for one in measured(page, table, size)]
-    assert faults == []
+    table = LOOKED_AT["twoman-lead"]
+    come_to(somebody, posed, table)
+    somebody.evaluate(LONGEST_SCORE, words)
+    sizes = ((360, 740), (390, 844), (480, 900), (844, 390))
+    assert [one for size in sizes for one in measured(somebody, table, size)] == []
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_nothing_of_a_table_is_cut_off_or_covered(name: str, posed: PosedSite, german: Page) -> None:
+@pytest.mark.parametrize("table", LOOKED_AT.values(), ids=lambda one: one.name)
+def test_nothing_of_a_table_is_cut_off_or_covered(
+    table: Screen, posed: PosedSite, german: Page, german_stranger: Page
+) -> None:
     """In German, whose words are the longer ones; test_screens measures the larger sizes in English."""
-    table = next(screen for screen in SCREENS if screen.name == name)
-    german.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    come_to(german, posed, table)
-    assert german.locator("html").get_attribute("lang") == "de"
-    faults = [one for size in (PHONE, *SIZES[1:], (390, 844), (1280, 800)) for one in measured(german, table, size)]
+    page = german if table.person else german_stranger
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    come_to(page, posed, table)
+    assert page.locator("html").get_attribute("lang") == "de"
+    faults = [one for size in (PHONE, *SIZES[1:], (390, 844), (1280, 800)) for one in measured(page, table, size)]
     assert faults == []
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_the_smallest_windows_hold_a_table_in_english(name: str, posed: PosedSite, page: Page) -> None:
-    table = next(screen for screen in SCREENS if screen.name == name)
+@pytest.mark.parametrize("table", LOOKED_AT.values(), ids=lambda one: one.name)
+def test_the_smallest_windows_hold_a_table_in_english(
+    table: Screen, posed: PosedSite, somebody: Page, stranger: Page
+) -> None:
+    page = somebody if table.person else stranger
     page.set_viewport_size({"width": 320, "height": 640})
     come_to(page, posed, table)
     assert [one for size in SMALLEST for one in measured(page, table, size)] == []

@@ -58,6 +58,27 @@
     if (wide > 2 && high > 2) faults.add(`overlap by ${Math.round(wide)} x ${Math.round(high)} px: ${place(one)} and ${place(other)}`);
   }));
 
+  // ---------- words that have no room ----------
+  const MOST_LINES = 4;
+  for (const heading of document.querySelectorAll("h1, h2")) {
+    if (!isShown(heading)) continue;
+    const lines = Math.round(heading.getBoundingClientRect().height / parseFloat(style(heading).lineHeight));
+    if (lines > MOST_LINES) faults.add(`squeezed into ${lines} lines: ${place(heading)}`);
+    if (wordsOf(heading).some((word) => new Set([...word.getClientRects()].map((box) => box.top)).size > 1)) faults.add(`a word is broken: ${place(heading)}`);
+  }
+  function wordsOf(element) {   // a hyphen is where a line may end
+    const found = [], within = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (within.nextNode()) {
+      for (const { index, 0: word } of within.currentNode.nodeValue.matchAll(/[^\s\-–\u00ad]+/g)) {
+        const range = document.createRange();
+        range.setStart(within.currentNode, index);
+        range.setEnd(within.currentNode, index + word.length);
+        found.push(range);
+      }
+    }
+    return found;
+  }
+
   // ---------- boxes ----------
   for (const box of document.querySelectorAll(".panel, .note, .say, .tag, .toast, .stake > div, .sheet")) {
     if (isShown(box) && box.getBoundingClientRect().height && !box.textContent.trim() && !box.querySelector("svg, img, input")) faults.add(`empty: ${place(box)}`);

@@ -160,6 +160,13 @@ def _marked(person: Person, code: str) -> str:
     return str(Practice.objects.latest("pk").pk)
 
 
+def _chain_since_yesterday() -> str:
+    """A day with boards that is over."""
+    day = boards.today() - timedelta(days=1)
+    boards.board_of(key="bidwhist", day=day)
+    return day.isoformat()
+
+
 def _board(person: Person, code: str) -> str:
     """Today's Bid Whist board as the person has played it, with a field of others; the day."""
     board, now, rng = boards.board_of(key="bidwhist", day=boards.today()), timezone.now(), Random(4)
@@ -257,6 +264,7 @@ def pose_all(*, names: tuple[str, ...] = tuple(POSITIONS)) -> None:
         own = Random(3)  # so that the deals of the positions do not hang on it
         with mock.patch.object(challenges, "new_secret", lambda: own.randbytes(32)):
             codes |= _challenged(person)
+        codes["board-before"] = _chain_since_yesterday()
         codes |= {name: posed(POSITIONS[name], person) for name in names}
         codes |= _looked_on({name: codes[name] for name in LOOKED_ON if name in codes})
         for name in (one for one in AMONG_PEOPLE if one in names):

@@ -94,10 +94,11 @@ def _sheets() -> Iterator[Screen]:
 
 
 def _looking_back() -> Iterator[Screen]:
-    for key, step in (("twoman", 12), ("spades", 12), ("bidwhist", 12), ("cardduel", 5)):
+    for key, step, hers in (("twoman", 12, 2), ("spades", 12, 2), ("bidwhist", 12, 3), ("cardduel", 5, 2)):
         over = f"{key}-over"
         yield Screen(f"{key}-hand", "/games/{code}/hands/1/", over)
         yield Screen(f"{key}-replay", f"/games/{{code}}/hands/1/replay/?step={step}", over)
+        yield Screen(f"{key}-asked-again", f"/games/{{code}}/hands/1/steps/{hers}/again/", over)
         yield Screen(f"{key}-review", "/games/{code}/review/", over)
         yield Screen(f"{key}-proof", "/games/{code}/hands/1/verify/", over)
         yield Screen(f"{key}-decisions", "/games/{code}/decisions/", over)
@@ -132,11 +133,18 @@ SCREENS: Final[tuple[Screen, ...]] = (
     _stranger("signup", "/accounts/signup/"),
     _stranger("login", "/accounts/login/"),
     _stranger("password-reset", "/accounts/password/reset/"),
+    _stranger("password-reset-sent", "/accounts/password/reset/done/"),
+    _stranger("password-reset-old-link", "/accounts/password/reset/key/1-abc-def/"),
+    _stranger("password-reset-done", "/accounts/password/reset/key/done/"),
+    _stranger("email-sent", "/accounts/confirm-email/"),
+    _stranger("email-old-link", "/accounts/confirm-email/abc:def/"),
+    _stranger("inactive", "/accounts/inactive/"),
     *_setting_up(),
     *_phases(),
     *_sheets(),
     Screen("abandon", "/games/{code}/abandon/", "twoman-lead"),
     Screen("instead", "/games/{code}/instead/", "twoman-lead"),
+    Screen("end", "/games/{code}/end/", "twoman-away"),
     *_looking_back(),
     *_played_again(),
     *(Screen(f"alike-{key}", "/games/{code}/hands/1/alike/", f"{key}-over") for key in BIDDEN),
@@ -154,11 +162,13 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("invitation-own", "/t/{code}/", "invitation"),
     Screen("archive", "/games/"),
     Screen("challenges", "/challenges/"),
+    Screen("challenge-like", "/games/{code}/challenge/", "twoman-over"),
     Screen("challenge", "/c/{code}/", "challenge"),
     Screen("challenge-link", "/c/{code}/", "challenge", person=False),
     Screen("challenge-result", "/c/{code}/result/", "challenge-result"),
     Screen("challenge-hand", "/c/{code}/boards/1/0/?step=4", "challenge-result"),
     Screen("boards", "/boards/"),
+    Screen("boards-of-day", "/boards/{code}/", "board-before"),
     Screen("board", "/boards/{code}/bidwhist/", "board"),
     Screen("board-open", "/boards/{code}/cardduel/", "board"),
     Screen("board-chain", "/boards/chain/", "board"),
@@ -189,6 +199,8 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("email", "/accounts/email/"),
     Screen("passkeys", "/accounts/2fa/"),
     Screen("passkey-add", "/accounts/2fa/webauthn/add/"),
+    Screen("passkey-list", "/accounts/2fa/webauthn/"),
+    Screen("password-set", "/accounts/password/set/"),
     Screen("sessions", "/accounts/sessions/"),
     Screen("leave", "/accounts/leave/"),
     Screen("logout", "/accounts/logout/"),
