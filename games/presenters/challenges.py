@@ -119,8 +119,8 @@ def _heading(found: ChallengeSeen) -> str:
     words = {"name": opener, "n": len(found.boards), "game": game_name(found.key, found.options)}
     return (
         ngettext(
-            "%(name)s asks you to the same board of %(game)s",
-            "%(name)s asks you to the same %(n)s boards of %(game)s",
+            "%(name)s invites you to the same board of %(game)s",
+            "%(name)s invites you to the same %(n)s boards of %(game)s",
             len(found.boards),
         )
         % words

@@ -163,7 +163,7 @@ def invitation(found: Room) -> InvitationShown:
     name = game_name(found.key, found.options)
     words = {"name": found.opener, "game": name}
     return InvitationShown(
-        heading=_("%(name)s asks you to a game of %(game)s") % words if found.opener else name,
+        heading=_("%(name)s invites you to a game of %(game)s") % words if found.opener else name,
         about=_("Sit down without an account. Nothing is installed, and nobody sees your cards."),
         title=name,
         rules=rules_said(found.key, found.options),

@@ -51,7 +51,7 @@ def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
     other.sign_up("leopold", "a lamp in the window")
     other.page.goto(link)
     heading = other.page.get_by_role("heading", level=1)
-    expect(heading).to_have_text("theodora asks you to the same 4 boards of Two-Man Spades")
+    expect(heading).to_have_text("theodora invites you to the same 4 boards of Two-Man Spades")
     play_boards(seat, 4)
     play_boards(other, 4)
     other.page.get_by_role("link", name="Compare").click()

@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games.models import LeaderboardRow, PersonLine
+from games.services.boards import days
 from games.services.statistics import reading, tallies
 from games.services.statistics.reading import Stretch
 from games.tasks import night
@@ -62,5 +63,7 @@ def test_a_stretch_of_days_ends_at_midnight(table: Table, alice: User) -> None:
 def test_every_page_of_days_says_whose_midnight(table: Table, alice: User, as_alice: Client) -> None:
     place = table.play(alice, wins=True)
     pages = ("/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/", "/games/")
-    for page in (*pages, f"/statistics/games/{place.code}/"):
+    decided = ("/statistics/decisions/?game=cardduel", "/statistics/decisions/list/?game=cardduel")
+    boards = ("/", "/boards/", f"/boards/{days.today()}/cardduel/")
+    for page in (*pages, *decided, *boards, f"/statistics/games/{place.code}/"):
         assert "midnight UTC" in as_alice.get(page).content.decode(), page

@@ -78,7 +78,7 @@ def test_too_many_are_refused_in_words(as_alice: Client, alice: User, monkeypatc
 def test_the_link_says_who_asks_what_is_played_and_how_much(client: Client, alice: User) -> None:
     token = opened(alice, deals=4)
     page = client.get(f"/c/{token}/")
-    assert b"alice asks you to the same 4 boards of Two-Man Spades" in page.content
+    assert b"alice invites you to the same 4 boards of Two-Man Spades" in page.content
     assert b"Play board 1" in page.content
     assert not Guest.objects.exists(), "who looks is nobody yet"
 

@@ -91,7 +91,7 @@ def test_a_guest_sits_down_without_an_account_and_a_look_makes_none(as_alice: Cl
     room = opened(as_alice)
     page = client.get(link(room))
     assert page.status_code == 200 and not Guest.objects.exists()
-    assert "alice asks you to a game of Partner Spades" in text_of(page)
+    assert "alice invites you to a game of Partner Spades" in text_of(page)
     assert page.headers["Referrer-Policy"] == "same-origin" and page.headers["Cache-Control"] == "no-store"
     assert page.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert 'property="og:image"' in page.content.decode()
