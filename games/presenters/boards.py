@@ -161,11 +161,11 @@ def address(day: date, key: str) -> str:
 
 def day_words(day: date) -> str:
     """The day by its name, as a heading has it."""
-    return date_format(day, "l, j F")
+    return date_format(day, _("l, j F"))
 
 
 def short_day(day: date) -> str:
-    return date_format(day, "j F")
+    return date_format(day, _("j F"))
 
 
 def better_than(standing: Standing) -> str:

@@ -134,7 +134,8 @@ def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
 
 
 def _total(one: Placed, mark: int) -> ResultShown:
-    lines = [ngettext("best of %(n)s board", "best of %(n)s boards", one.best) % {"n": one.best}]
+    best = ngettext("the best on %(n)s board", "the best on %(n)s boards", one.best) % {"n": one.best}
+    lines = [best if one.best else _("the best on no board")]
     if one.given_up:
         lines.append(ngettext("%(n)s board given up", "%(n)s boards given up", one.given_up) % {"n": one.given_up})
     name = name_of(one.person)

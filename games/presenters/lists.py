@@ -38,7 +38,7 @@ def board_words(board: BoardOf | None) -> str:
     """Which board a game is of, and that it does not count; empty for a game of its own."""
     if board is None or board.day is None:
         return _("Board of a challenge") if board is not None and board.challenge else ""
-    words = {"day": date_format(board.day, "j F")}
+    words = {"day": date_format(board.day, _("j F"))}
     return _("Board of %(day)s") % words if board.is_counted else _("Board of %(day)s, uncounted") % words
 
 

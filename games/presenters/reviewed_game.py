@@ -11,6 +11,7 @@ from games.engine.notation import action_of
 from games.presenters.reviews import account_of, decision_shown, mark_shown, sentence
 from games.registry import GAMES, error_rates, presenter, ruleset
 from games.services.reviews import GameReview, HandReview
+from games.services.statistics.decided import FEWEST
 from games.snapshot import PlayedGame, Replay
 from games.viewmodel.levels import level_name
 from games.viewmodel.outlook import HandRow, Outlook, Point, RateRow, TurnShown, WeighedGame, outlook
@@ -205,11 +206,15 @@ def _this_game(many: int) -> str:
 
 
 def _about_rate(whole: HandReview) -> str:
-    """What so few decisions leave open, as 95 of 100 such games would have it."""
+    """What so few decisions leave open, as 95 of 100 such games would have it. Of very few not even that is known, nor
+    of those that cost all the same.
+    """
     many = len(whole.decisions)
-    if many < 2:
-        return ""
+    if many < FEWEST:
+        return ngettext("One decision tells nothing.", "%(n)s decisions tell next to nothing.", many) % {"n": many}
     losses = [int(one["loss"]) / 1000 for one in whole.decisions]
+    if len(set(losses)) == 1:
+        return ""
     middle = sum(losses) / many
     spread: float = 1.96 * (sum((one - middle) ** 2 for one in losses) / (many - 1) / many) ** 0.5
     words = {"n": many, "low": decimal(max(middle - spread, 0.0)), "high": decimal(middle + spread)}

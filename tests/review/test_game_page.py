@@ -1,6 +1,7 @@
 """The review of a whole game: its account, its rates and where it turned, each recomputed from the rows."""
 
 import re
+from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 from random import Random
 from typing import Any
@@ -12,7 +13,9 @@ from accounts.models import User
 from accounts.people import Person
 from games import enqueue, tasks
 from games.models import Game, Review
+from games.presenters import reviewed_game
 from games.services import lobby
+from games.services.reviews import HandReview
 from games.services.tables import Place
 from tests.playing import again, place_for, play_on
 
@@ -148,6 +151,29 @@ def test_the_error_rate_is_a_thousand_times_the_mean_loss(as_alice: Client, weig
     assert f"this game, {len(losses)} decisions" in html
     measured = dict(re.findall(r"house’s (\w+) player.*?<td class=\"r\">([\d.]+)</td>", html, re.DOTALL))
     assert set(measured) == {"easy", "medium", "ruthless"}
+
+
+@pytest.mark.parametrize(
+    ("many", "begins"),
+    [
+        (1, "One decision tells nothing."),
+        (19, "19 decisions tell next to nothing."),
+        (20, "One game tells little: 20 decisions leave the rate anywhere from 9."),
+    ],
+)
+def test_so_few_decisions_leave_no_range_of_rates(many: int, begins: str) -> None:
+    assert about(9_000 + 1_000 * (number % 3) for number in range(many)).startswith(begins)
+
+
+def test_decisions_that_cost_all_the_same_have_no_range() -> None:
+    """It would have no width, as if the rate were certain."""
+    assert about(0 for _ in range(40)) == ""
+
+
+def about(losses: Iterable[int]) -> str:
+    decisions = tuple({"loss": loss} for loss in losses)
+    nothing = dict.fromkeys(("before", "after", "luck", "errors", "partners", "rivals", "rest"), 0)
+    return reviewed_game._about_rate(HandReview(number=0, seat=0, evaluator=1, decisions=decisions, **nothing))
 
 
 def test_the_turning_points_are_the_greatest_changes(as_alice: Client, weighed: Place) -> None:

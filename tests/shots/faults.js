@@ -62,8 +62,9 @@
   const MOST_LINES = 4;
   for (const heading of document.querySelectorAll("h1, h2")) {
     if (!isShown(heading)) continue;
-    const lines = Math.round(heading.getBoundingClientRect().height / parseFloat(style(heading).lineHeight));
-    if (lines > MOST_LINES) faults.add(`squeezed into ${lines} lines: ${place(heading)}`);
+    const { width, height } = heading.getBoundingClientRect();
+    const lines = Math.round(height / parseFloat(style(heading).lineHeight));
+    if (lines > MOST_LINES && width < innerWidth / 2) faults.add(`squeezed into ${lines} lines: ${place(heading)}`);
     if (wordsOf(heading).some((word) => new Set([...word.getClientRects()].map((box) => box.top)).size > 1)) faults.add(`a word is broken: ${place(heading)}`);
   }
   function wordsOf(element) {   // a hyphen is where a line may end

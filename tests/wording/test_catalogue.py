@@ -181,3 +181,27 @@ def test_numbers_and_days_are_of_the_language() -> None:
     with translation.override("de"):
         assert told() == ("2,5", "1. März 2026")
     assert told() == ("2.5", "1 March 2026")
+
+
+def formats_of_days(path: Path) -> list[str]:
+    """Those in which a file writes a day and its month without asking the language."""
+    code = path.read_text()
+    if path.suffix != ".py":
+        return re.findall(r"""\|date:["']([^"']*j[^"']*|DATE_FORMAT)["']""", code)
+    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    asked = [node.args[1] for node in calls if getattr(node.func, "id", "") == "date_format" and len(node.args) > 1]
+    return [str(one.value) for one in asked if isinstance(one, ast.Constant) and "j" in str(one.value)]
+
+
+@pytest.mark.parametrize("path", [*TEMPLATES, *SOURCES], ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_day_is_written_in_the_order_of_the_language(path: Path) -> None:
+    assert formats_of_days(path) == []
+
+
+def test_a_german_day_has_its_dot() -> None:
+    entries = polib.pofile(str(folder("de") / "django.po"))
+    formats = {
+        one.msgid: one.msgstr for one in entries if re.fullmatch(r"[lDjFMYHi,: ]*\bj\b[lDjFMYHi,: ]*", one.msgid)
+    }
+    assert len(formats) >= 5
+    assert {english: german for english, german in formats.items() if "j." not in german} == {}
