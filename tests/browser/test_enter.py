@@ -2,6 +2,7 @@
 here is sent: each post is held, so that a game stays where it stands for the next test.
 """
 
+import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
@@ -27,9 +28,11 @@ class Held(Keys):
     def __init__(self, page: Page, posed: PosedSite) -> None:
         super().__init__(page, posed.url)
         self.posed, self.posted = posed, list[dict[str, str]]()
-        page.route("**/act/", self._hold)
+        page.route(re.compile(r"/(act|practice/house/\w+/\d+)/"), self._hold)
 
     def _hold(self, route: Route) -> None:
+        if route.request.method != "POST":
+            return route.continue_()
         self.posted.append(dict(parse_qsl(route.request.post_data or "")))
         route.fulfill(status=204)
 
@@ -70,7 +73,7 @@ def held(browser: Browser, posed: PosedSite) -> Iterator[Held]:
         yield Held(page, posed)
 
 
-@pytest.mark.parametrize("name", BIDS)
+@pytest.mark.parametrize("name", (*BIDS, "practice-kind"))
 def test_enter_on_a_bid_does_what_the_button_says(name: str, held: Held) -> None:
     held.come_to(name)
     held.tab_to("[data-bid-key]")
