@@ -149,7 +149,7 @@ def _why(found: ChallengeSeen) -> str:
     if why is Why.TAKEN_BACK:
         return _("This challenge was taken back.")
     if why is Why.LAPSED:
-        return _("This challenge was open for 14 days and is over: nothing more is begun in it.")
+        return _("This challenge was open for 14 days and is over: nothing more can be begun in it.")
     return ""
 
 

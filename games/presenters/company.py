@@ -114,10 +114,10 @@ def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str
     if question.refused is not None:
         return {"heading": _refused(snapshot, question.refused), "about": _("It stays as it is.")}
     if question.what is Asking.END:
-        heading = _("%(name)s would end the game without %(other)s") % words
+        heading = _("%(name)s wants to end the game without %(other)s") % words
         about = _cost(company, {"name": words["other"]})
     else:
-        heading, about = _("%(name)s would take the last action back") % words, _("Nobody has acted since.")
+        heading, about = _("%(name)s wants to take the last action back") % words, _("Nobody has acted since.")
     if snapshot.seat in question.asked:
         labels = zip(_YES_NO, (_("Agree"), _("No")), strict=True)
         return {"heading": heading, "about": about, "deeds": tuple(Deed("games:answer", None, *one) for one in labels)}

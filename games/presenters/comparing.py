@@ -123,8 +123,8 @@ def _won(placed: Sequence[Placed]) -> str:
 
 def _added(key: str) -> str:
     if GAMES[key].is_one_hand:
-        return _("Added up are, of each board, the hit points that were left to you less those left to the other.")
-    return _("Added up are, of each board, the points that your side won less those of the best other side.")
+        return _("Over all boards: the hit points you had left, less those the other had left.")
+    return _("Over all boards: the points your side won, less those of the best other side.")
 
 
 def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:

@@ -185,7 +185,7 @@ def yet_to_begin(found: Room) -> LaterShown:
 
 
 def no_room_to_look_on(found: Room) -> LaterShown:
-    sentence = _("As many people look on at this table as it has room for. Somebody may leave soon.")
+    sentence = _("Nobody else can look on at this table just now. Somebody may leave soon.")
     return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), again=20)
 
 
@@ -216,7 +216,7 @@ def _sentence(found: Room) -> str:
 
 def _link_says(found: Room) -> str:
     if not found.open_seats and not found.onlookers:
-        return _("Every seat is taken: nobody more sits down by the link.")
+        return _("Every seat is taken: nobody else can sit down by the link.")
     if not found.token:
         return _("The link was taken back: nobody sits down by it any more.")
     if not found.open_seats:
@@ -265,7 +265,7 @@ def _why(found: Room) -> str:
         None: "",
         Why.FULL: _("Every seat is taken."),
         Why.BEGUN: _("The game has begun without you."),
-        Why.LAPSED: _("This link was good for seven days and is good no more. Ask for another one."),
+        Why.LAPSED: _("This link was good for seven days and has lapsed. Ask for another one."),
     }[found.closed]
     if found.closed not in (Why.FULL, Why.BEGUN) or found.onlookers:
         return why

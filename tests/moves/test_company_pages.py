@@ -96,7 +96,7 @@ def test_a_question_stands_in_no_form_of_the_table(alice: User, bob: User, clien
     Game.objects.update(question={**asked, **now})
     client.force_login(bidder)
     page = client.get(f"/games/{code}/").content.decode()
-    assert "would take the last action back" in page
+    assert "wants to take the last action back" in page
     forms = re.findall(r"<form\b|</form>", page)
     assert forms == ["<form", "</form>"] * (len(forms) // 2)
     question = page.partition('class="question')[2].partition("</section>")[0]

@@ -169,7 +169,7 @@ def test_a_full_room_offers_no_link(as_alice: Client, as_bob: Client, room: Wait
     joined(as_bob, room)
     page = as_alice.get(f"/rooms/{room.code}/")
     assert room.token not in page.content.decode() and "Another link" not in text_of(page)
-    assert "Every seat is taken: nobody more sits down by the link." in text_of(page)
+    assert "Every seat is taken: nobody else can sit down by the link." in text_of(page)
     as_alice.post(f"/rooms/{room.code}/seats/2/free/")
     assert room.token in as_alice.get(f"/rooms/{room.code}/").content.decode()
 

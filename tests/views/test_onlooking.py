@@ -295,7 +295,7 @@ def test_fifty_look_on_and_the_next_is_told_so(
     places = [limits.lease(name="onlookers", who=code, first=number) for number in range(50)]
     assert Allowance.objects.filter(name__startswith=f"onlookers:{code}:").count() == 50
     page = client.get(f"/t/{token}/look/")
-    assert page.status_code == 429 and "As many people look on" in text_of(page)
+    assert page.status_code == 429 and "Nobody else can look on" in text_of(page)
     assert 0 < int(page["Retry-After"]) <= 60 and page.headers["Cache-Control"] == "no-store"
     refused = client.get(f"/t/{token}/look/stream/")
     assert refused.status_code == 429
