@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action, Pick, tuple_of
-from games.engine.cards import find
+from games.engine.cards import Suit, find
 from games.engine.notation import action_text
 from games.engine.options import whole
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Said, Seat, SeatView
+from games.engine.tricks import following
 from games.snapshot import PlayedHand, Replay, ReplayStep, Snapshot
 from games.viewmodel.cards import Preferences, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
@@ -134,9 +135,10 @@ class _Plain(Sides):
         if view.phase is Phase.PLAY and tricks:
             if tricks[-1].is_done:
                 return " ".join([won(snapshot, tricks[-1]), lead_owed(snapshot)])
-            lies, led = is_winning(snapshot, tricks[-1]) or fell(snapshot, tricks[-1]), tricks[-1].plays[0][1].suit
-            follow = to_follow((one.suit for one in view.hand or ()), led)
-            return f"{lies} {follow}" if snapshot.is_mine else fell(snapshot, tricks[-1])
+            if not snapshot.is_mine:
+                return fell(snapshot, tricks[-1])
+            lies = is_winning(snapshot, tricks[-1]) or fell(snapshot, tricks[-1])
+            return f"{lies} {_must_be_played(view, tricks[-1].plays[0][1].suit)}".rstrip()
         before = [self._sentence(snapshot, said) for said in view.actions[-1:] if said[0] != snapshot.seat]
         if view.phase is Phase.PLAY and any(isinstance(one, Action) and is_play(one) for one in view.legal):
             before.append(lead_owed(snapshot))
@@ -228,6 +230,13 @@ class _Plain(Sides):
         if is_play(step.action):
             return replayed_play(replay, self.tricks(replay.view)[-1])
         return self._sentence(replay, (step.seat, step.action))
+
+
+def _must_be_played(view: SeatView, led: Suit | None) -> str:
+    """To the suit that was led; nothing where the rules ask something else than to follow it."""
+    hand = view.hand or ()
+    playable = {one.card for one in view.legal if isinstance(one, Action)}
+    return to_follow((one.suit for one in hand), led) if playable == {*following(hand, led)} else ""
 
 
 def _argument(action: Action) -> str:

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 from games import registry
-from games.bidwhist.auction import pack as whist_pack
 from games.bidwhist.state import BidWhistState
 from games.bots.anylegal import AnyLegal
 from games.cardduel.rules import CardDuel
@@ -15,7 +14,9 @@ from games.cardduel.score import Play
 from games.cardduel.state import CardDuelState
 from games.engine.actions import Action, Pick, texts, tuple_of
 from games.engine.cards import BY_TEXT, PACK, Card, in_hand_order
+from games.engine.flow import CardRules
 from games.engine.options import VARIANT, Options, drawn
+from games.engine.pattern import pattern_with
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.spades.rules import Spades
@@ -276,9 +277,10 @@ def _cards(state: State, verb: str, by: Seat | None = -9) -> set[Card]:
 
 
 def pack(state: State) -> tuple[Card, ...]:
-    if isinstance(state, BidWhistState):
-        return whist_pack(state.terms.jokers)
-    return Parlour.pattern.cards if isinstance(state, ParlourState) else PACK
+    """All cards of the game, as its pattern has them with these options."""
+    of_games = (rules for rules in GAMES if isinstance(rules, CardRules))
+    (pattern,) = (rules.pattern for rules in of_games if isinstance(state, rules.state_type))
+    return pattern_with(pattern, state.options).cards
 
 
 def everywhere(state: State) -> list[Card]:

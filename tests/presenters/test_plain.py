@@ -6,8 +6,10 @@ from django.template.loader import render_to_string
 
 from games.engine.actions import Action
 from games.engine.state import Phase
+from games.twoman.rules import TwoMan
 from games.viewmodel.plain import plain_presenter
 from tests.parlour.rules import Parlour
+from tests.presenters.seeing import Table
 
 RULES = Parlour()
 
@@ -26,3 +28,15 @@ def test_without_a_target_points_are_shown_against_none() -> None:
     for shown in (sides[:2], sides):
         strip = render_to_string("games/table/_score.html", {"sides": shown, "target": 0, "number": 2})
         assert "Hand 2" in strip and "<progress" not in strip and "to 0" not in strip
+
+
+def test_a_seat_is_told_to_follow_only_where_it_must() -> None:
+    """And where it holds none of that suit, that any card will do."""
+    shows = plain_presenter(rules=TwoMan())
+    for lead, follows in (("4H", "Play a heart."), ("9C", "You hold none: play any card.")):
+        table = Table(odd=1).deal("KH 9H 5D 4D 3D 2D KS QS JS TS AS", "4H 9C 8C 7C 6C AD KD QD JD TD 2C")
+        snapshot = table.say("0 discard AS", "1 discard 2C", "1 bid 3", "0 bid 4").play(lead).snapshot()
+        assert shows.message(snapshot).endswith(follows)
+        free = replace(snapshot.view, legal=tuple(Action("play", one.text) for one in snapshot.view.hand or ()))
+        freely = shows.message(replace(snapshot, view=free))
+        assert freely.endswith(follows) == (lead == "9C") and not freely.endswith("Play a heart.")
