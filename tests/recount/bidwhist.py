@@ -5,6 +5,19 @@ from typing import Any
 from tests.recount.games import COLUMNS, Shape, by_level, by_word, every_game
 from tests.recount.records import Figures, Game, Hand, Hands, Record, ending, hands_of, level, own_seat, percent, tried
 
+#: Options as they are, and others with which rarer things happen.
+CHOSEN: tuple[dict[str, Any], ...] = (
+    {},
+    {"min_bid": 1, "win_score": 20, "lose_score": -20},
+    {"jokers": 0},
+    {"jokers": 1, "min_bid": 3},
+)
+#: Starts that are not nought to nought.
+STARTS: tuple[dict[str, Any], ...] = (
+    {"dealer": 2, "score": [3, -4], "wins": [0, 1]},
+    {"dealer": 0, "score": [-5, 5], "wins": [2, 0]},
+)
+
 KINDS = {"U": "uptown", "D": "downtown", "N": "no trump"}
 
 

@@ -5,6 +5,11 @@ from typing import Any
 from tests.recount.games import COLUMNS, Column, Shape, by_level, by_word, first_figures, game_figures, given_up
 from tests.recount.records import RANKS, Figures, Game, Hand, Record, ending, hands_of, level, mean, own_seat, tried
 
+#: Options as they are, and others with which rarer things happen.
+CHOSEN: tuple[dict[str, Any], ...] = ({}, {"max_rounds": 6}, {"first": "human"})
+#: Starts that are not thirty to thirty.
+STARTS: tuple[dict[str, Any], ...] = ({"hp": [12, 40], "coin": 1}, {"hp": [33, 9], "coin": 0})
+
 
 class Duel:
     """The cards both hold, and what the rounds do to their hit points."""

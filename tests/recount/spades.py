@@ -20,6 +20,22 @@ from tests.recount.records import (
     tried,
 )
 
+#: Options as they are, and others with which rarer things happen.
+CHOSEN: tuple[dict[str, Any], ...] = (
+    {},
+    {"variant": "solo"},
+    {"variant": "suicide"},
+    {"variant": "mirrors"},
+    {"variant": "custom1", "blind_nil_exchange": 2, "allow_misdeals": True, "bonus_bid": 4},
+    {"variant": "custom2", "partners": False, "one_nil": True, "ten_for_200": True, "losing_score": -600},
+)
+#: Starts that are not nought to nought, one side far behind in some; and the options of such games.
+STARTS: tuple[dict[str, Any], ...] = (
+    {"dealer": 1, "score": [210, -80], "bags": [9, 4]},
+    {"dealer": 3, "score": [-150, 320], "bags": [0, 7]},
+)
+STARTED_WITH: dict[str, Any] = {"losing_score": -200, "variant": "custom1"}
+
 VARIANTS = {
     "partner": "Partner Spades",
     "solo": "Solo Spades",

@@ -5,8 +5,9 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -28,32 +29,13 @@ from games.services.statistics import reading, tallies
 from games.services.statistics.reading import Stretch
 from tests.players import let_play
 from tests.records.played import log_of
-from tests.recount import bidwhist, cardduel, spades, twoman
 from tests.recount.records import Figures
 from training.demo import Player, play_one
 
 GAMES = int(os.environ.get("SPADESITE_RECOUNT", "12"))
 FIRST = datetime(2026, 3, 29, 20, 0, tzinfo=UTC)
-COUNTS: dict[str, Callable[[list[dict[str, Any]]], Figures]] = {
-    "twoman": twoman.figures,
-    "spades": spades.figures,
-    "bidwhist": bidwhist.figures,
-    "cardduel": cardduel.figures,
-}
-#: Options as they are, and others with which rarer things happen.
-CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
-    "twoman": ({}, {"target": 100, "mercy_lead": 200}, {"nil_points": 100, "first_lead": "odd"}, {"blind_deficit": 50}),
-    "spades": (
-        {},
-        {"variant": "solo"},
-        {"variant": "suicide"},
-        {"variant": "mirrors"},
-        {"variant": "custom1", "blind_nil_exchange": 2, "allow_misdeals": True, "bonus_bid": 4},
-        {"variant": "custom2", "partners": False, "one_nil": True, "ten_for_200": True, "losing_score": -600},
-    ),
-    "bidwhist": ({}, {"min_bid": 1, "win_score": 20, "lose_score": -20}, {"jokers": 0}, {"jokers": 1, "min_bid": 3}),
-    "cardduel": ({}, {"max_rounds": 6}, {"first": "human"}),
-}
+#: What counts each game anew, with its options and starts.
+GAMES_OF: dict[str, Any] = {key: import_module(f"tests.recount.{key}") for key in players.GAMES}
 #: What no record tells: times, and calls of reneges, which have a test of their own.
 UNTOLD = {"time of a game", "time of a hand", "time of a duel"}
 
@@ -62,16 +44,15 @@ UNTOLD = {"time of a game", "time of a hand", "time of a duel"}
 def _anything_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick, and whatever can happen does; each level by its own name. A page of few games shows every figure, too."""
     monkeypatch.setattr(pages, "FEW", 0)
-    quick = {"spades": ("normal", "expert"), "bidwhist": ("easy", "hard"), "twoman": ("easy", "medium")}
-    for key, levels in quick.items():
-        let_play(monkeypatch, key, dict.fromkeys(levels, AnyLegal()))
+    for key in players.GAMES:
+        let_play(monkeypatch, key, dict.fromkeys(players.levels(key)[:2], AnyLegal()))
 
 
 def played(person: User, key: str, games: int) -> list[dict[str, Any]]:
     """So many games over a year's days, some given up; as they are exported."""
-    rng, levels = Random(f"{key} {games}"), players.levels(key)[:2]
+    rng, levels, chosen_of = Random(f"{key} {games}"), players.levels(key)[:2], GAMES_OF[key].CHOSEN
     for place in range(games):
-        rules, chosen = ruleset(key), CHOSEN[key][place % len(CHOSEN[key])]
+        rules, chosen = ruleset(key), chosen_of[place % len(chosen_of)]
         options = differing(rules.options, complete(rules.options, chosen))
         at = FIRST + timedelta(hours=place * 7)
         most = rng.choice((0, 1, 2)) if place % 5 == 4 else 99
@@ -94,51 +75,36 @@ def shown(person: User, key: str, **asked: Any) -> Figures:
     return {(section, label): (value, note) for section, label, value, note in rows if label not in UNTOLD}
 
 
-#: Starts that are not nought to nought, one seat far behind in some.
-STARTS: dict[str, tuple[dict[str, Any], ...]] = {
-    "twoman": (
-        {"parity": ["odd", "even"], "base": [40, 190], "bags": [3, 5]},
-        {"parity": ["even", "odd"], "base": [250, 120], "bags": [-2, 0]},
-        {"parity": ["even", "odd"], "base": [-60, 60], "bags": [6, -4]},
-    ),
-    "spades": ({"dealer": 1, "score": [210, -80], "bags": [9, 4]}, {"dealer": 3, "score": [-150, 320], "bags": [0, 7]}),
-    "bidwhist": ({"dealer": 2, "score": [3, -4], "wins": [0, 1]}, {"dealer": 0, "score": [-5, 5], "wins": [2, 0]}),
-    "cardduel": ({"hp": [12, 40], "coin": 1}, {"hp": [33, 9], "coin": 0}),
-}
-
-
 def sent(key: str, games: int) -> list[dict[str, Any]]:
     """Records from elsewhere with starts of their own, every third given up, one before anything was dealt."""
+    starts, options = GAMES_OF[key].STARTS, options_of(key)
     found = []
     for seed in range(games):
-        begun = STARTS[key][seed % len(STARTS[key])]
-        cut = CUTS[key == "cardduel"][seed // 3 % 4] if seed % 3 == 2 else 10_000
-        said = log_of(key, seed, start=begun, actions=cut, options=SHORT[key])
+        begun = starts[seed % len(starts)]
+        cut = CUTS[players.GAMES[key].is_one_hand][seed // 3 % 4] if seed % 3 == 2 else 10_000
+        said = log_of(key, seed, start=begun, actions=cut, options=options)
         is_over = ruleset(key).result(state_after(key, begun, said)) is not None
         ended = None if is_over else {"why": "abandoned", "seat": 0}
-        seats = [
-            {"player": "person", "name": "alice"},
-            *({"player": QUICKEST[key]} for _ in range(ruleset(key).seats - 1)),
-        ]
-        record = record_of(key=key, options=SHORT[key], start=begun, said=said, seats=seats, ended=ended)
+        weakest = players.levels(key)[0]
+        seats = [{"player": "person", "name": "alice"}, *({"player": weakest} for _ in range(ruleset(key).seats - 1))]
+        record = record_of(key=key, options=options, start=begun, said=said, seats=seats, ended=ended)
         found.append(json.loads(json.dumps(record)))
     return found
 
 
 #: After so many actions; a duel is soon over.
 CUTS = ((0, 9, 14, 70), (0, 2, 3, 5))
-SHORT: dict[str, Any] = {
-    "twoman": {},
-    "spades": {"losing_score": -200, "variant": "custom1"},
-    "bidwhist": {},
-    "cardduel": {},
-}
-QUICKEST = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "easy"}
+
+
+def options_of(key: str) -> dict[str, Any]:
+    """Of games that begin otherwise than usual."""
+    found: dict[str, Any] = getattr(GAMES_OF[key], "STARTED_WITH", {})
+    return found
 
 
 def state_after(key: str, begun: Any, said: Any) -> Any:
     rules = ruleset(key)
-    state = rules.initial(SHORT[key], begun)
+    state = rules.initial(options_of(key), begun)
     for seat, action in said:
         state = rules.apply(state, seat, action).state
     return state
@@ -146,11 +112,11 @@ def state_after(key: str, begun: Any, said: Any) -> Any:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_anything_goes")
-@pytest.mark.parametrize("key", COUNTS)
+@pytest.mark.parametrize("key", GAMES_OF)
 def test_what_came_in_with_a_start_of_its_own_or_was_given_up_is_counted_alike(alice: User, key: str) -> None:
     told = sent(key, 12)
     assert import_file(person=Person(user=alice), lines=[json.dumps(one).encode() for one in told]).codes
-    counted, recounted = shown(alice, key), COUNTS[key](told)
+    counted, recounted = shown(alice, key), GAMES_OF[key].figures(told)
     ends = [counted["Given up", label][0] for label in ("of them ahead", "of them behind", "of them level")]
     assert sum(map(int, ends)) == sum("ended" in one for one in told) > 2
     known = {place: one for place, one in counted.items() if place[0] != "Reneges"}
@@ -160,10 +126,10 @@ def test_what_came_in_with_a_start_of_its_own_or_was_given_up_is_counted_alike(a
 @pytest.mark.timeout(600 + 20 * GAMES)
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_anything_goes")
-@pytest.mark.parametrize("key", COUNTS)
+@pytest.mark.parametrize("key", GAMES_OF)
 def test_every_figure_is_that_of_a_recount(alice: User, key: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = played(alice, key, GAMES)
-    recounted = COUNTS[key](told)
+    recounted = GAMES_OF[key].figures(told)
     with time_machine.travel(FIRST + timedelta(days=400), tick=False):
         as_you_look = shown(alice, key)
         tallies.catch_up(until=date(2026, 4, 1))

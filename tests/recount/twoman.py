@@ -22,6 +22,20 @@ from tests.recount.records import (
     tried,
 )
 
+#: Options as they are, and others with which rarer things happen.
+CHOSEN: tuple[dict[str, Any], ...] = (
+    {},
+    {"target": 100, "mercy_lead": 200},
+    {"nil_points": 100, "first_lead": "odd"},
+    {"blind_deficit": 50},
+)
+#: Starts that are not nought to nought, one seat far behind in some.
+STARTS: tuple[dict[str, Any], ...] = (
+    {"parity": ["odd", "even"], "base": [40, 190], "bags": [3, 5]},
+    {"parity": ["even", "odd"], "base": [250, 120], "bags": [-2, 0]},
+    {"parity": ["even", "odd"], "base": [-60, 60], "bags": [6, -4]},
+)
+
 BAG_CARDS = {"7D": 2, "TC": 1}
 
 
