@@ -98,7 +98,6 @@ PRESENTER: Final = TrickPresenter(
         % {"n": terms(view.options).win}
     ),
     target=lambda view: terms(view.options).win,
-    scores=lambda view: own(view).table.score,
     tricks=_tricks,
     tricks_of=lambda hand: tricks_of(hand.actions, sheet.contract_of(hand)),
     last_trick=_last_trick,

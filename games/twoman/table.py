@@ -135,7 +135,6 @@ PRESENTER: Final = TrickPresenter(
         _("Two-Man Spades to %(n)s. Eleven cards each, one put aside, ten tricks.") % {"n": _target(view)}
     ),
     target=_target,
-    scores=lambda view: TwoManView.of(view).table.display,
     tricks=lambda view: seats.tricks_of(view.actions),
     steps={"blind": gettext_lazy("blind decision"), "discard": gettext_lazy("discard"), "bid": gettext_lazy("bidding")},
     seat=seats.seat,

@@ -79,7 +79,7 @@ class _Plain(Sides):
     calls: Mapping[str, Call] = field(default_factory=dict)
 
     WORDS = (
-        *("title", "invitation", "target", "scores", "seat", "side", "message", "settled", "in_hand"),
+        *("title", "invitation", "target", "seat", "side", "message", "settled", "in_hand"),
         *("sheet", "score_line", "headline", "lead", "facts", "dealt"),
     )
 
@@ -95,10 +95,6 @@ class _Plain(Sides):
     def target(self, view: SeatView) -> int:
         """0 where there is none."""
         return whole(view.options, "target") if "target" in view.options else 0
-
-    def scores(self, view: SeatView) -> Sequence[int]:
-        scores: Sequence[int] = getattr(view.table, self.rules.score)
-        return scores
 
     # -- the table ----------------------------------------------------------------------------------------------
 

@@ -78,9 +78,8 @@ class TrickPresenter(Sides):
     #: What the game is called, with its variant where it has some; and what is played, before the first deal.
     title: Callable[[SeatView], str]
     invitation: Callable[[SeatView], str]
-    #: The points that are played for, and the score of each side.
+    #: The points that are played for.
     target: Callable[[SeatView], int]
-    scores: Callable[[SeatView], Sequence[int]]
     #: The tricks of the hand in order, the open one last.
     tricks: Callable[[SeatView], tuple[Trick, ...]]
     #: A seat, with whether it is of the near side; and a side, with what it is called where there is little room.

@@ -1,12 +1,13 @@
-"""Who plays on which side, and what sides are called, as somebody looks on."""
+"""Who plays on which side, how sides stand, and what they are called, as somebody looks on."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
 from games.engine.options import Value
 from games.engine.ruleset import Ruleset
-from games.engine.state import Seat
+from games.engine.state import Seat, SeatView
 from games.viewmodel.seats import Moment, clockwise, side_name
 
 
@@ -30,6 +31,11 @@ class Sides:
 
     def name_of_side(self, moment: Moment, side: int, *, first: bool = True) -> str:
         return side_name(moment, self.seats_of(moment, side), first=first)
+
+    def scores(self, view: SeatView) -> Sequence[int]:
+        """The score of each side, which a table shows by the name it has in the rules."""
+        found: Sequence[int] = getattr(view.table, self.rules.score)
+        return found
 
     def side_names(self, moment: Moment) -> tuple[str, ...]:
         return tuple(self.name_of_side(moment, side) for side in self.sides_in_order(moment))

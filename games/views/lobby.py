@@ -1,6 +1,6 @@
 """The way to a table: the front page, a game at once, and another game in place of one."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 
 from django.contrib import messages
@@ -106,18 +106,24 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
         return render(request, "games/instead.html", asked)
     if place.goes_on_without:
         return redirect("games:abandon", code=place.code)
+    are_together = not place.is_alone and tables.is_over(place)
+    return moved_on(request, place, are_together=are_together, alone=lobby.open_instead)
+
+
+def moved_on(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
+    """From a table to the next: to the room where all who sat there meet again, else to a game."""
     take(request, "games")
     try:
-        if not place.is_alone and tables.is_over(place):
+        if are_together:
             return inside(rematches.again(place=place))
-        code = lobby.open_instead(place=place)
+        code = alone(place=place)
     except rooms.Closed as closed:
-        return too_late(request, place, closed.why)
+        return _too_late(request, place, closed.why)
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
     except lobby.BadOptions:
         return set_up_anew(request, place)
-    return new_table(request, place, code)
+    return _new_table(request, place, code)
 
 
 def inside(room: Room) -> HttpResponse:
@@ -127,14 +133,14 @@ def inside(room: Room) -> HttpResponse:
     return redirect("games:room", room=room.code)
 
 
-def too_late(request: HttpRequest, place: Place, why: rooms.Why) -> HttpResponse:
+def _too_late(request: HttpRequest, place: Place, why: rooms.Why) -> HttpResponse:
     """Back to the table of whoever came too late for a rematch."""
     is_full = why is rooms.Why.FULL
     messages.info(request, _("Every seat is taken.") if is_full else _("The others have begun without you."))
     return redirect("games:table", code=place.code)
 
 
-def new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
+def _new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
     """To a game like one that is over; whoever has lost all company since is told why it is not a rematch."""
     if place.is_left:
         messages.info(request, _("Nobody of those you played with is here any more, so computer players sit with you."))

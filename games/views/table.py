@@ -12,11 +12,11 @@ from accounts.people import forget_person, seat_someone
 from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
 from games.services import again as played_again
-from games.services import company, lobby, origins, play, rematches, resting, rooms, tables
+from games.services import company, lobby, origins, play, resting, tables
 from games.services.tables import Place
 from games.snapshot import Snapshot
-from games.views.limited import limited, take
-from games.views.lobby import inside, new_table, set_up_anew, too_late, too_many
+from games.views.limited import limited
+from games.views.lobby import moved_on
 from games.views.seated import seated
 from games.views.showing import UNREADABLE, answer, answered, preferences_form, preferences_of, shown
 
@@ -143,19 +143,9 @@ def again(request: HttpRequest, place: Place) -> HttpResponse:
     """Another game with the same options; with people it is the table at which all who want it meet again. Of a hand
     that was played again it is that hand, from where it was begun.
     """
-    take(request, "games")
-    try:
-        if not place.is_alone:
-            return inside(rematches.again(place=place))
-        is_practice = place.game.is_practice and origins.may_play_again(place.game, place.person)
-        code = (played_again.once_more if is_practice else lobby.open_again)(place=place)
-    except rooms.Closed as closed:
-        return too_late(request, place, closed.why)
-    except lobby.TooManyGames:
-        return too_many(request, seat_someone(request))
-    except lobby.BadOptions:
-        return set_up_anew(request, place)
-    return new_table(request, place, code)
+    is_practice = place.game.is_practice and origins.may_play_again(place.game, place.person)
+    alone = played_again.once_more if is_practice else lobby.open_again
+    return moved_on(request, place, are_together=not place.is_alone, alone=alone)
 
 
 def _asked(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:
