@@ -135,7 +135,7 @@ class BidLine(models.Model):
 
 
 class Tally(models.Model):
-    """What the lines of a day, week or month add up to: for a person, or (nobody named) for the whole house.
+    """What the lines of a day, week or month add up to: for a person, or (nobody named) for everybody.
 
     `level` is a computer player's, or `ALL` for every line of that game. Weeks and months are sums of days.
     """

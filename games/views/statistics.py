@@ -1,4 +1,4 @@
-"""Pages of statistics: one's own, the hands and games behind a number, the course of a game, the house's, downloads."""
+"""Pages of statistics: one's own, the hands and games behind a number, the course of a game, everybody's, downloads."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.people import Person, person_of
 from games.presenters.statistics import decided, decision_list, pages
-from games.presenters.statistics import house as everybodys
+from games.presenters.statistics import everybody as everybodys
 from games.presenters.statistics.files import figures, hand_rows
 from games.services.statistics import counted_hands, reading
 from games.services.statistics import decisions as reviewed
@@ -97,14 +97,14 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 @require_safe
-def house(request: HttpRequest) -> HttpResponse:
+def everybody(request: HttpRequest) -> HttpResponse:
     """Everybody's: totals, records, leaderboard."""
     person = person_of(request)
     query = read_query(request.GET, period="all", person=person)
     level = query.stretch.level or query.levels[-1][0]
-    found = reading.house(stretch=query.stretch, level=level, person=person)
-    page = everybodys.house(query.stretch.key, found, level)
-    return render(request, "games/statistics/house.html", {"query": query, "page": page})
+    found = reading.everybody(stretch=query.stretch, level=level, person=person)
+    page = everybodys.everybody(query.stretch.key, found, level)
+    return render(request, "games/statistics/everybody.html", {"query": query, "page": page})
 
 
 @require_safe

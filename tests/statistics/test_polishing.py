@@ -403,7 +403,7 @@ def test_a_record_of_the_house_is_set_without_help(table: Table, alice: User) ->
     win_with_a_hint(table, alice, alice)
     table.wait(timedelta(days=1))
     night()
-    aggregate = reading.house(stretch=Stretch("cardduel"), level="easy", person=None).aggregate
+    aggregate = reading.everybody(stretch=Stretch("cardduel"), level="easy", person=None).aggregate
     assert aggregate.whole.games.n == 1 and not aggregate.whole.games.tops
 
 

@@ -151,7 +151,7 @@ class Measures:
     decided: Decided = field(default_factory=Decided)
 
     def add_line(self, line: MeasuredLine, figures: Figures, *, is_house: bool = False) -> None:
-        """Add one line. The house has records of ranked games alone, and no rank of its own."""
+        """Add one line. Of everybody there are records of ranked games alone, and no rank."""
         part = self.hands if line.number else self.games
         part.n += 1
         _add_marks(part, line, figures)

@@ -37,7 +37,7 @@ class LeaderboardKey:
 def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
     """Whether it was played here, a variant is all that was chosen, and all others were computer players of one level.
 
-    Such a game may also set a record of the house, whoever played it.
+    Such a game may also set a record of everybody's, whoever played it.
     """
     is_usual = set(game.options) <= {VARIANT} and len({seat.level for seat in seats if seat.level}) <= 1
     is_own = game.imported_at is None and game.board_id is None and game.is_counted

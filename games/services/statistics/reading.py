@@ -1,4 +1,4 @@
-"""What statistics pages are told: a stretch of time added up, a person's or the house's.
+"""What statistics pages are told: a stretch of time added up, a person's or everybody's.
 
 Read are tallies, and of a person also the lines of days not yet counted; never the whole history.
 """
@@ -302,7 +302,7 @@ def _days(first: date | None, after: date | None) -> Q:
     return asked if after is None else asked & Q(day__lt=after)
 
 
-# -- the house -----------------------------------------------------------------------------------------
+# -- everybody ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +319,7 @@ class ShownRank:
 
 
 @dataclass(frozen=True)
-class House:
+class Everybody:
     """`names` says who is meant by a record: by the game's code and the seat, "" for nobody who wants to be named."""
 
     aggregate: Aggregate
@@ -329,8 +329,8 @@ class House:
     least: int = LeaderboardRow.LEAST_GAMES
 
 
-def house(*, stretch: Stretch, level: str, person: Person | None) -> House:
-    """The whole house as of last night, the leaderboard of one level, and the longest streak."""
+def everybody(*, stretch: Stretch, level: str, person: Person | None) -> Everybody:
+    """Everybody's totals and records as of last night, the leaderboard of one level, and the longest streak."""
     adding = _added(Q(user=None, guest=None), stretch, None)
     aggregate = adding.aggregate(counted_until())
     rows = LeaderboardRow.objects.filter(key=stretch.counted_as).select_related("user__preferences")
@@ -338,7 +338,7 @@ def house(*, stretch: Stretch, level: str, person: Person | None) -> House:
     longest = rows.filter(streak__gt=0).order_by("-streak", "user")
     if stretch.level is not None:
         longest = longest.filter(level=stretch.level)
-    return House(
+    return Everybody(
         aggregate,
         tuple(_ranked(one, person) for one in at_level[:BOARD]),
         next((_ranked(one, person) for one in longest[:1]), None),

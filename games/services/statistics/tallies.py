@@ -25,9 +25,9 @@ from games.services.statistics.measures import RANKED, TIE, WON, MeasuredLine, M
 from games.services.statistics.ranked import LeaderboardKey, left_games
 
 BATCH: Final = 500
-#: A user, a guest, or neither: the house.
+#: A user, a guest, or neither: everybody together.
 Who = tuple[int | None, int | None]
-HOUSE: Final[Who] = (None, None)
+EVERYBODY: Final[Who] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,12 +195,12 @@ def _count_next(last: date) -> date | None:
 
 
 def _count(days: Sequence[date], whose: Q | None = None) -> None:
-    """Everybody's tallies of those days, or one person's (never the house's with them)."""
+    """Everybody's tallies of those days, or one person's (never everybody's total with them)."""
     old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)
     whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
     old.delete()
     for day in sorted(set(days)):
-        found = _added(PersonLine.objects.filter(whose or Q(), day=day), with_house=whose is None)
+        found = _added(PersonLine.objects.filter(whose or Q(), day=day), with_everybody=whose is None)
         whos |= {key.who for key in found}
         _write(Tally.Span.DAY, day, found)
     periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
@@ -210,8 +210,8 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
         _count_leaderboard({user for user, _ in some if user is not None})
 
 
-def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[TallyKey, Measures]:
-    """Lines to measures, for each person and for the house, by level and for all levels, by kind and for all kinds."""
+def _added(lines: QuerySet[PersonLine], *, with_everybody: bool) -> dict[TallyKey, Measures]:
+    """Lines to measures, for each person and for everybody, by level and for all levels, by kind and for all kinds."""
     found: dict[TallyKey, Measures] = {}
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
@@ -219,13 +219,13 @@ def _added(lines: QuerySet[PersonLine], *, with_house: bool) -> dict[TallyKey, M
         whole, counted = measured(line), figures(line.key)
         own = replace(whole, is_ranked=False) if line.is_brought else whole
         who: Who = (line.user_id, line.guest_id)
-        counting = [who] if who != HOUSE else []
-        if with_house and not line.is_imported:
-            counting.append(HOUSE)
+        counting = [who] if who != EVERYBODY else []
+        if with_everybody and not line.is_imported:
+            counting.append(EVERYBODY)
         for one in counting:
             for key, level in product(every_count(line.key, whole.marks), (line.level, Tally.ALL)):
                 measures = found.setdefault(TallyKey(one, key, level), Measures())
-                if one == HOUSE:
+                if one == EVERYBODY:
                     measures.add_line(whole, counted, is_house=True)
                 else:
                     measures.add_line(own, counted)
@@ -322,7 +322,7 @@ def _leaderboard_row(rank: LeaderboardKey, games: Part, left: int) -> Leaderboar
 def _of(whos: set[Who]) -> Q:
     asked = Q(user__in={user for user, _ in whos if user is not None})
     asked |= Q(guest__in={guest for _, guest in whos if guest is not None})
-    return asked | Q(user=None, guest=None) if HOUSE in whos else asked
+    return asked | Q(user=None, guest=None) if EVERYBODY in whos else asked
 
 
 def _batches(whos: set[Who]) -> Iterator[set[Who]]:

@@ -1,4 +1,4 @@
-"""The house's statistics: totals, records and a leaderboard. Nobody is named who has not chosen to be."""
+"""Everybody’s statistics: totals, records and a leaderboard. Nobody is named who has not chosen to be."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.figures.declared import EXTREMES, Figures
 from games.presenters.statistics.drawn import NOTHING, Shown, drawn, part_of, percent, value_and_note
 from games.services.statistics.counted import figures
-from games.services.statistics.reading import House, ShownRank
+from games.services.statistics.reading import Everybody, ShownRank
 from games.viewmodel.levels import level_name
 
 
@@ -32,7 +32,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class HousePage:
+class EverybodyPage:
     counted: str
     level: str
     least: int
@@ -41,9 +41,9 @@ class HousePage:
     board: tuple[Row, ...]
 
 
-def house(key: str, found: House, level: str) -> HousePage:
+def everybody(key: str, found: Everybody, level: str) -> EverybodyPage:
     declared, counted = figures(key), found.aggregate.counted_until
-    return HousePage(
+    return EverybodyPage(
         counted=_("Counted each night; nothing is counted yet.")
         if counted is None
         else _("Counted each night; the last day in it: %(day)s") % {"day": date_format(counted, _("j F Y"))},
@@ -55,7 +55,7 @@ def house(key: str, found: House, level: str) -> HousePage:
     )
 
 
-def _records(found: House, declared: Figures) -> Iterator[Record]:
+def _records(found: Everybody, declared: Figures) -> Iterator[Record]:
     """Those that somebody holds; a row of games won may reach over all time."""
     for one in declared.records:
         if one.form in EXTREMES:
