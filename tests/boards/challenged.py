@@ -1,7 +1,12 @@
 """Challenges for tests: opened, and played to their end by choices of the test's."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from accounts.models import Guest, User
 from accounts.people import Person
+from games.models import Board, Challenge, Seal
 from games.registry import levels
 from games.services import tables
 from games.services.boards import challenges
@@ -37,3 +42,11 @@ def done(who: Who, token: str, choose: Choose = first_legal) -> list[Place]:
     while seen(who, token).next is not None:
         places.append(walked(begun(who, token), choose))
     return places
+
+
+def lapse(token: str) -> None:
+    row = Challenge.objects.get(token=token)
+    past = timezone.now() - timedelta(seconds=1)
+    Challenge.objects.filter(pk=row.pk).update(lapses_at=past)
+    Board.objects.filter(challenge=row).update(opens_at=past)
+    Seal.objects.filter(game__board__challenge=row).update(opens_at=past)

@@ -7,8 +7,7 @@ from accounts.models import User
 from games.models import Board
 from games.services import seals, shares, tables
 from games.services.boards import challenges, opening
-from tests.boards.challenged import Who, begun, done, opened, person
-from tests.boards.test_challenges import lapse
+from tests.boards.challenged import Who, begun, done, lapse, opened, person
 from tests.boards.walked import first_legal, walked
 from tests.playing import again
 

@@ -18,7 +18,7 @@ from games.services.boards.challenges import Closed, NoSuchChallenge, NotAllowed
 from games.services.boards.days import Stand
 from games.snapshot import Status
 from tests.at_once import at_once, names_of
-from tests.boards.challenged import Who, begun, done, opened, person, seen
+from tests.boards.challenged import Who, begun, done, lapse, opened, person, seen
 from tests.boards.walked import first_legal, legal, said, walked
 from tests.playing import again
 
@@ -36,14 +36,6 @@ def pair_of(told: object) -> tuple[int, int]:
     assert isinstance(told, tuple)
     first, second = told
     return int(first), int(second)
-
-
-def lapse(token: str) -> None:
-    row = Challenge.objects.get(token=token)
-    past = timezone.now() - timedelta(seconds=1)
-    Challenge.objects.filter(pk=row.pk).update(lapses_at=past)
-    Board.objects.filter(challenge=row).update(opens_at=past)
-    Seal.objects.filter(game__board__challenge=row).update(opens_at=past)
 
 
 # -- the same for everybody ----------------------------------------------------------------------------

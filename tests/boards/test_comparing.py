@@ -15,14 +15,10 @@ from games.services.boards.challenges import NoSuchChallenge
 from games.services.boards.comparing import Comparison
 from games.services.tables import Place
 from tests.boards.challenged import Who, begun, done, opened, person, seen
-from tests.boards.walked import first_legal, legal, walked
+from tests.boards.walked import first_legal, last_legal, legal, walked
 
 pytestmark = pytest.mark.django_db
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
-
-
-def last_legal(place: Place, rng: Random) -> Action:
-    return legal(place)[-1]
 
 
 def compared(who: Who, token: str) -> Comparison:

@@ -10,7 +10,6 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import User
 from games import registry
-from games.engine.actions import Action
 from games.models import Attempt, Board, Game, Hand, Seal
 from games.registry import GAMES, levels
 from games.services import again, lobby, play, proofs, seals, tables
@@ -18,14 +17,10 @@ from games.services.boards import challenges, comparing, days, played
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.tables import Place
 from tests.boards.challenged import Who, begun, done, person, seen
-from tests.boards.walked import first_legal, legal, walked
+from tests.boards.walked import first_legal, last_legal, walked
 
 pytestmark = pytest.mark.django_db
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
-
-
-def last_legal(place: Place, rng: Random) -> Action:
-    return legal(place)[-1]
 
 
 def one_game(who: Who, key: str = "twoman") -> Place:

@@ -22,6 +22,10 @@ def first_legal(place: Place, rng: Random) -> Action:
     return legal(place)[0]
 
 
+def last_legal(place: Place, rng: Random) -> Action:
+    return legal(place)[-1]
+
+
 def walked(place: Place, choose: Choose, *, computers_first: bool = False) -> Place:
     """To the end of its game. Where both owe a secret choice the person makes theirs first, or the computer player."""
     rng = Random(1)

@@ -11,8 +11,7 @@ from accounts.models import Guest, User
 from games.models import Attempt, Challenge, Entrant, Game
 from games.services.boards import challenges
 from tests.boards.challenged import begun, done, opened, person
-from tests.boards.test_comparing import last_legal
-from tests.boards.walked import first_legal, walked
+from tests.boards.walked import first_legal, last_legal, walked
 from tests.conftest import PASSWORD
 from tests.views.asking import masked, sent
 
