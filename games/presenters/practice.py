@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from games.engine.notation import action_of
 from games.engine.state import Phase, SeatView
 from games.presenters import reviews
-from games.presenters.statistics.kinds import in_order, kind_name
 from games.registry import GAMES, presenter
 from games.review.telling import listed
 from games.services.practice import ANYTHING, DAYS, RIGHT, Answer, Position, Wanted
@@ -20,6 +19,7 @@ from games.snapshot import Snapshot
 from games.viewmodel.cards import Preferences
 from games.viewmodel.table import TableContext
 from games.viewmodel.weighed import HUNDREDTH, DecisionShown, hundredths
+from games.wording.kinds import in_order, kind_name
 
 QUESTIONS: Final = {
     "play": gettext_lazy("What do you play?"),

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
-from games.presenters.statistics.kinds import KINDS
 from games.services import archive, lobby
 from games.services.statistics import reading
 from games.services.statistics.counted import kinds_of
@@ -19,6 +18,7 @@ from games.services.statistics.decisions import Costlier
 from games.services.statistics.reading import Stretch
 from games.services.statistics.tallies import today
 from games.viewmodel.levels import level_name
+from games.wording.kinds import KINDS
 from games.wording.options import variant_words
 
 PERIOD_NAMES: Final[dict[str, Any]] = {

@@ -17,11 +17,11 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.state import Phase
 from games.models import DecisionLine, Game, PersonLine, Review, Seat
-from games.presenters.statistics.kinds import COSTLIEST, KINDS
 from games.registry import levels
 from games.review.placing import OF_TRICKS
 from games.services.statistics import tallies
 from games.services.statistics.decided import Cost, Decided, Luck
+from games.wording.kinds import COSTLIEST, KINDS
 from tests.recount.decided import Counted, decisions_of
 from tests.review import quick
 from tests.statistics.played import DAYS, history, on

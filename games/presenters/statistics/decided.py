@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from games.figures.declared import By
 from games.presenters.charts import Chart, Key, Table, course
 from games.presenters.statistics.drawn import Shown, partners
-from games.presenters.statistics.kinds import COSTLIEST, in_order, kind_name
 from games.registry import GAMES, error_rates, levels
 from games.services.statistics.counted import figures
 from games.services.statistics.decided import FEWEST, LAST_TRICK, Cost, Decided, Luck
@@ -23,6 +22,7 @@ from games.services.statistics.decisions import DecidedStretch, FoundDecision
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import hundredths
 from games.viewmodel.words import MINUS, Words, decimal
+from games.wording.kinds import COSTLIEST, in_order, kind_name
 
 #: With fewer games a page has three figures and a sentence, and rates nothing.
 FEW: Final = 10
