@@ -64,7 +64,7 @@ def plain_presenter(
     plain = _Plain(
         rules, tricks, {**_SENTENCES, **(sentences or {})}, {**_BUTTONS, **(buttons or {})}, asks or {}, calls or {}
     )
-    fields = {name: getattr(plain, name) for name in _Plain.WORDS}
+    fields = {"race_step": _race_step(rules), **{name: getattr(plain, name) for name in _Plain.WORDS}}
     said = dict.fromkeys(plain.sentences, plain.step)
     return TrickPresenter(rules=rules, tricks=tricks, said=said, refused={}, choices=tuple(Phase), **{**fields, **own})
 
@@ -226,6 +226,12 @@ class _Plain(Sides):
         if is_play(step.action):
             return replayed_play(replay, self.tricks(replay.view)[-1])
         return self._sentence(replay, (step.seat, step.action))
+
+
+def _race_step(rules: Ruleset) -> int:
+    """A fifth of the points that are usually played for."""
+    targets = [option.default for option in rules.options if option.key == "target"]
+    return max(1, int(targets[0] or 0) // 5) if targets else TrickPresenter.race_step
 
 
 def _must_be_played(view: SeatView, led: Suit | None) -> str:

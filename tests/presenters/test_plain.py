@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from django.template.loader import render_to_string
 
+from games.bidwhist.rules import BidWhist
 from games.engine.actions import Action
 from games.engine.state import Phase
 from games.twoman.rules import TwoMan
 from games.viewmodel.plain import plain_presenter
+from games.viewmodel.presenter import TrickPresenter
 from tests.parlour.rules import Parlour
 from tests.presenters.seeing import Table
 
@@ -28,6 +30,14 @@ def test_without_a_target_points_are_shown_against_none() -> None:
     for shown in (sides[:2], sides):
         strip = render_to_string("games/table/_score.html", {"sides": shown, "target": 0, "number": 2})
         assert "Hand 2" in strip and "<progress" not in strip and "to 0" not in strip
+
+
+def test_the_scores_are_drawn_against_fifths_of_the_target() -> None:
+    """Where there is one, and the game does not say otherwise."""
+    assert plain_presenter(rules=RULES).race_step == 1
+    assert plain_presenter(rules=TwoMan()).race_step == 60
+    assert plain_presenter(rules=BidWhist()).race_step == TrickPresenter.race_step
+    assert plain_presenter(rules=RULES, race_step=3).race_step == 3
 
 
 def test_a_seat_is_told_to_follow_only_where_it_must() -> None:
