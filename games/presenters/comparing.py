@@ -18,7 +18,7 @@ WIDTH, TOP, BOTTOM, APART = 338, 8, 52, 3
 
 
 @dataclass(frozen=True, slots=True)
-class ResultShown:
+class PersonsResult:
     """What one person made of a board, or of all. `mark` is the number of their colour, 0 for none."""
 
     number: int
@@ -40,7 +40,7 @@ class WhoShown:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceShown:
+class PartedChoice:
     """What they did there, the same all of them."""
 
     people: tuple[WhoShown, ...]
@@ -52,7 +52,7 @@ class PartingShown:
     """Where people went apart who had done the same until then; `x` is its place among the threads."""
 
     where: str
-    choices: tuple[ChoiceShown, ...]
+    choices: tuple[PartedChoice, ...]
     x: float
     y: float
 
@@ -66,12 +66,12 @@ class ThreadShown:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardShown:
+class BoardCompared:
     """A board, side by side. `ticks` are the decisions, `threads` none where too many people are compared."""
 
     number: int
     name: str
-    results: tuple[ResultShown, ...]
+    results: tuple[PersonsResult, ...]
     partings: tuple[PartingShown, ...]
     threads: tuple[ThreadShown, ...]
     ticks: tuple[float, ...]
@@ -86,8 +86,8 @@ class ComparisonShown:
     heading: str
     about: str
     added: str
-    totals: tuple[ResultShown, ...]
-    boards: tuple[BoardShown, ...]
+    totals: tuple[PersonsResult, ...]
+    boards: tuple[BoardCompared, ...]
     waiting: tuple[PersonShown, ...]
     like: str
 
@@ -133,22 +133,22 @@ def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
         yield (number if len(placed) <= DRAWN else int(one.person.is_own)), one
 
 
-def _total(one: Placed, mark: int) -> ResultShown:
+def _total(one: Placed, mark: int) -> PersonsResult:
     best = ngettext("the best on %(n)s board", "the best on %(n)s boards", one.best) % {"n": one.best}
     lines = [best if one.best else _("the best on no board")]
     if one.given_up:
         lines.append(ngettext("%(n)s board given up", "%(n)s boards given up", one.given_up) % {"n": one.given_up})
     name = name_of(one.person)
-    return ResultShown(one.person.number, name, mark, plain_number(one.sum), ", ".join(lines), one.place == 1)
+    return PersonsResult(one.person.number, name, mark, plain_number(one.sum), ", ".join(lines), one.place == 1)
 
 
-def _board(found: Comparison, board: BoardTold) -> BoardShown:
+def _board(found: Comparison, board: BoardTold) -> BoardCompared:
     marks = {one.person.number: mark for mark, one in _marked(found.placed)}
     names = {one.person.number: name_of(one.person) for one in found.placed}
     results = tuple(_of_board(board, number, name, marks[number]) for number, name in names.items())
     is_drawn = 2 <= len(names) <= DRAWN
     ways = _Ways(board, [number for number in names if number in board.margins])
-    return BoardShown(
+    return BoardCompared(
         number=board.number,
         name=board_name(found.challenge, board.number, board.seat),
         results=results,
@@ -159,11 +159,11 @@ def _board(found: Comparison, board: BoardTold) -> BoardShown:
     )
 
 
-def _of_board(board: BoardTold, number: int, name: str, mark: int) -> ResultShown:
+def _of_board(board: BoardTold, number: int, name: str, mark: int) -> PersonsResult:
     margin = board.margins.get(number)
     if margin is None:
-        return ResultShown(number, name, mark, "", _("given up"), False, number in board.margins)
-    return ResultShown(number, name, mark, signed(margin), "", margin == board.best)
+        return PersonsResult(number, name, mark, "", _("given up"), False, number in board.margins)
+    return PersonsResult(number, name, mark, signed(margin), "", margin == board.best)
 
 
 def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -> PartingShown:
@@ -171,7 +171,7 @@ def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -
     for choice in sorted(parting.choices, key=lambda one: min(map(order.index, one.steps))):
         people = tuple(WhoShown(one, names[one], choice.steps[one]) for one in order if one in choice.steps)
         words = said(key, choice.action) if choice.action is not None else _("gave the board up")
-        choices.append(ChoiceShown(people, words))
+        choices.append(PartedChoice(people, words))
     first = next(iter(parting.choices[0].steps))
     return PartingShown(_where(key, parting), tuple(choices), ways.x(parting.at), ways.y(first, parting.at))
 

@@ -17,7 +17,7 @@ AROUND = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatAheadShown:
     """`at` is its place round the table, `line` who sits there or what it waits for. What may be done there says
     `may_swap` and `may_send_away`.
     """
@@ -46,7 +46,7 @@ class RoomShown:
     sentence: str
     title: str
     rules: str
-    seats: tuple[SeatShown, ...]
+    seats: tuple[SeatAheadShown, ...]
     ask: str
     link: str
     link_says: str
@@ -229,12 +229,12 @@ def _start(found: Room) -> str:
     return _("Start, with %(names)s") % {"names": _(" and ").join(names)} if names else _("Start")
 
 
-def _seats(found: Room) -> Iterator[SeatShown]:
+def _seats(found: Room) -> Iterator[SeatAheadShown]:
     own = found.own.number if found.own is not None else 0
     many = len(found.seats)
     for seat in found.seats:
         name = seat.stand_in.name or COMPUTER_PLAYER if seat.is_kept else seat.name
-        yield SeatShown(
+        yield SeatAheadShown(
             number=seat.number,
             at=AROUND[many][(seat.number - own) % many],
             name=name or _("Open seat"),

@@ -28,7 +28,7 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Progress:
     """How far a game has come; `at` tells old rows that were brought back apart."""
 
     version: int
@@ -50,13 +50,13 @@ def is_watchable(*, code: str) -> bool:
     return WaitingRoom.objects.filter(game__code=code, is_asking=True, onlookers=True).exists()
 
 
-def moment(game: Watched) -> Moment:
+def moment(game: Watched) -> Progress:
     """How far it has come, in one small statement; raises NoSuchRoom where it has gone."""
     row = Game.objects.filter(pk=game.pk).values_list("version", "status", "moved_at").first()
     if row is None:
         raise NoSuchRoom
     version, status, at = row
-    return Moment(version, Status(status), at)
+    return Progress(version, Status(status), at)
 
 
 def steps(game: Watched, since: int | None) -> tuple[Snapshot, ...]:

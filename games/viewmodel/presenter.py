@@ -18,7 +18,7 @@ from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
 from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
-from games.viewmodel.race import Chart, Ending, ended_early, race
+from games.viewmodel.race import Ending, Race, ended_early, race
 from games.viewmodel.refusals import Refused, refusal_sentence
 from games.viewmodel.replay import (
     Jump,
@@ -329,7 +329,7 @@ class TrickPresenter(Sides):
             return Ending(about, heading, lead, facts, chart)
         return Ending(about, self._how_it_ended(snapshot), self.lead(snapshot), facts, chart)
 
-    def chart(self, snapshot: Snapshot) -> Chart | None:
+    def chart(self, snapshot: Snapshot) -> Race | None:
         """The scores of two sides after each hand; None for more sides."""
         scored = [line for line in self._score_lines(snapshot, snapshot.hands) if line.cells]
         if len(self.sides_in_order(snapshot)) != 2:

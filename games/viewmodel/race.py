@@ -27,7 +27,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class Race:
     """Scores after each hand in the coordinates of the drawing, and the same in words."""
 
     words: str
@@ -47,7 +47,7 @@ class Ending:
     heading: str
     lead: str
     facts: tuple[tuple[str, str, str], ...]
-    chart: Chart | None
+    chart: Race | None
 
 
 def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
@@ -63,7 +63,7 @@ def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
 
 def race(
     near: Sequence[int], far: Sequence[int], *, names: tuple[str, str], start: int = 0, step: int = 100, words: str = ""
-) -> Chart | None:
+) -> Race | None:
     """Scores after each hand, from `start` on, with a line each `step`; None where fewer than two were scored. `words`
     says it in a game of other parts, with places for both names and both courses.
     """
@@ -83,7 +83,7 @@ def race(
     points = tuple(
         Point(across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1)
     )
-    return Chart(
+    return Race(
         words=_words(
             words or _("Scores after each hand. %(me)s: %(mine)s. %(other)s: %(theirs)s."), near[1:], far[1:], names
         ),

@@ -19,7 +19,7 @@ from accounts.models import Preferences
 from games import presenters
 from games.live import mark
 from games.services import onlooking
-from games.services.onlooking import Moment, Watched
+from games.services.onlooking import Progress, Watched
 from games.snapshot import Snapshot
 
 PARTIAL: Final = "games/onlooker/_table.html"
@@ -44,7 +44,7 @@ class _Kept:
     """The last moments of one table in one language, the newest last, and what its row told then."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
-    moment: Moment | None = None
+    moment: Progress | None = None
     drawn: tuple[Drawn, ...] = ()
 
 

@@ -20,7 +20,7 @@ from games.wording.kinds import kind_name
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionShown:
+class ListedDecision:
     """`cost` in whole hundredths of a game; `where` names hand and trick."""
 
     href: str
@@ -37,7 +37,7 @@ class DecisionListPage:
     """`words` say which decisions; `more` leads to those that cost less."""
 
     words: str
-    decisions: tuple[DecisionShown, ...]
+    decisions: tuple[ListedDecision, ...]
     more: str
     bags_marked: bool
 
@@ -62,7 +62,7 @@ def _part(key: str, trick: int) -> str:
     return (_("Round %(n)s") if GAMES[key].is_one_hand else _("Trick %(n)s")) % {"n": trick}
 
 
-def _shown(key: str, one: FoundDecision) -> DecisionShown:
+def _shown(key: str, one: FoundDecision) -> ListedDecision:
     stored, cost = one.stored, hundredths(one.loss)
     kind = _part(key, one.trick) if one.trick else kind_name(one.kind)
     words = {
@@ -71,7 +71,7 @@ def _shown(key: str, one: FoundDecision) -> DecisionShown:
         "best": said(key, action_of(stored["best"])),
     }
     sentence = _("%(where)s: %(chosen)s. Best was %(best)s.") if one.loss else _("%(where)s: %(chosen)s.")
-    return DecisionShown(
+    return ListedDecision(
         href=replay_of(one),
         cost=cost,
         mark=mark_shown(stored["mark"], "", one.step),

@@ -48,7 +48,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class TableShown:
+class TableOfFigures:
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -210,7 +210,7 @@ class Row:
     has_behind: bool = True
 
 
-def tables(key: str, figures: Figures, aggregate: Aggregate, link: Link) -> Iterator[TableShown]:
+def tables(key: str, figures: Figures, aggregate: Aggregate, link: Link) -> Iterator[TableOfFigures]:
     """Each table that has a row."""
     for table in figures.tables:
         rows = list(_rows(key, table, aggregate))
@@ -233,10 +233,10 @@ def partners(key: str) -> dict[str, str]:
     return {**{f"{WITH}{level}": level_name(level) for level in levels(key)}, f"{WITH}{PERSON}": _("a person")}
 
 
-def tabled(table: Table, columns: Sequence[Figure], rows: Sequence[Row], link: Link) -> TableShown:
+def tabled(table: Table, columns: Sequence[Figure], rows: Sequence[Row], link: Link) -> TableOfFigures:
     columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
     cells = ((Cell(row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
-    return TableShown(str(table.title), (str(table.head), *(str(one.title) for one in columns)), tuple(cells))
+    return TableOfFigures(str(table.title), (str(table.head), *(str(one.title) for one in columns)), tuple(cells))
 
 
 def _cell(figure: Figure, row: Row, link: Link) -> Cell:

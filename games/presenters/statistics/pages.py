@@ -18,7 +18,7 @@ from games.presenters.statistics.drawn import (
     Link,
     SectionShown,
     Shown,
-    TableShown,
+    TableOfFigures,
     drawn,
     percent,
     section,
@@ -74,7 +74,7 @@ class PersonalPage:
     few: str
     first: tuple[Shown, ...]
     sections: tuple[SectionShown, ...]
-    tables: tuple[TableShown, ...]
+    tables: tuple[TableOfFigures, ...]
     charts: tuple[tuple[str, Chart], ...]
     recent: tuple[Game, ...]
 
