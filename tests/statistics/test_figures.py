@@ -123,7 +123,7 @@ def test_every_cell_of_a_table_has_behind_it_what_it_counts(alice: User, key: st
                 shown = lines(alice, at_level, *column.leads_to, games=column.are_games)
                 assert len(shown) == _counted(column, part_of(column, whole(alice, at_level))), (column, level)
                 known += bool(shown)
-    assert known >= 10
+    assert known >= 10 or not declared.tables
 
 
 def test_no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
