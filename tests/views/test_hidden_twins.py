@@ -42,7 +42,7 @@ TOKEN = "L" * 22
 SAID = {
     Around.STOOD_IN: (b"here--stood_in",),
     Around.LEFT: (b"has left the game",),
-    Around.ASKED: (b"would end the game", b"You ask to end the game"),
+    Around.ASKED: (b"wants to end the game", b"You ask to end the game"),
 }
 Told = dict[str, bytes]
 

@@ -132,7 +132,7 @@ def test_a_link_lapses_after_seven_days(as_alice: Client, as_bob: Client) -> Non
     assert abs(room.lapses_at - timezone.now() - timedelta(days=7)) < timedelta(minutes=1)
     WaitingRoom.objects.update(lapses_at=timezone.now() - timedelta(seconds=1))
     for response in (as_bob.get(link(room)), joined(as_bob, room)):
-        assert response.status_code == 410 and "good no more" in text_of(response)
+        assert response.status_code == 410 and "has lapsed" in text_of(response)
     assert sitting(room) == ["alice", "", "", ""]
 
 
