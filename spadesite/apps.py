@@ -1,4 +1,6 @@
-"""The house as a Django app: it brings the system checks, and closes the files of SQLite to others."""
+"""The house as a Django app: it brings the system checks, closes the files of SQLite to others, and finds the language
+of a page at once.
+"""
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
@@ -10,6 +12,7 @@ class HouseConfig(AppConfig):
     name = "spadesite"
 
     def ready(self) -> None:
-        from spadesite import checks, storage  # noqa: F401 - importing registers the checks
+        from spadesite import checks, language, storage  # noqa: F401 - importing registers the checks
 
+        language.install()
         connection_created.connect(storage.keep_to_its_owner)

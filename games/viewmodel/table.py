@@ -88,8 +88,19 @@ def broken_tag(is_broken: bool) -> Tag:
     return Tag(_("broken") if is_broken else _("not broken"), "s")
 
 
+class ReadByTemplates:
+    """Django asks a value for its fields as it asks a dictionary, and only then as attributes: a hundred times a table,
+    which would cost an exception each time.
+    """
+
+    __slots__ = ()
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
 @dataclass(frozen=True, kw_only=True)
-class TableShown:
+class TableShown(ReadByTemplates):
     """A moment of a game for n seats and m sides, at its table or in its replay; a game of its own may add to it.
 
     `seats` stand clockwise from the near one, `sides` with the near one first. `trick` is what lies in the middle;
@@ -244,7 +255,7 @@ class AgainShown:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableContext:
+class TableContext(ReadByTemplates):
     """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`.
 
     `key` and `variant` (empty where the game has none) say which rules page is the game's own. `lesson` is the tip of

@@ -4,11 +4,11 @@ Nothing here takes a post, makes a guest, counts for anybody or sets a computer 
 keep what is shown.
 """
 
+from asyncio import to_thread
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import Final
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
@@ -126,7 +126,7 @@ async def _events(game: Watched, leases: tuple[Lease, ...], language: str, shown
             except NoSuchRoom:
                 return
             is_due = any(lease.is_due for lease in leases)
-            if is_due and not await sync_to_async(renewed, thread_sensitive=False)(*leases):
+            if is_due and not await to_thread(renewed, *leases):
                 return  # the page comes back by itself, and is counted anew
             if fresh := _fresh(drawn, shown_at):
                 shown_at = fresh[-1].at

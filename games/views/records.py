@@ -1,5 +1,6 @@
 """Records in and out: one game, all of one's games as a stream, and a file taken into one's history."""
 
+from asyncio import to_thread
 from collections.abc import AsyncIterator
 
 from asgiref.sync import sync_to_async
@@ -96,7 +97,7 @@ def _asking(request: HttpRequest) -> Person | None:
 async def _lines(person: Person) -> AsyncIterator[str]:
     after = 0
     while True:
-        text, after = await sync_to_async(_chunk, thread_sensitive=False)(person, after)
+        text, after = await to_thread(_chunk, person, after)
         if not text:
             return
         yield text

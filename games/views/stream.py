@@ -10,11 +10,11 @@ the action itself when it is late; on the person's turn it sleeps until it is wo
 Where several people sit, each look also says that this one is here, and who is away is shown as news is.
 """
 
+from asyncio import to_thread
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from asgiref.sync import sync_to_async
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
@@ -75,12 +75,11 @@ async def _events(request: HttpRequest, place: Place, lease: Lease, shown: _Show
         yield b"retry: 1000\n\n"
         while True:
             watch.clear()
-            look = sync_to_async(_look, thread_sensitive=False)
             try:
-                waiting, shown, news = await look(request, place, shown, late=late)
+                waiting, shown, news = await to_thread(_look, request, place, shown, late=late)
             except _Gone:
                 return
-            if lease.is_due and not await sync_to_async(renewed, thread_sensitive=False)(lease):
+            if lease.is_due and not await to_thread(renewed, lease):
                 return  # the page comes back by itself, and is counted anew
             if news:
                 yield news

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Final
 from weakref import WeakValueDictionary
 
-from asgiref.sync import sync_to_async
 from django.template.loader import get_template
 from django.utils import translation
 
@@ -96,7 +95,7 @@ class Looks:
         async with self._lock:
             if self._answered < own:
                 asked = self._asked
-                self._seen, self._answered = await sync_to_async(look, thread_sensitive=False)(), asked
+                self._seen, self._answered = await asyncio.to_thread(look), asked
             return self._seen
 
 

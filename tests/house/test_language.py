@@ -1,0 +1,50 @@
+"""The language of the work at hand, as Django asks for it: each thread and each task its own."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from django.utils import translation
+from django.utils.translation import gettext, trans_real
+
+from spadesite.language import Active
+
+
+def test_django_asks_here() -> None:
+    assert isinstance(trans_real._active, Active)  # type: ignore[attr-defined]
+
+
+def test_without_one_the_house_speaks_its_own() -> None:
+    with ThreadPoolExecutor(1) as fresh:
+        assert fresh.submit(translation.get_language).result() == "en"
+        assert fresh.submit(gettext, "Your turn").result() == "Your turn"
+
+
+def test_one_holds_until_it_is_put_aside() -> None:
+    with translation.override("de"):
+        assert gettext("Your turn") == "Du bist dran"
+        with translation.override("en"):
+            assert gettext("Your turn") == "Your turn"
+        assert translation.get_language() == "de"
+        with translation.override(None):
+            assert translation.get_language() is None
+            assert gettext("Your turn") == "Your turn"
+
+
+def test_another_thread_speaks_its_own() -> None:
+    with translation.override("de"), ThreadPoolExecutor(1) as other:
+        assert other.submit(translation.get_language).result() == "en"
+        other.submit(translation.activate, "en").result()
+        assert translation.get_language() == "de"
+
+
+def test_tasks_of_one_loop_speak_each_their_own() -> None:
+    async def said(language: str, met: asyncio.Barrier) -> str:
+        translation.activate(language)
+        await met.wait()
+        return await asyncio.to_thread(gettext, "Your turn")
+
+    async def both() -> list[str]:
+        met = asyncio.Barrier(2)
+        return await asyncio.gather(said("de", met), said("en", met))
+
+    assert asyncio.run(both()) == ["Du bist dran", "Your turn"]
