@@ -1,0 +1,177 @@
+"""The sample of reviewed games, that goes on from night to night, and the factors and checks that come of it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from games.arena.match import Match, Table, seated
+from games.engine.actions import DEAL, START
+from games.registry import evaluator, ruleset
+from games.review.decisions import By, LoggedAction
+from games.review.hand import finished, review_hand
+from training import fit_reviewer, reviewed
+from training.reviewed import Place, Reviewed, Sample, Side, evaluator_of
+
+PAIR = ("easy", "hard")
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Sample:
+    return Sample("cardduel", tmp_path)
+
+
+def made(index: int, gained: int = 0, own: int = 0, other: int = 0, kind: str = "play") -> Reviewed:
+    """A game whose either side made three decisions and lost as much by one of them."""
+    sides = (Side(gained, {kind: [own, 0, 0]}), Side(-gained, {kind: [other, 0, 0]}))
+    return Reviewed(Place("cardduel", PAIR, 0, index), sides)
+
+
+# -- a game and the file --------------------------------------------------------------------------------
+
+
+def test_a_game_is_told_as_its_reviews_tell_it() -> None:
+    """Recounted from the same game: seat 0 is the second player's in a game of odd number."""
+    found = reviewed.reviewed(Place("cardduel", PAIR, 5, 1))
+    match, rules = Match("cardduel", PAIR, 2, seed=5), ruleset("cardduel")
+    log = Table(match, 1, seated(match)).play().log
+    chosen = [one for one in log if one[1].verb not in (START, DEAL)]
+    logged = [
+        LoggedAction(chosen.index(one) + 1 if one in chosen else 0, *one, By.SELF if one[0] in (0, 1) else By.OTHER)
+        for one in log
+    ]
+    (hand,) = finished(rules, rules.initial({}), logged)
+    second, first = review_hand(rules, evaluator("cardduel"), hand, code=f"{PAIR}:5:1")
+    for review, side in ((first, found.sides[0]), (second, found.sides[1])):
+        factor = evaluator("cardduel").factors["play"]
+        losses = [one.loss / 100 / factor for one in review.decisions]
+        assert side.losses["play"] == pytest.approx(losses, abs=0.52)
+        assert side.gained == round((review.after - review.before - review.luck) / 100)
+    assert found.sides[0].gained == -found.sides[1].gained
+
+
+def test_what_is_added_is_read_again(sample: Sample) -> None:
+    sample.begin()
+    games = [made(0, -4_000, 120, 3), made(1), Reviewed(Place("cardduel", ("easy", "normal"), 7, 0), (Side(), Side()))]
+    for game in games:
+        sample.add(game)
+    sample.begin()
+    assert sample.games() == games
+    first, *lines = sample.path.read_text().splitlines()
+    assert first.startswith("evaluator ") and "hard" in first
+    assert lines[:2] == ["0,0,easy,hard,-4000,play 3 120", "0,0,hard,easy,4000,play 3 3"]
+
+
+@pytest.mark.parametrize("who", ["evaluator", "easy", "normal", "hard"])
+def test_a_changed_version_begins_anew(sample: Sample, who: str) -> None:
+    sample.begin()
+    sample.add(made(0))
+    first, *lines = sample.path.read_text().splitlines()
+    changed = [f"{who} 0" if one.startswith(f"{who} ") else one for one in first.split(",")]
+    sample.path.write_text("\n".join((",".join(changed), *lines, "")))
+    assert sample.games() == []
+    sample.begin()
+    assert sample.path.read_text() == f"{first}\n"
+
+
+# -- the fit --------------------------------------------------------------------------------------------
+
+
+def drawn(seed: int) -> list[Reviewed]:
+    """Games of three pairs, of which a fault in bidding costs 0.5 and one in play 0.7 of what it seems to."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for pair, bids, plays in (
+        (("easy", "hard"), 0.2, 0.6),
+        (("easy", "medium"), -0.3, 0.2),
+        (("medium", "hard"), 0.5, 0.1),
+    ):
+        for index in range(300):
+            lost = np.rint(10_000 * rng.normal((bids, plays), 0.1)).astype(int)
+            came = round(float(-lost @ (0.5, 0.7) + 3_000 * rng.normal()))
+            own = {"bid": [int(lost[0])], "play": [int(lost[1])]}
+            found.append(Reviewed(Place("whist", pair, 0, index), (Side(came, own), Side(-came))))
+    return found
+
+
+def test_factors_and_their_errors_are_those_that_games_were_drawn_with() -> None:
+    fits = [fit_reviewer.fitted(drawn(seed)) for seed in range(40)]
+    for kind, real in (("bid", 0.5), ("play", 0.7)):
+        means = np.array([one[kind].mean for one in fits])
+        error = float(np.mean([one[kind].error for one in fits]))
+        assert abs(means.mean() - real) < 0.02
+        assert 0.7 < means.std() / error < 1.4
+
+
+def test_nineteen_results_of_twenty_agree_with_their_own_factors_and_none_with_others() -> None:
+    samples = [drawn(seed) for seed in range(40)]
+    right = [line for one in samples for line in fit_reviewer.agreement(one, {"bid": 0.5, "play": 0.7})]
+    wrong = [line for one in samples for line in fit_reviewer.agreement(one, {"bid": 1.5, "play": 0.7})]
+    assert sum("agrees" in line for line in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
+    assert all("differs" in line for line in wrong)
+
+
+def test_a_rate_is_of_one_level_after_the_factors() -> None:
+    """Of 12 decisions in four sides the level lost 300, 500 and 1,000 ten-thousandths, of which half counts."""
+    games = [made(0, own=300, other=9_000), made(1, own=500), made(2, own=1_000), made(3)]
+    found = fit_reviewer.rate(games, "easy", {"play": 0.5})
+    assert (found.sides, found.decisions) == (4, 12)
+    assert found.rate.mean == pytest.approx(1000 * 0.09 / 12)
+    assert found.marks == {"mistake": 1, "inaccuracy": 1}
+    assert "marks a game 0.50" in str(found)
+
+
+# -- the command ----------------------------------------------------------------------------------------
+
+
+def in_short(place: Place) -> Reviewed:
+    """A game that is not played: hard gains half of what the other lost, normal hardly less."""
+    lost = {"easy": 3_000, "normal": 1_000, "hard": 20}
+    own, rival = (lost[one] + 10 * place.index for one in place.pair)
+    gained = (rival - own) // 2 + (-1) ** place.index * 100
+    return Reviewed(place, (Side(gained, {"play": [own, 0]}), Side(-gained, {"play": [rival, 0]})))
+
+
+@pytest.fixture
+def fit(sample: Sample, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """The command, of games in short; what it prints."""
+
+    def run(*words: str) -> str:
+        fit_reviewer.main(["cardduel", "--jobs=1", *words])
+        return capsys.readouterr().out
+
+    monkeypatch.setattr(fit_reviewer, "Sample", lambda _: sample)
+    monkeypatch.setattr(fit_reviewer, "reviewed", in_short)
+    return run
+
+
+def test_a_second_night_goes_on_with_the_games_of_the_first(fit: Callable[..., str], sample: Sample) -> None:
+    fit("--games=3")
+    first = sample.path.read_text()
+    said = fit("--games=6")
+    assert sample.path.read_text().startswith(first)
+    places = [game.place for game in sample.games()]
+    assert sorted(one.index for one in places) == sorted([*range(6)] * 3) and len({*places}) == 18
+    assert "Factors from 12 games" in said and "6 games held back" in said
+    assert "play: 0.5" in said
+
+
+def test_no_game_is_begun_when_the_time_is_over(fit: Callable[..., str], sample: Sample) -> None:
+    fit("--games=3")
+    fit("--games=9", "--minutes=0")
+    assert len(sample.games()) == 9
+
+
+def test_a_fit_raises_the_version_and_the_sample_goes_on(
+    fit: Callable[..., str], sample: Sample, tmp_path: Path
+) -> None:
+    before = evaluator_of("cardduel").version
+    fit("--games=6", f"--into={tmp_path / 'review.json'}")
+    told = json.loads((tmp_path / "review.json").read_text())
+    assert told["version"] == before + 1
+    assert told["factors"] == {"play": pytest.approx(0.5, abs=0.02)}
+    assert told["rates"]["hard"] < told["rates"]["normal"] < told["rates"]["easy"]
+    versions, *lines = sample.path.read_text().splitlines()
+    assert versions.startswith(f"evaluator {before + 1},") and len(lines) == 36

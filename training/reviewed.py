@@ -1,0 +1,175 @@
+"""Arena games that were reviewed: the sample from which an evaluator is fitted and checked, kept over many nights.
+
+`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels; where one of them has changed
+the sample begins anew. Each game has a line a side: seed, place, player, rival, what the player gained beside its luck,
+and by kind of decision how many there were and those losses that were not 0. All of that is in whole ten-thousandths of
+a game, before any factor.
+"""
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from games import registry
+from games.arena.match import Game, Match, Table, seated
+from games.arena.players import Player
+from games.engine.actions import DEAL, START, Action
+from games.engine.state import DEALER, SeatView
+from games.review.decisions import By, LoggedAction
+from games.review.face import SURE, LateEvaluator, Reason
+from games.review.hand import finished, review_hand
+
+#: Of a game, in which the sample is told.
+PARTS: Final = 10_000
+REVIEWED: Final = Path(__file__).parent / "reviewed"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A game of the sample: who plays whom, from which seed, and the how manieth of those it is."""
+
+    game: str
+    pair: tuple[str, str]
+    seed: int
+    index: int
+
+
+@dataclass
+class Side:
+    """What a player gained in a game beside its luck, and its losses by kind of decision, those of 0 among them."""
+
+    gained: int = 0
+    losses: dict[str, list[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A game as either of its players had it."""
+
+    place: Place
+    sides: tuple[Side, Side]
+
+
+class Unexplained(LateEvaluator):
+    """An evaluator that is asked what decisions cost and not why, and knows of no factors."""
+
+    def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+        return ()
+
+
+def evaluator_of(game: str) -> LateEvaluator:
+    """Raises LookupError for a game without one."""
+    found = registry.evaluator(game)
+    if not isinstance(found, LateEvaluator):
+        raise LookupError(f"{game} has no evaluator that could be fitted")
+    return found
+
+
+def reviewed(place: Place) -> Reviewed:
+    """The game played, and reviewed with the evaluator’s losses as they are."""
+    match = Match(place.game, place.pair, place.index + 1, seed=place.seed)
+    return _reviewed(place, match, Table(match, place.index, _players(place.game, place.pair)).play())
+
+
+@cache
+def _players(game: str, pair: tuple[str, str]) -> tuple[Player, ...]:
+    return seated(Match(game, pair, 1))
+
+
+def _reviewed(place: Place, match: Match, game: Game) -> Reviewed:
+    rules, own = match.rules, evaluator_of(place.game)
+    evaluator = Unexplained(own.module, own.name, replace(own.fit, factors={}))
+    code = f"{match.players}:{match.seed}:{game.index}"
+    sides = (Side(), Side())
+    for hand in finished(rules, rules.initial(game.options), _logged(game)):
+        reviews = review_hand(rules, evaluator, hand, code=code)
+        for who, side in enumerate(sides):
+            first = reviews[game.seating.index(who)]
+            side.gained += _parts(first.after - first.before - first.luck)
+        for review in reviews:
+            losses = sides[game.seating[review.seat]].losses
+            for one in review.decisions:
+                losses.setdefault(one.kind, []).append(_parts(one.loss))
+    return Reviewed(place, sides)
+
+
+def _logged(game: Game) -> list[LoggedAction]:
+    """As a record tells its actions, which counts neither starts nor deals."""
+    ordinal, logged = 0, list[LoggedAction]()
+    for seat, action in game.log:
+        ordinal += action.verb not in (START, DEAL)
+        logged.append(LoggedAction(ordinal, seat, action, By.OTHER if seat == DEALER else By.SELF))
+    return logged
+
+
+def _parts(worth: int) -> int:
+    return round(worth * PARTS / SURE)
+
+
+# -- the file -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The games of one card game that were reviewed so far."""
+
+    game: str
+    folder: Path = REVIEWED
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{self.game}.csv"
+
+    def games(self) -> list[Reviewed]:
+        """None where a version has changed since."""
+        versions, *lines = self.path.read_text(encoding="ascii").splitlines() if self.path.exists() else [""]
+        if versions != self._versions(evaluator_of(self.game).version):
+            return []
+        return [self._game(*both) for both in zip(lines[::2], lines[1::2], strict=True)]
+
+    def begin(self) -> None:
+        """Without any game, unless there are some of these versions."""
+        if not self.games():
+            self.folder.mkdir(exist_ok=True)
+            self._write([self._versions(evaluator_of(self.game).version)])
+
+    def add(self, game: Reviewed) -> None:
+        """Both lines at once, so that a kill leaves a game out and never half of it."""
+        lines = [_line(game.place, who, side) for who, side in enumerate(game.sides)]
+        with self.path.open("a", encoding="ascii") as out:
+            out.write("".join(f"{one}\n" for one in lines))
+
+    def keep_for(self, version: int) -> None:
+        """Goes on with an evaluator that has other factors and is the same otherwise."""
+        _, *lines = self.path.read_text(encoding="ascii").splitlines()
+        self._write([self._versions(version), *lines])
+
+    def _write(self, lines: list[str]) -> None:
+        self.path.write_text("".join(f"{one}\n" for one in lines), encoding="ascii")
+
+    def _versions(self, evaluator: int) -> str:
+        """Of all that the losses come from."""
+        levels = (f"{level} {registry.bot(self.game, level).version}" for level in registry.levels(self.game))
+        return ",".join((f"evaluator {evaluator}", *levels))
+
+    def _game(self, line: str, other: str) -> Reviewed:
+        seed, index, player, rival, *_ = line.split(",")
+        return Reviewed(Place(self.game, (player, rival), int(seed), int(index)), (_side_of(line), _side_of(other)))
+
+
+def _line(place: Place, who: int, side: Side) -> str:
+    kinds = (
+        " ".join((kind, str(len(losses)), *(str(one) for one in losses if one)))
+        for kind, losses in sorted(side.losses.items())
+    )
+    return ",".join((str(place.seed), str(place.index), place.pair[who], place.pair[1 - who], str(side.gained), *kinds))
+
+
+def _side_of(line: str) -> Side:
+    _, _, _, _, gained, *kinds = line.split(",")
+    side = Side(int(gained))
+    for told in kinds:
+        kind, many, *losses = told.split(" ")
+        side.losses[kind] = [*map(int, losses), *[0] * (int(many) - len(losses))]
+    return side
