@@ -117,6 +117,7 @@ load: $(VENV)/.tests ## A crowd of players at a site of its own, on PostgreSQL a
 	$(BIN)/python -m tests.load --people 50
 	$(BIN)/python -m tests.load --boards
 	$(BIN)/python -m tests.load --flood --players 12
+	$(BIN)/python -m tests.load --reviews --players 12
 
 .PHONY: trial
 trial: $(VENV)/.tests ## The site under faults: killed, crashed, filled up; what was lost. Up to twenty minutes

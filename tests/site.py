@@ -28,6 +28,10 @@ WEB = (
     " --no-access-log"
 )
 WORKER = "celery -A {app} worker --concurrency {workers} --loglevel warning"
+#: As the Procfile starts it: a process of its own for every game, and the least right to a core.
+REVIEWER = (
+    "nice -n 15 celery -A {app} worker --queues reviews --concurrency 1 --max-tasks-per-child 1 --loglevel warning"
+)
 
 #: Reads a line of JSON, runs what it says, and prints as a line of JSON what that prints.
 SHELL = """
@@ -96,7 +100,9 @@ class Site:
 
     def start(self, *names: str, app: str = "spadesite") -> None:
         for name in names or ("web", "worker"):
-            command = {"web": WEB, "worker": WORKER}[name].format(port=self.port, workers=self.workers, app=app)
+            command = {"web": WEB, "worker": WORKER, "reviewer": REVIEWER}[name].format(
+                port=self.port, workers=self.workers, app=app
+            )
             with (self.folder / f"{name}.log").open("ab") as log:
                 self.processes[name] = subprocess.Popen(
                     command.split(), cwd=self.root, env=self.environment, stdout=log, stderr=log, start_new_session=True

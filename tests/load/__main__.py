@@ -4,13 +4,13 @@
 `--flood` looks whether one visitor can slow it down. With `--people 50` half of them sit at tables of two people: then
 it is told how long one's press takes to the other's screen. With `--boards` all play today's boards, the same at once,
 and read the board's page and the front page afterwards. The tables of docs/scaling.md come from
-`python -m tests.load.figures`.
+`python -m tests.load.figures`. `--reviews` looks whether replies suffer while hands are reviewed.
 """
 
 import argparse
 import sys
 
-from tests.load import flood, told
+from tests.load import flood, reviewing, told
 from tests.load.crowd import Wanted, house, play
 
 
@@ -28,6 +28,9 @@ def main() -> int:
     parser.add_argument(
         "--flood", action="store_true", help="the crowd once more, beside a visitor who floods the site"
     )
+    parser.add_argument(
+        "--reviews", action="store_true", help="the crowd without a reviewer, and beside one that has much to do"
+    )
     asked = parser.parse_args()
     least, most = map(float, asked.think.split("-"))
     whose = (asked.kinds, asked.strongest, asked.people, asked.boards)
@@ -35,6 +38,8 @@ def main() -> int:
     with house(webs=asked.webs, workers=asked.workers, limits=asked.flood) as at:
         if asked.flood:
             return 0 if flood.beside(at, wanted) else 1
+        if asked.reviews:
+            return 0 if reviewing.beside(at, wanted) else 1
         found = play(at, wanted)
     told.crowd(found)
     return 1 if found.failed or not found.moves else 0

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -154,15 +154,16 @@ def _command(at: House, wanted: Wanted, figures: Path) -> list[str]:
 
 def _watched(at: House, wanted: Wanted, crowd: "subprocess.Popen[bytes]", began: Path) -> Watch:
     processes = at.site.processes
-    watch = Watch(
-        {
-            "web": lambda: [processes["web"].pid],
-            "worker": lambda: [processes["worker"].pid],
-            "PostgreSQL": backends(at.url),
-            "Redis": lambda: [at.redis],
-            "players": lambda: [crowd.pid],
-        }
-    )
+    parts: dict[str, Callable[[], list[int]]] = {
+        "web": lambda: [processes["web"].pid],
+        "worker": lambda: [processes["worker"].pid],
+        "PostgreSQL": backends(at.url),
+        "Redis": lambda: [at.redis],
+        "players": lambda: [crowd.pid],
+    }
+    if "reviewer" in processes:
+        parts["reviewer"] = lambda: [processes["reviewer"].pid]
+    watch = Watch(parts)
     while crowd.poll() is None and not began.exists():
         time.sleep(0.1)
     watch.begin()

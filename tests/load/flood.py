@@ -17,7 +17,8 @@ from contextlib import contextmanager
 from typing import Final
 
 from tests.load import told
-from tests.load.crowd import Found, House, Wanted, house, play
+from tests.load.compared import Compared
+from tests.load.crowd import House, Wanted, house, play
 from tests.site import ROOT
 from tests.visitor import Answer, Visitor
 
@@ -82,36 +83,21 @@ def flooded(at: House, seconds: int) -> Iterator[dict[str, int]]:
 
 def beside(at: House, wanted: Wanted) -> bool:
     """The crowd alone, then beside the visitor; True where it was hardly disturbed."""
-    alone = play(at, wanted)
+    compared = Compared(f"one visitor at {EACH_SECOND} requests a second", most=MOST)
+    compared.alone.append(play(at, wanted))
     with flooded(at, wanted.seconds + wanted.gathering) as answers:
-        disturbed = play(at, wanted)
-    rows = [(name, *_times(alone, name), *_times(disturbed, name)) for name in sorted(alone.asked)]
-    crowd = f"{wanted.players} players for {wanted.seconds} s"
-    told.table(
-        f"{crowd}, alone and beside one visitor at {EACH_SECOND} requests a second",
-        ("asked", "p50 ms", "p95 ms", "beside: p50 ms", "p95 ms"),
-        rows,
-    )
+        compared.beside.append(play(at, wanted))
+    compared.tell()
     told.say(
         f"  what the visitor was answered: {', '.join(f'{count} times {status}' for status, count in answers.items())}"
     )
-    told.say(f"  cores of the web: {alone.share('web'):.2f} alone, {disturbed.share('web'):.2f} beside the visitor")
-    grown = disturbed.p95 / alone.p95
-    told.say(f"  the p95 of an action grew {grown:.2f} times; of the others' requests {disturbed.failed:.0f} failed")
-    for fault, count in {**alone.faults, **disturbed.faults}.items():
-        told.say(f"  {count} times: {fault}")
-    return grown <= MOST and not alone.failed and not disturbed.failed
+    return compared.holds
 
 
 def show(seconds: int) -> None:
     """A small crowd at two web processes, where one visitor would be felt most."""
     with house(webs=2, workers=2, limits=True) as at:
         beside(at, Wanted(12, seconds))
-
-
-def _times(found: Found, name: str) -> tuple[float, float]:
-    one = found.asked.get(name, {"p50": 0.0, "p95": 0.0})
-    return 1000 * one["p50"], 1000 * one["p95"]
 
 
 if __name__ == "__main__":
