@@ -13,6 +13,7 @@ from games.engine.cards import Card, card, in_hand_order
 from games.engine.notation import action_of
 from games.engine.reading import cards_in
 from games.registry import GAMES
+from games.review.decisions import ENDS_BETTER
 from games.services.reviews import HandReview
 from games.snapshot import Replay, Snapshot
 from games.viewmodel.cards import SPADES_FIRST
@@ -38,6 +39,9 @@ MARKS: Final = {
 }
 #: Codes of reasons that games share: true of so many of a hundred hands.
 REASONS: Final = {
+    ENDS_BETTER: gettext_lazy(
+        "The hand ends better in %(best)s of 100 deals of the unseen cards, and worse in %(chosen)s."
+    ),
     "BID_HELD": gettext_lazy(
         "The bid is made in %(best)s of 100 hands the others may hold; after the choice in %(chosen)s."
     ),
@@ -70,6 +74,8 @@ REASONS: Final = {
     "MAKES_VOID": gettext_lazy("It leaves a suit empty, which can be trumped then."),
     "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that takes bags off out of the pile."),
 }
+#: Where a few hands weigh more than the many.
+NO_REASON: Final = gettext_lazy("Nothing in particular: it is worth more over all hands that were thought of.")
 HUNDREDTH_MEANS: Final = gettext_lazy("What costs a hundredth costs one game in a hundred.")
 #: The decisions of a summary, the costliest first; and the actions of one that are shown, the best ones.
 MOST_FAULTS: Final = 3
@@ -167,8 +173,8 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
 
 def decided(moment: Snapshot, stored: Mapping[str, Any], seat: int) -> DecisionShown:
     """One decision by itself: nothing is said of where it stood, nor why."""
-    shown = _decision(moment.key, {**stored, "reasons": []}, 0, name="", where="")
-    return replace(shown, thoughts=thoughts(moment, stored, seat))
+    shown = _decision(moment.key, stored, 0, name="", where="")
+    return replace(shown, reasons=(), thoughts=thoughts(moment, stored, seat))
 
 
 def decision_shown(replay: Replay, reviews: Sequence[HandReview], ordinal: int) -> DecisionShown | None:
@@ -261,9 +267,9 @@ def said(key: str, action: Action) -> str:
 
 
 def reasons_of(stored: Sequence[Sequence[Any]]) -> tuple[str, ...]:
-    return tuple(
-        str(REASONS[code]) % {"best": best, "chosen": chosen} for code, best, chosen in stored if code in REASONS
-    )
+    """Why something was better: one sentence at least."""
+    told = (str(REASONS[code]) % {"best": best, "chosen": chosen} for code, best, chosen in stored if code in REASONS)
+    return tuple(told) or (str(NO_REASON),)
 
 
 def _kind(kind: str) -> str:

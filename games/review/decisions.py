@@ -8,14 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import sqrt
+from typing import Final
 
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import Refilled, Seat, SeatView, State, TrickWon
-from games.review.face import Choice, Evaluator, Layout, Reason, Weighed, seed_of
+from games.review.face import Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
 
 #: A loss counts from so many standard errors of the difference on.
 ERRORS = 2.0
+ENDS_BETTER: Final = "ENDS_BETTER"
 
 
 class By(StrEnum):
@@ -130,7 +132,7 @@ def decisions(evaluator: Evaluator, turns: Sequence[Turn], *, code: str, salt: s
 
 
 def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> Decision:
-    view, action, kind = turn.view, turn.logged.action, str(turn.view.phase)
+    action, kind = turn.logged.action, str(turn.view.phase)
     own = next(choice for choice in weighed.choices if action in choice.actions)
     full = [choice for choice in weighed.choices if len(choice.worth) == len(weighed.weights)]
     best = max(full, key=lambda choice: mean(choice.worth, weighed.weights))
@@ -153,10 +155,26 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
         loss=loss,
         error=round(factor * error),
         values=tuple(sorted(values, key=lambda one: -one[1])),
-        reasons=evaluator.reasons(view, better, action, seed) if loss else (),
+        reasons=_reasons(evaluator, turn, (best, own), weighed.weights, seed) if loss else (),
         examples=weighed.examples,
         alike=tuple(choice.actions for choice in weighed.choices if len(choice.actions) > 1),
     )
+
+
+def _reasons(
+    evaluator: Evaluator, turn: Turn, best_and_own: tuple[Choice, Choice], weights: Sequence[int], seed: int
+) -> tuple[Reason, ...]:
+    """The game's own, and where it has none to tell how often the hand ends better after the best action, and worse."""
+    best, own = best_and_own
+    found = evaluator.reasons(turn.view, best.actions[0], turn.logged.action, seed)
+    if found:
+        return found
+    both = list(zip(best.worth, own.worth, strict=False))
+    better, worse = (
+        mean([one > other for one, other in both], weights),
+        mean([one < other for one, other in both], weights),
+    )
+    return clearest([Reason(ENDS_BETTER, round(100 * better), round(100 * worse))])
 
 
 def _named(choice: Choice, action: Action) -> Action:

@@ -22,6 +22,7 @@ class Stepped(NoRefills):
     version: int = 7
     factors: Mapping[str, float] = field(default_factory=dict)
     is_plain: bool = False
+    why: tuple[Reason, ...] = (Reason("BID_HELD", 71, 40),)
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         offers = [one for one in view.legal if isinstance(one, Action)]
@@ -33,7 +34,7 @@ class Stepped(NoRefills):
         return Weighed(tuple(choices), (1, 1))
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
-        return (Reason("BID_HELD", 71, 40),)
+        return self.why
 
     def before(self, state: State) -> tuple[int, ...]:
         return 480_000, 520_000
@@ -119,6 +120,13 @@ def test_what_is_within_two_standard_errors_costs_nothing() -> None:
         found = made(Stepped(noise=noise), actions())
         assert any(one.loss for one in found) is counts
         assert all(one.best == one.chosen for one in found) is not counts
+
+
+def test_without_a_reason_of_its_game_a_loss_says_how_often_the_hand_ends_better_and_worse() -> None:
+    for evaluator, told in ((Stepped(), "BID_HELD"), (Stepped(why=(), noise=4_000), "ENDS_BETTER")):
+        found = [reason for one in made(evaluator, actions()) for reason in one.reasons]
+        assert {reason.code for reason in found} == {told}
+    assert {(reason.best, reason.chosen) for reason in found} == {(100, 0)}
 
 
 def test_losses_are_calibrated_by_kind() -> None:

@@ -95,6 +95,11 @@ def test_each_decision_stands_before_its_step(as_alice: Client, played: Place) -
         assert (one["mark"] or "") in panel.lower()
         best = {str(action): worth for action, worth in one["values"]}[str(one["best"])]
         assert f'<td class="r">{whole(best)}</td>' in panel
+        assert ('class="why"' in panel) is (round(one["loss"] / 10_000) > 0)
+        said = re.sub(
+            r"<svg.*?</svg>|<[^>]+>", "", html[html.index('id="say"') : html.index("</p>", html.index('id="say"'))]
+        )
+        assert ((one["mark"] or "no mark") in said.lower()) is ("Best was" in said) is (one["mark"] is not None)
 
 
 def test_the_chosen_and_the_best_card_are_ringed_and_said(as_alice: Client, played: Place) -> None:
