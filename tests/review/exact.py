@@ -1,5 +1,6 @@
 """What late cards are worth where every hand that the others may hold is looked at, each as heavy as what it did makes
-it: the same play from open hands as the evaluators', but nothing drawn.
+it: the same play from open hands as the evaluators', but nothing drawn. Of a duel, where both choose in secret, what
+the rules make of an answer that ends it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,10 +21,14 @@ from games.bidwhist.bots.worlds import holders, renamed
 from games.bidwhist.bots.worlds import likelihood as called_so
 from games.bidwhist.bots.worlds import scene_of as scene_in_bidwhist
 from games.bots.compiling import Ints
+from games.cardduel.bots import knowledge as cardduel
+from games.cardduel.rules import CardDuel
 from games.engine.actions import Action
 from games.engine.cards import Card
+from games.engine.options import Value
 from games.engine.ruleset import Start
-from games.engine.state import Seat, SeatView
+from games.engine.state import Seat, SeatView, State
+from games.review.plain import result_of
 from games.spades.bots import knowledge as spades
 from games.spades.bots.encoding import Guess, tricks_of_end
 from games.spades.bots.evaluation import worth
@@ -42,6 +47,7 @@ from games.twoman.bots.ruthless.reviewer import groups_of as groups_in_twoman
 FEW: Final = 6_000
 FEW_WITH_A_PILE: Final = 20_000
 A_GAME: Final = 1_000_000
+_DUEL: Final = CardDuel()
 Worths = list[tuple[Card, float]]
 
 
@@ -52,13 +58,13 @@ class Planting:
     """
 
     levels: tuple[str, ...]
-    options: Mapping[str, str]
+    options: Mapping[str, Value]
     start: Callable[[Random], Start]
     late: int
-    worths: Callable[[SeatView], Worths]
+    worths: Callable[[State, SeatView], Worths]
 
 
-def _of_twoman(view: SeatView) -> Worths:
+def _of_twoman(state: State, view: SeatView) -> Worths:
     knowledge = twoman.knowledge_of(view)
     choices = groups_in_twoman(knowledge)
     if len(choices) < 2 or comb(len(knowledge.pool), knowledge.held) > FEW:
@@ -78,7 +84,7 @@ def _of_twoman(view: SeatView) -> Worths:
     return [(cards[0], float(means[NUMBERS[cards[0]]])) for cards in choices]
 
 
-def _of_spades(view: SeatView) -> Worths:
+def _of_spades(state: State, view: SeatView) -> Worths:
     knowledge = spades.knowledge_of(view)
     choices = [cards[0] for cards in groups_in_spades(knowledge)]
     if len(choices) < 2:
@@ -126,7 +132,7 @@ def _likely(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) ->
     return weight
 
 
-def _of_bidwhist(view: SeatView) -> Worths:
+def _of_bidwhist(state: State, view: SeatView) -> Worths:
     knowledge = bidwhist.knowledge_of(view)
     rooms = list(knowledge.room)
     rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # that of the pile
@@ -165,6 +171,24 @@ def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[
     return [*row, pile]
 
 
+def _of_cardduel(state: State, view: SeatView) -> Worths:
+    """Single cards in answer to an open play of the last round, where one of them wins: nothing hidden counts there,
+    nor what more cards or a blaze would be worth.
+    """
+    knowledge = cardduel.knowledge_of(view)
+    if not knowledge.is_last or knowledge.first_play is None or knowledge.first_play.top is None:
+        return []
+    singles = [play for play in knowledge.plays if not play.wands]
+    worths = [(play.top, _won(state, knowledge.seat, Action("play", play.argument))) for play in singles]
+    return worths if any(won == A_GAME for _, won in worths) else []
+
+
+def _won(state: State, seat: Seat, action: Action) -> float:
+    result = result_of(_DUEL, _DUEL.apply(state, seat, action).state)
+    assert result is not None
+    return float(result[seat])
+
+
 def _standings_of_two(rng: Random) -> Start:
     return {"base": (10 * rng.randint(0, 24), 10 * rng.randint(0, 24))}
 
@@ -177,10 +201,15 @@ def _standings_within_seven(rng: Random) -> Start:
     return {"dealer": rng.randrange(4), "score": (rng.randint(-6, 6), rng.randint(-6, 6))}
 
 
+def _hit_points(rng: Random) -> Start:
+    return {"coin": rng.randrange(2), "hp": (rng.randint(5, 30), rng.randint(5, 30))}
+
+
 PLANTINGS: Final[Mapping[str, Planting]] = MappingProxyType(
     {
         "twoman": Planting(("easy", "medium"), {}, _standings_of_two, 4, _of_twoman),
         "spades": Planting(("normal", "expert"), {"variant": "partner"}, _standings_of_sides, 4, _of_spades),
         "bidwhist": Planting(("easy", "medium"), {}, _standings_within_seven, 4, _of_bidwhist),
+        "cardduel": Planting(("easy", "normal"), {"max_rounds": 2}, _hit_points, 5, _of_cardduel),
     }
 )

@@ -70,7 +70,7 @@ def positions(key: str, seed: int) -> Iterator[Planted]:
             seat = min(rules.waits_for(state))
             view = rules.view(state, seat)
             if state.phase is Phase.PLAY and len(view.legal) > 1 and len(view.hand or ()) <= planting.late:
-                worths = planting.worths(view)
+                worths = planting.worths(state, view)
                 for card, worth in worths:
                     yield Planted(view, Action("play", card.text), max(one for _, one in worths) - worth)
             state = rules.apply(state, seat, players[seat].choose(view, rng)).state
