@@ -268,8 +268,8 @@ def said(key: str, action: Action) -> str:
 
 def reasons_of(stored: Sequence[Sequence[Any]]) -> tuple[str, ...]:
     """Why something was better: one sentence at least."""
-    told = (str(REASONS[code]) % {"best": best, "chosen": chosen} for code, best, chosen in stored if code in REASONS)
-    return tuple(told) or (str(NO_REASON),)
+    found = (str(REASONS[code]) % {"best": best, "chosen": chosen} for code, best, chosen in stored if code in REASONS)
+    return tuple(found) or (str(NO_REASON),)
 
 
 def _kind(kind: str) -> str:

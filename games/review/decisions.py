@@ -137,14 +137,13 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
     full = [choice for choice in weighed.choices if len(choice.worth) == len(weighed.weights)]
     best = max(full, key=lambda choice: mean(choice.worth, weighed.weights))
     factor = evaluator.factors.get(kind, 1.0)
-    top = mean(best.worth, weighed.weights)
+    top = round(mean(best.worth, weighed.weights))
     behind = [compared(best, choice, weighed.weights) for choice in weighed.choices]
-    values = [
-        (_named(choice, action), round(top) - round(factor * less))
-        for choice, (less, _) in zip(weighed.choices, behind, strict=True)
-    ]
-    less, error = behind[weighed.choices.index(own)]
-    loss = round(factor * less) if less > ERRORS * error else 0
+    costs = [min(top, round(factor * less)) for less, _ in behind]
+    values = [(_named(choice, action), top - cost) for choice, cost in zip(weighed.choices, costs, strict=True)]
+    place = weighed.choices.index(own)
+    less, error = behind[place]
+    loss = costs[place] if less > ERRORS * error else 0
     better = best.actions[0] if loss else action
     return Decision(
         ordinal=turn.logged.ordinal,

@@ -135,6 +135,12 @@ def test_losses_are_calibrated_by_kind() -> None:
         assert other.loss == (one.loss // 2 if one.kind == "play" else one.loss)
 
 
+def test_no_factor_makes_a_loss_greater_than_the_chance_there_was() -> None:
+    for one in made(Stepped(factors={"bid": 90.0, "play": 90.0}), actions()):
+        assert min(worth for _, worth in one.values) >= 0
+        assert dict(one.values)[one.best] - dict(one.values)[one.chosen] == one.loss <= 500_000
+
+
 def test_the_account_adds_up_for_every_seat() -> None:
     reviews = review_hand(RULES, Stepped(), Finished(dealt(1), tuple(actions())), code="abc")
     for one, other in (reviews, reviews[::-1]):
