@@ -134,6 +134,7 @@ def cards_in_rows(place: Place) -> list[Any]:
     return [*hands.values_list("deal", flat=True), *laid]
 
 
+@pytest.mark.one_database
 @every_kind
 def test_stored_games_that_differ_in_hidden_cards_give_the_same_bytes(as_alice: Client, alice: User, key: str) -> None:
     asked_out = False
@@ -148,6 +149,7 @@ def test_stored_games_that_differ_in_hidden_cards_give_the_same_bytes(as_alice: 
     assert asked_out
 
 
+@pytest.mark.one_database
 @every_kind
 def test_one_of_several_people_is_sent_the_same_bytes_whatever_the_others_hold(
     as_alice: Client, alice: User, key: str
@@ -190,6 +192,7 @@ def exchanged(rows: list[Any], other_rows: list[Any]) -> set[int]:
     return {seat for seat, (mine, theirs) in enumerate(zip(hands, others, strict=True)) if mine != theirs}
 
 
+@pytest.mark.one_database
 @every_kind
 def test_an_onlooker_is_sent_the_same_bytes_whatever_anybody_holds(client: Client, alice: User, key: str) -> None:
     for around, (one, other) in zip(Around, pairs(key, Random(key), looks_on=True), strict=False):

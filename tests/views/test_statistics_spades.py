@@ -51,20 +51,13 @@ def test_the_page_has_the_sections_of_spades(as_alice: Client) -> None:
     assert "Discard pile" not in shown and "Piles won" not in shown
 
 
-@pytest.mark.parametrize("page", ["/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/"])
-@pytest.mark.parametrize(
-    ("asked", "is_noted"),
-    [
-        ("?game=spades&variant=solo", False),
-        ("?game=spades&variant=", False),
-        ("?game=spades&variant=mirrors&level=expert", False),
-        ("?game=spades&variant=bridge", True),
-        ("?game=spades&variant=spades/solo", True),
-        ("?game=twoman&variant=solo", True),
-    ],
-)
-def test_a_variant_that_is_not_there_is_left_out(as_alice: Client, page: str, asked: str, is_noted: bool) -> None:
-    assert ("This game has no such variant." in read(as_alice, page + asked)) == is_noted
+def test_a_variant_that_is_not_there_is_left_out(as_alice: Client) -> None:
+    there = ("spades&variant=solo", "spades&variant=", "spades&variant=mirrors&level=expert")
+    not_there = ("spades&variant=bridge", "spades&variant=spades/solo", "twoman&variant=solo")
+    for page in ("/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/"):
+        for asked in (*there, *not_there):
+            is_noted = "This game has no such variant." in read(as_alice, f"{page}?game={asked}")
+            assert is_noted == (asked in not_there), page + asked
 
 
 def test_every_link_of_a_variants_page_keeps_it_and_has_something_behind(as_alice: Client) -> None:
@@ -98,9 +91,7 @@ def test_the_files_hold_what_the_page_holds(as_alice: Client) -> None:
 
 @pytest.mark.parametrize("page", [OWN, OWN + "&variant=solo", "/statistics/everybody/?game=spades&variant=solo"])
 def test_few_statements_whatever_is_asked(as_alice: Client, page: str) -> None:
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         read(as_alice, page)
     assert len(asked) <= MOST_STATEMENTS
 
