@@ -50,10 +50,11 @@ class Seat:
 
     def come_to(self, site: Site, position: str, *, pace: str = "instant") -> None:
         """As a new guest, at a game in that position: the same one whenever this test does it."""
-        self.sit_down()
         seed = os.environ["PYTEST_CURRENT_TEST"]
-        words = f"from tests.shots.posing import pose_before_guest; pose_before_guest({position!r}, seed={seed!r})"
-        self.look_at(f"{self.url}/games/{site.shell(words).split()[-1]}/", pace=pace)
+        words = f"from tests.shots.posing import pose_for_guest; pose_for_guest({position!r}, seed={seed!r})"
+        session, code = site.shell(words).split()
+        self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
+        self.look_at(f"{self.url}/games/{code}/", pace=pace)
 
     def look_at(self, address: str, *, pace: str = "instant") -> None:
         """At a table whose cards can move."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.keys import Keys
 from tests.browser.seat import CORNER
 from tests.chromium import PATIENCE
-from tests.shots.screens import SCREENS, PosedSite, come_to, visitor
+from tests.shots.screens import SCREENS, PosedSite, come_to
 
 pytestmark = pytest.mark.browser
 BIDS = ("twoman-bid", "twoman-blind", "spades-bid", "solo-bid", "bidwhist-bid", "bidwhist-name", "bidwhist-call")
@@ -68,9 +68,9 @@ class Held(Keys):
 
 
 @pytest.fixture
-def held(browser: Browser, posed: PosedSite) -> Iterator[Held]:
-    with visitor(browser, posed, person=True) as page:
-        yield Held(page, posed)
+def held(somebody: Page, posed: PosedSite) -> Iterator[Held]:
+    yield Held(somebody, posed)
+    somebody.unroute_all(behavior="ignoreErrors")
 
 
 @pytest.mark.parametrize("name", (*BIDS, "practice-kind"))

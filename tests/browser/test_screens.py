@@ -7,14 +7,26 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.shots.faults import NARROWEST, barriers, cramped, measured
+from tests.browser.small_screens import SIZES as SMALL_SIZES
+from tests.browser.small_screens import cut_off
+from tests.shots.faults import SMALLEST, barriers, cramped, measured
 from tests.shots.positions import POSITIONS
 from tests.shots.screens import PHONE, SCREENS, PosedSite, Screen, come_to
 
 pytestmark = pytest.mark.browser
 LARGEST = (1280, 800)
 SIZES = ((844, 390), (1024, 768), LARGEST)
-TABLES = [one for one in SCREENS if one.is_table and not one.presses]
+TABLES = {one.name: one for one in SCREENS if one.is_table and not one.presses}
+ASKING = [name for name in TABLES if "-bid" in name or "-name" in name or "-direction" in name or "-blind" in name]
+#: The longest that stands in the score of Two-Man Spades, in English and in German: bags, hand and target.
+STANDINGS = (("−10 bags · even", "Hand 13", "first to 500"), ("−10 Bags · ungerade", "Blatt 13", "zuerst 500"))
+LONGEST_SCORE = """([more, hand, target]) => {
+    const all = (name, words) => document.querySelectorAll(`.score ${name}`).forEach((one) => one.textContent = words);
+    all(".side__pts", "−188");
+    all(".side__more", more);
+    all(".score__mid b", hand);
+    document.querySelector(".score__mid").lastChild.textContent = target;
+}"""
 
 
 def test_no_two_screens_have_one_name() -> None:
@@ -28,6 +40,10 @@ def test_nothing_is_in_the_way(screen: Screen, posed: PosedSite, somebody: Page,
     come_to(page, posed, screen)
     faults = barriers(page) + measured(page, screen, PHONE)
     faults += [one for size in SIZES if screen.is_seen_in(size[0]) for one in measured(page, screen, size)]
+    if screen.name in TABLES:
+        faults += [f"on the narrowest phone: {one}" for one in cramped(page)]
+        faults += [one for size in SMALLEST for one in measured(page, screen, size)]
+        faults += cut_off(page, asks=screen.name in ASKING and screen.person, sits=screen.person)
     assert faults == []
 
 
@@ -39,14 +55,20 @@ def test_nothing_is_in_the_way_in_german(screen: Screen, posed: PosedSite, germa
     come_to(page, posed, screen)
     assert page.locator("html").get_attribute("lang") == "de"
     faults = barriers(page, themes=()) + measured(page, screen, PHONE)
-    assert faults + (measured(page, screen, LARGEST) if screen.is_seen_in(LARGEST[0]) else []) == []
+    sizes = (*SMALL_SIZES, (390, 844), LARGEST) if screen.name in TABLES else (LARGEST,)
+    faults += [one for size in sizes if screen.is_seen_in(size[0]) for one in measured(page, screen, size)]
+    assert faults == []
 
 
-@pytest.mark.parametrize("screen", TABLES, ids=lambda one: one.name)
-def test_the_narrowest_phone_reaches_every_card(screen: Screen, posed: PosedSite, somebody: Page) -> None:
-    somebody.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
-    come_to(somebody, posed, screen)
-    assert cramped(somebody) == []
+@pytest.mark.parametrize("words", STANDINGS, ids=("en", "de"))
+def test_the_longest_score_of_two_runs_over_on_no_phone(
+    words: tuple[str, str, str], posed: PosedSite, somebody: Page
+) -> None:
+    table = TABLES["twoman-lead"]
+    come_to(somebody, posed, table)
+    somebody.evaluate(LONGEST_SCORE, words)
+    sizes = ((360, 740), (390, 844), (480, 900), (844, 390))
+    assert [one for size in sizes for one in measured(somebody, table, size)] == []
 
 
 #: What a screen reader comes to on a table, in this order, where the phase has it.

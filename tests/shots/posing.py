@@ -1,7 +1,7 @@
 """Games that stand where a screen is to be seen, played so far by the computer players.
 
 Run inside the site under test: `Site.shell("from tests.shots.posing import pose_all; pose_all()")` prints who to
-be and where each game is; `pose_before_guest("twoman-lead", seed="2")` makes one for the newest guest.
+be and where each game is; `pose_for_guest("twoman-lead", seed="2")` makes one for a new guest.
 """
 
 import json
@@ -14,7 +14,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Guest
-from accounts.people import Person
+from accounts.people import GUEST_KEY, Person
+from accounts.sessions import SessionStore
 from games import enqueue
 from games.engine.actions import Action
 from games.engine.state import DEALER
@@ -146,11 +147,15 @@ def _decided(person: Person) -> list[date]:
     return days
 
 
-def pose_before_guest(name: str, *, seed: str) -> None:
-    """Prints the code of a game of the newest guest in that position; a seed deals the same, and once on a site."""
-    chance = Random(f"{name} {seed}")
+def pose_for_guest(name: str, *, seed: str) -> None:
+    """Prints the session of a new guest and the code of a game in that position; a seed deals the same, and once on a
+    site.
+    """
+    guest, session, chance = Guest.objects.create(), SessionStore(), Random(f"{name} {seed}")
+    session[GUEST_KEY] = guest.token
+    session.create()
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
-        print(posed(POSITIONS[name], Person(guest=Guest.objects.latest("pk"))))
+        print(session.session_key, posed(POSITIONS[name], Person(guest=guest)))
 
 
 def _marked(person: Person, code: str) -> str:
