@@ -63,8 +63,11 @@ class Seat:
         self.await_motion()
 
     def await_motion(self) -> None:
-        """Until there is what moves the cards of this page, and all else that it asks for late has been asked for."""
-        self.page.wait_for_function("window.motionCame")
+        """Until there is what moves the cards of this page, and all else that it asks for late has been asked for.
+
+        A function and no words, because the content policy refuses those to whoever looks a second time.
+        """
+        self.page.wait_for_function("() => window.motionCame")
 
     def linger(self) -> None:
         """Movements on this page take so long that no slow machine comes too late to see them."""

@@ -162,7 +162,9 @@ def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat, site: Site) -
     page.set_viewport_size({"width": 280, "height": 653})
     last = page.locator("#pace").bounding_box()
     assert last is not None and last["x"] + last["width"] <= 280
-    page.wait_for_function("document.documentElement.scrollWidth <= 280")  # what was laid out for 360 is laid out anew
+    page.wait_for_function(
+        "() => document.documentElement.scrollWidth <= 280"
+    )  # what was laid out for 360 is laid out anew
 
 
 def test_a_link_is_copied_by_one_press(seat: Seat, site: Site) -> None:
