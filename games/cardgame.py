@@ -41,6 +41,18 @@ class Presenter(Protocol):
 
     def review(self, game: PlayedGame) -> ReviewContext: ...
 
+    def how_far(self, done: int) -> str:
+        """Where a hand stands of which so many tricks or rounds are done."""
+        ...
+
+    def in_short(self, game: PlayedGame, hand: PlayedHand) -> str:
+        """What the near side made of a finished hand, in as few words as there are; empty where there are none."""
+        ...
+
+    def in_a_sentence(self, snapshot: Snapshot) -> str:
+        """How the last hand of a game that is over went."""
+        ...
+
 
 @dataclass(frozen=True, kw_only=True)
 class CardGame:

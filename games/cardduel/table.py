@@ -25,6 +25,7 @@ from games.cardduel.state import BLAZE, CardDuelView
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.notation import action_text
+from games.facts import whole_number
 from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot, Status
 from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
@@ -83,6 +84,17 @@ class CardDuelPresenter:
 
     def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str:
         return messages.why(snapshot, refusal)
+
+    def how_far(self, done: int) -> str:
+        return _("round %(n)s") % {"n": done + 1}
+
+    def in_short(self, game: PlayedGame, hand: PlayedHand) -> str:
+        rounds = whole_number(hand.record["rounds"]) or 0
+        return ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
+
+    def in_a_sentence(self, snapshot: Snapshot) -> str:
+        shown = ending.ending(snapshot)
+        return f"{shown.heading}. {shown.lead}".strip()
 
     def replay(self, replay: Replay) -> ReplayContext:
         return past.replay(replay)

@@ -10,14 +10,17 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.engine.cards import card
 from games.engine.notation import read_action
 from games.presenters import charts, reviews
 from games.presenters.charts import Chart
-from games.registry import GAMES
+from games.registry import GAMES, presenter
 from games.services.boards.days import BoardLine, Stand
 from games.services.boards.field import ENOUGH, BoardResult, Choice, Field, MonthLine, Standing
+from games.snapshot import Snapshot
+from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import decimal, plain_number, signed
+from games.viewmodel.words import decimal, listed, plain_number, signed
 from games.wording.names import game_name
 
 #: What somebody may do with a board, and how far they are.
@@ -112,6 +115,14 @@ class ResultShown:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedShown:
+    """The cards that were dealt to whoever looks back on a board, and how the hand went for them."""
+
+    cards: tuple[Face, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class MonthShown:
     place: str
     name: str
@@ -133,6 +144,8 @@ def board(line: BoardLine, standing: Standing | None = None) -> BoardShown:
         words = better_than(standing)
     elif standing is not None:
         words = _("Nobody else has played it yet")
+    elif line.done is not None:
+        words = _("Begun: %(where)s") % {"where": presenter(line.key).how_far(line.done)}
     return BoardShown(
         key=line.key,
         title=title_of(line.key),
@@ -171,6 +184,15 @@ def short_day(day: date) -> str:
 def better_than(standing: Standing) -> str:
     words = {"share": _percent(standing.better, standing.others), "others": standing.others}
     return _("Better than %(share)s of %(others)s") % words
+
+
+def played(snapshot: Snapshot, preferences: Preferences) -> PlayedShown | None:
+    """What somebody did with a board; None where it was given up."""
+    if not snapshot.hands:
+        return None
+    dealt = snapshot.hands[-1].hands[snapshot.seat]
+    faces = tuple(face(one) for one in sorted_hand([card(text) for text in dealt], preferences))
+    return PlayedShown(faces, presenter(snapshot.key).in_a_sentence(snapshot))
 
 
 # -- one's own result ----------------------------------------------------------------------------------
@@ -239,6 +261,8 @@ def _facts(found: BoardResult) -> Iterator[FactShown]:
             share = _percent(found.by_error.better, found.by_error.others)
             label = _("your error rate, better than %(share)s") % {"share": share}
         yield FactShown(label, decimal(found.error_rate))
+        if found.field.middle is not None and found.by_error is not None and found.by_error.others:
+            yield FactShown(_("error rate in the middle of the field"), decimal(found.field.middle))
     if found.house:
         level = list(found.house)[-1]
         label = _("what the level “%(level)s” made in your seat") % {"level": level_name(level)}
@@ -275,7 +299,7 @@ def _filled(key: str, field: Field) -> str:
     """That computer players stand in for people, and which."""
     if not field.house:
         return ""
-    names = _(" and ").join(level_name(level) for level in GAMES[key].players)
+    names = listed([level_name(level) for level in GAMES[key].players])
     words = {"n": field.house, "levels": names, "enough": ENOUGH}
     return (
         _("Until %(enough)s people have played it, %(n)s attempts of computer players are counted too: %(levels)s.")
@@ -320,6 +344,13 @@ def _day(day: date, count: int, today: date) -> DayShown:
         is_played=count > 0,
         is_today=day == today,
     )
+
+
+def played_on(days: Mapping[date, int]) -> str:
+    """On how many of the last days something was played, in a sentence; empty for none."""
+    played = sum(count > 0 for count in days.values())
+    words = {"played": played, "days": len(days)}
+    return _("You played on %(played)s of the last %(days)s days.") % words if played else ""
 
 
 def month(lines: Sequence[MonthLine]) -> tuple[MonthShown, ...]:

@@ -1,6 +1,5 @@
 """A challenge: what it asks for, how far everybody is, and at its end what each made of it, side by side."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,7 +10,7 @@ from games.registry import GAMES
 from games.services.boards.challenges import ChallengeSeen, OwnBoard, PersonIn, Why
 from games.services.boards.days import Stand
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import signed
+from games.viewmodel.words import listed, signed
 from games.wording.names import game_name, rules_said
 
 
@@ -93,7 +92,7 @@ def page(found: ChallengeSeen, *, link: str) -> ChallengeShown:
 def line(found: ChallengeSeen) -> ChallengeLine:
     done = found.own.done if found.own is not None else 0
     others = [name_of(one) for one in found.people if not one.is_own]
-    words = [done_of(done, len(found.boards)), _("with %(names)s") % {"names": _listed(others)} if others else ""]
+    words = [done_of(done, len(found.boards)), _("with %(names)s") % {"names": listed(others)} if others else ""]
     return ChallengeLine(
         found.token, game_name(found.key, found.options), ", ".join(filter(None, words)), found.is_done
     )
@@ -207,9 +206,3 @@ def name_of(one: PersonIn) -> str:
     if not one.name:
         return _("Somebody who has left")
     return one.name
-
-
-def _listed(names: Sequence[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}

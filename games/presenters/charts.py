@@ -15,6 +15,9 @@ LARGEST_DOT: Final = 11.0
 #: Bars that can be told apart on a phone.
 MOST_BARS: Final = 24
 STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+#: Bars above which there is room for a number; and how high it is, with a word above it.
+MOST_NUMBERS: Final = 12
+NUMBER: Final = 20.0
 #: Of numbers that are no whole ones.
 FINE: Final = (0.1, 0.2, 0.5, *STEPS)
 
@@ -40,11 +43,15 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
+    """`text` stands above it, in its `middle`; empty where there is no room."""
+
     x: str
     y: str
     width: str
     height: str
     kind: str
+    middle: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +220,12 @@ def results(counts: Mapping[int, int], own: int | None, table: Table) -> Chart:
     most = max(counts.values())
     drawn, under = [], []
     for place, (one, count) in enumerate(sorted(counts.items())):
-        height = (BOTTOM - TOP) * count / most
+        height = (BOTTOM - TOP - NUMBER) * count / most
         kind = "mine" if one == own else "others" if one >= 0 else "others others--minus"
-        x = 4 + place * width
-        drawn.append(Bar(_n(x + width * 0.08), _n(BOTTOM - height), _n(width * 0.84), _n(height), kind))
-        under.append(Tick(_n(x + width / 2), f"+{one}" if one > 0 else _signless(one)))
+        x, text = 4 + place * width, str(count) if len(counts) <= MOST_NUMBERS else ""
+        middle = _n(x + width / 2)
+        drawn.append(Bar(_n(x + width * 0.08), _n(BOTTOM - height), _n(width * 0.84), _n(height), kind, middle, text))
+        under.append(Tick(middle, f"+{one}" if one > 0 else _signless(one)))
     every = ceil(len(counts) / 8)
     return Chart(table.sentence, table.heads, table.rows, under=tuple(under[::every]), bars=tuple(drawn))
 

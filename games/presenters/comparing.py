@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.presenters.challenges import PersonShown, board_name, done_of, name_of, what
 from games.presenters.reviews import said
-from games.registry import GAMES
+from games.registry import GAMES, presenter
 from games.services.boards.comparing import BoardTold, Comparison, Parting, Placed
 from games.viewmodel.words import plain_number, signed
 
@@ -80,12 +80,17 @@ class BoardCompared:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonShown:
-    """All of a challenge at its end. `like` is the code of an own game of it, for new boards like these."""
+    """All of a challenge at its end. `like` is the code of an own game of it, for new boards like these; `look` the
+    number of the board that is most worth a look, and `decided` why, where that can be said; `key` names the threads.
+    """
 
     token: str
     heading: str
     about: str
     added: str
+    decided: str
+    look: int
+    key: tuple[tuple[int, str], ...]
     totals: tuple[PersonsResult, ...]
     boards: tuple[BoardCompared, ...]
     waiting: tuple[PersonShown, ...]
@@ -100,6 +105,9 @@ def result(found: Comparison) -> ComparisonShown:
         heading=_won(placed),
         about=what(challenge),
         added=_added(challenge.key),
+        decided=_decided(found),
+        look=_worth_a_look(found),
+        key=tuple((mark, name_of(one.person)) for mark, one in _marked(placed)) if 2 <= len(placed) <= DRAWN else (),
         totals=tuple(_total(one, mark) for mark, one in _marked(placed)),
         boards=tuple(_board(found, board) for board in found.boards),
         waiting=tuple(PersonShown(name_of(one), done_of(one.done, len(challenge.boards))) for one in found.waiting),
@@ -119,6 +127,41 @@ def _won(placed: Sequence[Placed]) -> str:
     if own.place == 1:
         return _("You win, %(own)s to %(other)s") % words
     return _("%(name)s wins, %(other)s to your %(own)s") % words
+
+
+def _apart(found: Comparison) -> list[tuple[int, int]]:
+    """Board by board its number, and by how much the own margin is ahead of that of the best other one; none where one
+    of the two gave a board up.
+    """
+    if len(found.placed) < 2 or any(one.given_up for one in found.placed[:2]):
+        return []
+    own, best = (one.person.number for one in found.placed[:2])
+    return [(board.number, (board.margins[own] or 0) - (board.margins[best] or 0)) for board in found.boards]
+
+
+def _decided(found: Comparison) -> str:
+    """The board without which the other one of the two would be ahead, or neither."""
+    apart, look = dict(_apart(found)), _worth_a_look(found)
+    every = sum(apart.values())
+    rest = every - apart.get(look, 0)
+    if len(apart) < 2 or not every or rest * every > 0:
+        return ""
+    words = {"n": look, "ahead": abs(rest), "name": name_of(found.placed[1].person)}
+    if not rest:
+        return _("Board %(n)s decided it: without it you and %(name)s are level.") % words
+    if rest > 0:
+        return _("Board %(n)s decided it: without it you are %(ahead)s ahead of %(name)s.") % words
+    return _("Board %(n)s decided it: without it %(name)s is %(ahead)s ahead of you.") % words
+
+
+def _worth_a_look(found: Comparison) -> int:
+    """The board that did most for whoever is ahead, or the first on which anybody did otherwise; 0 for none."""
+    apart = _apart(found)
+    sign = -1 if sum(ahead for _number, ahead in apart) < 0 else 1
+    most = max(apart, key=lambda one: sign * one[1], default=(0, 0))
+    if most[1]:
+        return most[0]
+    return next((board.number for board in found.boards if board.partings), 0)
 
 
 def _added(key: str) -> str:
@@ -145,7 +188,7 @@ def _total(one: Placed, mark: int) -> PersonsResult:
 def _board(found: Comparison, board: BoardTold) -> BoardCompared:
     marks = {one.person.number: mark for mark, one in _marked(found.placed)}
     names = {one.person.number: name_of(one.person) for one in found.placed}
-    results = tuple(_of_board(board, number, name, marks[number]) for number, name in names.items())
+    results = tuple(_of_board(found, board, number, name, marks[number]) for number, name in names.items())
     is_drawn = 2 <= len(names) <= DRAWN
     ways = _Ways(board, [number for number in names if number in board.margins])
     return BoardCompared(
@@ -159,11 +202,12 @@ def _board(found: Comparison, board: BoardTold) -> BoardCompared:
     )
 
 
-def _of_board(board: BoardTold, number: int, name: str, mark: int) -> PersonsResult:
-    margin = board.margins.get(number)
+def _of_board(found: Comparison, board: BoardTold, number: int, name: str, mark: int) -> PersonsResult:
+    margin, game = board.margins.get(number), board.played.get(number)
     if margin is None:
         return PersonsResult(number, name, mark, "", _("given up"), False, number in board.margins)
-    return PersonsResult(number, name, mark, signed(margin), "", margin == board.best)
+    line = presenter(found.challenge.key).in_short(game, game.hands[0]) if game is not None and game.hands else ""
+    return PersonsResult(number, name, mark, signed(margin), line, margin == board.best)
 
 
 def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -> PartingShown:

@@ -85,7 +85,7 @@ class RecordRead:
     """A record whose head is right; whether its game is legal is the referee's matter.
 
     `hands` are read (`hand_read`) when the referee comes to them, so that what is wrong first is found first.
-    `is_practice`: a hand of another game was played again in it.
+    `is_practice`: a hand of another game was played again in it, or a board for which it did not count.
     """
 
     rules: Ruleset
@@ -175,7 +175,10 @@ def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
 def _is_practice(record: Mapping[str, Any]) -> bool:
     if not isinstance(record.get("origin", ""), str):
         raise RecordError(UNREADABLE, "“origin” is the code of a game, or empty.")
-    return "origin" in record
+    board = record.get("board", {})
+    if not isinstance(board, dict):
+        raise RecordError(UNREADABLE, "“board” is an object.")
+    return "origin" in record or board.get("counted") is False
 
 
 def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argument]:

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.people import Person
 from games.engine.notation import read_action
-from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.models import Board, Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
 from games.services import logs, origins, seals
 from games.services.tables import Place, seated_players, seats_of
@@ -62,7 +62,7 @@ def chunk(*, person: Person, after: int) -> tuple[str, int]:
 
 
 def _whole(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.select_related("board", "origin").prefetch_related(
+    return games.select_related("board__challenge", "origin").prefetch_related(
         Prefetch("entries", queryset=Entry.objects.order_by("ordinal")),
         Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number")),
         "seals",
@@ -91,10 +91,17 @@ def _line(game: Game) -> str:
 def _source(game: Game) -> Mapping[str, object]:
     """The board whose cards these were, and the game of which a hand is played again."""
     origin = {"origin": origins.code(game)} if game.is_practice else {}
-    if game.board is None:
-        return origin
-    day = game.board.day
-    return {"board": {"day": None if day is None else day.isoformat(), "counted": game.is_counted}, **origin}
+    return origin if game.board is None else {"board": {**_board(game.board), "counted": game.is_counted}, **origin}
+
+
+def _board(board: Board) -> Mapping[str, object]:
+    """The day or the challenge that it is of. The commitment is the same in the records of all who have played it; the
+    link of a challenge is named in none, for whoever has it may play.
+    """
+    named: dict[str, object] = {"day": None if board.day is None else board.day.isoformat()}
+    if board.challenge is not None:
+        named["challenge"] = {"opened": board.challenge.opened_at.date().isoformat(), "board": board.number}
+    return {**named, "commitment": board.commitment}
 
 
 def _seat(seat: Seat) -> Mapping[str, object]:

@@ -11,7 +11,7 @@ from games.snapshot import OnlookerSeat, PlayedGame, Replay, ReplayStep, Status
 
 def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> PlayedGame:
     """The game by its hands. An onlooker (`is_own` false) is told of nobody as "you"."""
-    return _game(place, logs.read(place.game), is_own=is_own, hides_names=hides_names)
+    return as_played(place, logs.read(place.game), is_own=is_own, hides_names=hides_names)
 
 
 def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True, hides_names: bool = False) -> Replay:
@@ -37,7 +37,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
             sources = by_table, entry.ordinal, by_stand_in, by_person
             steps.append(ReplayStep(entry.seat, action, *sources, tuple(seatings)))
             seatings.clear()
-    game = _game(place, log, is_own=is_own, hides_names=hides_names)
+    game = as_played(place, log, is_own=is_own, hides_names=hides_names)
     if number not in game.numbers:
         raise NoSuchHand(number)
     return Replay(
@@ -51,7 +51,8 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     )
 
 
-def _game(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool) -> PlayedGame:
+def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = False) -> PlayedGame:
+    """The same for a log already at hand."""
     game = place.game
     return PlayedGame(
         code=game.code,

@@ -1,8 +1,9 @@
 """What somebody may ask of a game: whether it is theirs, how it stands for their seat, and their list of games."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import groupby
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -106,6 +107,12 @@ def seats_at(code: str) -> tuple[Seat, ...]:
     if not found:
         raise NotSeated(code)
     return found
+
+
+def seats_of_games(games: Collection[int]) -> dict[int, tuple[Seat, ...]]:
+    """The same of several games, by their numbers."""
+    rows = Seat.objects.filter(game__in=games).select_related("game", "user", "guest").order_by("game", "number")
+    return {game: tuple(seats) for game, seats in groupby(rows, key=lambda seat: seat.game_id)}
 
 
 def people_at(seats: Sequence[Seat]) -> list[Person]:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
+from games.engine.flow import LAST
 from games.engine.ruleset import Ruleset
 from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
@@ -189,6 +190,17 @@ class TrickPresenter(Sides):
             more=ReviewShown(names, self._score_lines(game, game.hands), cut_short(game)),
         )
 
+    def how_far(self, done: int) -> str:
+        return _("trick %(n)s of %(all)s") % {"n": min(done + 1, self.most_tricks), "all": self.most_tricks}
+
+    def in_short(self, game: PlayedGame, hand: PlayedHand) -> str:
+        line = self.score_line(game, hand)
+        return "; ".join(line.cells[0].notes) if line.cells else line.note
+
+    def in_a_sentence(self, snapshot: Snapshot) -> str:
+        heading, others = self.headline(snapshot, snapshot.hands[-1])
+        return f"{heading}. {others}".strip()
+
     def why(self, snapshot: Snapshot, refusal: Refusal, action: Action) -> str:
         """The sentence for an action that the rules refuse."""
         return refusal_sentence(snapshot, refusal, self.refused)
@@ -327,7 +339,9 @@ class TrickPresenter(Sides):
             lead = _("It stays in your list. The deal of its last hand can be checked now.")
             heading, lead = ended_early(snapshot, _("You gave this game up"), lead)
             return Ending(about, heading, lead, facts, chart)
-        return Ending(about, self._how_it_ended(snapshot), self.lead(snapshot), facts, chart)
+        is_last = snapshot.result.why == LAST  # no score has ended it, so no game can say which did
+        lead = _("The game was to stop with this hand.") if is_last else self.lead(snapshot)
+        return Ending(about, self._how_it_ended(snapshot), lead, facts, chart)
 
     def chart(self, snapshot: Snapshot) -> Race | None:
         """The scores of two sides after each hand; None for more sides."""

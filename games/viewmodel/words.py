@@ -116,6 +116,13 @@ def tricks(count: int) -> str:
     return ngettext("%(n)s trick", "%(n)s tricks", count) % {"n": count}
 
 
+def listed(names: Sequence[str]) -> str:
+    """All of them, the last two joined by “and”."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
 def joined(clauses: Sequence[tuple[str, bool]]) -> str:
     """Clauses in one sentence, each with whether it tells something good: joined by "and", or by "but" where that
     changes.

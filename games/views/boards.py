@@ -9,11 +9,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.people import person_of, seat_someone
+from accounts.people import Person, person_of, seat_someone
 from games.presenters import boards as shown
-from games.services import lobby
+from games.services import lobby, tables
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard
+from games.services.tables import NotSeated
 from games.views.limited import limited
 from games.views.lobby import boards_of, too_many, with_places
 
@@ -65,7 +66,9 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
         "is_counted": line.is_counted,
         "is_past": when < days.today(),
         "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,
+        "played": _played(person, line.code) if person is not None and result is not None else None,
         "others": with_places(person, lines.values()),
+        "calendar": shown.calendar(days.calendar(person=person), today=days.today()) if result is not None else None,
     }
     return render(request, "games/boards/board.html", context)
 
@@ -91,6 +94,15 @@ def chain(request: HttpRequest) -> HttpResponse:
     """The tips that were published, and the links of days that are over."""
     chains = [(one, days.opened_links(one)) for one in days.chains()]
     return render(request, "games/boards/chain.html", {"chains": chains})
+
+
+def _played(person: Person, code: str) -> shown.PlayedShown | None:
+    """What the person did with the board; None where the game has gone."""
+    try:
+        place = tables.place_of(person=person, code=code)
+    except NotSeated:
+        return None
+    return shown.played(tables.see(place), place.person.preferences)
 
 
 def _day(text: str) -> date:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
-from games.presenters.boards import BoardShown, board, day_words, unplayed, yesterday
+from games.presenters.boards import BoardShown, board, day_words, played_on, unplayed, yesterday
 from games.services import lobby, rematches, rooms, setups, tables
 from games.services.boards import days, field
 from games.services.rooms import Room
@@ -39,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "filled": unplayed(boards, lobby.usual_game(person)) if person is not None and waiting is None else "",
         "day": day_words(today),
         "yesterday": _yesterday(person, today),
+        "played_on": played_on(days.calendar(person=person)) if person is not None else "",
     }
     return render(request, "home.html", shown)
 

@@ -1,4 +1,5 @@
-"""Pages with a short and with a long history, and the night after a busy day; part of `make bench`.
+"""Pages with a short and with a long history, the night after a busy day, and boards that very many have played; part
+of `make bench`.
 
 Alone, and with a million hands: `python -m tests.bench.at_scale --hands 1000000`. What is compared is the median of
 rounds that take turns, so that a machine that grows slow meanwhile is not taken for a table that grows long.
@@ -31,6 +32,10 @@ BUSY_DAY: Final = 20_000
 RATIO: Final = 1.5
 STATEMENTS: Final = 8
 NIGHT: Final = 60
+#: So many people have played one board; its pages may take so many milliseconds and statements.
+RESULTS: Final = 100_000
+PAGE: Final = 250
+STATEMENTS_OF_BOARDS: Final = 24
 
 
 def measure(report: Report, name: str, url: str | None, hands: int = LONG) -> None:
@@ -46,6 +51,11 @@ def measure(report: Report, name: str, url: str | None, hands: int = LONG) -> No
             report.ratio(page, median(first[page][1]), median(seconds), statements, (RATIO, STATEMENTS))
         night = _inside(long, "night", str(BUSY_DAY))
         report.row(f"the night after {night['hands']} hands", night["seconds"], "s", NIGHT)
+        boards = _inside(long, "boards", str(RESULTS))
+        report.row(f"the night after {boards['results']} results of boards", boards["night"], "s", NIGHT)
+        for page, told in boards["pages"].items():
+            report.row(f"{page}, {RESULTS} results", 1000 * median(told["seconds"]), "ms", PAGE)
+            report.row(f"{page}, SQL statements", told["statements"], "", STATEMENTS_OF_BOARDS)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Run by the bench beside a database: `fill HANDS SHARE`, `ask` or `night HANDS`; the figures as JSON."""
+"""Run by the bench beside a database: `fill HANDS SHARE`, `ask`, `night HANDS` or `boards RESULTS`; figures as JSON."""
 
 import json
 import sys
@@ -66,7 +66,23 @@ def _middle(own: Any) -> str:
     return str(own[own.count() // 2].started_at.date())
 
 
+def boards(results: int) -> dict[str, Any]:
+    """Seconds of the night that counts yesterday's boards, and the pages of boards that so many have played."""
+    from tests.bench import crowded_boards
+
+    crowded_boards.fill(results)
+    begun = time.perf_counter()
+    counted = crowded_boards.night()
+    took = time.perf_counter() - begun
+    return {"results": counted, "night": took, "pages": asked_of(crowded_boards.pages())}
+
+
 def ask() -> dict[str, Any]:
+    """The pages of a history."""
+    return asked_of(pages())
+
+
+def asked_of(addresses: dict[str, str]) -> dict[str, Any]:
     """Seconds of each page, several times over, and how many statements it takes."""
     from django.db import connection
     from django.test import Client
@@ -78,7 +94,6 @@ def ask() -> dict[str, Any]:
     client = Client(SERVER_NAME="localhost")
     client.force_login(User.objects.get(username=FIRST))
     found: dict[str, Any] = {}
-    addresses = pages()
     for address in addresses.values():
         client.get(address)  # templates and modules are read once
     for name, address in addresses.items():
@@ -102,7 +117,7 @@ def main() -> None:
 
     django.setup()
     what, *rest = sys.argv[1:]
-    work: dict[str, Callable[..., dict[str, Any]]] = {"fill": fill, "night": night, "ask": ask}
+    work: dict[str, Callable[..., dict[str, Any]]] = {"fill": fill, "night": night, "ask": ask, "boards": boards}
     json.dump(work[what](*map(int, rest)), sys.stdout)
 
 

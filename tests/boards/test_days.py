@@ -10,15 +10,18 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games import dealing, registry
 from games.engine.actions import Action
-from games.models import Attempt, Board, Chain, Game, PersonLine, Seal
-from games.services import lobby, play, seals, tables
+from games.models import Attempt, BidLine, Board, Chain, Game, PersonLine, Seal, Tally
+from games.review.alike import Traits
+from games.services import alike, lobby, play, seals, tables
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard, Stand
 from games.services.seating import usual_seating
+from games.services.statistics import tallies
 from games.services.tables import Place
 from games.snapshot import Status
 from tests.boards.walked import first_legal, legal, said, walked
 from tests.playing import again
+from tests.review import quick
 
 pytestmark = pytest.mark.django_db
 
@@ -164,6 +167,21 @@ def test_a_counted_one_is_told_as_a_hand_and_never_ranked(alice: User) -> None:
     walked(begun(alice), first_legal)
     line = PersonLine.objects.get()
     assert (line.number, line.is_ranked) == (1, False)
+
+
+def test_what_is_counted_of_everybody_leaves_boards_out(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One deal many times over is no sample; and others play its cards still."""
+    quick.at_once(monkeypatch)
+    walked(begun(alice), first_legal)
+    quick.review_all()
+    PersonLine.objects.update(day=days.today() - timedelta(days=1))
+    tallies.catch_up()
+    assert Tally.objects.filter(user=alice).exists()
+    assert not Tally.objects.filter(user=None, guest=None).exists()
+    bid = BidLine.objects.get()
+    near = alike.Near(bid.pool, Traits(*[0] * len(Traits._fields)), Traits(*[0] * len(Traits._fields)), 0)
+    assert sum(one.hands for one in alike.counted(near, person=Person(user=alice))) == 1
+    assert alike.counted(near) == ()
 
 
 def test_one_that_is_given_up_has_no_result_and_was_the_attempt(alice: User) -> None:

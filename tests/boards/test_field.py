@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from random import Random
-from statistics import mean
+from statistics import mean, median
 
 import pytest
 from django.core.cache import cache
@@ -108,6 +108,7 @@ def test_the_field_is_counted_again_from_its_rows(board: Board) -> None:
         bid: (len(some), pytest.approx(mean(one for one in some if one is not None))) for bid, some in by_bid.items()
     }
     assert found.choices["aside"] == ()
+    assert found.middle == median(one.error_rate for one in rows if one.error_rate is not None)
 
 
 def test_what_few_have_chosen_is_told_together(board: Board) -> None:
@@ -243,6 +244,22 @@ def test_the_table_of_the_month(alice: User, bob: User, charlie: User) -> None:
     ]
     assert lines[0].mean == pytest.approx(0.9)
     assert field.month(first=date(2026, 4, 1), person=None) == []
+
+
+def test_a_long_table_is_cut_and_has_the_own_line(
+    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(field, "SHOWN", 1)
+    first = date(2026, 3, 1)
+    for user, share in ((alice, 0.9), (bob, 0.7), (charlie, 0.5)):
+        show(user, joined=date(2025, 1, 1))
+        played_month(user, boards=OFTEN_ENOUGH, share=share, first=first)
+    asked = {who: field.month(first=first, person=who and Person(user=who)) for who in (None, alice, charlie)}
+    assert {who: [(line.place, line.name) for line in lines] for who, lines in asked.items()} == {
+        None: [(1, "alice")],
+        alice: [(1, "alice")],
+        charlie: [(1, "alice"), (3, "charlie")],
+    }
 
 
 def test_who_is_not_on_the_table(alice: User, bob: User, charlie: User) -> None:

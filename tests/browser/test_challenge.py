@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.seat import Seat
+from tests.browser.test_boards import margin, signed
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -21,8 +22,11 @@ class Last(Seat):
         return super().playable().last
 
 
-def play_boards(seat: Seat, number: int, *, name: str = "") -> None:
-    """All of them, one after the other, from the page of the challenge to its end."""
+def play_boards(seat: Seat, number: int, *, name: str = "") -> list[int]:
+    """All of them, one after the other, from the page of the challenge to its end; the margin of each, worked out from
+    its record alone.
+    """
+    margins = []
     for board in range(1, number + 1):
         if name and board == 1:
             seat.page.get_by_label("Name at the table").fill(name)
@@ -30,10 +34,12 @@ def play_boards(seat: Seat, number: int, *, name: str = "") -> None:
         seat.page.wait_for_selector("#table:not([data-phase=first])")
         seat.page.evaluate("document.documentElement.dataset.speed = 'instant'")
         seat.play_hand()
+        margins.append(margin(seat.page.request.get(f"{seat.page.url}record/").json()))
         seat.page.get_by_role("link", name="To the challenge").click()
         expect(seat.page.get_by_role("heading", level=1)).to_have_text(
             re.compile(f"^{board} of {number} boards? done$")
         )
+    return margins
 
 
 def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
@@ -52,12 +58,11 @@ def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
     other.page.goto(link)
     heading = other.page.get_by_role("heading", level=1)
     expect(heading).to_have_text("theodora invites you to the same 4 boards of Two-Man Spades")
-    play_boards(seat, 4)
-    play_boards(other, 4)
+    played = {"theodora": play_boards(seat, 4), "leopold": play_boards(other, 4)}
     other.page.get_by_role("link", name="Compare").click()
     expect(other.page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
     guest.page.goto(link)
-    play_boards(guest, 4, name="Lena")
+    played["You"] = play_boards(guest, 4, name="Lena")
 
     guest.page.get_by_role("link", name="Compare").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|Level"))
@@ -66,6 +71,13 @@ def test_four_boards_between_two_people_and_a_guest_end_with_their_comparison(
     expect(totals.first).to_contain_text("You")
     boards = guest.page.locator(".duplicate")
     expect(boards).to_have_count(4)
+    expect(guest.page.locator(".key")).to_contain_text("You")
+    for name, margins in played.items():
+        total = str(sum(margins)).replace("-", "−")
+        expect(totals.filter(has_text=name).locator(".num")).to_have_text(re.compile(rf"^{total}(\s*the best)?$"))
+        for number, points in enumerate(margins):
+            result = boards.nth(number).locator(".three > div").filter(has_text=name)
+            expect(result.locator(".num")).to_contain_text(signed(points))
     for name in ("theodora", "leopold"):
         expect(boards.first).to_contain_text(name)
     parting = boards.locator(".parting").first

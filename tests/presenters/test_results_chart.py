@@ -17,5 +17,10 @@ def test_one_bar_is_the_own(own: int, many: int) -> None:
     assert len(bars) / 4 < mine < len(bars) * 3 / 4, "results lie evenly around it"
 
 
+def test_above_each_bar_stands_how_often_it_came_where_there_is_room() -> None:
+    assert [bar.text for bar in results({-4: 20, 5: 24, 8: 4}, 5, TABLE).bars] == ["20", "24", "4"]
+    assert {bar.text for bar in results(dict.fromkeys(range(20), 1), 5, TABLE).bars} == {""}
+
+
 def test_nobodys_is_marked_for_one_that_was_given_up() -> None:
     assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)

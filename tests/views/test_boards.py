@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.test import Client
@@ -11,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import Person
 from games import registry
-from games.models import Attempt, Board, Chain, Game, Review, Seal, Share
-from games.services import lobby, records, reviews, shares, tables
+from games.models import Attempt, Board, Chain, Game, Hand, Review, Seal, Share
+from games.services import lobby, play, records, reviews, shares, tables
 from games.services.boards import days
 from games.services.boards.field import ENOUGH
 from tests.boards.test_days import begun
@@ -117,6 +118,38 @@ def test_a_day_gone_by_says_that_it_does_not_count(as_alice: Client) -> None:
     assert "Board of" in text(as_alice, "/games/") and "uncounted" in text(as_alice, "/games/")
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_a_board_that_goes_on_says_how_far_it_is(as_alice: Client, alice: User, key: str) -> None:
+    """Counted here by the tricks and rounds that the table shows as over."""
+    place, told, rng = begun(alice, key), set[str](), Random(1)
+    assert "Begun</span>" in text(as_alice, "/boards/")
+    while (snapshot := tables.see(again(alice, place.code))).result is None:
+        plays = sum(action.verb == "play" for _seat, action in snapshot.view.actions)
+        if plays:
+            done = plays // registry.ruleset(key).seats
+            every = {"twoman": 10, "spades": 13, "bidwhist": 12}.get(key)
+            line = f"Begun: round {done + 1}<" if every is None else f"Begun: trick {min(done + 1, every)} of {every}<"
+            assert line in text(as_alice, "/boards/"), plays
+            told.add(line)
+        if len(told) == 3:
+            return
+        if snapshot.is_mine:
+            play.submit(place=again(alice, place.code), action=first_legal(place, rng), version=snapshot.version)
+        else:
+            assert play.reply(code=place.code, version=snapshot.version)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_looking_back_shows_the_cards_that_were_dealt_and_how_it_went(as_alice: Client, alice: User, key: str) -> None:
+    place = walked(begun(alice, key), first_legal)
+    page = text(as_alice, of(key))
+    dealt = Hand.objects.get(game=place.game).deal["hands"][0]
+    assert len(re.findall(r'class="card" role="img" aria-label="', page)) == len(dealt)
+    summary = text(as_alice, f"/games/{place.code}/hands/1/")
+    heading = re.search(r"<h1[^>]*>([^<]+)<", summary)
+    assert heading is not None and heading[1].strip() in page
+
+
 def test_too_many_open_games_are_said(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.services.lobby.MOST_OPEN", 0)
     answer = as_alice.post(of("twoman", name="board_play"))
@@ -141,7 +174,7 @@ def test_what_one_made_of_it_among_the_others(as_alice: Client, alice: User) -> 
     assert reverse("games:replay", args=(place.code, 1)) in page
     assert "attempts of computer players" not in page
     assert "Better than 60% of 25" in text(as_alice, "/")
-    shared = re.search(r'id="share" value="([^"]+)"', page)
+    shared = re.search(r'<textarea id="share"[^>]*>([^<]+)<', page)
     assert shared is not None
     assert not re.search(r"\b(10|[2-9JQKA])[♠♥♦♣]|of (spades|hearts|clubs|diamonds)", shared[1])
 
@@ -175,9 +208,16 @@ def test_one_given_up_says_so(as_alice: Client, alice: User) -> None:
     assert "Given up" in page and "Tell somebody" not in page
 
 
-def test_the_table_leads_to_the_board_when_it_is_over(as_alice: Client, alice: User) -> None:
-    place = walked(begun(alice), first_legal)
-    assert of("twoman") in as_alice.get(f"/games/{place.code}/").content.decode()
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_the_table_leads_to_the_board_when_it_is_over_and_says_why_it_is(
+    as_alice: Client, alice: User, key: str
+) -> None:
+    """No score has ended it."""
+    place = walked(begun(alice, key), first_legal)
+    page, result = text(as_alice, f"/games/{place.code}/"), tables.see(place).result
+    assert of(key) in page and result is not None
+    assert ("The game was to stop with this hand." in page) == (result.why == "last")
+    assert result.why == "last" or "Hand 1" in page
 
 
 def test_the_calendar_has_a_stitch_for_a_day_that_was_played(as_alice: Client, alice: User) -> None:

@@ -8,12 +8,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from games.models import Attempt, Challenge, Entrant, Game
+from games.models import Attempt, Board, Challenge, Entrant, Game, Hand
 from games.services.boards import challenges
+from games.services.tables import Place
 from tests.boards.challenged import begun, done, opened, person
 from tests.boards.walked import first_legal, last_legal, walked
 from tests.conftest import PASSWORD
 from tests.views.asking import masked, sent
+from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -215,6 +217,57 @@ def test_at_the_end_all_lie_side_by_side(as_alice: Client, alice: User, bob: Use
         assert replay.status_code == 200
         assert not any(game.code.encode() in replay.content for game in Game.objects.all())
     assert as_alice.get(f"/c/{token}/boards/1/1/").content.count(b"Make a link") == 0
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "said", "look"),
+    [
+        ((10, 10, 10, -90), (5, 5, 5, 20), "Board 4 decided it: without it you are 15 ahead of bob.", 4),
+        ((-5, 90, -5, -5), (0, 0, 0, 0), "Board 2 decided it: without it bob is 15 ahead of you.", 2),
+        ((0, 0, 10, 0), (0, 0, 0, 0), "Board 3 decided it: without it you and bob are level.", 3),
+        ((10, 20, 0, 0), (0, 0, 0, 0), "", 2),
+        ((10, 0, 0, 0), (0, 10, 0, 0), "", 1),
+        ((10, 0, 0, None), (0, 0, 0, 0), "", 0),
+        ((10,), (0,), "", 1),
+    ],
+)
+def test_the_board_that_decided_it_is_told(
+    as_alice: Client,
+    alice: User,
+    bob: User,
+    own: tuple[int | None, ...],
+    others: tuple[int | None, ...],
+    said: str,
+    look: int,
+) -> None:
+    token = opened(alice, deals=len(own))
+    boards = Board.objects.order_by("number")
+    entrants = Entrant.objects.get(), Entrant.objects.create(challenge=Challenge.objects.get(), number=1, user=bob)
+    for entrant, margins in zip(entrants, (own, others), strict=True):
+        for board, margin in zip(boards, margins, strict=True):
+            row = {"board": board, "entrant": entrant, "user": entrant.user}
+            Attempt.objects.create(**row, ended_at=timezone.now(), margin=margin)
+    page = text_of(as_alice.get(f"/c/{token}/result/"))
+    assert re.findall(r"Board \d decided it: [^.]*\.", page) == ([said] if said else [])
+    assert re.findall(r"Look at board (\d) together", page) == ([str(look)] if look else [])
+
+
+def bids_and_tricks(place: Place) -> list[str]:
+    """Of each seat, from the stored rows of the hand."""
+    hand = Hand.objects.get(game=place.game, number=1)
+    bids = {bid.seat: bid.text for bid in hand.bids.all()}
+    assert hand.result is not None
+    words = {"0": "nil", "b0": "blind nil"}
+    return [f"bid {words.get(bids[seat], bids[seat])}, took {won}" for seat, won in enumerate(hand.result["tricks"])]
+
+
+def test_beside_each_result_stands_what_was_bid_and_taken(as_alice: Client, alice: User, bob: User) -> None:
+    token = opened(alice, "spades")
+    (one,), (other,) = done(alice, token), done(bob, token, last_legal)
+    page = text_of(as_alice.get(f"/c/{token}/result/"))
+    for place in (one, other):
+        told = bids_and_tricks(place)
+        assert f"{told[0]}; {told[2]}" in page
 
 
 def test_whoever_is_done_first_is_told_of_nobody(as_alice: Client, alice: User, bob: User) -> None:

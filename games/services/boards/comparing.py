@@ -13,10 +13,11 @@ from accounts.people import Person
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.models import Attempt, Board, Entry
-from games.services import logs, tables
+from games.services import logs, replay, tables
 from games.services.boards import challenges
 from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge, PersonIn
 from games.services.tables import Place
+from games.snapshot import PlayedGame
 
 #: The hand that a board is.
 HAND: Final = 1
@@ -47,11 +48,14 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class BoardTold:
-    """A board with the margin of each, None where it was given up. `decisions` is the most that anybody had."""
+    """A board with the margin of each, None where it was given up, and with their games, as far as there are any still.
+    `decisions` is the most that anybody had.
+    """
 
     number: int
     seat: int
     margins: Mapping[int, int | None]
+    played: Mapping[int, PlayedGame]
     decisions: int
     partings: tuple[Parting, ...]
 
@@ -91,6 +95,7 @@ class _Line:
     number: int
     decided: tuple[tuple[str, int], ...]
     is_given_up: bool
+    game: PlayedGame
 
     def at(self, place: int) -> str | None:
         """`OVER` once nothing was left to decide, None where the board was given up."""
@@ -113,7 +118,8 @@ def compared(*, person: Person, token: str) -> Comparison:
     boards = len(challenge.boards)
     done = [one for one in challenge.people if one.done >= boards]
     attempts = _attempts(token, {one.number for one in done})
-    whole = tuple(_laid_open(board, rows) for board, rows in attempts)
+    games = _Games([attempt for _board, rows in attempts for attempt in rows])
+    whole = tuple(_laid_open(board, rows, games) for board, rows in attempts)
     return Comparison(
         challenge=challenge,
         placed=_placed(done, whole),
@@ -176,30 +182,43 @@ def _entrant(attempt: Attempt) -> int:
     return attempt.entrant.number if attempt.entrant is not None else 0
 
 
-def _laid_open(board: Board, attempts: Sequence[Attempt]) -> BoardTold:
-    lines = _lines(board, attempts)
+class _Games:
+    """The games of attempts, read at once: their seats and, of the hand that the board is, their entries."""
+
+    def __init__(self, attempts: Sequence[Attempt]) -> None:
+        games = {game for one in attempts if (game := _game_of(one)) is not None}
+        self.seats = tables.seats_of_games(games)
+        entries = Entry.objects.filter(game__in=games, hand__lte=HAND).order_by("game", "ordinal")
+        self.entries = {game: list(rows) for game, rows in groupby(entries, key=lambda entry: entry.game_id)}
+
+    def line(self, board: Board, attempt: Attempt) -> _Line | None:
+        """None where the game has gone."""
+        found = _game_of(attempt)
+        if found is None:
+            return None
+        seats, entries = self.seats[found], self.entries[found]
+        log = logs.opened(seats[0].game)
+        for entry in entries:
+            log = log.follow(entry)
+        game = replay.as_played(Place(seats[0].game, seats, board.seat), log, is_own=False)
+        decided = _decided([entry for entry in entries if entry.hand == HAND], board.seat)
+        return _Line(_entrant(attempt), decided, attempt.margin is None, game)
+
+
+def _game_of(attempt: Attempt) -> int | None:
+    return attempt.game_id or attempt.played_in_id
+
+
+def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> BoardTold:
+    lines = [line for one in attempts if (line := games.line(board, one)) is not None]
     return BoardTold(
         number=board.number or 0,
         seat=board.seat,
         margins={_entrant(one): one.margin for one in attempts},
+        played={line.number: line.game for line in lines},
         decisions=max((len(line.decided) for line in lines), default=0),
         partings=tuple(_partings(lines)),
     )
-
-
-def _lines(board: Board, attempts: Sequence[Attempt]) -> list[_Line]:
-    """Of the same order; read at once. Whose game is gone is not among them."""
-    by_game = {game: one for one in attempts if (game := one.game_id or one.played_in_id) is not None}
-    entries = Entry.objects.filter(game__in=by_game, hand=HAND).order_by("game", "ordinal")
-    found = {game: list(rows) for game, rows in groupby(entries, key=_game)}
-    return [
-        _Line(_entrant(one), _decided(found.get(game, []), board.seat), one.margin is None)
-        for game, one in by_game.items()
-    ]
-
-
-def _game(entry: Entry) -> int:
-    return entry.game_id
 
 
 def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[str, int], ...]:

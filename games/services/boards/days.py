@@ -10,12 +10,13 @@ from enum import StrEnum
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Count
 
 from accounts.models import Guest, User
 from accounts.people import Person, lock
 from games import dealing, enqueue
-from games.models import Attempt, Board, Chain, Game, PersonLine, new_secret
-from games.registry import GAMES, levels
+from games.models import Attempt, Board, Chain, Entry, Game, PersonLine, new_secret
+from games.registry import GAMES, levels, ruleset
 from games.services import play
 from games.services.boards import beginning
 from games.services.boards.attempts import of_person
@@ -44,7 +45,8 @@ class Stand(StrEnum):
 @dataclass(frozen=True, slots=True)
 class BoardLine:
     """A board of a day as somebody has it. `code` is the game of the own attempt, of the counted one if there is one,
-    else of the last; empty before it. `pk` is 0 while the board has no row, `attempt` that of the own one.
+    else of the last; empty before it. `pk` is 0 while the board has no row, `attempt` that of the own one. Of one that
+    goes on `done` are the tricks or rounds that are over; None before the first card.
     """
 
     key: str
@@ -54,6 +56,7 @@ class BoardLine:
     code: str = ""
     attempt: int = 0
     is_counted: bool = True
+    done: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,8 @@ def of_day(*, person: Person | None, day: date) -> tuple[BoardLine, ...]:
         raise NoSuchBoard(day)
     rows = {board.key: board for board in Board.objects.filter(day=day)}
     own = _attempts(person, list(rows.values()))
-    return tuple(_line(key, day, rows.get(key), own) for key in games())
+    played = _plays([attempt for attempt in own.values() if stand_of(attempt) is Stand.BEGUN])
+    return tuple(_line(key, day, rows.get(key), own, played) for key in games())
 
 
 def begin(*, person: Person, key: str, day: date) -> str:
@@ -220,11 +224,22 @@ def _attempts(person: Person | None, boards: Sequence[Board]) -> dict[int, Attem
     return {attempt.board_id: attempt for attempt in own.order_by("is_counted", "begun_at")}
 
 
-def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt]) -> BoardLine:
+def _plays(begun: Sequence[Attempt]) -> Mapping[int, int]:
+    """How many cards have been played to tricks or rounds in each of their games."""
+    if not begun:
+        return {}
+    games = {attempt.game_id for attempt in begun}
+    plays = Entry.objects.filter(game__in=games, action__startswith='["play"').order_by()
+    return dict(plays.values_list("game").annotate(Count("pk")))
+
+
+def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt], played: Mapping[int, int]) -> BoardLine:
     attempt = own.get(board.pk) if board is not None else None
     if board is None or attempt is None:
         return BoardLine(key, day, Stand.OPEN, pk=board.pk if board is not None else 0)
-    return BoardLine(key, day, stand_of(attempt), board.pk, attempt.code, attempt.pk, attempt.is_counted)
+    plays = played.get(attempt.game_id or 0)
+    done = None if plays is None else plays // ruleset(key).seats
+    return BoardLine(key, day, stand_of(attempt), board.pk, attempt.code, attempt.pk, attempt.is_counted, done)
 
 
 def stand_of(attempt: Attempt) -> Stand:

@@ -28,6 +28,8 @@ STANDS: Final = 60
 #: The newest account and the fewest boards that the table of the month takes.
 OLD_ENOUGH: Final = timedelta(days=7)
 OFTEN_ENOUGH: Final = 10
+#: Lines of the table of the month that are shown, the own one beside them.
+SHOWN: Final = 50
 CHOICES: Final = ("bid", "aside", "lead")
 #: What fewer than one in so many have chosen is told of together.
 RARE: Final = 20
@@ -65,7 +67,7 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Field:
     """`margins` are the results and how often each came, the best first; `people` how many they are of, `house` how
-    many computer players fill it.
+    many computer players fill it. `middle` is the median error rate of those reviewed, None while there is none.
     """
 
     people: int
@@ -73,6 +75,7 @@ class Field:
     given_up: int
     margins: tuple[tuple[int, int], ...]
     choices: Mapping[str, tuple[Choice, ...]]
+    middle: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,7 @@ def field_of(board: Board) -> Field:
         given_up=stored["given_up"],
         margins=tuple((one, count) for one, count in stored["margins"]),
         choices={name: tuple(Choice(*one) for one in stored["choices"][name]) for name in CHOICES},
+        middle=stored.get("middle"),  # none where it was counted before there was one
     )
 
 
@@ -132,6 +136,7 @@ def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
         "given_up": rows.filter(margin=None).count(),
         "margins": [[row["margin"], row["count"]] for row in by_margin],
         "choices": {name: _choices(some, name) for name in CHOICES},
+        "middle": _middle(rows),
     }
 
 
@@ -180,7 +185,8 @@ def count_days(*, today: date) -> int:
 
 def month(*, first: date, person: Person | None) -> list[MonthLine]:
     """The table of the month that begins with `first`: the mean percentile of those who let their name be shown, have
-    an account for a week and played ten boards. Attempts that ended after their day are not of it.
+    an account for a week and played ten boards, the first of them and the person. Attempts that ended after their day
+    are not of it.
     """
     after = (first + timedelta(days=31)).replace(day=1)
     rows = (
@@ -193,7 +199,8 @@ def month(*, first: date, person: Person | None) -> list[MonthLine]:
         .order_by("-mean", "user__username")
     )
     own = person.user.pk if person is not None and person.user is not None else None
-    return _placed(list(rows), own)
+    lines = _placed(list(rows), own)
+    return [*lines[:SHOWN], *(line for line in lines[SHOWN:] if line.is_own)]
 
 
 def result_of(*, person: Person, attempt: int) -> BoardResult | None:
@@ -261,6 +268,15 @@ def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
         count = sum(group["count"] for group in rare)
         shown.append(["", count, sum(group["count"] * group["mean"] for group in rare) / count])
     return shown
+
+
+def _middle(rows: QuerySet[Attempt]) -> float | None:
+    """The median of the error rates."""
+    rated = rows.filter(error_rate__isnull=False)
+    number = rated.count()
+    values = rated.order_by("error_rate").values_list("error_rate", flat=True)
+    middle = [rate for rate in values[max(number - 1, 0) // 2 : number // 2 + 1] if rate is not None]
+    return sum(middle) / len(middle) if middle else None
 
 
 def _keep_percentiles(board: Board) -> None:

@@ -211,7 +211,10 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
 
 
 def _added(lines: QuerySet[PersonLine], *, with_everybody: bool) -> dict[TallyKey, Measures]:
-    """Lines to measures, for each person and for everybody, by level and for all levels, by kind and for all kinds."""
+    """Lines to measures, for each person and for everybody, by level and for all levels, by kind and for all kinds.
+
+    A board is none of everybody's: one deal many times over is no sample, and others play these cards still.
+    """
     found: dict[TallyKey, Measures] = {}
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
@@ -220,7 +223,7 @@ def _added(lines: QuerySet[PersonLine], *, with_everybody: bool) -> dict[TallyKe
         own = replace(whole, is_ranked=False) if line.is_brought else whole
         who: Who = (line.user_id, line.guest_id)
         counting = [who] if who != EVERYBODY else []
-        if with_everybody and not line.is_imported:
+        if with_everybody and not line.is_imported and line.game.board_id is None:
             counting.append(EVERYBODY)
         for one in counting:
             for key, level in product(every_count(line.key, whole.marks), (line.level, Tally.ALL)):

@@ -1,0 +1,69 @@
+"""Records of boards: refereed like any, they name the day or the challenge, and no link by which one comes in."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.people import Person
+from games import registry
+from games.models import Board, Challenge, Game, PersonLine
+from games.services import records
+from games.services.boards import days
+from games.services.imports import import_file
+from games.services.tables import Place
+from tests.boards.challenged import done, opened
+from tests.boards.test_days import begun
+from tests.boards.walked import first_legal, walked
+from tests.records.played import right, wrong
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
+
+
+@pytest.fixture(autouse=True)
+def _easy_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
+
+
+def written(place: Place) -> Any:
+    return json.loads(records.game_line(code=place.code))
+
+
+def test_a_board_of_a_day_is_named_alike_by_all_who_have_played_it(alice: User, bob: User) -> None:
+    places = [walked(begun(who), first_legal) for who in (alice, bob)]
+    one, other = map(written, places)
+    commitment = Board.objects.get().commitment
+    assert one["board"] == other["board"]
+    assert one["board"] == {"day": days.today().isoformat(), "commitment": commitment, "counted": True}
+    right(one)
+
+
+def test_a_board_of_a_challenge_names_the_challenge_and_not_its_link(alice: User) -> None:
+    token = opened(alice, deals=4)
+    second = written(done(alice, token)[1])
+    row, board = Challenge.objects.get(), Board.objects.get(number=2)
+    assert second["board"] == {
+        "day": None,
+        "challenge": {"opened": row.opened_at.date().isoformat(), "board": 2},
+        "commitment": board.commitment,
+        "counted": True,
+    }
+    assert token not in json.dumps(second)
+    right(second)
+
+
+def test_a_board_played_for_nothing_counts_nowhere_when_it_is_taken_in(alice: User, bob: User) -> None:
+    past = days.today() - timedelta(days=2)
+    days.board_of(key="twoman", day=past)
+    line = records.game_line(code=walked(begun(alice, day=past), first_legal).code)
+    assert not PersonLine.objects.exists()
+    (code,) = import_file(person=Person(user=bob), lines=[line.encode()]).codes
+    assert not Game.objects.get(code=code).is_counted
+    assert not PersonLine.objects.exists()
+
+
+def test_a_board_that_is_none_is_refused(alice: User) -> None:
+    record = written(walked(begun(alice), first_legal))
+    assert wrong({**record, "board": "today"})[0] == "NOT_A_RECORD"

@@ -1,0 +1,184 @@
+"""Boards that differ in all their cards are one to whoever has not played them: on every page, byte for byte, and in
+what is asked of the database for it, so that no time tells of them either.
+
+Others play them to the end, with the same choices of the test's, are reviewed and counted, and give links away.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from hashlib import sha256
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games import registry, urls
+from games.models import Chain, Challenge, Game, PersonLine, Share
+from games.presenters import boards as presenters
+from games.services import lobby, tables
+from games.services.boards import challenges, days
+from games.services.statistics import tallies
+from games.services.tables import Place
+from tests.boards.challenged import begun, opened, person
+from tests.boards.walked import first_legal, walked
+from tests.playing import again, place_for, play_on
+from tests.review import quick
+from tests.views.asking import masked, sent
+from tests.views.hiding import KINDS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
+SECRETS = (b"1" * 32, b"2" * 32)
+Told = dict[str, tuple[bytes, list[str]]]
+
+
+@pytest.fixture(autouse=True)
+def _easy_players_and_quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
+    quick.at_once(monkeypatch)
+
+
+@pytest.fixture
+def own(alice: User) -> Place:
+    """A hand of the reader’s own, reviewed, beside which hands of others are counted."""
+    place = place_for(alice)
+    play_on(place, Random(1), hands=2)
+    lobby.abandon(place=again(alice, place.code))
+    quick.review_all()
+    return place
+
+
+@contextmanager
+def world(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """In which boards follow from that secret; afterwards it never was."""
+    numbers = count()
+    with monkeypatch.context() as patched, transaction.atomic():
+        for module in (days, challenges):
+            patched.setattr(module, "new_secret", lambda: sha256(b"%d" % next(numbers) + secret).digest())
+        yield
+        transaction.set_rollback(True)
+    cache.clear()
+
+
+def played(place: Place, code: str) -> None:
+    """To its end, reviewed, and given away by a link, such as was made before links waited for the end of a board."""
+    Game.objects.filter(pk=place.game.pk).update(code=code)
+    walked(tables.place_of(person=place.person, code=code), first_legal)
+    quick.review_all()
+    Share.objects.create(
+        token=f"{code:S<22}", seat=place.seats[0], hand=None, hides_names=False, made_at=timezone.now()
+    )
+
+
+def cards_dealt() -> list[Any]:
+    return [list(game.hands.values_list("deal", flat=True)) for game in Game.objects.exclude(board=None).order_by("pk")]
+
+
+def everywhere(client: Client, own: Place, codes: list[str], links: list[str]) -> list[str]:
+    """All addresses of the site: of the reader’s own game, of the others’ and of what they gave away."""
+    day = days.today()
+    usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
+    usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}
+    others = [{"code": code, "token": f"{code:S<22}"} for code in codes]
+    others += [{"challenge": link} for link in links]
+    others += [{"key": key, "day": when} for key in KINDS for when in (day, day - timedelta(days=1))]
+    addresses = ["/"]
+    for pattern in urls.urlpatterns:
+        wanted, name = pattern.pattern.converters, pattern.name or ""
+        if "stream" not in name and name != "records_all":  # a stream ends with its connection; it has own games alone
+            named = [{**usual, **one} for one in ({}, *others)]
+            addresses += [reverse(f"games:{name}", kwargs={part: one[part] for part in wanted}) for one in named]
+    return sorted(set(addresses))
+
+
+def told(client: Client, address: str) -> tuple[bytes, list[str]]:
+    """What is sent, and what was asked of the database for it."""
+    with CaptureQueriesContext(connection) as asked:
+        text = masked(sent(client.get(address)))
+    for chain in Chain.objects.all():
+        text = text.replace(chain.tip.encode(), b"TIP")
+    return text, [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in asked.captured_queries]
+
+
+def assert_alike(one: Told, other: Told) -> None:
+    assert one.keys() == other.keys()
+    for address, (text, statements) in one.items():
+        assert text == other[address][0], address
+        assert statements == other[address][1], address
+
+
+# -- the boards of a day -----------------------------------------------------------------------------------
+
+
+def of_today(
+    client: Client, own: Place, bob: User, secret: bytes, patch: pytest.MonkeyPatch, *, only: Sequence[str] = ()
+) -> tuple[Told, list[Any]]:
+    with world(secret, patch):
+        codes = [f"board{key}" for key in KINDS]
+        for key, code in zip(KINDS, codes, strict=True):
+            played(again(bob, days.begin(person=person(bob), key=key, day=days.today())), code)
+        addresses = only or everywhere(client, own, codes, [])
+        return {address: told(client, address) for address in addresses}, cards_dealt()
+
+
+def test_whoever_has_not_played_a_board_is_sent_the_same_whatever_its_cards(
+    as_alice: Client, own: Place, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (one, cards), (other, others) = (of_today(as_alice, own, bob, secret, monkeypatch) for secret in SECRETS)
+    assert len(cards) == len(KINDS) and all(mine != theirs for mine, theirs in zip(cards, others, strict=True))
+    assert one["/"][0].count(b"Not played yet") == len(KINDS)
+    assert_alike(one, other)
+
+
+def test_a_leak_of_a_board_would_be_seen(
+    as_alice: Client, own: Place, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were a list of boards to name one by its cards."""
+    title_of = presenters.title_of
+
+    def telling(key: str) -> str:
+        return f"{title_of(key)} {[game.hands.get().deal for game in Game.objects.filter(board__key=key)]}"
+
+    monkeypatch.setattr(presenters, "title_of", telling)
+    pages = ("/", "/boards/", "/games/")
+    (one, _), (other, _) = (of_today(as_alice, own, bob, secret, monkeypatch, only=pages) for secret in SECRETS)
+    assert {address for address, (text, _asked) in one.items() if text != other[address][0]} == {"/", "/boards/"}
+
+
+# -- the boards of a challenge -----------------------------------------------------------------------------
+
+
+def of_challenges(
+    client: Client, own: Place, people: tuple[User, User], secret: bytes, patch: pytest.MonkeyPatch
+) -> tuple[Told, list[Any]]:
+    """One of each game, in which one is done and one has begun, and a night later."""
+    links, codes = [f"{key:L<22}" for key in KINDS], []
+    with world(secret, patch):
+        for key, link in zip(KINDS, links, strict=True):
+            Challenge.objects.filter(token=opened(people[0], key)).update(token=link)
+            for one in people:
+                codes.append(f"{one.username}{key}")
+                Game.objects.filter(code=begun(one, link).code).update(code=codes[-1])
+            played(again(people[0], codes[-2]), codes[-2])
+        PersonLine.objects.update(day=days.today() - timedelta(days=1))
+        tallies.catch_up()
+        return {one: told(client, one) for one in everywhere(client, own, codes, links)}, cards_dealt()
+
+
+def test_whoever_has_not_played_a_challenge_is_sent_the_same_whatever_its_cards(
+    as_alice: Client, own: Place, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worlds = (of_challenges(as_alice, own, (bob, charlie), secret, monkeypatch) for secret in SECRETS)
+    (one, cards), (other, others) = worlds
+    assert len(cards) == 2 * len(KINDS) and all(mine != theirs for mine, theirs in zip(cards, others, strict=True))
+    assert all(b"invites you to the same board" in one[f"/c/{key:L<22}/"][0] for key in KINDS)
+    assert_alike(one, other)
