@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.core.management import call_command
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.leaving import leave
@@ -26,6 +26,8 @@ from tests.statistics import played
 from tests.statistics.played import DAYS, history, on
 
 NEXT = DAYS[-1] + timedelta(days=1)
+#: On a crowded machine what is made at random is made slowly, which says nothing about the code.
+at_any_pace = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def whole(person: User, **asked: date | str | None) -> Measures:
@@ -261,6 +263,7 @@ sentences = st.builds(
 )
 
 
+@at_any_pace
 @given(st.lists(sentences, max_size=8), st.lists(sentences, max_size=8), st.lists(sentences, max_size=4))
 def test_parts_add_up_to_the_whole(
     first: list[MeasuredLine], then: list[MeasuredLine], last: list[MeasuredLine]
@@ -275,6 +278,7 @@ def test_parts_add_up_to_the_whole(
     assert added == at_once
 
 
+@at_any_pace
 @given(st.lists(st.booleans(), max_size=12), st.integers(0, 12))
 def test_a_streak_is_the_longest_row(row: list[bool], cut: int) -> None:
     def told(part: list[bool]) -> Streak:
