@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
@@ -59,9 +60,12 @@ def own(alice: User) -> Place:
 
 @contextmanager
 def world(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """In which boards follow from that secret; afterwards it never was."""
-    numbers = count()
-    with monkeypatch.context() as patched, transaction.atomic():
+    """In which boards follow from that secret and no time passes: what is written once a minute is no leak. Afterwards
+    it never was.
+    """
+    numbers, one_oclock = count(), timezone.now().replace(hour=13, minute=0, second=0, microsecond=0)
+    still = time_machine.travel(one_oclock, tick=False)
+    with still, monkeypatch.context() as patched, transaction.atomic():
         for module in (days, challenges):
             patched.setattr(module, "new_secret", lambda: sha256(b"%d" % next(numbers) + secret).digest())
         yield
