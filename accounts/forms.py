@@ -74,6 +74,12 @@ class ReauthenticateForm(WordingMixin, account.ReauthenticateForm):
     pass
 
 
+def guest_name(name: str) -> str:
+    """That name as a guest may have it, empty for none; raises ValidationError."""
+    bare = plain(name)
+    return str(get_adapter().clean_username(bare, shallow=True)) if bare else ""
+
+
 class NameForm(forms.Form):
     """The name of a user, which must be free, or of a guest, which may be empty and need not be free: no one logs in
     with it.

@@ -16,12 +16,15 @@ ASKS: Final = "!"
 
 
 class Presence(StrEnum):
-    """Whether one of several people at a table is at it, has left it, or has a computer player in their place."""
+    """Whether one of several people at a table is at it, has left it, or has a computer player in their place; or that
+    the seat is a computer player’s own.
+    """
 
     HERE = "here"
     AWAY = "away"
     LEFT = "left"
     STOOD_IN = "stood_in"
+    COMPUTER = "computer"
 
 
 class Seating(StrEnum):

@@ -13,6 +13,7 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import NameForm, guest_name
 from accounts.names import COMPUTER_PLAYER
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, complete
@@ -61,10 +62,11 @@ def read(option: Option, text: str) -> object:
 class SetupForm(forms.Form):
     """A setup of one game in one variant, beginning with what was kept.
 
-    Every refusal of the rules stands at the fields it is about; `troubles` are all of them once.
+    Every refusal of the rules stands at the fields it is about; `troubles` are all of them once. `asks_name`: of
+    somebody who has none, for a table with people.
     """
 
-    def __init__(self, kept: KeptSetup, data: QueryDict | None = None) -> None:
+    def __init__(self, kept: KeptSetup, data: QueryDict | None = None, *, asks_name: bool = False) -> None:
         super().__init__(data)
         self.kept, self.key, self.variant = kept, kept.key, kept.variant
         self.known = lobby.options(self.key)
@@ -74,6 +76,8 @@ class SetupForm(forms.Form):
             if option.key != VARIANT and self.variant not in option.fixed:
                 self.fields[option.key] = self._option_field(option)
         self._seat_players()
+        if asks_name:
+            self.fields["name"] = NameForm(person=None).fields["name"]
         if data is None:
             self._note_options()
 
@@ -124,6 +128,9 @@ class SetupForm(forms.Form):
             widget=forms.CheckboxInput(attrs={"role": "switch"}),
             help_text=_("They see no hand until it is over."),
         )
+
+    def clean_name(self) -> str:
+        return guest_name(self.cleaned_data["name"]) if self.by_link.places else ""
 
     def clean(self) -> dict[str, Any]:
         self.posted = dict(self.cleaned_data)

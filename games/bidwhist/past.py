@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.bidwhist.auction import first_book
 from games.bidwhist.score import Direction
+from games.bidwhist.seats import calls_said
 from games.bidwhist.state import (
     BID,
     BOOK,
@@ -171,9 +172,8 @@ def contract_jump(replay: Replay) -> Jump | None:
     if contract is None or not discard:
         return None
     plays = [number for number, step in enumerate(replay.steps) if step.action.verb == PLAY]
-    calls = [f"{name_in(replay, seat, first=False)} {call_words(call)}" for seat, call in last.table.calls]
     words = {
-        "calls": ", ".join(calls),
+        "calls": calls_said(replay, last),
         "who": name_in(replay, contract.declarer),
         "contract": contract_words(contract),
         "cards": " ".join(f"[{one}]" for one in discard),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.bidwhist.play import counted
 from games.bidwhist.score import BOOKS, Contract
 from games.bidwhist.sheet import SIDES
-from games.bidwhist.state import DISCARD, JOKER, BidWhistView, side_of
+from games.bidwhist.state import DISCARD, JOKER, PASS, BidWhistView, side_of
 from games.bidwhist.words import (
     books_sentence,
     call_words,
@@ -133,10 +133,23 @@ def settled(snapshot: Snapshot) -> list[str]:
     """Who deals, the calls, the contract, the kitty and the discard."""
     view = view_of(snapshot)
     dealt = deals(snapshot, view.table.dealer)
-    calls = [
-        f"{name_in(snapshot, seat, first=not n)} {call_words(call)}" for n, (seat, call) in enumerate(view.table.calls)
+    calls = calls_said(snapshot, view, first=True)
+    return [dealt, *([f"{calls}."] if calls else []), *_contract_sentence(snapshot, view)]
+
+
+def calls_said(moment: Moment, view: BidWhistView, *, first: bool = False) -> str:
+    """Every call in its order, in one sentence; `first`: it begins with them."""
+    said = [
+        _call_said(moment, seat, call, first=first and not place) for place, (seat, call) in enumerate(view.table.calls)
     ]
-    return [dealt, *([f"{', '.join(calls)}."] if calls else []), *_contract_sentence(snapshot, view)]
+    return ", ".join(said)
+
+
+def _call_said(moment: Moment, seat: Seat, call: str, *, first: bool) -> str:
+    words = {"name": name_in(moment, seat, first=first), "call": call_words(call)}
+    if call != PASS:
+        return _("%(name)s %(call)s") % words
+    return _("%(name)s pass") % words if seat == moment.own else _("%(name)s passes") % words
 
 
 def first_open(view: BidWhistView) -> int:

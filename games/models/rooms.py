@@ -63,6 +63,9 @@ class WaitingSeat(models.Model):
         "accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, related_name="waiting_seats"
     )
     is_openers = models.BooleanField(default=False, db_comment="Of whoever opened the table, and starts it.")
+    seen_at = models.DateTimeField(
+        null=True, blank=True, db_comment="The last sign of life of the person's open page; empty where nobody sits."
+    )
     level = models.CharField(
         max_length=16,
         blank=True,

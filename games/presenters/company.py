@@ -99,11 +99,12 @@ def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]
         Presence.LEFT: _("%(name)s has left the game"),
     }.get(person.presence if person is not None else Presence.HERE, _("%(name)s has let the time run out"))
     if snapshot.seated[seat].name:
-        about = _("Wait, or let a computer player act: it sees %(name)s’s cards only and leaves when %(name)s is back.")
+        about = _("A computer player sees %(name)s’s cards only and leaves when %(name)s is back.")
     else:
         about = _("Let a computer player act, which sees the cards of that seat only, or end the game.")
     deed = Deed("games:stand_in", seat, "", _("Let a computer stand in"))
-    return {"heading": heading % name, "about": about % name, "deeds": (deed,), "ends": True}
+    wait = _("Wait for %(name)s") % name if snapshot.seated[seat].name else _("Wait")
+    return {"heading": heading % name, "about": about % name, "deeds": (deed,), "wait": wait, "ends": True}
 
 
 _YES_NO: Final = ("yes", "no")

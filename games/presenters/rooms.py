@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.names import COMPUTER_PLAYER
+from games.company import Presence
 from games.presenters.links import qr_code
+from games.services.rematches import Companion
 from games.services.rooms import Clock, Room, SeatAhead, Why
 from games.viewmodel.levels import level_name
+from games.viewmodel.seats import presence_words
 from games.wording.names import clock_words, computer_player, game_name, rematch_words, rules_said
 
 #: Where a seat is drawn, clockwise from one's own.
@@ -18,8 +22,8 @@ AROUND = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
 
 @dataclass(frozen=True, slots=True)
 class SeatAheadShown:
-    """`at` is its place round the table, `line` who sits there or what it waits for. What may be done there says
-    `may_swap` and `may_send_away`.
+    """`at` is its place round the table, `line` who sits there or what it waits for, `presence` in one word. What may
+    be done there says `may_swap` and `may_send_away`.
     """
 
     number: int
@@ -27,6 +31,7 @@ class SeatAheadShown:
     name: str
     initial: str
     line: str
+    presence: str
     is_open: bool
     is_ours: bool
     is_own: bool
@@ -37,8 +42,8 @@ class SeatAheadShown:
 @dataclass(frozen=True, slots=True)
 class RoomShown:
     """`start` is what the button of whoever opened the table says, empty for the others; `qr` the path of a picture of
-    `modules` squares a side. `link` is empty where it leads nobody anywhere; `link_says` what it does, or why there is
-    none.
+    `modules` squares a side. `asks`: somebody may still come by the link; `link` is empty while it is taken back, and
+    `link_says` what it does.
     """
 
     code: str
@@ -47,6 +52,7 @@ class RoomShown:
     title: str
     rules: str
     seats: tuple[SeatAheadShown, ...]
+    asks: bool
     ask: str
     link: str
     link_says: str
@@ -87,6 +93,16 @@ class RematchLine:
     code: str
     title: str
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanionLine:
+    """Somebody to ask again, as a line of a list; `code` is that of the last game together."""
+
+    code: str
+    name: str
+    title: str
+    ended_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +151,7 @@ def room(found: Room, *, link: str) -> RoomShown:
         seats=tuple(_seats(found)),
         ask=_("Ask somebody to look on") if is_full and is_good else _("Ask somebody in"),
         link=link if is_good else "",
+        asks=is_good,
         link_says=_link_says(found),
         may_renew=found.is_openers and is_good,
         qr=qr,
@@ -157,6 +174,10 @@ def room_line(found: Room) -> RoomLine:
 def rematch_line(code: str, found: Room) -> RematchLine:
     names = [seat.name for seat in found.seats if seat.name]
     return RematchLine(code, game_name(found.key, found.options), rematch_words(names))
+
+
+def companion_line(found: Companion) -> CompanionLine:
+    return CompanionLine(found.code, found.name, game_name(found.key, found.options), found.ended_at)
 
 
 def invitation(found: Room) -> InvitationShown:
@@ -209,14 +230,14 @@ def _sentence(found: Room) -> str:
         return _("%(name)s starts the game.") % {"name": found.opener}
     if not others:
         return _("Send somebody the link. Whoever follows it sits down here.")
+    names = _(" and ").join(others)
+    joined = ngettext("%(names)s has joined.", "%(names)s have joined.", len(others)) % {"names": names}
     if found.open_seats:
-        return _("You may start at any time: computer players take the seats that are open.")
-    return _("You may start.")
+        return " ".join((joined, _("You may start at any time: computer players take the seats that are open.")))
+    return " ".join((joined, _("You may start.")))
 
 
 def _link_says(found: Room) -> str:
-    if not found.open_seats and not found.onlookers:
-        return _("Every seat is taken: nobody else can sit down by the link.")
     if not found.token:
         return _("The link was taken back: nobody sits down by it any more.")
     if not found.open_seats:
@@ -226,7 +247,11 @@ def _link_says(found: Room) -> str:
 
 def _start(found: Room) -> str:
     names = [computer_player(seat.stand_in) for seat in found.open_seats]
-    return _("Start, with %(names)s") % {"names": _(" and ").join(names)} if names else _("Start")
+    words = {"names": _(" and ").join(names)}
+    with_them = ngettext(
+        "Start, with %(names)s in the open seat", "Start, with %(names)s in the open seats", len(names)
+    )
+    return with_them % words if names else _("Start")
 
 
 def _seats(found: Room) -> Iterator[SeatAheadShown]:
@@ -240,6 +265,7 @@ def _seats(found: Room) -> Iterator[SeatAheadShown]:
             name=name or _("Open seat"),
             initial=name[:1].upper(),
             line=_line(found, seat),
+            presence=seat.person.presence.value if seat.person else "open" if seat.is_open else Presence.COMPUTER.value,
             is_open=seat.is_open,
             is_ours=found.own is not None and seat.side == found.own.side,
             is_own=seat.is_own,
@@ -252,12 +278,13 @@ def _line(found: Room, seat: SeatAhead) -> str:
     if seat.is_own:
         return _("you")
     is_partner = found.own is not None and seat.side == found.own.side
-    if seat.is_kept:
-        words = _("computer player, %(level)s, your partner") if is_partner else _("computer player, %(level)s")
-        return words % {"level": level_name(seat.stand_in.level)}
     if seat.is_open:
         return _("your partner will sit here") if is_partner else _("waits for the link")
-    return _("your partner") if is_partner else _("sits here")
+    if seat.person is not None:
+        there = presence_words(seat.person)
+    else:
+        there = _("computer, %(level)s") % {"level": level_name(seat.stand_in.level)}
+    return _("%(there)s, your partner") % {"there": there} if is_partner else there
 
 
 def _why(found: Room) -> str:

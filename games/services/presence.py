@@ -41,10 +41,15 @@ def give_sign(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
     own, now = seats[seat], timezone.now()
     if not seeds.is_of_people(seats) or game.status != Status.PLAYING or own.left_at is not None:
         return
-    if own.seen_at is not None and _is_recent(own.seen_at, now, SIGN_EVERY):
+    if not is_due(own.seen_at, now):
         return
     Seat.objects.filter(Q(pk=own.pk), Q(user__isnull=False) | Q(guest__isnull=False)).update(seen_at=now)
     own.seen_at = now
+
+
+def is_due(seen_at: datetime | None, now: datetime) -> bool:
+    """Whether another sign of life is to be written."""
+    return seen_at is None or not _is_recent(seen_at, now, SIGN_EVERY)
 
 
 def is_deserted(*, game: Game, seats: Sequence[Seat]) -> bool:
@@ -106,10 +111,14 @@ def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
         has_left = seat.number in log.left
         presence = Presence.STOOD_IN if seat.number in log.stand_ins else Presence.LEFT
         return PersonAt(seat.number, presence, has_left=has_left)
-    seen_at = _seen(game, seat)
+    return person_at(seat.number, _seen(game, seat), now)
+
+
+def person_at(number: int, seen_at: datetime, now: datetime) -> PersonAt:
+    """Somebody by their last sign of life."""
     if _is_recent(seen_at, now, AWAY_AFTER):
-        return PersonAt(seat.number, Presence.HERE)
-    return PersonAt(seat.number, Presence.AWAY, (now - seen_at) // timedelta(minutes=1))
+        return PersonAt(number, Presence.HERE)
+    return PersonAt(number, Presence.AWAY, (now - seen_at) // timedelta(minutes=1))
 
 
 def _seen(game: Game, seat: Seat) -> datetime:

@@ -3,15 +3,36 @@
 There is one for each game, so whoever asks for it second sits down at the first one’s.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
 from django.db import transaction
 from django.db.models import Q
 
 from accounts.people import Person, lock
-from games.models import Game, WaitingRoom
+from games.models import Game, Seat, WaitingRoom
 from games.services import lobby
 from games.services.rooms import Closed, Room, Why, first_open, locked, may_sit_down, put, seen, set_seats
 from games.services.seating import seating_again
-from games.services.tables import Place, sits
+from games.services.tables import Place, seats_of, sits
+from games.snapshot import Status
+
+#: So many games back others are looked for, and so many of them are told.
+REACH: Final = 500
+MOST: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """Somebody whom the person has played with, and the last game of theirs that is over."""
+
+    name: str
+    code: str
+    key: str
+    options: Mapping[str, object]
+    ended_at: datetime
 
 
 def again(*, place: Place) -> Room:
@@ -50,6 +71,19 @@ def wanted(person: Person) -> list[tuple[str, Room]]:
     rooms = WaitingRoom.objects.filter(follows__in=mine, game=None).exclude(sits(person)).select_related("follows")
     found = [(room.follows.code, seen(room, person)) for room in rooms.order_by("-pk") if room.follows is not None]
     return [(code, room) for code, room in found if room.open_seats]
+
+
+def companions(person: Person) -> list[Companion]:
+    """The people with whom this one has played, those of the latest games first; nobody who has left the house."""
+    lately = seats_of(person).filter(game__imported_at=None).order_by("-game_id").values_list("game_id", flat=True)
+    at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
+    over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
+    found: dict[str, Companion] = {}
+    for seat in over.order_by("-game_id", "number"):
+        other, game = Person(user=seat.user, guest=seat.guest), seat.game
+        if other.mark != person.mark and game.ended_at is not None:
+            found.setdefault(other.mark, Companion(other.name, game.code, game.key, game.options, game.ended_at))
+    return list(found.values())[:MOST]
 
 
 def _peoples(place: Place) -> list[int]:

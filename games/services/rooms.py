@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person, lock
+from games.company import PersonAt
 from games.models import WaitingRoom, WaitingSeat
 from games.registry import levels, ruleset
-from games.services import lobby, setups
+from games.services import lobby, presence, setups
 from games.services.lobby import TooManyGames
 from games.services.seating import ByLink, ComputerSeat, usual_seating
 from games.services.tables import sits
@@ -61,8 +62,8 @@ class NotAllowed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SeatAhead:
-    """A seat of a game to be. `name` is the person's, empty where none sits; `stand_in` is the computer player who
-    takes it if it stays open, or has it already (`is_kept`).
+    """A seat of a game to be. `name` is the person's, empty where none sits, and `person` says whether they are here;
+    `stand_in` is the computer player who takes it if it stays open, or has it already (`is_kept`).
     """
 
     number: int
@@ -72,6 +73,7 @@ class SeatAhead:
     is_own: bool
     is_openers: bool
     is_kept: bool = False
+    person: PersonAt | None = None
 
     @property
     def is_open(self) -> bool:
@@ -134,6 +136,13 @@ class Room:
 def room_of(*, person: Person, code: str) -> Room:
     """The table at which the person waits; raises NoSuchRoom."""
     return seen(_own(person).filter(code=code).first(), person)
+
+
+def give_sign(*, person: Person, code: str) -> None:
+    """The person has the room open; written once in some seconds."""
+    own = WaitingSeat.objects.filter(room__code=code, user=person.user, guest=person.guest)
+    if any(presence.is_due(seen_at, timezone.now()) for seen_at in own.values_list("seen_at", flat=True)):
+        own.update(seen_at=timezone.now())
 
 
 def invited(*, person: Person | None, token: str) -> Room:
@@ -307,7 +316,9 @@ def place_in(room: WaitingRoom, person: Person) -> WaitingSeat:
 
 
 def put(room: WaitingRoom, number: int, person: Person | None) -> None:
-    owner = {"user": person.user, "guest": person.guest} if person is not None else {"user": None, "guest": None}
+    owner: dict[str, object] = {"user": None, "guest": None, "seen_at": None}
+    if person is not None:
+        owner = {"user": person.user, "guest": person.guest, "seen_at": timezone.now()}
     WaitingSeat.objects.filter(room=room, number=number).update(**owner, is_kept=False)
 
 
@@ -317,7 +328,8 @@ def set_seats(
     """All seats of a new room: that one taken by whoever opened it, the places `given` clockwise from it open, and the
     rest kept for these computer players.
     """
-    seats = [WaitingSeat(room=room, number=own, user=person.user, guest=person.guest, is_openers=True)]
+    at = {"room": room, "number": own, "seen_at": timezone.now()}
+    seats = [WaitingSeat(**at, user=person.user, guest=person.guest, is_openers=True)]
     for place, other in enumerate(others, start=1):
         number, is_kept = (own + place) % (len(others) + 1), place not in given
         seats.append(WaitingSeat(room=room, number=number, level=other.level, name=other.name, is_kept=is_kept))
@@ -343,7 +355,7 @@ def first_open(room: Room) -> int:
 def seen(room: WaitingRoom | None, person: Person | None) -> Room:
     if room is None:
         raise NoSuchRoom
-    rules, rows = ruleset(room.key), _seats(room)
+    rules, rows, now = ruleset(room.key), _seats(room), timezone.now()
     seats = tuple(
         SeatAhead(
             number=row.number,
@@ -353,6 +365,7 @@ def seen(room: WaitingRoom | None, person: Person | None) -> Room:
             is_own=sitting is not None and person is not None and sitting.mark == person.mark,
             is_openers=row.is_openers,
             is_kept=row.is_kept,
+            person=presence.person_at(row.number, row.seen_at or room.opened_at, now) if sitting is not None else None,
         )
         for row in rows
     )

@@ -67,8 +67,8 @@ class SeatShown:
     """A seat as it stands in the hand. `pips` are a box a trick: taken, still to take, or over the bid.
 
     `note` stands instead of the bid, `ends` says how many tricks a past hand will bring, `tag` is what lies beside the
-    seat. `presence` is that of another person, said in `here`. `backs` are cards held face down, `cards` those
-    of a hand that lies open.
+    seat. At a table with several people `presence` is that of whoever sits there, said in `here`, and `is_partner`
+    holds of the seat across from one's own. `backs` are cards held face down, `cards` those of a hand that lies open.
     """
 
     seat: Seat
@@ -91,6 +91,7 @@ class SeatShown:
     cards_name: str = ""
     presence: str = ""
     here: str = ""
+    is_partner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def seat_shown(
     """The seat with what is alike in every game, and what is its `own`; `is_near`: it is of the side that looks on."""
     name, level = name_in(moment, seat), moment.seated[seat].level
     held = moment.view.hands[seat] if moment.view.hands else ()
-    person = moment.company.of(seat) if moment.company is not None and seat != moment.own else None
+    person = _around(moment, seat)
     return SeatShown(
         seat=seat,
         place=place_of(moment, seat),
@@ -124,12 +125,20 @@ def seat_shown(
         cards=tuple(map(draw, held)),
         cards_name=_("%(name)s: %(n)s cards") % {"name": name, "n": backs or len(held)},
         presence=person.presence.value if person is not None else "",
-        here=_here(person) if person is not None else "",
+        here=presence_words(person) if person is not None else "",
+        is_partner=is_near and person is not None,
         **own,
     )
 
 
-def _here(person: PersonAt) -> str:
+def _around(moment: Moment, seat: Seat) -> PersonAt | None:
+    """How it stands with somebody else at a table with several people; None at any other."""
+    if moment.company is None or seat == moment.own:
+        return None
+    return moment.company.of(seat) or PersonAt(seat, Presence.COMPUTER)
+
+
+def presence_words(person: PersonAt) -> str:
     if person.presence is Presence.AWAY:
         return _("away %(n)s min") % {"n": person.minutes} if person.minutes else _("away")
     return {Presence.HERE: _("here"), Presence.LEFT: _("has left")}.get(person.presence, _("computer"))

@@ -41,10 +41,12 @@ class Sides:
         return tuple(self.name_of_side(moment, side) for side in self.sides_in_order(moment))
 
     def strip_name(self, moment: Moment, side: int) -> str:
-        """The name of a side where there is little room."""
-        if len(self.seats_of(moment, side)) == 1 or moment.own is None or moment.view.hands:
+        """The name of a side where there is little room; one's own by its names where several people sit."""
+        is_near = side == self.side_of(moment, moment.near)
+        is_named = is_near and moment.company is not None
+        if is_named or len(self.seats_of(moment, side)) == 1 or moment.own is None or moment.view.hands:
             return self.name_of_side(moment, side)
-        return _("Your side") if side == self.side_of(moment, moment.near) else _("Their side")
+        return _("Your side") if is_near else _("Their side")
 
 
 @lru_cache(1024)

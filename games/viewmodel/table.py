@@ -219,14 +219,15 @@ class Deed:
 class CompanyShown:
     """What a person is told or asked of the others: a sentence or two, and what may be done about it, the usual first.
 
-    `ends`: the game may be ended, on a page of its own. `is_absent`: the person does not act here. `stood_in` are those
-    whose place a computer player has, each with what takes it back. `clock` is when the time for a decision runs out,
-    in ISO form, empty without one.
+    `wait` is what lets the question be for a while, and `ends`: the game may be ended, on a page of its own.
+    `is_absent`: the person does not act here. `stood_in` are those whose place a computer player has, each with what
+    takes it back. `clock` is when the time for a decision runs out, in ISO form, empty without one.
     """
 
     heading: str = ""
     about: str = ""
     deeds: tuple[Deed, ...] = ()
+    wait: str = ""
     ends: bool = False
     is_absent: bool = False
     stood_in: tuple[Deed, ...] = ()

@@ -17,12 +17,20 @@ from accounts import profile
 from accounts.forms import NameForm
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import rooms as shown
-from games.services import arranging, lobby, rooms
+from games.services import arranging, lobby, rematches, rooms
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
 from games.views.seated import by_link, is_partial
 
 RoomView = Callable[..., HttpResponse]
+
+
+@require_safe
+def companions(request: HttpRequest) -> HttpResponse:
+    """Those whom somebody has played with, each to be asked again."""
+    person = person_of(request)
+    people = [shown.companion_line(one) for one in rematches.companions(person)] if person is not None else []
+    return render(request, "games/people.html", {"people": people})
 
 
 # -- by the link -----------------------------------------------------------------------------------------
@@ -91,6 +99,7 @@ def waiting(view: RoomView) -> RoomView:
 @waiting
 def room(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     """The room, which looks again by itself; once the game has begun, the way to its table."""
+    rooms.give_sign(person=person, code=code)
     found = rooms.room_of(person=person, code=code)
     if found.game:
         table = reverse("games:table", args=(found.game,))

@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import profile
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists
 from games.presenters import setup as shown
@@ -67,6 +68,8 @@ def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
 
 
 def _opened(person: Person, form: SetupForm) -> HttpResponse:
+    if name := form.cleaned_data.get("name"):
+        profile.call(person=person, name=name)
     wanted: dict[str, Any] = {"key": form.key, "chosen": form.chosen, "seating": form.seating, "by_link": form.by_link}
     if form.by_link.places:
         return redirect("games:room", room=rooms.open_as_set_up(person=person, **wanted))
@@ -112,8 +115,10 @@ def restore_all(request: HttpRequest) -> HttpResponse:
 
 
 def setup_form(request: HttpRequest, key: str, variant: str | None) -> SetupForm:
-    kept = setups.kept(person=person_of(request), key=key, variant=variant)
-    return SetupForm(kept, request.POST if request.method == "POST" else None)
+    person = person_of(request)
+    kept = setups.kept(person=person, key=key, variant=variant)
+    is_nameless = person is None or (person.guest is not None and not person.guest.name)
+    return SetupForm(kept, request.POST if request.method == "POST" else None, asks_name=is_nameless)
 
 
 def whole_form(request: HttpRequest, form: SetupForm) -> HttpResponse:

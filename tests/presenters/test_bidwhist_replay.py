@@ -190,7 +190,7 @@ def test_the_jump_before_the_tricks_names_the_contract_and_the_discard() -> None
     jump = told.at(0).before
     assert jump is not None
     assert jump.text == (
-        "Calls: you 4 no trump, Bruno pass, Marta pass, Odile pass. You played 4 no trump, downwards. "
+        "Calls: you 4 no trump, Bruno passes, Marta passes, Odile passes. You played 4 no trump, downwards. "
         "Put aside: [7C] [BJ] [7D] [LJ] [4D] [3D]"
     )
     assert told.steps[1][jump.step - 1].action.verb == "joker"

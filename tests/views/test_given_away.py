@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.models import Guest
 from games.models import Game, Setup, WaitingRoom
 from games.registry import GAMES, levels, ruleset
 from games.services.setups import variants
@@ -55,8 +56,8 @@ def test_the_players_that_were_chosen_sit_down(as_alice: Client) -> None:
     as_alice.post(SPADES, {**CUSTOM_POST, **chosen}, query_params={"variant": "custom1"})
     room = WaitingRoom.objects.get()
     page = text_of(as_alice.get(f"/rooms/{room.code}/"))
-    assert "Start, with Bruno (normal)" in page
-    assert "computer player, normal" in page and "computer player, expert" in page
+    assert "Start, with Bruno (normal) in the open seat" in page
+    assert "computer, normal" in page and "computer, expert" in page
     as_alice.post(f"/rooms/{room.code}/start/")
     there = Game.objects.get().seats.order_by("number").values_list("name", "level")
     assert list(there) == [("", ""), ("", "normal"), ("Bruno", "normal"), ("Odile", "expert")]
@@ -169,7 +170,7 @@ def test_a_full_room_offers_no_link(as_alice: Client, as_bob: Client, room: Wait
     joined(as_bob, room)
     page = as_alice.get(f"/rooms/{room.code}/")
     assert room.token not in page.content.decode() and "Another link" not in text_of(page)
-    assert "Every seat is taken: nobody else can sit down by the link." in text_of(page)
+    assert "Ask somebody in" not in text_of(page)
     as_alice.post(f"/rooms/{room.code}/seats/2/free/")
     assert room.token in as_alice.get(f"/rooms/{room.code}/").content.decode()
 
@@ -180,3 +181,34 @@ def test_a_full_room_offers_its_link_to_whoever_looks_on(as_alice: Client, as_bo
     page = as_alice.get(f"/rooms/{room.code}/")
     assert room.token in page.content.decode()
     assert "Ask somebody to look on" in text_of(page) and "Ask somebody in" not in text_of(page)
+
+
+# -- what somebody is called -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("called", "named"),
+    [({"name": " Joanna  B "}, "Joanna B"), ({"name": ""}, "Guest 1"), ({}, "Guest 1")],
+)
+def test_whoever_has_no_name_is_asked_for_one(client: Client, called: dict[str, str], named: str) -> None:
+    """With the seats that are given away, or everybody who follows the link is asked in by a number."""
+    usual = offered(client, "spades")
+    assert usual["name"] == ""
+    client.post(SPADES, {**usual, "place_2": "link", **called})
+    assert f"{named} invites you to a game" in text_of(Client().get(link(WaitingRoom.objects.get()))).replace(
+        f"Guest {Guest.objects.get().pk} ", "Guest 1 "
+    )
+    assert ("name" in offered(client, "spades")) is (not called.get("name")), "asked once"
+
+
+def test_a_name_that_nobody_may_have_is_refused_where_it_counts(client: Client) -> None:
+    usual = offered(client, "spades")
+    refused = client.post(SPADES, {**usual, "place_2": "link", "name": "Marta"})
+    assert refused.status_code == 422 and not WaitingRoom.objects.exists() and not Guest.objects.exists()
+    assert 'value="Marta"' in refused.content.decode(), "it stands there to be changed"
+    assert client.post(SPADES, {**usual, "name": "Marta"}).status_code == 302, "alone nobody is called anything"
+    assert Guest.objects.get().name == ""
+
+
+def test_an_account_is_not_asked_for_a_name(as_alice: Client) -> None:
+    assert "name" not in offered(as_alice, "spades")

@@ -14,6 +14,7 @@ from games.models import Game, Seat, WaitingRoom, WaitingSeat
 from games.registry import ruleset
 from games.services import lobby, rooms
 from games.services.lobby import MOST_OPEN
+from games.services.seating import ByLink
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
 
 pytestmark = pytest.mark.django_db
@@ -323,3 +324,40 @@ def test_my_games_says_whose_move_it_is(as_alice: Client, as_bob: Client) -> Non
     as_bob.post(f"/games/{code}/deal/", {"seed": "b", "version": Game.objects.get(code=code).version})
     for client in (as_alice, as_bob):
         assert "Your move." in text_of(client.get("/games/")), "both choose a discard"
+
+
+def test_the_room_says_of_each_seat_who_is_here(as_alice: Client, as_bob: Client) -> None:
+    """By the signs that open pages give: a page that is closed is away, and here again with its next look."""
+    person = Person(user=User.objects.get(username="alice"))
+    code = rooms.open_room(person=person, key="spades", chosen={}, level="normal", by_link=ByLink(places=(2, 3)))
+    room = WaitingRoom.objects.get(code=code)
+    joined(as_bob, room)
+    page = text_of(as_alice.get(f"/rooms/{code}/"))
+    assert "bob has joined." in page
+    for told in ("computer, normal", "here, your partner", "waits for the link"):
+        assert told in page
+    for gone, told in ((15, "here, your partner"), (45, "away, your partner"), (130, "away 2 min, your partner")):
+        WaitingSeat.objects.filter(user__username="bob").update(seen_at=timezone.now() - timedelta(seconds=gone))
+        assert told in text_of(as_alice.get(f"/rooms/{code}/")), gone
+    as_bob.get(f"/rooms/{code}/")
+    assert "here, your partner" in text_of(as_alice.get(f"/rooms/{code}/"))
+    as_bob.post(f"/rooms/{code}/leave/")
+    assert WaitingSeat.objects.get(room=room, number=2).seen_at is None
+
+
+@pytest.mark.parametrize(
+    ("key", "chosen", "said"),
+    [
+        ("bidwhist", {}, "Bid Whist. Winning score: 7, Losing score: −7. All as usual."),
+        ("bidwhist", {"win_score": 5, "min_bid": 3}, "Winning score: 5, Losing score: −7. Lowest bid: 3. All else is"),
+        ("twoman", {}, "Two-Man Spades. Play to: 300. All as usual."),
+        ("cardduel", {}, "Card Duel. All as usual."),
+    ],
+)
+def test_the_room_says_what_is_played_for_and_what_is_not_as_usual(
+    as_alice: Client, client: Client, key: str, chosen: dict[str, Any], said: str
+) -> None:
+    person = Person(user=User.objects.get(username="alice"))
+    code = rooms.open_room(person=person, key=key, chosen=chosen, level=LEVEL[key])
+    for page in (as_alice.get(f"/rooms/{code}/"), client.get(link(WaitingRoom.objects.get()))):
+        assert said in text_of(page)

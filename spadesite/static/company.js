@@ -1,4 +1,4 @@
-// The time that is left for a decision, told each second from when it ends.
+// At a table with several people: the time that is left for a decision, and a question that is let be for a while.
 "use strict";
 
 function tell() {
@@ -14,3 +14,11 @@ function tell() {
 
 setInterval(tell, 250);
 tell();
+
+// Whoever would rather wait is asked again when the table is drawn anew: at the latest after a minute, which is told.
+document.addEventListener("click", (event) => {
+  const wait = event.target.closest("[data-wait]");
+  if (!wait) return;
+  wait.closest(".question").remove();
+  document.getElementById("room")?.focus({ preventScroll: true });
+});
