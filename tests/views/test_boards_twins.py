@@ -43,7 +43,8 @@ Told = dict[str, tuple[bytes, list[str]]]
 
 
 @pytest.fixture(autouse=True)
-def _easy_players_and_quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+def _easy_players_and_quick_reviews(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert connection.features.supports_json_field  # what Django asks SQLite once a process is asked before all else
     monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
     quick.at_once(monkeypatch)
 
