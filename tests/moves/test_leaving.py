@@ -1,7 +1,5 @@
 """Whoever leaves a table of several people leaves it to the others: who goes on, who comes back, and what counts."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -10,18 +8,14 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.company import Presence
 from games.models import Entry, Game, PersonLine, Seal, Seat
-from games.services import company, imports, lobby, logs, play, records, rooms, tables, verification
+from games.services import company, imports, lobby, logs, play, records, rooms, verification
 from games.snapshot import ANNULLED, Status
 from tests.at_once import at_once
 from tests.moves.test_people import act, deal, play_hand
-from tests.moves.together import RANDOM, dealt_to, played_to_a_turn, see, seen, three, whose_turn
+from tests.moves.together import RANDOM, dealt_to, leaves, played_to_a_turn, see, seen, whose_turn
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db
-
-
-def leaves(user: User, code: str) -> None:
-    assert lobby.abandon(place=again(user, code))
 
 
 def seatings() -> list[tuple[int, str]]:
@@ -340,72 +334,3 @@ def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice
     people = see(alice, game).company
     assert people is not None and len(people.missing) == 1
     assert Seat.objects.get(number=people.missing[0]).user is None
-
-
-# -- what is told ------------------------------------------------------------------------------------------
-
-
-def test_my_games_says_so_and_it_holds_no_place_among_open_games(
-    code: str, alice: User, bob: User, as_bob: Client, as_alice: Client
-) -> None:
-    before = lobby.open_count(Person(user=bob))
-    page = as_bob.get(f"/games/{code}/abandon/").content.decode()
-    assert "Leave this game?" in page and "The others may go on" in page
-    as_bob.post(f"/games/{code}/abandon/")
-    assert lobby.open_count(Person(user=bob)) == before - 1
-    page = as_bob.get("/games/").content.decode()
-    assert "You have left it: it counts as given up unless you come back." in page
-    assert f"/games/{code}/abandon/" not in page
-    assert "bob has left the game" in as_alice.get(f"/games/{code}/").content.decode()
-    table = as_bob.get(f"/games/{code}/").content.decode()
-    assert "You have left this table" in table and "Take your seat back" in table
-    assert as_bob.get("/").content.decode().count(f"/games/{code}/") == 0
-    assert as_bob.get(f"/games/{code}/abandon/").status_code == 302
-
-
-def test_a_new_game_leads_to_the_question_whether_to_leave(code: str, alice: User, bob: User, as_bob: Client) -> None:
-    page = as_bob.get(f"/games/{code}/instead/").content.decode()
-    assert f'href="/games/{code}/abandon/"' in page
-    answer: Any = as_bob.post(f"/games/{code}/instead/")
-    assert answer.headers["Location"] == f"/games/{code}/abandon/"
-    assert Game.objects.get().status == Status.PLAYING
-
-
-def test_a_page_of_whoever_left_keeps_no_table_awake(alice: User, bob: User, as_bob: Client) -> None:
-    code, slow, (first, second) = three(alice, bob, User.objects.create_user("zoe"))
-    leaves(bob, code) if bob in (slow, first, second) else None
-    for user in (slow, first, second):
-        seen(user, code, seconds=60)
-    Game.objects.update(moved_at=Game.objects.get().started_at.replace(year=2020))
-    Seat.objects.filter(user=bob).update(seen_at=None)
-    as_bob.get(f"/games/{code}/")
-    assert Seat.objects.get(user=bob).seen_at is None
-
-
-def test_a_replay_tells_who_left_and_was_back(
-    code: str, alice: User, bob: User, as_alice: Client, as_bob: Client
-) -> None:
-    turn, other = whose_turn(code, alice, bob)
-    seat = again(turn, code).seat
-    leaves(turn, code)
-    version = company.stand_in(place=again(other, code), seat=seat).version
-    assert play.reply(code=code, version=version)
-    company.seat_again(place=again(turn, code), seat=seat)
-    play_hand(code, alice, bob)
-    pages = {"alice": as_alice, "bob": as_bob}
-    theirs = pages[other.username].get(f"/games/{code}/hands/1/replay/").content.decode()
-    mine = pages[turn.username].get(f"/games/{code}/hands/1/replay/").content.decode()
-    for told in (f"{turn.username} left the game.", f"A stand-in took over for {turn.username}."):
-        assert theirs.count(told) == 1
-    assert theirs.count(f"{turn.username} was back.") == 1
-    assert mine.count("You left the game.") == mine.count("You were back.") == 1
-
-
-def test_those_who_are_here_are_told_by_their_rights(code: str, alice: User, bob: User) -> None:
-    """Nothing of the seat that was left is seen by whoever stays."""
-    _, gone = whose_turn(code, alice, bob)
-    other = alice if gone == bob else bob
-    before = see(other, code).view
-    leaves(gone, code)
-    assert see(other, code).view == before
-    assert tables.waits_for(again(gone, code)) is False

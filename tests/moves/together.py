@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Seat
 from games.registry import levels
-from games.services import play, tables
+from games.services import lobby, play, tables
 from games.snapshot import Snapshot
 from tests.moves.test_people import act, deal, table_of
 from tests.playing import again
@@ -57,6 +57,10 @@ class First:
 
 
 RANDOM: Any = First()
+
+
+def leaves(user: User, code: str) -> None:
+    assert lobby.abandon(place=again(user, code))
 
 
 def asked_before() -> None:

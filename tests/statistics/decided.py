@@ -1,0 +1,77 @@
+"""Many decisions as rows, of hands that were never played."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from random import Random
+
+from accounts.models import User
+from games.models import DecisionLine, Game, PersonLine, Review, Seat
+from games.services.statistics.decided import Cost, Decided, Luck
+from tests.statistics.played import DAYS
+
+
+def filled(user: User, *, hands: int, each: int) -> list[int]:
+    """So many hands, a game of five each, with reviews of so many decisions; the losses."""
+    chance, told = Random(2), list[int]()
+    begun = datetime.combine(DAYS[0], time(12), tzinfo=UTC)
+    games = [Game(key="twoman", rules_version=1, started_at=begun, moved_at=begun) for _ in range(hands // 5)]
+    Game.objects.bulk_create(games)
+    Seat.objects.bulk_create(Seat(game=game, number=0, side=0, user=user) for game in games)
+    for number in range(hands):
+        game, day = games[number // 5], DAYS[-1] - timedelta(days=number // 5)
+        losses = [chance.choice([0, 0, 0, 30_000]) for _ in range(each)]
+        told += losses
+        review = Review.objects.create(
+            game=game,
+            number=number % 5 + 1,
+            seat=0,
+            evaluator=1,
+            before=0,
+            after=0,
+            luck=0,
+            errors=sum(losses),
+            partners=0,
+            rivals=0,
+            rest=sum(losses),
+            count=each,
+            marked=0,
+            decisions=[
+                {"ordinal": place, "loss": loss, "mark": None, "chosen": ["play", "2C"], "best": ["play", "3C"]}
+                for place, loss in enumerate(losses)
+            ],
+        )
+        _line(game, user, number % 5 + 1, day, losses)
+        DecisionLine.objects.bulk_create(
+            DecisionLine(
+                review=review,
+                ordinal=place,
+                user=user,
+                key="twoman",
+                level="easy",
+                day=day,
+                kind="lead",
+                trick=place + 1,
+                step=place,
+                loss=loss,
+            )
+            for place, loss in enumerate(losses)
+        )
+    return told
+
+
+def _line(game: Game, user: User, number: int, day: date, losses: Sequence[int]) -> None:
+    decided = Decided(games=int(number == 1), luck=Luck(1, 0, 0))
+    for place, loss in enumerate(losses):
+        decided.add_decision("lead", place + 1, Cost(1, loss, loss**2, 0, 0))
+    PersonLine.objects.create(
+        game=game,
+        number=number,
+        seat=0,
+        user=user,
+        key="twoman",
+        level="easy",
+        day=day,
+        at=datetime.combine(day, time(12), tzinfo=UTC),
+        marks=" led odd ",
+        weighed=decided.as_json(),
+    )
