@@ -1,7 +1,7 @@
 // At a table with several people: the time that is left for a decision, and a question that is let be for a while.
 "use strict";
 
-function tell() {
+function tellClock() {
   for (const clock of document.querySelectorAll("[data-until]")) {
     const left = Math.max(0, Math.round((Date.parse(clock.dateTime) - Date.now()) / 1000));
     const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
@@ -12,8 +12,8 @@ function tell() {
   }
 }
 
-setInterval(tell, 250);
-tell();
+setInterval(tellClock, 250);
+tellClock();
 
 // Whoever would rather wait is asked again when the table is drawn anew: at the latest after a minute, which is told.
 document.addEventListener("click", (event) => {

@@ -210,10 +210,13 @@ words.say(place=tables.place_of(person=Person(guest=seat.guest), code=code), phr
 def test_between_hands_a_word_is_a_passing_note(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
     mine, hers = at_a_table("cardduel", seat, page_elsewhere)
     table = hers.page.url
-    hers.page.goto(f"{table}abandon/")
-    hers.page.get_by_role("main").get_by_role("button").first.click()
-    mine.page.wait_for_selector("#table[data-phase=over]")
-    hers.page.goto(table)
-    hers.page.wait_for_selector("#table[data-phase=over]")
+    for one in (hers, mine):
+        one.page.goto(f"{table}abandon/")
+        with one.page.expect_navigation():
+            one.page.get_by_role("main").get_by_role("button").first.click()
+    for one in (hers, mine):
+        one.page.goto(table)
+        one.page.wait_for_selector("#table[data-phase=over]")
+        one.page.evaluate(STAYS)
     say(hers, "Another game?")
     expect(mine.page.locator("#toasts")).to_contain_text("Ama: Another game?")
