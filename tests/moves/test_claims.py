@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import Person
+from games import enqueue
 from games.models import Entry, Game, Hand, PersonLine, Play, Seat, Trick
 from games.records.referee import check
 from games.services import company, lobby, logs, play, records, replay, store, tables, verification
@@ -221,6 +222,7 @@ def test_it_is_claimed_against_a_stand_in(among_people: Place, alice: User, bob:
 @pytest.mark.django_db(transaction=True)
 def test_a_claim_and_a_leave_at_once(monkeypatch: pytest.MonkeyPatch, alice: User, bob: User) -> None:
     """The claim stands, or the table has moved on and it is offered again."""
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)  # she does what is said here
     stack(monkeypatch, TOPS, HERS)
     place = to_lead(alice)
     Seat.objects.filter(game=place.game, number=1).update(level="", name="", bot_version=None, user=bob)

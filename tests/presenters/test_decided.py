@@ -40,9 +40,9 @@ def test_it_stands_among_the_players_of_the_house(rate: float, wide: float, clai
     assert sentence("twoman", lead=costs(rate, 200, wide=wide)) == claim
 
 
-def test_where_nobody_was_measured_it_names_the_rate() -> None:
-    assert not error_rates("bidwhist")
-    assert sentence("bidwhist", lead=costs(4.25, 100)) == "A decision costs you 4.2 thousandths of a game on average."
+def test_where_nobody_was_measured_it_names_the_rate(parlour: None) -> None:
+    assert not error_rates("parlour")
+    assert sentence("parlour", lead=costs(4.25, 100)) == "A decision costs you 4.2 thousandths of a game on average."
 
 
 def test_too_few_are_no_rate() -> None:

@@ -13,12 +13,12 @@ from games.engine.actions import Action, deal
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import DEALER, Phase, Refilled, State, replace
 from games.registry import bot, evaluator
-from games.review.decisions import LoggedAction, course
+from games.review.decisions import ENDS_BETTER, LoggedAction, course
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview, review_hand
 
 RULES, EVALUATOR = CardDuel(), evaluator("cardduel")
-CODES = {"DUEL_WON", "STILL_STANDS", "OTHER_HURT", "UNHURT", "KEEPS_MORE"}
+CODES = {"DUEL_WON", "STILL_STANDS", "OTHER_HURT", "UNHURT", "KEEPS_MORE", ENDS_BETTER}
 
 
 def dealt(pack: Sequence[Card], *, coin: int = 0, hp: tuple[int, int] = (30, 30), **options: Any) -> State:

@@ -6,7 +6,7 @@ from random import Random
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import Phase, State
 from games.registry import evaluator
-from games.review.decisions import Decision
+from games.review.decisions import ENDS_BETTER, Decision
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview, review_hand
 from games.twoman.bots.knowledge import knowledge_of
@@ -15,7 +15,7 @@ from tests.bots.positions import to_play
 from tests.review.hands import RULES, dealt, of_cards, played, twin
 
 EVALUATOR = evaluator("twoman")
-CODES = {"MAKES_VOID", "BAG_CARD_IN_PILE", "BID_HELD", "NIL_KEPT", "OTHER_SET", "NIL_BROKEN", "NO_BAGS"}
+CODES = {"MAKES_VOID", "BAG_CARD_IN_PILE", "BID_HELD", "NIL_KEPT", "OTHER_SET", "NIL_BROKEN", "NO_BAGS", ENDS_BETTER}
 
 
 def reviewed(seed: int, *, code: str = "abc", base: tuple[int, int] = (0, 0)) -> tuple[SeatReview, ...]:

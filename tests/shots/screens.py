@@ -161,6 +161,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
     *_among_people(),
     Screen("invitation-own", "/t/{code}/", "invitation"),
     Screen("archive", "/games/"),
+    Screen("companions", "/people/"),
     Screen("challenges", "/challenges/"),
     Screen("challenge-like", "/games/{code}/challenge/", "twoman-over"),
     Screen("challenge", "/c/{code}/", "challenge"),
