@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -136,6 +137,7 @@ def renderings(report: Report, site: Site) -> None:
 
 
 def main() -> int:
+    ArgumentParser(prog="python -m tests.bench", description=__doc__).parse_args()
     report = Report()
     with report.part("ruthless Marta"):
         her_pace(report)
