@@ -13,6 +13,7 @@ from games.registry import GAMES, ruleset
 from games.services.setups import KeptSetup
 from games.snapshot import GameLine, Snapshot
 from games.viewmodel.cards import Face, Preferences, face, sorted_hand
+from games.viewmodel.words import listed
 from games.wording.names import company, differences, game_name
 
 #: The cards on the front page of somebody without a table.
@@ -52,7 +53,7 @@ class Elsewhere:
 
 
 def elsewhere(line: GameLine) -> Elsewhere:
-    words = {"game": lists.line(line).title, "people": _(" and ").join(line.people)}
+    words = {"game": lists.line(line).title, "people": listed(line.people)}
     return Elsewhere(line.code, _("%(game)s with %(people)s") % words)
 
 

@@ -14,6 +14,7 @@ from games.services.rematches import Companion
 from games.services.rooms import Clock, Room, SeatAhead, Why
 from games.viewmodel.levels import level_name
 from games.viewmodel.seats import presence_words
+from games.viewmodel.words import listed
 from games.wording.names import clock_words, computer_player, game_name, rematch_words, rules_said
 
 #: Where a seat is drawn, clockwise from one's own.
@@ -230,7 +231,7 @@ def _sentence(found: Room) -> str:
         return _("%(name)s starts the game.") % {"name": found.opener}
     if not others:
         return _("Send somebody the link. Whoever follows it sits down here.")
-    names = _(" and ").join(others)
+    names = listed(others)
     joined = ngettext("%(names)s has joined.", "%(names)s have joined.", len(others)) % {"names": names}
     if found.open_seats:
         return " ".join((joined, _("You may start at any time: computer players take the seats that are open.")))
@@ -247,7 +248,7 @@ def _link_says(found: Room) -> str:
 
 def _start(found: Room) -> str:
     names = [computer_player(seat.stand_in) for seat in found.open_seats]
-    words = {"names": _(" and ").join(names)}
+    words = {"names": listed(names)}
     with_them = ngettext(
         "Start, with %(names)s in the open seat", "Start, with %(names)s in the open seats", len(names)
     )

@@ -8,6 +8,7 @@ from games.engine.state import Phase
 from games.snapshot import Snapshot, Status
 from games.viewmodel.seats import clockwise, lead_owed, name_in
 from games.viewmodel.tricks import Trick, fell, won
+from games.viewmodel.words import listed
 
 #: Before, between and after hands; a hand in play is drawn alike in all its phases.
 RESTING = ("first", "between", "over")
@@ -40,4 +41,4 @@ def waiting(snapshot: Snapshot) -> str:
     names = [name_in(snapshot, seat) for seat in clockwise(snapshot) if seat in snapshot.view.waits_for]
     if len(names) == 1:
         return _("It is %(name)s’s turn.") % {"name": names[0]}
-    return _("The table waits for %(names)s.") % {"names": _(" and ").join(names)} if names else ""
+    return _("The table waits for %(names)s.") % {"names": listed(names)} if names else ""

@@ -17,7 +17,7 @@ from games.viewmodel.race import Ending
 from games.viewmodel.seats import SeatShown, SideShown, turn_sentence
 from games.viewmodel.sheet import ScoreLine, Summary
 from games.viewmodel.tricks import Draw, TableCard
-from games.viewmodel.words import Words
+from games.viewmodel.words import Words, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,5 +354,5 @@ def _awaited(snapshot: Snapshot) -> str:
     names = [snapshot.seated[seat].name for seat in snapshot.awaited]
     if not names:
         return ""
-    words = {"names": _(" and ").join(names)}
+    words = {"names": listed(names)}
     return _("Waiting for %(names)s to deal too, for 20 seconds at most.") % words

@@ -14,6 +14,7 @@ from games.registry import ruleset
 from games.services.rooms import Clock
 from games.services.seating import ComputerSeat
 from games.viewmodel.levels import level_name
+from games.viewmodel.words import listed
 from games.wording.options import option_words, setting_words, settings_of, variant_words
 
 
@@ -50,7 +51,7 @@ def computer_player(seat: ComputerSeat) -> str:
 
 def rematch_words(names: Sequence[str]) -> str:
     """That these people wait for somebody to play with them once more; empty for nobody."""
-    words = {"names": _(" and ").join(names)}
+    words = {"names": listed(names)}
     said = ngettext("%(names)s waits for you to play again.", "%(names)s wait for you to play again.", len(names))
     return said % words if names else ""
 
