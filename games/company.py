@@ -113,12 +113,5 @@ class Company:
         return next((one for one in self.people if one.seat == seat), None)
 
     def is_stood_in(self, seat: Seat) -> bool:
-        return self._is(seat, Presence.STOOD_IN)
-
-    def has_left(self, seat: Seat) -> bool:
-        """Whether nobody acts at that seat, since its person has left."""
-        return self._is(seat, Presence.LEFT)
-
-    def _is(self, seat: Seat, presence: Presence) -> bool:
         person = self.of(seat)
-        return person is not None and person.presence is presence
+        return person is not None and person.presence is Presence.STOOD_IN

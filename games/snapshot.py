@@ -130,7 +130,8 @@ class Snapshot:
     seat since the last action; `may_ask` for one, and `may_take_back` what it did last. `is_first`: the person at
     the seat has finished no game of this kind before. `claim`: so many tricks, all that are left, are proved to be
     the seat's. `awaited`: the people whom the deal waits for, once this seat has asked for it. `is_alone`: all others
-    are computer players, or nobody any more. `company` are the people of the table where several sit.
+    are computer players, or nobody any more. `company` are the people of the table where several sit, `vacated` the
+    seats that were left to the others and where nobody acts.
     `gave_up` is the seat on whose account a game was given up, `left` those whose people have left to the others and
     are not back, `is_annulled` that it counts for nobody. `board` is the one whose cards these are.
     `again` is told of a hand that is played again, and `may_play_again` whether hands of this game may be.
@@ -164,6 +165,7 @@ class Snapshot:
     left: tuple[Seat, ...] = ()
     is_annulled: bool = False
     company: Company | None = None
+    vacated: frozenset[Seat] = frozenset()
     board: BoardOf | None = None
     again: PlayedAgain | None = None
     may_play_again: bool = False
@@ -300,6 +302,10 @@ class PlayedGame:
     def company(self) -> None:
         """It is told, not played."""
 
+    @property
+    def vacated(self) -> frozenset[Seat]:
+        return frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -340,6 +346,10 @@ class Replay:
     @property
     def company(self) -> None:
         """It is told, not played."""
+
+    @property
+    def vacated(self) -> frozenset[Seat]:
+        return frozenset()
 
     @property
     def is_own_decision(self) -> bool:

@@ -24,7 +24,7 @@ from games.engine.actions import tuple_of
 from games.engine.state import DEALER, Phase, Seat
 from games.snapshot import Snapshot
 from games.viewmodel.cards import face
-from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, name_in, seat_shown, side_name
+from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, doing, name_in, seat_shown, side_name
 from games.viewmodel.tricks import Trick
 from games.viewmodel.words import plain_number, tricks
 
@@ -108,7 +108,7 @@ def _note(moment: Moment, view: BidWhistView, seat: Seat, said: str, won: int) -
     if said or view.phase is not Phase.BID:
         return said
     if seat in view.waits_for:
-        return _("your call") if seat == moment.own else _("is bidding")
+        return _("your call") if seat == moment.own else doing(moment, seat, _("is bidding"))
     if seat != view.table.dealer:
         return ""
     return _("you deal") if seat == moment.own else _("deals")

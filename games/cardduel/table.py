@@ -31,7 +31,7 @@ from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
 from games.viewmodel.race import Ending
 from games.viewmodel.replay import ReplayContext, ReviewContext
-from games.viewmodel.seats import name_in
+from games.viewmodel.seats import idle, name_in
 from games.viewmodel.table import TableContext, context
 
 
@@ -121,7 +121,7 @@ def _context(snapshot: Snapshot, preferences: Preferences, name: str, notice: st
         phase=name,
         title=_("Card Duel"),
         heading=_heading(snapshot) % words,
-        say=notice or messages.message(snapshot),
+        say=notice or idle(snapshot) or messages.message(snapshot),
         refused=bool(notice),
         more=shown,
         number=0,

@@ -148,6 +148,11 @@ class Log:
         """The seats whose people do not act: they have left, or a computer player does it for them."""
         return self.left | self.stand_ins.keys()
 
+    @property
+    def vacated(self) -> frozenset[Seat]:
+        """The seats of those who have left and for whom nobody acts."""
+        return self.left - self.stand_ins.keys()
+
     def follow(self, entry: Entry) -> "Log":
         """The log with one more stored entry, of whatever kind."""
         action = read_action(entry.action)

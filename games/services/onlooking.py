@@ -98,6 +98,7 @@ def seen(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = N
         started_at=game.started_at,
         ended_at=game.ended_at,
         is_onlookers=True,
+        vacated=log.vacated if is_playing else frozenset(),
     )
 
 

@@ -80,7 +80,7 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
     if log.state.phase is Phase.REVIEW:  # either seat of a side speaks for it
         spoken_for = {seats[seat].side for seat in owed if seat not in gone}
         gone = [seat for seat in gone if seats[seat].side not in spoken_for]
-    missing = {*(owed if has_run_out else gone), *(log.left - log.stand_ins.keys())}
+    missing = {*(owed if has_run_out else gone), *log.vacated}
     shown = Company(
         people=tuple(_person_at(game, seats[seat], log, now) for seat in people),
         missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),

@@ -206,6 +206,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         left=tuple(sorted(log.left)),
         is_annulled=game.why == ANNULLED,
         company=people,
+        vacated=log.vacated if playing else frozenset(),
         board=board_of(game),
         again=origins.played_again(game, place.seat, log),
         may_play_again=origins.may_play_again(game, place.person),

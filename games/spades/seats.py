@@ -15,6 +15,7 @@ from games.viewmodel.seats import (
     SideShown,
     bid_spoken,
     deals,
+    doing,
     name_in,
     pips,
     seat_shown,
@@ -64,7 +65,7 @@ def _note(moment: Moment, view: SpadesView, seat: Seat) -> str:
     if view.phase not in (Phase.BLIND, Phase.BID):
         return ""
     if seat in view.waits_for:
-        return _("your bid") if seat == moment.own else _("is bidding")
+        return _("your bid") if seat == moment.own else doing(moment, seat, _("is bidding"))
     if seat != view.table.dealer:
         return ""
     return _("you deal") if seat == moment.own else _("deals")

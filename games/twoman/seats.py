@@ -16,7 +16,7 @@ from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, bags_lost
 from games.twoman.state import BID, BLIND, DISCARD, NIL, PLAY, TwoManView
 from games.viewmodel.cards import CardTag, Face, face
 from games.viewmodel.kept import by_hand
-from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, name_in, pips, seat_shown, side_shown
+from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, doing, name_in, pips, seat_shown, side_shown
 from games.viewmodel.table import Offer
 from games.viewmodel.tricks import HANDS, Trick, tricks_with
 from games.viewmodel.words import MINUS, bags, plain_number, signed
@@ -121,7 +121,7 @@ def _note(moment: Moment, view: TwoManView, seat: Seat) -> str:
     if view.phase is Phase.DISCARD:
         if seat not in view.waits_for:
             return _("a card put aside") if mine else _("has put a card aside")
-        return _("choose a card to put aside") if mine else _("is choosing a card")
+        return _("choose a card to put aside") if mine else doing(moment, seat, _("is choosing a card"))
     if view.phase is Phase.BLIND:
         behind = view.table.display[1 - seat] - view.table.display[seat]
         return _("%(n)s behind") % {"n": behind} if behind > 0 else _("%(n)s ahead") % {"n": -behind}

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.state import Phase
 from games.snapshot import Snapshot, Status
-from games.viewmodel.seats import clockwise, lead_owed, name_in
+from games.viewmodel.seats import clockwise, idle, lead_owed, name_in
 from games.viewmodel.tricks import Trick, fell, won
 from games.viewmodel.words import listed
 
@@ -31,13 +31,21 @@ def message(snapshot: Snapshot, tricks: Sequence[Trick]) -> str:
     """What has just happened, and who is to act."""
     if snapshot.view.phase is not Phase.PLAY:
         return waiting(snapshot)
-    if tricks and not tricks[-1].is_done:
-        return " ".join((fell(snapshot, tricks[-1]), waiting(snapshot))).strip()
-    return " ".join((*([won(snapshot, tricks[-1])] if tricks else []), lead_owed(snapshot)))
+    owed = waiting(snapshot) if tricks and not tricks[-1].is_done else lead_owed(snapshot)
+    return f"{happened(snapshot, tricks)} {owed}".strip()
+
+
+def happened(snapshot: Snapshot, tricks: Sequence[Trick]) -> str:
+    """The card that has just fallen or the trick that has just ended; empty before the first."""
+    if not tricks:
+        return ""
+    return won(snapshot, tricks[-1]) if tricks[-1].is_done else fell(snapshot, tricks[-1])
 
 
 def waiting(snapshot: Snapshot) -> str:
     """For whom the table waits, clockwise; empty where it waits for nobody."""
+    if said := idle(snapshot):
+        return said
     names = [name_in(snapshot, seat) for seat in clockwise(snapshot) if seat in snapshot.view.waits_for]
     if len(names) == 1:
         return _("It is %(name)s’s turn.") % {"name": names[0]}

@@ -32,7 +32,7 @@ from games.viewmodel.replay import (
     hand_over,
     replay_context,
 )
-from games.viewmodel.seats import Moment, SeatShown, SideShown, clockwise
+from games.viewmodel.seats import Moment, SeatShown, SideShown, clockwise, idle
 from games.viewmodel.sheet import ScoreLine, Sheet, Summary
 from games.viewmodel.sides import Sides
 from games.viewmodel.table import LogLine, TableContext, TableShown, Tag, context
@@ -268,6 +268,8 @@ class TrickPresenter(Sides):
         if snapshot.own is None:
             usual = onlooking.message(snapshot, self.tricks(snapshot.view))
             return " ".join(one for one in (self.for_onlookers(snapshot), usual) if one)
+        if said := idle(snapshot):
+            return f"{onlooking.happened(snapshot, self.tricks(snapshot.view))} {said}".strip()
         return self.message(snapshot)
 
     def template_of(self, key: str, name: str) -> str:

@@ -49,7 +49,7 @@ class Seated:
 
 class Moment(Around, Protocol):
     """A game as somebody looks at it; `turns` are those whose choice is shown as owed, `company` its people while it is
-    played by several.
+    played by several, `vacated` the seats that were left and where nobody acts.
     """
 
     @property
@@ -60,6 +60,9 @@ class Moment(Around, Protocol):
 
     @property
     def company(self) -> Company | None: ...
+
+    @property
+    def vacated(self) -> frozenset[Seat]: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,13 +129,17 @@ def seat_shown(
         cards_name=_("%(name)s: %(n)s cards") % {"name": name, "n": backs or len(held)},
         presence=person.presence.value if person is not None else "",
         here=presence_words(person) if person is not None else "",
-        is_partner=is_near and person is not None,
+        is_partner=is_near and person is not None and moment.company is not None,
         **own,
     )
 
 
 def _around(moment: Moment, seat: Seat) -> PersonAt | None:
-    """How it stands with somebody else at a table with several people; None at any other."""
+    """How it stands with somebody else at a table with several people; None at any other. Whoever looks on is told only
+    who has left.
+    """
+    if seat in moment.vacated and seat != moment.own:
+        return PersonAt(seat, Presence.LEFT, has_left=True)
     if moment.company is None or seat == moment.own:
         return None
     return moment.company.of(seat) or PersonAt(seat, Presence.COMPUTER)
@@ -198,28 +205,47 @@ def deals(moment: Moment, dealer: Seat) -> str:
 
 def turn_sentence(moment: Moment) -> str:
     """Why no card may be played, to somebody whose turn it is not."""
-    if plays_itself(moment.view):
-        return _nobody_asked(moment)
-    return _("It is %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
+    return nobody_asked(moment) or _("It is %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
 
 
 def lead_owed(moment: Moment) -> str:
     """Who leads the next trick, if anybody still has to."""
-    if plays_itself(moment.view):
-        return _nobody_asked(moment)
+    if said := nobody_asked(moment):
+        return said
     if moment.own in moment.view.waits_for:
         return _("Your lead.")
     return _("%(name)s leads.") % {"name": name_in(moment, min(moment.view.waits_for))}
 
 
-def _nobody_asked(moment: Moment) -> str:
-    """Why nobody here is to act: somebody else acts for this seat, or nothing is left to decide."""
-    if moment.company is not None and moment.own is not None:
-        if moment.company.is_stood_in(moment.own):
-            return _("A computer player plays for you.")
-        if moment.company.has_left(moment.own):
+def nobody_asked(moment: Moment) -> str:
+    """Why nobody is to act: as below, or nothing is left to decide."""
+    return idle(moment) or (str(PLAYS_ITSELF) if plays_itself(moment.view) else "")
+
+
+def idle(moment: Moment) -> str:
+    """Why nobody of those who are to act does: somebody else acts for this seat, or they have left; else empty."""
+    waits, phase = moment.view.waits_for, moment.view.phase
+    if moment.own is not None and not (phase is Phase.PLAY and waits):
+        if moment.own in moment.vacated:
             return _("You have left this table.")
-    return str(PLAYS_ITSELF)
+        if moment.company is not None and moment.company.is_stood_in(moment.own):
+            return _("A computer player plays for you.")
+    if waits and waits <= moment.vacated:
+        return _nobody_there(moment, min(waits))
+    return ""
+
+
+def _nobody_there(moment: Moment, seat: Seat) -> str:
+    """That the table waits for somebody who has left, and what becomes of that."""
+    words = {"name": name_in(moment, seat)}
+    if moment.own is None:
+        return _("%(name)s was to act and has left. The others decide how it goes on.") % words
+    return _("%(name)s was to act and has left: let a computer player stand in, or end the game.") % words
+
+
+def doing(moment: Moment, seat: Seat, words: str) -> str:
+    """What somebody is at, by their name; nothing of whoever has left."""
+    return "" if seat in moment.vacated else words
 
 
 def plays_itself(view: SeatView) -> bool:
