@@ -88,6 +88,14 @@ class RoomLine:
 
 
 @dataclass(frozen=True, slots=True)
+class RoomTold:
+    """A table that waits, in a sentence."""
+
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class RematchLine:
     """A table at which somebody waits for a rematch, as a line of a list; `code` is that of the game before."""
 
@@ -170,6 +178,23 @@ def room(found: Room, *, link: str) -> RoomShown:
 def room_line(found: Room) -> RoomLine:
     """A table that waits, in a list."""
     return RoomLine(found.code, game_name(found.key, found.options), _heading(found))
+
+
+def room_told(found: Room) -> RoomTold:
+    """Whom it waits for, to somebody who is not looking at it."""
+    waits = len(found.open_seats)
+    words = {"game": game_name(found.key, found.options), "name": found.opener, "n": waits}
+    if found.is_openers and not waits:
+        return RoomTold(found.code, _("Everybody has come to your table of %(game)s: you may start.") % words)
+    if not waits:
+        return RoomTold(found.code, _("%(name)s’s table of %(game)s is full and about to start.") % words)
+    own = ngettext("Your table of %(game)s waits for one more.", "Your table of %(game)s waits for %(n)s more.", waits)
+    others = ngettext(
+        "%(name)s’s table of %(game)s, where you sit, waits for one more.",
+        "%(name)s’s table of %(game)s, where you sit, waits for %(n)s more.",
+        waits,
+    )
+    return RoomTold(found.code, (own if found.is_openers else others) % words)
 
 
 def rematch_line(code: str, found: Room) -> RematchLine:

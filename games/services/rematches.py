@@ -49,20 +49,52 @@ def again(*, place: Place) -> Room:
         if room is not None and (shown := seen(room, person)).own is not None:
             return shown
         may_sit_down(person)
-        number = (place.seat + 1) % len(place.seats)
         if room is None:
-            room = WaitingRoom.objects.create(
-                key=game.key, options=game.options, follows=game, clock=game.clock, onlookers=_allowed(game)
-            )
-            others = seating_again(key=game.key, seats=place.seats, own=place.seat)
-            set_seats(room, number, person, others, _peoples(place))
-            return seen(room, person)
+            return _opened(place, follows=game)
         room = locked(Q(pk=room.pk))
         shown = seen(room, person)
         if shown.game or not shown.open_seats:  # the link may have lapsed: nobody needs it who has played there
             raise Closed(Why.BEGUN if shown.game else Why.FULL)
+        number = _moved_on(place)
         put(room, number if shown.seats[number].is_open else first_open(shown), person)
         return seen(room, person)
+
+
+def again_or_anew(*, place: Place) -> Room:
+    """The rematch; where it has begun without the person, or has no seat left, another table like that game, of which
+    nobody hears but by its link. Asked again it is the same one. Raises TooManyGames and BadOptions.
+    """
+    try:
+        return again(place=place)
+    except Closed:
+        return _anew(place)
+
+
+def _anew(place: Place) -> Room:
+    game, person = place.game, place.person
+    with transaction.atomic():
+        lock(person)
+        alike = WaitingRoom.objects.filter(game=None, follows=None, key=game.key, options=game.options)
+        own = alike.filter(sits(person), seats__is_openers=True).order_by("-pk").first()
+        if own is not None and (shown := seen(own, person)).closed is None and shown.is_alone:
+            return shown
+        may_sit_down(person)
+        return _opened(place, follows=None)
+
+
+def _opened(place: Place, *, follows: Game | None) -> Room:
+    game, person = place.game, place.person
+    room = WaitingRoom.objects.create(
+        key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=_allowed(game)
+    )
+    others = seating_again(key=game.key, seats=place.seats, own=place.seat)
+    set_seats(room, _moved_on(place), person, others, _peoples(place))
+    return seen(room, person)
+
+
+def _moved_on(place: Place) -> int:
+    """A seat further than before."""
+    return (place.seat + 1) % len(place.seats)
 
 
 def wanted(person: Person) -> list[tuple[str, Room]]:

@@ -108,6 +108,11 @@ class Room:
         return self.own is not None and self.own.is_openers
 
     @property
+    def is_alone(self) -> bool:
+        """Whether nobody else has come."""
+        return not any(seat.name for seat in self.seats if not seat.is_own)
+
+    @property
     def opener(self) -> str:
         return next((seat.name for seat in self.seats if seat.is_openers), "")
 

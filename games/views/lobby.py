@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
+from itertools import islice
+from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,12 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
 from games.presenters.boards import BoardShown, board, day_words, played_on, unplayed, yesterday
+from games.presenters.rooms import RoomTold, rematch_line, room_told
 from games.services import lobby, rematches, rooms, setups, tables
 from games.services.boards import days, field
 from games.services.rooms import Room
 from games.services.tables import Place
 from games.views.limited import limited, take
 from games.views.seated import seated
+
+#: So many tables at which somebody waits the front page tells of; My games has all.
+MOST_TOLD: Final = 3
 
 
 @require_safe
@@ -32,6 +38,10 @@ def home(request: HttpRequest) -> HttpResponse:
         "waiting": waiting,
         "moves": len(moves),
         "elsewhere": [offers.elsewhere(tables.line_of(place)) for place in moves if place is not places[0]],
+        "rooms": _rooms_told(person) if person is not None else [],
+        "rematches": [rematch_line(code, room) for code, room in rematches.wanted(person)]
+        if person is not None
+        else [],
         "fan": offers.FAN,
         "steps": offers.STEPS,
         "games": games_of(person),
@@ -42,6 +52,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "played_on": played_on(days.calendar(person=person)) if person is not None else "",
     }
     return render(request, "home.html", shown)
+
+
+def _rooms_told(person: Person) -> list[RoomTold]:
+    """The latest tables at which the person waits, but those that nobody can come to any more."""
+    found = (one for one in rooms.rooms_of(person) if one.is_rematch or one.closed is not rooms.Why.LAPSED)
+    return [room_told(one) for one in islice(found, MOST_TOLD)]
 
 
 def boards_of(person: Person | None, day: date) -> list[BoardShown]:
@@ -111,10 +127,16 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
     return moved_on(request, place, are_together=are_together, alone=lobby.open_instead)
 
 
-def moved_on(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
-    """From a table to the next: to the room where all who sat there meet again, else to a game."""
+def moved_on(
+    request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str], asks: bool = False
+) -> HttpResponse:
+    """From a table to the next: to the room where all who sat there meet again, else to a game. `asks` others in: where
+    there is no rematch for the person it is a room of their own.
+    """
     take(request, "games")
     try:
+        if are_together and asks:
+            return _asked_in(request, rematches.again_or_anew(place=place))
         if are_together:
             return inside(rematches.again(place=place))
         code = alone(place=place)
@@ -132,6 +154,12 @@ def inside(room: Room) -> HttpResponse:
     if room.game:
         return redirect("games:table", code=room.game)
     return redirect("games:room", room=room.code)
+
+
+def _asked_in(request: HttpRequest, room: Room) -> HttpResponse:
+    if not room.is_rematch:
+        messages.info(request, _("The others play again without you. This is another table: send them its link."))
+    return inside(room)
 
 
 def _too_late(request: HttpRequest, place: Place, why: rooms.Why) -> HttpResponse:

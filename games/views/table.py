@@ -141,11 +141,12 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 def again(request: HttpRequest, place: Place) -> HttpResponse:
     """Another game with the same options; with people it is the table at which all who want it meet again. Of a hand
-    that was played again it is that hand, from where it was begun.
+    that was played again it is that hand, from where it was begun. `ask` stands in the post of whoever asks others in.
     """
     is_practice = place.game.is_practice and origins.may_play_again(place.game, place.person)
     alone = played_again.once_more if is_practice else lobby.open_again
-    return moved_on(request, place, are_together=not place.is_alone, alone=alone)
+    asks = "ask" in request.POST
+    return moved_on(request, place, are_together=not place.is_alone, alone=alone, asks=asks)
 
 
 def _asked(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:

@@ -1,14 +1,16 @@
 """The front page and a new game."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.cards import cards
-from games.models import Game, Seat
+from games.models import Game, Seat, WaitingRoom, WaitingSeat
 from games.services import lobby
 from games.snapshot import Status
 from tests.playing import MINE, dealt, place_for, stack
@@ -66,6 +68,31 @@ def test_the_front_page_says_at_which_other_table_people_wait(as_alice: Client, 
     as_alice.post("/play/", {"another": "on"})
     answered = as_alice.get("/")
     assert "with bob" not in text_of(answered) and "<title>A quiet card room" in answered.content.decode()
+
+
+def test_the_front_page_says_whom_a_table_waits_for(as_alice: Client, as_bob: Client) -> None:
+    """To whoever opened it and to whoever sits there, with the way to it, until it begins or its link has lapsed."""
+    room = opened(as_alice)
+    way = f'<a href="/rooms/{room.code}/">To the table</a>'
+    assert "Your table of Partner Spades waits for 3 more." in text_of(as_alice.get("/"))
+    assert way in as_alice.get("/").content.decode() and way not in as_bob.get("/").content.decode()
+    joined(as_bob, room)
+    assert "alice’s table of Partner Spades, where you sit, waits for 2 more." in text_of(as_bob.get("/"))
+    WaitingRoom.objects.update(lapses_at=timezone.now())
+    assert way not in as_alice.get("/").content.decode()
+    WaitingRoom.objects.update(lapses_at=timezone.now() + timedelta(days=1))
+    WaitingSeat.objects.filter(user=None).update(is_kept=True)
+    assert "Everybody has come to your table of Partner Spades: you may start." in text_of(as_alice.get("/"))
+    assert "alice’s table of Partner Spades is full and about to start." in text_of(as_bob.get("/"))
+    as_alice.post(f"/rooms/{room.code}/start/")
+    for client in (as_alice, as_bob):
+        assert way not in client.get("/").content.decode()
+
+
+def test_of_many_tables_that_wait_the_front_page_tells_the_latest(as_alice: Client) -> None:
+    codes = [opened(as_alice).code for _ in range(4)]
+    page = as_alice.get("/").content.decode()
+    assert [f"/rooms/{code}/" in page for code in codes] == [False, True, True, True]
 
 
 def test_games_are_offered_as_they_were_played_last(as_alice: Client, client: Client) -> None:

@@ -97,12 +97,23 @@ def test_my_games_leads_there_with_one_press(as_alice: Client, as_bob: Client, a
     assert "waits for you" not in text_of(as_alice.get("/games/"))
 
 
+def test_the_front_page_says_who_waits_to_play_again(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
+    code = ended(as_alice, as_bob)
+    as_bob.post(f"/games/{code}/again/")
+    page = as_alice.get("/")
+    assert "bob waits for you to play again. Sit down again to Partner Spades" in text_of(page)
+    assert f'<a href="/games/{code}/">Sit down again' in page.content.decode()
+    assert "Your table of Partner Spades waits for one more." in text_of(as_bob.get("/"))
+    for client in (as_bob, as_charlie):
+        assert "waits for you" not in text_of(client.get("/"))
+
+
 @pytest.mark.parametrize("what", ["start/", "leave/"])
 def test_it_is_told_no_more_once_it_is_begun_or_called_off(as_alice: Client, as_bob: Client, what: str) -> None:
     code = ended(as_alice, as_bob)
     as_bob.post(f"/games/{code}/again/")
     as_bob.post(f"/rooms/{WaitingRoom.objects.get(game=None).code}/{what}")
-    for address in (f"/games/{code}/", "/games/"):
+    for address in (f"/games/{code}/", "/games/", "/"):
         assert "waits for you" not in text_of(as_alice.get(address))
 
 
