@@ -118,11 +118,12 @@ class CompanionLine:
 class InvitationShown:
     """What a link says to whoever has followed it; `why` is why nobody can sit down, empty where somebody can.
     `may_look_on`: there is no seat, but the table is open to onlookers. `seen_by` tells that it is or will be.
+    `preview` says it all to whoever is shown the link before they follow it.
     """
 
     heading: str
     about: str
-    title: str
+    preview: str
     rules: str
     waiting: tuple[str, ...]
     why: str
@@ -170,7 +171,7 @@ def room(found: Room, *, link: str) -> RoomShown:
         start=_start(found) if found.is_openers else "",
         leave=_("Close the table") if found.is_openers else _("Stand up"),
         onlookers=found.onlookers,
-        clock=_("A decision may take %(time)s.") % {"time": clock_words(found.clock)} if found.clock else "",
+        clock=_("A decision may take %(time)s.") % {"time": clock_words(found.clock)},
         clocks=tuple(ClockShown(one.value, clock_words(one), one is found.clock) for one in Clock),
     )
 
@@ -209,13 +210,15 @@ def companion_line(found: Companion) -> CompanionLine:
 def invitation(found: Room) -> InvitationShown:
     name = game_name(found.key, found.options)
     words = {"name": found.opener, "game": name}
+    about, why = _("Sit down without an account. Nothing is installed, and nobody sees your cards."), _why(found)
+    rules = rules_said(found.key, found.options)
     return InvitationShown(
         heading=_("%(name)s invites you to a game of %(game)s") % words if found.opener else name,
-        about=_("Sit down without an account. Nothing is installed, and nobody sees your cards."),
-        title=name,
-        rules=rules_said(found.key, found.options),
+        about=about,
+        preview=f"{rules} {why or f'{_heading(found)}. {about}'}",
+        rules=rules,
         waiting=_waiting(found),
-        why=_why(found),
+        why=why,
         may_look_on=found.may_look_on,
         seen_by=_("Others may look on. They see nobody’s cards before a hand is over.") if found.onlookers else "",
     )

@@ -25,6 +25,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "You and the player across from you are one side: your bids, tricks, points and bags count together. "
             "Off, everybody plays alone."
         ),
+        said_of={True: _("with partners"), False: _("everybody plays alone")},
     ),
     "must_beat_highest": OptionWords(
         _("Beat the highest card"),
@@ -32,6 +33,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "Whoever can beat the best card on the table must: with the suit led, or with a spade by those who have "
             "none of it. A partner who is winning and a nil bidder are not excused."
         ),
+        said_of={True: _("whoever can beat the highest card must"), False: _("nobody has to beat the highest card")},
     ),
     "allow_misdeals": OptionWords(
         _("Misdeals"),
@@ -39,6 +41,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "On your turn to bid you may declare a misdeal with one spade or none, with seven or more cards of a suit, "
             "or with no jack, queen or king. The same dealer deals again and nothing is scored."
         ),
+        said_of={True: _("a misdeal may be declared"), False: _("no misdeal may be declared")},
     ),
     "spades_must_be_broken": OptionWords(
         _("Spades must be broken"),
@@ -46,6 +49,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "A spade may be led only after one has been played on another suit, or from a hand of nothing but spades. "
             "Off, spades may be led at any time."
         ),
+        said_of={True: _("spades are led only once they are broken"), False: _("spades may be led at any time")},
     ),
     "first_trick_low_clubs": OptionWords(
         _("Low clubs first"),
@@ -53,16 +57,19 @@ OPTIONS: Mapping[str, OptionWords] = {
             "In the first trick everybody plays their lowest club. Whoever has no club, the leader too, may play any "
             "card; the highest spade wins, else the highest club."
         ),
+        said_of={True: _("the first trick is for the lowest clubs"), False: _("the first trick is like any other")},
     ),
     "ten_for_200": OptionWords(
         _("Ten for 200"),
         _("A side that bids ten or more together and makes it scores 100 points more, once a hand."),
         _NO_PARTNERS,
+        said_of={True: _("ten bid and made bring 200"), False: _("ten bid and made bring no more than others")},
     ),
     "seven_for_140": OptionWords(
         _("Seven for 140"),
         _("A player who bids seven or more and makes it scores 70 points more, once a hand."),
         _("It has no effect while there are partners."),
+        said_of={True: _("seven bid and made bring 140"), False: _("seven bid and made bring no more than others")},
     ),
     "allow_blind_nils": OptionWords(
         _("Blind nil"),
@@ -71,11 +78,13 @@ OPTIONS: Mapping[str, OptionWords] = {
             "it is not."
         ),
         _("It has no effect with “One nil” among partners, or with “Bid your spades”."),
+        said_of={True: _("blind nil may be bid"), False: _("there is no blind nil")},
     ),
     "blind_nil_200_down": OptionWords(
         _("Blind nil from 200 down"),
         _("Blind nil is offered only to a side at least 200 points behind the best other side."),
         _NO_BLIND,
+        said_of={True: _("blind nil is for a side 200 behind"), False: _("blind nil may be bid at any score")},
     ),
     "blind_nil_exchange": OptionWords(
         _("Cards passed with blind nil"),
@@ -85,6 +94,11 @@ OPTIONS: Mapping[str, OptionWords] = {
         ),
         _("It has no effect while partners or blind nil are off, or with “One nil” or “Bid your spades”."),
         is_off_at_zero=True,
+        said_of={
+            0: _("no cards are passed with blind nil"),
+            1: _("one card may be passed with blind nil"),
+            2: _("two cards may be passed with blind nil"),
+        },
     ),
     "winning_score": OptionWords(
         _("Winning score"),
@@ -92,6 +106,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "The game ends when a side has this many points, and the highest score wins. Where two share it, another "
             "hand is played."
         ),
+        said=_("to %(value)s"),
     ),
     "losing_score": OptionWords(
         _("Losing score"),
@@ -100,6 +115,8 @@ OPTIONS: Mapping[str, OptionWords] = {
             "reaches it has gone too far, and the highest score below it wins. Empty: nobody can fall out."
         ),
         range=_("−2000 to −1, or above the winning score to 4000. Empty for none."),
+        said=_("the losing score is %(value)s"),
+        said_of={None: _("there is no losing score")},
     ),
     "bonus_bid": OptionWords(
         _("Double points from a bid of"),
@@ -108,13 +125,21 @@ OPTIONS: Mapping[str, OptionWords] = {
             "failures are never doubled, and of several bonuses only the largest counts. 0 is off."
         ),
         is_off_at_zero=True,
+        said=_("bids from %(value)s on count twice"),
+        said_of={0: _("no bid counts twice")},
     ),
     "min_ind": OptionWords(
         _("A player’s lowest bid"),
         _("Nobody may bid fewer tricks. From 1 on there is no nil and no blind nil, except under “One nil”."),
         _BID_SPADES,
+        said=_("a player bids at least %(value)s"),
     ),
-    "max_ind": OptionWords(_("A player’s highest bid"), _("Nobody may bid more tricks than this."), _BID_SPADES),
+    "max_ind": OptionWords(
+        _("A player’s highest bid"),
+        _("Nobody may bid more tricks than this."),
+        _BID_SPADES,
+        said=_("a player bids at most %(value)s"),
+    ),
     "min_team": OptionWords(
         _("A side’s lowest bid"),
         _(
@@ -122,6 +147,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "plays for tricks."
         ),
         _TEAM,
+        said=_("a side bids at least %(value)s"),
     ),
     "max_team": OptionWords(
         _("A side’s highest bid"),
@@ -130,6 +156,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "plays for tricks."
         ),
         _TEAM,
+        said=_("a side bids at most %(value)s"),
     ),
     "one_nil": OptionWords(
         _("One nil"),
@@ -138,6 +165,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "the bid made first becomes the lowest there may be. There are no blind nils."
         ),
         _NO_PARTNERS,
+        said_of={True: _("one of two partners plays nil"), False: _("nobody has to play nil")},
     ),
     "bid_spades": OptionWords(
         _("Bid your spades"),
@@ -145,6 +173,7 @@ OPTIONS: Mapping[str, OptionWords] = {
             "Everybody bids the number of spades in their hand; with none, the bid is nil. Limits on bids do not "
             "count, and there are no blind nils."
         ),
+        said_of={True: _("everybody bids their spades"), False: _("bids are free")},
     ),
 }
 

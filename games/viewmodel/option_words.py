@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from games.engine.actions import Refusal
+from games.engine.options import Value
 
 #: Every option as it was chosen, whether it can be played or not.
 Full: TypeAlias = Mapping[str, object]
@@ -16,6 +17,8 @@ class OptionWords:
 
     `range` says what numbers it takes where that is more than from the lowest to the highest. Of an option that
     `is_off_at_zero` the number 0 is no number to be told. `choices` are the names of what is chosen by a name.
+    `said` tells a value within a sentence ("bids start at 3"), `said_of` those values that want words of their own; of
+    what is played for, after the game's name ("to 7").
     """
 
     label: Any
@@ -24,6 +27,8 @@ class OptionWords:
     range: Any = ""
     is_off_at_zero: bool = False
     choices: Mapping[str, Any] = field(default_factory=dict)
+    said: Any = ""
+    said_of: Mapping[Value, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

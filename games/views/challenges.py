@@ -11,7 +11,6 @@ from typing import Final
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -30,6 +29,7 @@ from games.services.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
 from games.views.looking_back import replayed, step_of
+from games.views.previews import preview_of
 from games.views.replay import hand_or_404
 from games.views.seated import by_link, seated
 from games.wording.names import game_name, rules_said
@@ -118,12 +118,11 @@ def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
             found = challenges.seen(person=person_of(request), token=challenge)
         except lobby.TooManyGames:
             return too_many(request, seat_someone(request))
-    whole = request.build_absolute_uri
-    page = shown.page(found, link=whole(reverse("games:challenge", args=(challenge,))))
-    preview = {"url": whole(request.path), "picture": whole(static("icons/shared.png"))}
+    link = request.build_absolute_uri(reverse("games:challenge", args=(challenge,)))
+    page = shown.page(found, link=link)
     is_gone = bool(page.why) and not page.is_in
     status = HTTPStatus.GONE if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    context = {"page": page, "form": form, "preview": preview, "asks_name": not is_named}
+    context = {"page": page, "form": form, "preview": preview_of(request), "asks_name": not is_named}
     return render(request, "games/challenge/page.html", context, status=status)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,6 +19,7 @@ from games.presenters import rooms as shown
 from games.services import arranging, lobby, rematches, rooms
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
+from games.views.previews import Picture, preview_of
 from games.views.seated import by_link, is_partial
 
 RoomView = Callable[..., HttpResponse]
@@ -61,9 +61,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     page = shown.invitation(room)
     refused = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     status = refused if room.closed is None or room.may_look_on else HTTPStatus.GONE
-    whole = request.build_absolute_uri
-    preview = {"url": whole(request.path), "picture": whole(static("icons/shared.png"))}
-    context = {"page": page, "preview": preview, "form": form, "token": invitation}
+    context = {"page": page, "preview": preview_of(request, Picture.INVITED), "form": form, "token": invitation}
     return render(request, "games/room/invitation.html", context, status=status)
 
 

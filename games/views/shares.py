@@ -9,7 +9,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -20,6 +19,7 @@ from games.services.shares import NoSuchShare, SharedPlace
 from games.services.tables import Place
 from games.views.limited import limited
 from games.views.looking_back import replayed, reviewed, step_of
+from games.views.previews import preview_of
 from games.views.proofs import verify_page
 from games.views.replay import hand_or_404, review_page
 from games.views.seated import SeatedView, by_link, seated
@@ -70,7 +70,7 @@ def look(request: HttpRequest, where: SharedPlace) -> HttpResponse:
     """The game by its hands, or the one hand that was shared."""
     if where.hand is not None:
         return _replayed(request, where, where.hand)
-    return reviewed(request, shares.shared_game(where), _link_to(where), is_shared=True, preview=_preview(request))
+    return reviewed(request, shares.shared_game(where), _link_to(where), is_shared=True, preview=preview_of(request))
 
 
 @require_safe
@@ -84,12 +84,6 @@ def look_at_hand(request: HttpRequest, where: SharedPlace, number: int) -> HttpR
 def verify(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
     back, hides = _link_to(where)(_opened(where, number)), where.hides_names
     return verify_page(request, where.place, number, own=None, hides_names=hides, back=back, record="")
-
-
-def _preview(request: HttpRequest) -> dict[str, str]:
-    """Whole addresses for those who show a link before anybody follows it."""
-    whole = request.build_absolute_uri
-    return {"url": whole(request.path), "picture": whole(static("icons/shared.png"))}
 
 
 def _opened(where: SharedPlace, number: int) -> int:
@@ -108,7 +102,7 @@ def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResp
         is_read=is_read,
         is_shared=True,
         token=where.token,
-        preview=_preview(request),
+        preview=preview_of(request),
         review_url="" if where.hand is not None else reverse("games:shared", args=(where.token,)),
     )
 

@@ -15,7 +15,7 @@ from games.services.rooms import Clock
 from games.services.seating import ComputerSeat
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import listed
-from games.wording.options import option_words, setting_words, settings_of, variant_words
+from games.wording.options import option_words, setting_words, settings_of, value_said, variant_words
 
 
 def game_name(key: str, options: Mapping[str, object]) -> str:
@@ -67,9 +67,15 @@ def clock_words(clock: Clock) -> str:
 
 
 def rules_said(key: str, options: Mapping[str, object]) -> str:
-    """How a game is to be played, in a sentence or two: what is played for, then what is not as usual."""
-    full = complete(ruleset(key).options, options)  # type: ignore[arg-type]  # a row of options that were accepted
-    aims = {name: full[name] for name in settings_of(key).aim}
-    changed = {name: value for name, value in options.items() if name not in aims}
-    said = [f"{words}." for words in (differences(key, aims), differences(key, changed)) if words]
-    return " ".join((*said, _("All else is as usual.") if differences(key, options) else _("All as usual.")))
+    """What is played and how, in a sentence or two: the game with what is played for, then what is not as usual."""
+    known = ruleset(key).options
+    variant = variant_of(known, options)
+    full = complete(known, options)  # type: ignore[arg-type]  # a row of options that were accepted
+    aims = settings_of(key).aim
+    game = " ".join((game_name(key, options), *(value_said(key, name, full[name]) for name in aims)))
+    usual = {option.key: option.default_in(variant) for option in known}
+    changed = [name for name in usual if name in options and name not in (VARIANT, *aims)]
+    if not changed:
+        return _("%(game)s, with the usual rules.") % {"game": game}
+    what = listed([value_said(key, name, full[name], usual=usual[name]) for name in changed])
+    return _("%(game)s, but %(what)s. All else is as usual.") % {"game": game, "what": what}

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.engine.options import Option
+from games.engine.options import Option, Value
 from games.registry import GAMES
 from games.viewmodel.option_words import Full, OptionWords, SettingWords, VariantWords
 from games.viewmodel.words import MINUS
@@ -36,6 +36,18 @@ def setting_words(key: str, option: str, value: object) -> str:
     """A value of that option in a list of settings, where nothing explains a 0."""
     is_off = value == 0 and option_words(key, option).is_off_at_zero
     return _("off") if is_off else value_words(key, option, value)
+
+
+def value_said(key: str, option: str, value: Value, *, usual: Value = None) -> str:
+    """The same within a sentence, a number with the `usual` one where that is a number, too."""
+    words = option_words(key, option)
+    own = words.said_of.get(value)
+    if own is not None:
+        return str(own)
+    said = str(words.said) % {"value": value_words(key, option, value)}
+    if type(usual) is not int or usual in words.said_of:
+        return said
+    return _("%(said)s (usually %(usual)s)") % {"said": said, "usual": value_words(key, option, usual)}
 
 
 def range_words(key: str, option: Option) -> str:

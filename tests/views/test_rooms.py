@@ -1,9 +1,13 @@
 """Tables with other people: a link is followed, seats are taken and changed, and the game begins."""
 
+import struct
 from datetime import timedelta
+from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 
@@ -16,6 +20,7 @@ from games.services import lobby, rooms
 from games.services.lobby import MOST_OPEN
 from games.services.seating import ByLink
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
+from tests.views.test_shares import previewed
 
 pytestmark = pytest.mark.django_db
 LEVEL = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "easy"}
@@ -95,12 +100,29 @@ def test_a_guest_sits_down_without_an_account_and_a_look_makes_none(as_alice: Cl
     assert "alice invites you to a game of Partner Spades" in text_of(page)
     assert page.headers["Referrer-Policy"] == "same-origin" and page.headers["Cache-Control"] == "no-store"
     assert page.headers["X-Robots-Tag"] == "noindex, nofollow"
-    assert 'property="og:image"' in page.content.decode()
     refused = client.post(link(room), {"name": "Marta"})
     assert refused.status_code == 422 and not Guest.objects.exists()
     client.post(link(room), {"name": "Ama"})
     assert sitting(room) == ["alice", "", "guest", ""] and Guest.objects.get().name == "Ama"
     assert "Ama" in text_of(as_alice.get(f"/rooms/{room.code}/"))
+
+
+def test_a_link_shows_whose_table_it_is_of_and_what_is_played_there(as_alice: Client, client: Client) -> None:
+    """Before anybody follows it: by words that stand on its page, too, and one picture for all tables."""
+    room, pictures = opened(as_alice), set()
+    for name, said in (("", "3 seats are open. Sit down without an account."), ("full", "Every seat is taken.")):
+        if name:
+            WaitingSeat.objects.filter(room=room, user=None).update(is_kept=True)
+        page = client.get(link(room)).content.decode()
+        told = {key: unescape(value) for key, value in previewed(page).items()}
+        assert told["title"] == "alice invites you to a game of Partner Spades"
+        assert told["description"].startswith(f"Partner Spades to 500, with the usual rules. {said}")
+        assert told["url"] == f"http://testserver{link(room)}"
+        pictures.add(told["image"])
+        drawn = Path(str(finders.find(told["image"].removeprefix("http://testserver/static/")))).read_bytes()
+        assert struct.unpack(">II", drawn[16:24]) == (int(told["image:width"]), int(told["image:height"]))
+    assert [Path(one).stem.split(".")[0] for one in pictures] == ["invited"]
+    assert previewed(as_alice.get(f"/rooms/{room.code}/").content.decode()) == {}
 
 
 def test_whoever_sits_there_is_led_to_the_own_seat(as_alice: Client, as_bob: Client) -> None:
@@ -348,10 +370,15 @@ def test_the_room_says_of_each_seat_who_is_here(as_alice: Client, as_bob: Client
 @pytest.mark.parametrize(
     ("key", "chosen", "said"),
     [
-        ("bidwhist", {}, "Bid Whist. Winning score: 7, Losing score: −7. All as usual."),
-        ("bidwhist", {"win_score": 5, "min_bid": 3}, "Winning score: 5, Losing score: −7. Lowest bid: 3. All else is"),
-        ("twoman", {}, "Two-Man Spades. Play to: 300. All as usual."),
-        ("cardduel", {}, "Card Duel. All as usual."),
+        ("bidwhist", {}, "Bid Whist to 7 or −7, with the usual rules. A decision may take as long as you like."),
+        (
+            "bidwhist",
+            {"win_score": 5, "min_bid": 3, "renege": "table"},
+            "Bid Whist to 5 or −7, but bids start at 3 (usually 4) and a renege is called at the table. All else is",
+        ),
+        ("spades", {"variant": "suicide"}, "Suicide Spades to 300, with the usual rules."),
+        ("twoman", {}, "Two-Man Spades to 300, with the usual rules."),
+        ("cardduel", {}, "Card Duel, with the usual rules."),
     ],
 )
 def test_the_room_says_what_is_played_for_and_what_is_not_as_usual(
@@ -359,5 +386,7 @@ def test_the_room_says_what_is_played_for_and_what_is_not_as_usual(
 ) -> None:
     person = Person(user=User.objects.get(username="alice"))
     code = rooms.open_room(person=person, key=key, chosen=chosen, level=LEVEL[key])
-    for page in (as_alice.get(f"/rooms/{code}/"), client.get(link(WaitingRoom.objects.get()))):
-        assert said in text_of(page)
+    assert said in text_of(as_alice.get(f"/rooms/{code}/"))
+    assert said.removesuffix(" A decision may take as long as you like.") in text_of(
+        client.get(link(WaitingRoom.objects.get()))
+    )

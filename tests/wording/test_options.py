@@ -3,13 +3,14 @@
 from random import Random
 
 import pytest
+from django.utils import translation
 from django.utils.html import strip_tags
 
-from games.engine.options import Option, complete
+from games.engine.options import VARIANT, Option, complete
 from games.registry import GAMES
 from games.services.setups import variants
 from games.spades.options import OPTIONS, PRESETS, check, terms
-from games.wording.options import option_words, range_words, value_words, variant_words, without_effect
+from games.wording.options import option_words, range_words, value_said, value_words, variant_words, without_effect
 from games.wording.refused import _SENTENCES
 from games.wording.refused import sentence as told
 
@@ -39,6 +40,23 @@ def test_every_choice_has_a_name(key: str) -> None:
     for option in GAMES[key].rules.options:
         for choice in option.choices if option.key != "variant" else ():
             assert not isinstance(choice, str) or value_words(key, option.key, choice) != choice
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("key", GAMES)
+def test_every_value_can_be_told_within_a_sentence(key: str, language: str) -> None:
+    """Each in words of its own: no two values of an option are told alike, and a number names the usual one."""
+    rng = Random(key)
+    with translation.override(language):
+        for option in GAMES[key].rules.options:
+            if option.key == VARIANT:
+                continue
+            values = {option.drawn(rng.randrange) for _ in range(12)}
+            said = {value_said(key, option.key, value) for value in values}
+            assert len(said) == len(values) and all(said) and "%" not in "".join(said)
+            assert not any(one.endswith(".") or one[0].isupper() and language == "en" for one in said), said
+    assert value_said("bidwhist", "min_bid", 3, usual=4) == "bids start at 3 (usually 4)"
+    assert value_said("cardduel", "max_rounds", 0, usual=200) == "there is no limit of rounds"
 
 
 def test_words_are_quiet() -> None:
