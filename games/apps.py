@@ -26,8 +26,8 @@ class GamesConfig(AppConfig):
 
 
 def _pass_games_on(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> None:
-    from games.services import lobby, rooms, words
     from games.services.boards import challenges, days
+    from games.services.people import lobby, rooms, words
 
     rooms.adopt(guest=guest, user=user)
     words.adopt(guest=guest, user=user)
@@ -37,13 +37,13 @@ def _pass_games_on(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> None
 
 
 def _count_hands(sender: Any, *, guest: Any, **kwargs: Any) -> int:
-    from games.services.lobby import hands_of_guest
+    from games.services.people.lobby import hands_of_guest
 
     return hands_of_guest(guest=guest)
 
 
 def _let_go(sender: Any, *, person: Any, **kwargs: Any) -> None:
-    from games.services.leaving import let_go
+    from games.services.people.leaving import let_go
 
     let_go(person=person)
 

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dealing import LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
-from games.services import archive, lobby
 from games.services.boards.challenges import LENGTHS, offers_pair
+from games.services.past import archive
+from games.services.people import lobby
 from games.snapshot import Phrase
 from games.viewmodel.levels import level_name
 

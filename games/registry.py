@@ -40,6 +40,11 @@ def evaluator(key: str) -> Evaluator:
     return GAMES[key].evaluator or Plain(GAMES[key].rules)
 
 
+def is_reviewed(key: str) -> bool:
+    """Whether the game has an evaluator of its own."""
+    return key in GAMES and not evaluator(key).is_plain
+
+
 def error_rates(key: str) -> Mapping[str, float]:
     """By level of the house’s players, in thousandths of a game a decision; none where nobody has measured them."""
     found = GAMES[key].evaluator

@@ -17,10 +17,10 @@ from accounts.forms import NameForm, guest_name
 from accounts.names import COMPUTER_PLAYER
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, complete
-from games.services import lobby
-from games.services.rooms import Clock
-from games.services.seating import ByLink, ComputerSeat, across_of, seating_by_choice, usual_seating
-from games.services.setups import KeptSetup
+from games.services.people import lobby
+from games.services.people.rooms import Clock
+from games.services.people.setups import KeptSetup
+from games.services.table.seating import ByLink, ComputerSeat, across_of, seating_by_choice, usual_seating
 from games.viewmodel.levels import level_name
 from games.wording.names import clock_words, place_name
 from games.wording.options import option_words, range_words, value_words, without_effect

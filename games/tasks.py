@@ -7,11 +7,13 @@ from celery import shared_task
 from accounts import tidying
 from games import enqueue
 from games.enqueue import BOARDS, NIGHT, NUDGE, REPLY, REVIEW, SWEEP, VERIFY
-from games.services import leaving, play, players, recounting, reviews, rooms, verification, words
 from games.services.boards import challenges, days, field, house
-from games.services.players import WarmingUp
-from games.services.statistics import tallies
-from games.services.thinking import THOUGHT
+from games.services.counting import tallies
+from games.services.moves import play, players
+from games.services.moves.players import WarmingUp
+from games.services.moves.thinking import THOUGHT
+from games.services.past import recounting, reviews, verification
+from games.services.people import leaving, rooms, words
 
 #: Seconds in which the longest game is reviewed many times over.
 REVIEWING = 600.0

@@ -43,7 +43,7 @@ def _players_are_ready() -> None:
     """Before the first task is taken, and before the children part, who then share what was loaded. Where the strong
     players are not compiled yet, that is done beside the worker: easy ones can be played with at once.
     """
-    from games.services import players
+    from games.services.moves import players
 
     folder = players.kept_in()
     if folder is None or players.are_prepared():

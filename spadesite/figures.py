@@ -15,7 +15,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from games.services import overdue
+from games.services.moves import overdue
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 

@@ -19,7 +19,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from accounts.limits import TooMany
 from accounts.people import known_person
-from games.services.turns import Busy
+from games.services.log.turns import Busy
 from spadesite import errors
 from spadesite.admission import MARK, REFUSAL, Refusal
 from spadesite.bodies import longest_body

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from games.services import overdue
+from games.services.moves import overdue
 from spadesite import figures
 
 #: A computer player's action that is owed for so many seconds: no worker is at work.

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import connection
 
-from games.services import play
-from games.services.turns import Busy
+from games.services.log.turns import Busy
+from games.services.moves import play
 
 #: What whoever comes second at a table may be told.
 SECOND: tuple[type[Exception], ...] = (play.Stale, play.Refused, Busy)

@@ -29,7 +29,7 @@ from accounts import mail
 from accounts.models import User
 from games import enqueue, registry
 from games.models import kept, log
-from games.services import seals
+from games.services.log import seals
 from games.views import together
 from tests import services, site
 from tests.chromium import chromium

@@ -13,8 +13,11 @@ from games.engine.cards import Draw, cards
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
 from games.models import Game
-from games.services import lobby, logs, move, play, store, tables
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.moves import move, play, store
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import Snapshot, Status
 from games.twoman.rules import TwoMan
 

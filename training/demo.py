@@ -19,10 +19,11 @@ from games.engine.options import Options
 from games.engine.state import DEALER
 from games.models import Entry, Game, Seal, Seat, new_secret
 from games.registry import bot, ruleset
-from games.services import logs, store
-from games.services.logs import BETWEEN
-from games.services.seating import ComputerSeat, seats_of_game, usual_seating
-from games.services.statistics import tallies
+from games.services.counting import tallies
+from games.services.log import logs
+from games.services.log.logs import BETWEEN
+from games.services.moves import store
+from games.services.table.seating import ComputerSeat, seats_of_game, usual_seating
 from games.snapshot import Status
 
 #: Seconds that a person, and the computer player, take for an action; at least and at most.

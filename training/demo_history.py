@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.management.progress import bar
 from games.registry import GAMES
-from games.services import lobby
+from games.services.people import lobby
 from training import demo
 
 OTHERS = ("Anna", "Benedikt", "Clara")

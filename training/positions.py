@@ -20,7 +20,7 @@ from games.registry import GAMES, evaluator, levels
 from games.review.decisions import By, LoggedAction
 from games.review.hand import finished, review_hand
 from games.review.telling import kept
-from games.services.practice import HOUSE
+from games.services.past.practice import HOUSE
 
 #: Millionths of a game: so much worse than the best the chosen action has to be.
 CLEAR: Final = 40_000

@@ -12,7 +12,7 @@ from games.engine.cards import in_hand_order
 from games.presenters.reviews import said
 from games.rates import wilson
 from games.review.alike import NOTHING, Outcome
-from games.services.alike import Alike
+from games.services.past.alike import Alike
 from games.snapshot import Replay
 from games.viewmodel.alike import AlikeShown, BidRows, SourceRow, Within
 from games.viewmodel.words import MINUS, plain_number, signed

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.presenters import lists
-from games.services.archive import Page, PastGame
+from games.services.past.archive import Page, PastGame
 
 
 @dataclass(frozen=True, slots=True)

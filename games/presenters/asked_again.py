@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.engine.actions import Action
 from games.engine.notation import view_json
 from games.registry import GAMES
-from games.services.proofs import AskedAgain
+from games.services.past.proofs import AskedAgain
 from games.viewmodel.levels import level_name
 from games.viewmodel.moves import DONE
 

@@ -10,7 +10,7 @@ from games.engine.cards import cards
 from games.engine.options import differing
 from games.presenters import lists
 from games.registry import GAMES, ruleset
-from games.services.setups import KeptSetup
+from games.services.people.setups import KeptSetup
 from games.snapshot import GameLine, Snapshot
 from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.viewmodel.words import listed

@@ -14,7 +14,7 @@ from games.engine.state import Phase, SeatView
 from games.presenters import reviews
 from games.registry import GAMES, presenter
 from games.review.telling import listed
-from games.services.practice import ANYTHING, DAYS, RIGHT, Answer, Position, Wanted
+from games.services.past.practice import ANYTHING, DAYS, RIGHT, Answer, Position, Wanted
 from games.snapshot import Snapshot
 from games.viewmodel.cards import Preferences
 from games.viewmodel.table import TableContext

@@ -11,7 +11,7 @@ from games import verify_deal
 from games.engine.pattern import Drawn, Pattern
 from games.registry import GAMES
 from games.services.boards.days import InChain
-from games.services.proofs import DealProof
+from games.services.past.proofs import DealProof
 from games.snapshot import SeatedPlayer
 
 #: Where the program leaves room for them.

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.records.reading import RecordError
-from games.services.imports import BadFile
+from games.services.past.imports import BadFile
 
 #: What a person can bring about with a file from elsewhere, by the code and what it is about. All else is told in the
 #: referee's own words: the rules of four games, broken by whoever wrote the record.

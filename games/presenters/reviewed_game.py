@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from games.engine.notation import action_of
 from games.presenters.reviews import account_of, decision_shown, mark_shown, sentence
 from games.registry import GAMES, error_rates, presenter, ruleset
-from games.services.reviews import GameReview, HandReview
-from games.services.statistics.decided import FEWEST
+from games.services.counting.decided import FEWEST
+from games.services.past.reviews import GameReview, HandReview
 from games.snapshot import PlayedGame, Replay
 from games.viewmodel.levels import level_name
 from games.viewmodel.outlook import HandRow, Outlook, Point, RateRow, TurnShown, WeighedGame, outlook

@@ -14,7 +14,7 @@ from games.engine.notation import action_of
 from games.engine.reading import cards_in
 from games.registry import GAMES
 from games.review.decisions import ENDS_BETTER
-from games.services.reviews import HandReview
+from games.services.past.reviews import HandReview
 from games.snapshot import Replay, Snapshot
 from games.viewmodel.cards import SPADES_FIRST
 from games.viewmodel.moves import DONE

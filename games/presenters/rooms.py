@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from accounts.names import COMPUTER_PLAYER
 from games.company import Presence
 from games.presenters.links import qr_code
-from games.services.rematches import Companion
-from games.services.rooms import Clock, Room, SeatAhead, Why
+from games.services.people.rematches import Companion
+from games.services.people.rooms import Clock, Room, SeatAhead, Why
 from games.viewmodel.levels import level_name
 from games.viewmodel.seats import presence_words
 from games.viewmodel.words import listed

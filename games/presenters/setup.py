@@ -11,9 +11,9 @@ from accounts.names import COMPUTER_PLAYER
 from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
 from games.registry import GAMES, ruleset
-from games.services.lobby import levels, warming_up
-from games.services.seating import AT_FOUR, ByLink, ComputerSeat
-from games.services.setups import KeptSetup, variants
+from games.services.people.lobby import levels, warming_up
+from games.services.people.setups import KeptSetup, variants
+from games.services.table.seating import AT_FOUR, ByLink, ComputerSeat
 from games.viewmodel.cards import Face, face
 from games.viewmodel.levels import LIKE, strength
 from games.wording.names import company, computer_player, differences, place_name

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.services.words import Neighbour, Talk
+from games.services.people.words import Neighbour, Talk
 from games.snapshot import Phrase
 
 ALL: Final = "all"

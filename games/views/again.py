@@ -6,8 +6,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.people import seat_someone
 from games.forms import LaidOpenForm, StepForm
-from games.services import again, lobby, tables
-from games.services.tables import Place
+from games.services.past import again
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.views.limited import limited
 from games.views.lobby import too_many
 from games.views.seated import seated

@@ -12,7 +12,9 @@ from games.forms import ArchiveForm
 from games.presenters import archive as shown
 from games.presenters import lists
 from games.presenters.rooms import RematchLine, rematch_line, room_line
-from games.services import archive, rematches, rooms, tables
+from games.services.past import archive
+from games.services.people import rematches, rooms
+from games.services.table import tables
 from games.views.seated import TableRequest
 
 PAGE = "games/mine.html"

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import boards as shown
-from games.services import lobby, tables
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard
-from games.services.tables import NotSeated
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import NotSeated
 from games.views.limited import limited
 from games.views.lobby import boards_of, too_many, with_places
 

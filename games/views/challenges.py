@@ -22,10 +22,10 @@ from accounts.people import person_of, seat_someone
 from games.forms import ChallengeForm
 from games.presenters import challenges as shown
 from games.presenters import comparing as compared
-from games.services import lobby
 from games.services.boards import challenges, comparing, played
 from games.services.boards.challenges import NoSuchChallenge
-from games.services.tables import Place
+from games.services.people import lobby
+from games.services.table.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
 from games.views.looking_back import replayed, step_of

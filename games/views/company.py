@@ -5,8 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from games import presenters
-from games.services import company, tables
-from games.services.tables import Place
+from games.services.people import company
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.views.limited import limited
 from games.views.seated import seated
 from games.views.showing import UNREADABLE, answered, shown

@@ -15,10 +15,11 @@ from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
 from games.presenters.boards import BoardShown, board, day_words, played_on, unplayed, yesterday
 from games.presenters.rooms import RoomTold, rematch_line, room_told
-from games.services import lobby, rematches, rooms, setups, tables
 from games.services.boards import days, field
-from games.services.rooms import Room
-from games.services.tables import Place
+from games.services.people import lobby, rematches, rooms, setups
+from games.services.people.rooms import Room
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.views.limited import limited, take
 from games.views.seated import seated
 

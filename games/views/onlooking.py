@@ -22,10 +22,10 @@ from accounts.limits import Lease
 from accounts.people import person_of
 from games.live import HUB, Watch
 from games.presenters import rooms as shown
-from games.services import onlooking, rooms
-from games.services.onlooking import Watched
-from games.services.rooms import NoSuchRoom
-from games.services.tables import Place
+from games.services.people import onlooking, rooms
+from games.services.people.onlooking import Watched
+from games.services.people.rooms import NoSuchRoom
+from games.services.table.tables import Place
 from games.snapshot import Status
 from games.views import together
 from games.views.events import counted, event, renewed, streamed

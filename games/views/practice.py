@@ -16,8 +16,8 @@ from games.forms import LARGEST_VERSION, ActionForm
 from games.presenters import practice as shown
 from games.presenters.practice import Choice
 from games.registry import GAMES
-from games.services import practice
-from games.services.practice import Answered, NoSuchPosition, Position, Refused, Wanted
+from games.services.past import practice
+from games.services.past.practice import Answered, NoSuchPosition, Position, Refused, Wanted
 from games.views.limited import limited
 from games.views.showing import UNREADABLE, preferences_of
 from games.wording.kinds import KINDS

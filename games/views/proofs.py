@@ -23,8 +23,9 @@ from django.views.decorators.http import require_safe
 
 from games.presenters import proofs as shown
 from games.presenters.asked_again import asked_again
-from games.services import proofs, tables
-from games.services.tables import NoSuchHand, Place
+from games.services.past import proofs
+from games.services.table import tables
+from games.services.table.tables import NoSuchHand, Place
 from games.views.limited import limited
 from games.views.records import record_url
 from games.views.seated import seated

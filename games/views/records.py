@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.people import Person, person_of
 from games.forms import RecordsForm
 from games.presenters import records as shown
-from games.services import imports, records
-from games.services.tables import Place, is_over
+from games.services.past import imports, records
+from games.services.table.tables import Place, is_over
 from games.views.limited import limited, take
 from games.views.seated import seated
 

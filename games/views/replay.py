@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.registry import GAMES
-from games.services import origins, proofs, replay, reviews, shares
-from games.services.reviews import Progress
-from games.services.tables import NoSuchHand, Place
+from games.services.past import proofs, reviews, shares
+from games.services.past.reviews import Progress
+from games.services.table import origins, replay
+from games.services.table.tables import NoSuchHand, Place
 from games.snapshot import Replay
 from games.views.looking_back import replayed, reviewed, share_links, step_of
 from games.views.records import record_url

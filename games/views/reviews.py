@@ -8,10 +8,11 @@ from games.presenters import alike as alike_shown
 from games.presenters import reviewed_game
 from games.presenters import reviews as shown
 from games.registry import GAMES
-from games.services import alike as alike_counted
-from games.services import replay, reviews
-from games.services.reviews import GameReview, Progress
-from games.services.tables import NoSuchHand, Place
+from games.services.past import alike as alike_counted
+from games.services.past import reviews
+from games.services.past.reviews import GameReview, Progress
+from games.services.table import replay
+from games.services.table.tables import NoSuchHand, Place
 from games.snapshot import PlayedGame
 from games.viewmodel.outlook import WeighedGame
 from games.views.replay import hand_or_404

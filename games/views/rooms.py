@@ -16,7 +16,7 @@ from accounts import profile
 from accounts.forms import NameForm
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import rooms as shown
-from games.services import arranging, lobby, rematches, rooms
+from games.services.people import arranging, lobby, rematches, rooms
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
 from games.views.previews import Picture, preview_of

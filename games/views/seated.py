@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
 from accounts.people import person_of
-from games.services.tables import NotSeated, Place, people_at, place_among, seats_at
+from games.services.table.tables import NotSeated, Place, people_at, place_among, seats_at
 
 
 class TableRequest(HttpRequest):

@@ -17,7 +17,8 @@ from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists
 from games.presenters import setup as shown
 from games.registry import ruleset
-from games.services import lobby, rooms, setups, tables
+from games.services.people import lobby, rooms, setups
+from games.services.table import tables
 from games.setup_form import SetupForm
 from games.views.limited import take
 from games.views.lobby import games_of, too_many

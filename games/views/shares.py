@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.forms import ShareForm
-from games.services import shares
-from games.services.shares import NoSuchShare, SharedPlace
-from games.services.tables import Place
+from games.services.past import shares
+from games.services.past.shares import NoSuchShare, SharedPlace
+from games.services.table.tables import Place
 from games.views.limited import limited
 from games.views.looking_back import replayed, reviewed, step_of
 from games.views.previews import preview_of

@@ -17,9 +17,10 @@ from games.engine.actions import Action
 from games.presenters import TableContext
 from games.presenters.words import TalkShown
 from games.registry import GAMES
-from games.services import lobby, tables, words
-from games.services.play import Refused, Stale
-from games.services.words import Talk
+from games.services.moves.play import Refused, Stale
+from games.services.people import lobby, words
+from games.services.people.words import Talk
+from games.services.table import tables
 from games.snapshot import Snapshot
 from games.views.seated import TableRequest
 

@@ -14,7 +14,7 @@ from games.presenters.statistics import everybody as everybodys
 from games.presenters.statistics.files import figures, hand_rows
 from games.services.statistics import counted_hands, reading
 from games.services.statistics import decisions as reviewed
-from games.services.tables import Place
+from games.services.table.tables import Place
 from games.views.limited import limited
 from games.views.seated import seated
 from games.views.statistics_query import StatisticsQuery, read_query

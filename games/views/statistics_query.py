@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.people import Person
-from games.services import archive, lobby
+from games.services.counting.counted import kinds_of
+from games.services.counting.tallies import today
+from games.services.past import archive
+from games.services.people import lobby
 from games.services.statistics import reading
-from games.services.statistics.counted import kinds_of
 from games.services.statistics.counted_hands import Cursor
 from games.services.statistics.decisions import Costlier
 from games.services.statistics.reading import Stretch
-from games.services.statistics.tallies import today
 from games.viewmodel.levels import level_name
 from games.wording.kinds import KINDS
 from games.wording.options import variant_words

@@ -27,9 +27,10 @@ from accounts.people import Person, look_again, person_of
 from games.company import ASKS, WITH, Company
 from games.forms import LARGEST_VERSION
 from games.live import HUB, Watch, mark
-from games.services import play, resting, tables
-from games.services import words as spoken
-from games.services.tables import Place
+from games.services.moves import play
+from games.services.people import words as spoken
+from games.services.table import resting, tables
+from games.services.table.tables import Place
 from games.views.events import counted, event, renewed, streamed, words
 from games.views.seated import place_or_404
 from games.views.showing import partial, talk

@@ -11,9 +11,11 @@ from accounts import profile
 from accounts.people import forget_person, seat_someone
 from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
-from games.services import again as played_again
-from games.services import company, lobby, origins, play, resting, tables
-from games.services.tables import Place
+from games.services.moves import play
+from games.services.past import again as played_again
+from games.services.people import company, lobby
+from games.services.table import origins, resting, tables
+from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from games.views.limited import limited
 from games.views.lobby import moved_on

@@ -17,8 +17,8 @@ from django.utils import translation
 from accounts.models import Preferences
 from games import presenters
 from games.live import mark
-from games.services import onlooking
-from games.services.onlooking import Progress, Watched
+from games.services.people import onlooking
+from games.services.people.onlooking import Progress, Watched
 from games.snapshot import Snapshot
 
 PARTIAL: Final = "games/onlooker/_table.html"

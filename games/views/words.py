@@ -12,9 +12,10 @@ from django_htmx.http import retarget
 
 from accounts.limits import TooMany
 from games.forms import MuteForm, PhraseForm
-from games.services import tables, words
-from games.services.tables import Place
-from games.services.words import Talk
+from games.services.people import words
+from games.services.people.words import Talk
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.views.limited import take
 from games.views.seated import TableRequest, seated
 from games.views.showing import shown, talk

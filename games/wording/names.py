@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from accounts.names import COMPUTER_PLAYER
 from games.engine.options import VARIANT, complete, variant_of
 from games.registry import ruleset
-from games.services.rooms import Clock
-from games.services.seating import ComputerSeat
+from games.services.people.rooms import Clock
+from games.services.table.seating import ComputerSeat
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import listed
 from games.wording.options import option_words, setting_words, settings_of, value_said, variant_words

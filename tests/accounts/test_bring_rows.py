@@ -11,9 +11,10 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import Person, adopt
 from accounts.signals import guest_adopted
 from games.models import LeaderboardRow, PersonLine, Seat, Setup, Tally
-from games.services import setups, tables
-from games.services.seating import usual_seating
-from games.services.statistics import tallies
+from games.services.counting import tallies
+from games.services.people import setups
+from games.services.table import tables
+from games.services.table.seating import usual_seating
 from tests.playing import place_for
 from tests.statistics.played import DAYS, history, on
 

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Guest, Preferences, User
 from accounts.people import GUEST_KEY
 from games.models import Game
-from games.services.leaving import remove_idle_guests
+from games.services.people.leaving import remove_idle_guests
 from games.snapshot import Status
 from tests.conftest import PASSWORD
 from tests.playing import place_for

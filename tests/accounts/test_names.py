@@ -13,7 +13,7 @@ from accounts.adapter import AccountAdapter
 from accounts.models import Guest, User
 from accounts.names import OF_THE_HOUSE, folded
 from accounts.tidying import tidy
-from games.services.seating import AT_FOUR
+from games.services.table.seating import AT_FOUR
 from tests.accounts.people import CHOICES, sign_up
 from tests.conftest import PASSWORD
 

@@ -13,7 +13,8 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import Person
 from accounts.queries import ASKED, Kept
 from games.models import Entry, Seat
-from games.services import lobby, tables
+from games.services.people import lobby
+from games.services.table import tables
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,8 @@ from games.models import (
     Seat,
     Trick,
 )
-from games.services.statistics import reading, tallies
+from games.services.counting import tallies
+from games.services.statistics import reading
 from training import demo
 
 KEY: Final = "twoman"

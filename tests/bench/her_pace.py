@@ -41,7 +41,7 @@ def main() -> int:
     import django
 
     django.setup()
-    from games.services.players import ready
+    from games.services.moves.players import ready
 
     ready("twoman", "ruthless")
     match = Match("twoman", ("ruthless", "medium"), games=GAMES, seed=7, duplicate=True)

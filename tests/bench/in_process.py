@@ -40,7 +40,7 @@ def play(counted: Counted) -> None:
     from django.test import Client
 
     from games import enqueue
-    from games.services import play as moves
+    from games.services.moves import play as moves
     from tests.reading import read
 
     enqueue.reply_soon = lambda code, version: None  # Marta's moves are a worker's, not the action's

@@ -41,7 +41,7 @@ def played(client: Any, rng: Random) -> Any:
     A fallen blind nil may end a game in its first hands: then it is the next one.
     """
     from games.models import Game
-    from games.services import play
+    from games.services.moves import play
     from tests.reading import read
 
     code = client.post("/play/", {"another": "1"}).headers["Location"].split("/")[2]
@@ -81,7 +81,7 @@ def seen_after(counts: list[int]) -> Iterator[Seen]:
 
     from games import enqueue
     from games.models import Game, Seat
-    from games.services.logs import LOG_CACHE
+    from games.services.log.logs import LOG_CACHE
 
     enqueue.reply_soon = lambda code, version: None
     client, rng = Client(SERVER_NAME="localhost"), Random(4)

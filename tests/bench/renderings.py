@@ -24,7 +24,8 @@ LEVELS: Final = {"twoman": "easy", "spades": "normal", "bidwhist": "medium", "ca
 
 def steps(key: str, person: Any) -> list["Snapshot"]:
     """Every moment of a new game of that kind, as the person sees it."""
-    from games.services import logs, tables
+    from games.services.log import logs
+    from games.services.table import tables
     from tests.shots.posing import posed
     from tests.shots.positions import Position
 

@@ -25,7 +25,7 @@ def fill(hands: int, share: int) -> dict[str, Any]:
 def night(hands: int) -> dict[str, Any]:
     """Seconds of the nightly task for yesterday."""
     from games.models import PersonLine
-    from games.services.statistics import tallies
+    from games.services.counting import tallies
     from tests.bench import filling
 
     filling.fill_yesterday(hands)

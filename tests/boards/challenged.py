@@ -8,10 +8,10 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Board, Challenge, Seal
 from games.registry import levels
-from games.services import tables
 from games.services.boards import challenges
 from games.services.boards.challenges import ChallengeSeen
-from games.services.tables import Place
+from games.services.table import tables
+from games.services.table.tables import Place
 from tests.boards.walked import Choose, first_legal, walked
 
 Who = User | Guest

@@ -5,8 +5,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Board
-from games.services import seals, shares, tables
-from games.services.boards import challenges, opening
+from games.services.boards import challenges
+from games.services.counting import opening
+from games.services.log import seals
+from games.services.past import shares
+from games.services.table import tables
 from tests.boards.challenged import Who, begun, done, lapse, opened, person
 from tests.boards.walked import first_legal, walked
 from tests.playing import again

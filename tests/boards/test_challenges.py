@@ -12,10 +12,12 @@ from games.engine.flow import LAST
 from games.engine.state import plain
 from games.models import Attempt, Board, Challenge, Entrant, PersonLine, Seal
 from games.registry import GAMES
-from games.services import lobby, play, tables
 from games.services.boards import beginning, challenges
 from games.services.boards.challenges import Closed, NoSuchChallenge, NotAllowed, Why
 from games.services.boards.days import Stand
+from games.services.moves import play
+from games.services.people import lobby
+from games.services.table import tables
 from games.snapshot import Status
 from tests.at_once import at_once, names_of
 from tests.boards.challenged import Who, begun, done, lapse, opened, person, seen

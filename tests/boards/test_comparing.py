@@ -9,11 +9,13 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.models import Attempt, Challenge, Entry, Game
-from games.services import lobby, logs, replay, tables
 from games.services.boards import comparing
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.boards.comparing import Comparison
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.people import lobby
+from games.services.table import replay, tables
+from games.services.table.tables import Place
 from tests.boards.challenged import Who, begun, done, opened, person, seen
 from tests.boards.walked import first_legal, last_legal, legal, walked
 

@@ -12,12 +12,16 @@ from games import dealing, registry
 from games.engine.actions import Action
 from games.models import Attempt, BidLine, Board, Chain, Game, PersonLine, Seal, Tally
 from games.review.alike import Traits
-from games.services import alike, lobby, play, seals, tables
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard, Stand
-from games.services.seating import usual_seating
-from games.services.statistics import tallies
-from games.services.tables import Place
+from games.services.counting import tallies
+from games.services.log import seals
+from games.services.moves import play
+from games.services.past import alike
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.seating import usual_seating
+from games.services.table.tables import Place
 from games.snapshot import Status
 from tests.boards.walked import first_legal, legal, said, walked
 from tests.playing import again

@@ -9,8 +9,9 @@ from games import registry, tasks
 from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.models import Attempt, Board
-from games.services import play, tables
 from games.services.boards import days, field, house
+from games.services.moves import play
+from games.services.table import tables
 from games.snapshot import Status
 from tests.boards.test_days import begun
 

@@ -12,10 +12,14 @@ from accounts.models import User
 from games import registry
 from games.models import Attempt, Board, Game, Hand, Seal
 from games.registry import GAMES, levels
-from games.services import again, lobby, play, proofs, seals, tables
 from games.services.boards import challenges, comparing, days, played
 from games.services.boards.challenges import NoSuchChallenge
-from games.services.tables import Place
+from games.services.log import seals
+from games.services.moves import play
+from games.services.past import again, proofs
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from tests.boards.challenged import Who, begun, done, person, seen
 from tests.boards.walked import first_legal, last_legal, walked
 

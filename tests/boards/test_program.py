@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from games import registry
 from games.models import Board, Chain, Seal
-from games.services import records
 from games.services.boards import days
+from games.services.past import records
 from tests.boards.test_days import begun
 from tests.boards.walked import first_legal, walked
 from tests.playing import again

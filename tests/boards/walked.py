@@ -4,8 +4,10 @@ from collections.abc import Callable
 from random import Random
 
 from games.engine.actions import Action, Pick, texts
-from games.services import logs, play, tables
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.moves import play
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import Status
 from tests.trial.ledger import aligned
 

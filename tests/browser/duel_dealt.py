@@ -17,8 +17,10 @@ from games.engine.cards import PACK, Card, cards
 from games.engine.state import DEALER, Seat
 from games.models import Entry, Game, Seal
 from games.registry import ruleset
-from games.services import logs, seeds, store
-from games.services.seating import seats_of_game, usual_seating
+from games.services.log import logs
+from games.services.moves import store
+from games.services.table import seeds
+from games.services.table.seating import seats_of_game, usual_seating
 
 #: Marta's chance: with it every duel goes on as it did the last time.
 SECRET = bytes(32)

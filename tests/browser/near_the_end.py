@@ -15,8 +15,8 @@ from games.engine.actions import Action, Pick, texts
 from games.engine.state import Phase, SeatView
 from games.models import Game, Seal, Seat
 from games.registry import ruleset
-from games.services import store
-from games.services.seating import seats_of_game, usual_seating
+from games.services.moves import store
+from games.services.table.seating import seats_of_game, usual_seating
 from games.spades.state import BID, BLIND_NIL, LOOK, SpadesState, SpadesView, own, partner
 from games.viewmodel.cards import sorted_hand
 from tests.browser.four import SEED

@@ -36,7 +36,7 @@ READ = """() => {
 
 #: The tests’ site has no process for reviews.
 REVIEWED = (
-    "from games.models import Game; from games.services import reviews;"
+    "from games.models import Game; from games.services.past import reviews;"
     " [reviews.review(code=game.code) for game in Game.objects.filter(seats__guest__name='Kofi', key='bidwhist')]"
 )
 

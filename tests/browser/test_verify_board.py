@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Board
 from games.registry import levels
-from games.services import tables
 from games.services.boards import days
+from games.services.table import tables
 from tests.boards.challenged import done, opened, person
 from tests.boards.walked import first_legal, walked
 

@@ -196,7 +196,8 @@ def test_what_is_said_while_the_server_is_away_is_read_when_it_is_back(two: tupl
     site.shell(f"""
 from accounts.people import Person
 from games.models import Seat
-from games.services import tables, words
+from games.services.table import tables
+from games.services.people import words
 from games.snapshot import Phrase
 code = {mine.page.url!r}.rstrip("/").split("/")[-1]
 seat = Seat.objects.select_related("guest").get(game__code=code, guest__name="Ama")

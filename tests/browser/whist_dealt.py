@@ -17,8 +17,10 @@ from games.engine.options import Options
 from games.engine.state import DEALER, Seat
 from games.models import Entry, Game, Seal
 from games.registry import ruleset
-from games.services import logs, seeds, store
-from games.services.seating import ComputerSeat, seats_of_game, usual_seating
+from games.services.log import logs
+from games.services.moves import store
+from games.services.table import seeds
+from games.services.table.seating import ComputerSeat, seats_of_game, usual_seating
 
 NAMES = "SWNE"
 #: The computer players' chance: with it every game goes on as it did the last time.

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.people import Person
 from games import enqueue
 from games.models import Entry, Game, Play
-from games.services import lobby
+from games.services.people import lobby
 from tests import services, site
 from tests.playing import again, dealt, place_for, play_on
 from tests.reading import read

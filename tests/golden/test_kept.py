@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import Game, Hand
 from games.records.referee import check
-from games.services import imports, verification
+from games.services.past import imports, verification
 from tests.golden.keep import Played, kept, today
 
 GAMES = list(kept())

@@ -25,9 +25,12 @@ from games.engine.state import DEALER, Phase
 from games.models import Entry, Game, Hand
 from games.presenters.proofs import program
 from games.records.referee import check
-from games.services import imports, lobby, play, records, tables, verification
-from games.services.statistics import tallies
-from games.services.tables import Place
+from games.services.counting import tallies
+from games.services.moves import play
+from games.services.past import imports, records, verification
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.viewmodel.plain import plain_presenter
 from tests.parlour.rules import Parlour
 from tests.parlour.table import PRESENTER, tricks

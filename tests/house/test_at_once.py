@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import Guest, Preferences, User
 from accounts.people import GUEST_KEY
 from games.models import Game
-from games.services import lobby
+from games.services.people import lobby
 from tests.at_once import at_once
 from tests.conftest import PASSWORD
 

@@ -14,7 +14,7 @@ TELLS = "import gc, json; print(json.dumps([gc.get_freeze_count(), gc.get_thresh
 BEGINS = {
     "web": "import spadesite.asgi",
     "worker": "from celery.signals import worker_init; import spadesite.asgi, gc; gc.unfreeze(); gc.set_threshold(1);"
-    "from games.services import players; players.are_prepared, players.prepare = lambda: True, lambda: None;"
+    "from games.services.moves import players; players.are_prepared, players.prepare = lambda: True, lambda: None;"
     "from spadesite import celery; worker_init.send(None)",
 }
 

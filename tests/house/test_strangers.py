@@ -14,8 +14,8 @@ from django.urls import reverse
 
 from accounts.models import Guest, User
 from games.models import Game, Share
-from games.services import shares
-from games.services.tables import Place
+from games.services.past import shares
+from games.services.table.tables import Place
 from tests.house.test_tokens import ALL, GIVEN, OURS
 from tests.playing import again, dealt, place_for, play_on
 

@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from games.models import Game
-from games.services.tables import Place
+from games.services.table.tables import Place
 from tests.playing import place_for
 
 pytestmark = pytest.mark.django_db

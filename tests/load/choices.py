@@ -48,7 +48,7 @@ def _inside(hands: int) -> None:
 
     django.setup()
     from games import enqueue
-    from games.services import lobby
+    from games.services.people import lobby
 
     enqueue.reply_soon = lambda code, version: None
     found = {}
@@ -76,7 +76,9 @@ def _played(kind: str, level: str, hands: int) -> dict[str, Any]:
 def _game(kind: str, level: str, rng: Random, hands: int, seconds: list[float]) -> int:
     """One game, or so many hands of it; how many were played."""
     from accounts.models import User
-    from games.services import lobby, play, tables
+    from games.services.moves import play
+    from games.services.people import lobby
+    from games.services.table import tables
     from tests.playing import again, any_of, dealt
 
     person, _ = User.objects.get_or_create(username="somebody")
@@ -96,7 +98,7 @@ def _game(kind: str, level: str, rng: Random, hands: int, seconds: list[float]) 
 
 
 def _timed(code: str, version: int) -> float:
-    from games.services import play
+    from games.services.moves import play
 
     begun = time.perf_counter()
     if not play.reply(code=code, version=version):

@@ -103,7 +103,7 @@ def _inside(kind: str, hands: int) -> dict[str, Any]:
     django.setup()
     from django.utils import timezone
 
-    from games.services import lobby
+    from games.services.people import lobby
     from training import demo
 
     levels, until = list(lobby.levels(kind)[:1]), timezone.now() - timedelta(days=1)

@@ -52,7 +52,9 @@ class Player:
 
         from accounts.people import Person
         from games.models import Seat
-        from games.services import play, tables, turns
+        from games.services.log import turns
+        from games.services.moves import play
+        from games.services.table import tables
 
         near = self.rng.random() < 0.5
         code = self.codes[int(time.time() / 2) % len(self.codes)] if near else self.rng.choice(self.codes)
@@ -66,7 +68,7 @@ class Player:
 
     def looks(self) -> None:
         """What is kept, and what is read with its help, against a log replayed from rows."""
-        from games.services import logs
+        from games.services.log import logs
 
         game = self.place.game
         known = logs.LOG_CACHE.get(game.code)
@@ -81,7 +83,8 @@ class Player:
     def acts(self) -> str:
         from games.engine.actions import Pick
         from games.engine.state import DEALER
-        from games.services import logs, play
+        from games.services.log import logs
+        from games.services.moves import play
 
         log, seat = logs.read(self.place.game), self.place.seat
         if not log.rules.legal_actions(log.state, seat):
@@ -95,19 +98,19 @@ class Player:
         return "acts"
 
     def replies(self) -> str:
-        from games.services import play
+        from games.services.moves import play
 
         return "reply" if play.reply(code=self.place.code, version=self.place.game.version) else "no reply"
 
     def goes_back(self) -> str:
-        from games.services import play
+        from games.services.moves import play
 
         play.take_back(place=self.place, version=self.place.game.version)
         return "back"
 
     def stale(self) -> str:
         from games.engine.actions import Action
-        from games.services import play
+        from games.services.moves import play
 
         try:
             play.submit(place=self.place, action=Action("play", "KH"), version=max(0, self.place.game.version - 2))

@@ -8,9 +8,12 @@ from games.cardduel.state import BLAZE
 from games.engine.notation import read_action
 from games.engine.state import DEALER
 from games.models import Entry, Game
-from games.services import again as played_again
-from games.services import lobby, logs, move, play, tables
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.moves import move, play
+from games.services.past import again as played_again
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import Status
 from tests.playing import again, any_of
 

@@ -10,9 +10,10 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import Game, Seat
 from games.registry import GAMES
-from games.services import imports, lobby, records
-from games.services.seating import ComputerSeat, seating_again, usual_seating
-from games.services.tables import Place
+from games.services.past import imports, records
+from games.services.people import lobby
+from games.services.table.seating import ComputerSeat, seating_again, usual_seating
+from games.services.table.tables import Place
 from tests.moves.test_verification import place_at
 from tests.playing import again, play_on
 

@@ -9,8 +9,12 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.models import Entry, Game, Hand, PersonLine
 from games.records.referee import check
-from games.services import lobby, logs, play, proofs, records, replay, store, tables, thinking
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.moves import play, store, thinking
+from games.services.past import proofs, records
+from games.services.people import lobby
+from games.services.table import replay, tables
+from games.services.table.tables import Place
 from tests.moves.test_rebuild import rows
 from tests.playing import act, again, bids_made, dealt, marta_acts, place_for, play_on, stack
 

@@ -15,7 +15,10 @@ from games.engine.options import Options
 from games.engine.state import DEALER, SeatView
 from games.models import Discard, Entry, Game, Hand, Play, Trick
 from games.records.referee import check
-from games.services import lobby, play, proofs, records, seeds, store, tables
+from games.services.moves import play, store
+from games.services.past import proofs, records
+from games.services.people import lobby
+from games.services.table import seeds, tables
 from tests.moves.test_rebuild import rows
 from tests.players import let_play
 from tests.playing import again

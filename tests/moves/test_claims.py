@@ -15,8 +15,12 @@ from accounts.people import Person
 from games import enqueue
 from games.models import Entry, Game, Hand, PersonLine, Play, Seat, Trick
 from games.records.referee import check
-from games.services import company, lobby, logs, play, records, replay, store, tables, verification
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.moves import play, store
+from games.services.past import records, verification
+from games.services.people import company, lobby
+from games.services.table import replay, tables
+from games.services.table.tables import Place
 from tests.at_once import at_once
 from tests.moves.test_rebuild import rows
 from tests.playing import again, dealt, marta_acts, place_for, play_on, say, stack

@@ -12,8 +12,11 @@ from accounts.people import Person
 from games import enqueue
 from games.models import Game
 from games.registry import GAMES
-from games.services import lobby, play, tables, verification
-from games.services.tables import Place
+from games.services.moves import play
+from games.services.past import verification
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from tests.playing import again, any_of, dealt, place_for
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.company import Presence, Seating
 from games.models import Entry, Game, PersonLine, Review, Seat
-from games.services import company, lobby, logs, play, presence, reviews, rooms, tables, verification
+from games.services.log import logs
+from games.services.moves import play
+from games.services.past import reviews, verification
+from games.services.people import company, lobby, rooms
+from games.services.table import presence, tables
 from tests.moves.test_people import deal, play_hand
 from tests.moves.together import dealt_to, see, seen, whose_turn
 from tests.playing import again

@@ -10,10 +10,13 @@ from accounts.models import User
 from games.models import Game, PersonLine
 from games.presenters.statistics import pages
 from games.presenters.statistics.files import figures as file_of
-from games.services import company, imports, lobby, play, records, tables, verification
+from games.services.moves import play
+from games.services.past import imports, records, verification
+from games.services.people import company, lobby
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
-from games.services.tables import Place
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import ANNULLED, Status
 from tests.moves.test_people import act, deal, table_of
 from tests.moves.together import RANDOM, dealt_to, see, seen, whose_turn

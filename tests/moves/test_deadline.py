@@ -15,8 +15,10 @@ from accounts.people import Person
 from games import tasks
 from games.engine.actions import Action
 from games.models import Entry, Game
-from games.services import lobby, play, tables, thinking
-from games.services.tables import PATIENCE
+from games.services.moves import play, thinking
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import PATIENCE
 from tests.playing import again, dealt, place_for
 
 SOON = 0.05

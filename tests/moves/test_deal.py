@@ -11,7 +11,9 @@ from games import dealing
 from games.engine.cards import PACK, in_hand_order, shuffled
 from games.engine.state import DEALER
 from games.models import Seal
-from games.services import lobby, play, tables
+from games.services.moves import play
+from games.services.people import lobby
+from games.services.table import tables
 from games.twoman.rules import TwoMan
 from tests.playing import dealt, place_for, play_on
 

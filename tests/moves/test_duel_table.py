@@ -15,8 +15,12 @@ from games.engine.cards import find
 from games.engine.state import DEALER, SeatView
 from games.models import Bid, Entry, Game, Hand, PersonLine, Play, Seal, Trick
 from games.records.referee import check
-from games.services import imports, lobby, logs, move, play, proofs, records, store, tables
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.moves import move, play, store
+from games.services.past import imports, proofs, records
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from tests.moves.test_rebuild import rows
 from tests.players import let_play
 from tests.playing import again

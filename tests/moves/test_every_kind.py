@@ -15,8 +15,10 @@ from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.models import Entry, Game
 from games.registry import GAMES
-from games.services import lobby, play, tables, thinking
-from games.services.tables import Place
+from games.services.moves import play, thinking
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.at_once import at_once
 from tests.moves.test_races import ONE_WINS
@@ -169,7 +171,7 @@ def test_a_hand_is_played_with_players_that_fail(
     """Each fault is one error in the log and one legal action, marked as what it is."""
     monkeypatch.setattr(thinking, "ready", lambda key, level: Failing())
     code = lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0])
-    with caplog.at_level(logging.ERROR, "games.services.choosing"):
+    with caplog.at_level(logging.ERROR, "games.services.moves.choosing"):
         snapshot: Any = play_on(again(alice, code), Random(8), hands=1)
     assert snapshot.hands or snapshot.result is not None
     sources = set(Entry.objects.filter(seat__gt=0).values_list("source", flat=True))

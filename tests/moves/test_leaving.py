@@ -8,7 +8,10 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.company import Presence
 from games.models import Entry, Game, PersonLine, Seal, Seat
-from games.services import company, imports, lobby, logs, play, records, rooms, verification
+from games.services.log import logs
+from games.services.moves import play
+from games.services.past import imports, records, verification
+from games.services.people import company, lobby, rooms
 from games.snapshot import ANNULLED, Status
 from tests.at_once import at_once
 from tests.moves.test_people import act, deal, play_hand

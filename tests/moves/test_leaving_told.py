@@ -8,7 +8,9 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games.models import Game, Seat
-from games.services import company, lobby, play, tables
+from games.services.moves import play
+from games.services.people import company, lobby
+from games.services.table import tables
 from games.snapshot import Status
 from tests.moves.test_people import play_hand
 from tests.moves.together import leaves, see, seen, three, whose_turn

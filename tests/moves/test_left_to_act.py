@@ -12,9 +12,11 @@ from django.utils import translation
 from accounts.models import User
 from games import presenters
 from games.registry import GAMES
-from games.services import onlooking, play, tables
-from games.services.logs import Log, read
-from games.services.tables import Place
+from games.services.log.logs import Log, read
+from games.services.moves import play
+from games.services.people import onlooking
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from games.viewmodel.seats import SeatShown
 from games.viewmodel.table import TableContext

@@ -20,9 +20,10 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue
 from games.models import Entry, Game
-from games.services import lobby, logs
-from games.services.log_cache import MOMENTS, LogCache
-from games.services.logs import LOG_CACHE, Log
+from games.services.log import logs
+from games.services.log.log_cache import MOMENTS, LogCache
+from games.services.log.logs import LOG_CACHE, Log
+from games.services.people import lobby
 from tests.playing import act, bids_made, place_for, stack
 
 KINDS, GAMES, PROCESSES = ("twoman", "spades", "bidwhist", "cardduel"), 300, 3

@@ -16,8 +16,11 @@ from games import dealing
 from games.engine.actions import Action, Pick
 from games.models import Game, GivenSeed, PersonLine, Seal, WaitingSeat
 from games.registry import ruleset
-from games.services import arranging, asides, logs, play, rooms, tables
-from games.services.tables import Place
+from games.services.log import asides, logs
+from games.services.moves import play
+from games.services.people import arranging, rooms
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import Snapshot, Status
 from tests.at_once import at_once, names_of
 from tests.playing import again

@@ -10,12 +10,16 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue, registry
 from games.models import Attempt, Board, DealtBy, Game, PersonLine, Seal, Seat
-from games.services import again as played_again
-from games.services import lobby, logs, origins, play, proofs, seals, tables, verification
-from games.services.again import NotAgain
 from games.services.boards import days
-from games.services.logs import Source
-from games.services.tables import Place
+from games.services.log import logs, seals
+from games.services.log.logs import Source
+from games.services.moves import play
+from games.services.past import again as played_again
+from games.services.past import proofs, verification
+from games.services.past.again import NotAgain
+from games.services.people import lobby
+from games.services.table import origins, tables
+from games.services.table.tables import Place
 from games.snapshot import Status
 from tests.at_once import at_once
 from tests.boards.challenged import begun as entered

@@ -10,7 +10,7 @@ from numba.core.dispatcher import Dispatcher
 
 from games import registry
 from games.arena.match import Match, Table
-from games.services import players
+from games.services.moves import players
 from games.twoman.bots.ruthless import bidding, opening, playing, scoring
 from spadesite import celery
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.company import Asking
 from games.models import Game, PersonLine
-from games.services import company, lobby, play
+from games.services.moves import play
+from games.services.people import company, lobby
 from games.snapshot import ANNULLED, Status
 from tests.moves.test_people import act, deal, play_hand
 from tests.moves.together import RANDOM, asked_before, dealt_to, played_to_a_turn, see, seen, three, whose_turn

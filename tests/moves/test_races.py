@@ -11,9 +11,10 @@ from accounts.models import User
 from games import enqueue, live
 from games.engine.actions import Action
 from games.models import Entry, Game, Seal
-from games.services import logs, play, turns
-from games.services.tables import Place
-from games.services.turns import Busy
+from games.services.log import logs, turns
+from games.services.log.turns import Busy
+from games.services.moves import play
+from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.at_once import at_once
 from tests.playing import again, bids_made, dealt, place_for, stack

@@ -8,7 +8,9 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from games.models import Bid, Discard, Game, Hand, PersonLine, Play, Trick
-from games.services import logs, store, tables
+from games.services.log import logs
+from games.services.moves import store
+from games.services.table import tables
 from tests.playing import place_for, play_on
 
 pytestmark = pytest.mark.django_db

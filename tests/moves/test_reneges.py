@@ -10,8 +10,10 @@ from accounts.models import User
 from games.engine.state import Phase
 from games.models import Entry, PersonLine
 from games.records.referee import check
-from games.services import company, lobby, play, records, store, verification
-from games.services.play import Refused, Stale
+from games.services.moves import play, store
+from games.services.moves.play import Refused, Stale
+from games.services.past import records, verification
+from games.services.people import company, lobby
 from tests.at_once import at_once, names_of
 from tests.moves.test_rebuild import rows
 from tests.moves.together import seen

@@ -14,7 +14,10 @@ from games import enqueue
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.models import Entry, Game
-from games.services import lobby, logs, play, tables, thinking
+from games.services.log import logs
+from games.services.moves import play, thinking
+from games.services.people import lobby
+from games.services.table import tables
 from games.tasks import nudge, reply
 from tests.playing import again, dealt, place_for, stack
 

@@ -10,7 +10,10 @@ from django.utils import timezone
 from accounts.models import User
 from games import enqueue
 from games.models import Entry, Game
-from games.services import company, play, resting, verification
+from games.services.moves import play
+from games.services.past import verification
+from games.services.people import company
+from games.services.table import resting
 from tests.moves.together import dealt_to, played_to_a_turn, seen, whose_turn
 from tests.playing import again
 

@@ -8,8 +8,10 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import Person
 from games.models import Entry
 from games.presenters import table
-from games.services import lobby, logs, tables
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.playing import again, play_on
 

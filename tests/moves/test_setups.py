@@ -11,8 +11,8 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.bots.anylegal import AnyLegal
 from games.models import Game, Setup
-from games.services import lobby, setups
-from games.services.seating import ComputerSeat, across_of, seating_by_choice, usual_seating
+from games.services.people import lobby, setups
+from games.services.table.seating import ComputerSeat, across_of, seating_by_choice, usual_seating
 from tests.players import let_play
 
 pytestmark = pytest.mark.django_db

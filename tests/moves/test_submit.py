@@ -7,7 +7,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine.actions import Action
 from games.models import Entry, Game, Hand, Play
-from games.services import logs, play, store, tables
+from games.services.log import logs
+from games.services.moves import play, store
+from games.services.table import tables
 from tests.playing import act, bids_made, dealt, marta_acts, place_for, post, rows_in_play, say, stack
 
 pytestmark = pytest.mark.django_db
@@ -158,7 +160,7 @@ def test_nothing_is_written_when_a_row_fails(alice: User, monkeypatch: pytest.Mo
 
 
 def test_a_game_given_up_takes_no_action(alice: User) -> None:
-    from games.services import lobby
+    from games.services.people import lobby
 
     place = place_for(alice)
     bids_made(place)

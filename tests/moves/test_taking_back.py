@@ -15,8 +15,12 @@ from games.engine.notation import read_action
 from games.models import Entry, Game, Hand, PersonLine, Play
 from games.records.referee import check
 from games.registry import GAMES, ruleset
-from games.services import asides, lobby, logs, play, records, replay, store, tables, verification
-from games.services.tables import Place
+from games.services.log import asides, logs
+from games.services.moves import play, store
+from games.services.past import records, verification
+from games.services.people import lobby
+from games.services.table import replay, tables
+from games.services.table.tables import Place
 from tests.at_once import at_once
 from tests.moves.test_rebuild import rows
 from tests.playing import act, again, any_of, bids_made, dealt, marta_acts, place_for, rows_in_play, say, stack

@@ -15,9 +15,11 @@ from accounts.people import Person
 from games import enqueue, tasks
 from games.models import Attempt, CountingProgress, Entry, Game, Hand, LeaderboardRow, PersonLine, Play, Review, Tally
 from games.registry import GAMES
-from games.services import lobby, play, tables
 from games.services.boards import days, field, house
-from games.services.statistics import tallies
+from games.services.counting import tallies
+from games.services.moves import play
+from games.services.people import lobby
+from games.services.table import tables
 from tests.at_once import at_once
 from tests.playing import again, any_of, play_on
 

@@ -7,7 +7,10 @@ import pytest
 from accounts.models import User
 from games.engine.state import DEALER
 from games.models import Bid, Discard, Entry, Game, Hand, Play, Trick
-from games.services import lobby, logs, play, store, tables
+from games.services.log import logs
+from games.services.moves import play, store
+from games.services.people import lobby
+from games.services.table import tables
 from tests.moves.test_rebuild import rows
 from tests.playing import again, any_of
 

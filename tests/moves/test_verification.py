@@ -13,8 +13,11 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Seat, Trick
 from games.registry import GAMES
-from games.services import lobby, play, tables, verification
-from games.services.tables import Place
+from games.services.moves import play
+from games.services.past import verification
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.tasks import verify
 from tests.playing import again, play_on
 

@@ -13,8 +13,8 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games import live, tasks
 from games.models import Entry, Game, Mute, Said
-from games.services import rooms, words
-from games.services.tables import NotSeated
+from games.services.people import rooms, words
+from games.services.table.tables import NotSeated
 from games.snapshot import Phrase
 from tests.at_once import at_once
 from tests.playing import again

@@ -8,7 +8,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Seat
 from games.registry import levels
-from games.services import lobby, play, tables
+from games.services.moves import play
+from games.services.people import lobby
+from games.services.table import tables
 from games.snapshot import Snapshot
 from tests.moves.test_people import act, deal, table_of
 from tests.playing import again

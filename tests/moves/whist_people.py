@@ -16,8 +16,11 @@ from games.engine.actions import START, Action, deal
 from games.engine.cards import Draw, cards
 from games.engine.state import Phase, State
 from games.models import Entry, Game
-from games.services import arranging, logs, move, play, rooms, tables
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.moves import move, play
+from games.services.people import arranging, rooms
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES, RULES
 from tests.moves.together import seen

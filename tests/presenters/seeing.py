@@ -13,7 +13,7 @@ from games.engine.actions import Action, deal
 from games.engine.cards import Card, cards
 from games.engine.options import complete
 from games.engine.state import DEALER, Phase, Result
-from games.services.logs import Log
+from games.services.log.logs import Log
 from games.snapshot import PlayedHand, SealSnapshot, SeatedPlayer, Snapshot, Status
 from games.twoman.rules import TwoMan
 from games.twoman.score import Contract, Pile, Standing, end_of_game, score_hand

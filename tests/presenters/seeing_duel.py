@@ -8,7 +8,7 @@ from games.cardduel.table import CardDuelPresenter, CardDuelShown
 from games.engine.actions import Action, deal
 from games.engine.cards import PACK, cards
 from games.engine.state import DEALER
-from games.services.logs import Log
+from games.services.log.logs import Log
 from games.snapshot import SealSnapshot, SeatedPlayer, Snapshot, Status
 from tests.presenters.seeing import COMMITMENT, Shown
 

@@ -5,7 +5,7 @@ from typing import Any, Self
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER, Phase
-from games.services.logs import Log
+from games.services.log.logs import Log
 from games.snapshot import SeatedPlayer
 from games.spades.rules import Spades
 from games.spades.table import PRESENTER, SpadesShown

@@ -7,7 +7,7 @@ from games.bidwhist.table import PRESENTER, BidWhistShown
 from games.engine.actions import Action, Pick, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER
-from games.services.logs import Log
+from games.services.log.logs import Log
 from games.snapshot import SeatedPlayer
 from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES
 from tests.presenters.seeing import Shown

@@ -10,7 +10,7 @@ from games.engine.notation import read_action
 from games.models import Entry
 from games.presenters.asked_again import asked_again, done
 from games.registry import GAMES
-from games.services.proofs import AskedAgain
+from games.services.past.proofs import AskedAgain
 from tests.moves.test_verification import place_at
 from tests.playing import play_on
 from tests.presenters.seeing import Table

@@ -6,7 +6,7 @@ import pytest
 
 from games.presenters.statistics import decided
 from games.registry import error_rates
-from games.services.statistics.decided import Cost, Decided, Luck
+from games.services.counting.decided import Cost, Decided, Luck
 from games.services.statistics.decisions import DecidedStretch
 from games.services.statistics.reading import Stretch
 

@@ -9,7 +9,7 @@ from games.bidwhist.table import PRESENTER as BID_WHIST
 from games.engine.actions import Pick
 from games.engine.state import DEALER
 from games.registry import ruleset
-from games.services.logs import Log
+from games.services.log.logs import Log
 from games.snapshot import PlayedHand, SeatedPlayer, Snapshot
 from games.spades.table import PRESENTER as SPADES
 from games.twoman import sheet as twoman_sheet

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games.presenters.records import fault
 from games.records.reading import RecordError
-from games.services.imports import BadFile
+from games.services.past.imports import BadFile
 
 TOLD: list[tuple[str, str, int, str, str]] = [
     ("NOT_A_RECORD", "", 0, "This is no record of", "Das ist keine Aufzeichnung"),

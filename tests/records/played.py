@@ -15,7 +15,7 @@ from games.engine.state import DEALER, Said, Seat
 from games.records.referee import Verdict, check
 from games.records.writing import record_of
 from games.registry import ruleset
-from games.services.logs import Log
+from games.services.log.logs import Log
 
 AT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 NOTHING: Options = MappingProxyType({})

@@ -18,8 +18,9 @@ from games.engine.options import Options
 from games.engine.state import DEALER, Phase, Said
 from games.models import Bid, Discard, Game, Play, Trick
 from games.records.writing import record_of
-from games.services import logs, store
-from games.services.advance import advance
+from games.services.log import logs
+from games.services.moves import store
+from games.services.moves.advance import advance
 from tests.engine.bidwhist_positions import DEAL, EXCHANGE, JOKERS_OUT, KITTY, KITTY_OUT, RULES, TABLE, E, N, S, W
 from tests.moves.test_rebuild import rows
 from tests.records.played import PEOPLE, Change, Told, actions, log_of, right, right_without_results, wrong

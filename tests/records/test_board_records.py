@@ -10,10 +10,10 @@ from accounts.models import User
 from accounts.people import Person
 from games import registry
 from games.models import Board, Challenge, Game, PersonLine
-from games.services import records
 from games.services.boards import days
-from games.services.imports import import_file
-from games.services.tables import Place
+from games.services.past import records
+from games.services.past.imports import import_file
+from games.services.table.tables import Place
 from tests.boards.challenged import done, opened
 from tests.boards.test_days import begun
 from tests.boards.walked import first_legal, walked

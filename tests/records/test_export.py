@@ -10,8 +10,9 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import Game, Seal
 from games.records.referee import check
-from games.services import lobby, records
-from games.services.tables import Place
+from games.services.past import records
+from games.services.people import lobby
+from games.services.table.tables import Place
 from tests.playing import again, dealt, place_for, play_on
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,8 @@ from games.engine.state import State
 from games.models import Game, Seal
 from games.presenters.proofs import program
 from games.registry import GAMES, levels, ruleset
-from games.services import lobby, proofs, records
+from games.services.past import proofs, records
+from games.services.people import lobby
 from games.snapshot import SealSnapshot
 from tests.moves.test_people import deal, play_hand, table_of
 from tests.moves.test_verification import place_at

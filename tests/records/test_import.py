@@ -14,9 +14,12 @@ from games.records.actions import digest_as_written
 from games.records.reading import read
 from games.records.referee import check
 from games.registry import GAMES
-from games.services import imports, lobby, records, replay, store
-from games.services.archive import choices
-from games.services.imports import BadFile, import_file
+from games.services.moves import store
+from games.services.past import imports, records
+from games.services.past.archive import choices
+from games.services.past.imports import BadFile, import_file
+from games.services.people import lobby
+from games.services.table import replay
 from tests.moves.test_rebuild import rows
 from tests.playing import again, play_on
 from tests.records.played import log_of, long_record, record

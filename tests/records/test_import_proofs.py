@@ -9,8 +9,8 @@ import pytest
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import ForeignSeal, Seal
-from games.services import replay
-from games.services.imports import import_file
+from games.services.past.imports import import_file
+from games.services.table import replay
 from tests.playing import again, place_for, play_on
 from tests.records.test_export import exported, finished, given_up
 from tests.records.test_import import altered, as_lines, took

@@ -9,9 +9,10 @@ import pytest
 from accounts.models import User
 from accounts.people import Person
 from games.models import Game, PersonLine
-from games.services import origins, records, tables, verification
-from games.services.imports import BadFile, import_file
-from games.services.tables import Place
+from games.services.past import records, verification
+from games.services.past.imports import BadFile, import_file
+from games.services.table import origins, tables
+from games.services.table.tables import Place
 from tests.moves.practised import KEYS, begun, middle, over
 from tests.playing import again, play_on
 from tests.records.played import right, wrong

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.services import records
+from games.services.past import records
 from tests.playing import place_for
 from tests.records.played import long_record, record
 from tests.records.test_export import finished, given_up

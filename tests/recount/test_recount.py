@@ -24,9 +24,10 @@ from games.presenters.statistics import pages
 from games.presenters.statistics.files import figures as file_of
 from games.records.writing import record_of
 from games.registry import ruleset
-from games.services import records
-from games.services.imports import import_file
-from games.services.statistics import reading, tallies
+from games.services.counting import tallies
+from games.services.past import records
+from games.services.past.imports import import_file
+from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from tests.players import let_play
 from tests.records.played import log_of

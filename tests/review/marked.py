@@ -8,8 +8,9 @@ from accounts.people import Person
 from games.engine.notation import action_of, action_text
 from games.models import Review, Seat
 from games.registry import ruleset
-from games.services import practice, tables
-from games.services.tables import Place
+from games.services.past import practice
+from games.services.table import tables
+from games.services.table.tables import Place
 
 
 def a_decision(place: Place, *, far: int = 90_000, skip: int = 0) -> dict[str, Any]:

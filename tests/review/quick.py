@@ -11,7 +11,7 @@ from games.models import Game
 from games.review.decisions import Decision, Turn, course
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview
-from games.services import reviews
+from games.services.past import reviews
 
 
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,8 +20,9 @@ from games import enqueue
 from games.models import BidLine, Game, PersonLine, Seat
 from games.registry import GAMES, levels
 from games.review.alike import FEWEST, MOST, HandAtBid, Traits, nearest, simulated
-from games.services import alike, store
-from games.services.tables import Place
+from games.services.moves import store
+from games.services.past import alike
+from games.services.table.tables import Place
 from tests.playing import again, dealt, place_for, play_on
 from tests.recount import bids as recount
 from tests.review import quick

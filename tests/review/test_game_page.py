@@ -14,9 +14,9 @@ from accounts.people import Person
 from games import enqueue, tasks
 from games.models import Game, Review
 from games.presenters import reviewed_game
-from games.services import lobby
-from games.services.reviews import HandReview
-from games.services.tables import Place
+from games.services.past.reviews import HandReview
+from games.services.people import lobby
+from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
 
 pytestmark = pytest.mark.django_db

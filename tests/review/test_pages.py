@@ -12,8 +12,8 @@ from accounts.models import User
 from accounts.people import Person
 from games import enqueue, tasks
 from games.models import Review
-from games.services import lobby
-from games.services.tables import Place
+from games.services.people import lobby
+from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
 
 pytestmark = pytest.mark.django_db

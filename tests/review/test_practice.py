@@ -21,8 +21,8 @@ from games import enqueue
 from games.engine.notation import action_of
 from games.models import Practice, Review, Seat
 from games.registry import GAMES, levels
-from games.services import practice
-from games.services.tables import Place
+from games.services.past import practice
+from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on, stack
 from tests.review import quick
 from tests.review.marked import a_decision, reviewed, views_of

@@ -14,9 +14,12 @@ from games import enqueue, tasks
 from games.engine.actions import Action
 from games.models import Entry, Game, Hand, Review
 from games.registry import evaluator
-from games.services import imports, lobby, play, records, reviews, store, tables
-from games.services.reviews import Progress
-from games.services.tables import NoSuchHand, Place
+from games.services.moves import play, store
+from games.services.past import imports, records, reviews
+from games.services.past.reviews import Progress
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import NoSuchHand, Place
 from tests.playing import again, place_for, play_on, stack
 from tests.records.test_export import finished
 

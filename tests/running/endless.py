@@ -7,7 +7,7 @@ from spadesite.celery import app
 django.setup()
 
 from games import tasks  # noqa: E402
-from games.services import players, thinking  # noqa: E402
+from games.services.moves import players, thinking  # noqa: E402
 
 __all__ = ["app"]
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from games import tasks
-from games.services import players, reviews
+from games.services.moves import players
+from games.services.past import reviews
 from spadesite import celery, ready
 
 TOP = Path(__file__).resolve().parents[2]

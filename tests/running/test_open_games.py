@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from games.services import log_cache
+from games.services.log import log_cache
 from tests.bench import open_games
 from tests.bench.open_games import Seen
 from tests.site import ROOT, Site

@@ -12,8 +12,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.services import play, players
-from games.services.players import WarmingUp
+from games.services.moves import play, players
+from games.services.moves.players import WarmingUp
 from tests.views.setting_up import TWO_MAN, TWO_MAN_POST, text_of
 
 COMPILED = {("twoman", "ruthless"), ("spades", "expert"), *(("bidwhist", one) for one in ("easy", "medium", "hard"))}

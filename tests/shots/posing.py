@@ -21,12 +21,15 @@ from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.models import Attempt, Game, Practice, Seal, Seat, WaitingRoom
 from games.registry import ruleset
-from games.services import again, lobby, rematches, reviews, rooms, seeds, shares, store, tables, words
 from games.services.boards import challenges
 from games.services.boards import days as boards
-from games.services.seating import ByLink, seats_of_game, usual_seating
-from games.services.statistics import tallies
-from games.services.tables import Place
+from games.services.counting import tallies
+from games.services.moves import store
+from games.services.past import again, reviews, shares
+from games.services.people import lobby, rematches, rooms, words
+from games.services.table import seeds, tables
+from games.services.table.seating import ByLink, seats_of_game, usual_seating
+from games.services.table.tables import Place
 from games.snapshot import Phrase, Status
 from tests.boards.walked import legal, walked
 from tests.moves.practised import KEYS, decisions

@@ -8,7 +8,7 @@ from games.engine.actions import Action
 from games.engine.state import DEALER, Phase
 
 if TYPE_CHECKING:
-    from games.services.logs import Log
+    from games.services.log.logs import Log
 
 #: The person's place at every table.
 MINE: Final = 0

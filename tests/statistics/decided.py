@@ -6,7 +6,7 @@ from random import Random
 
 from accounts.models import User
 from games.models import DecisionLine, Game, PersonLine, Review, Seat
-from games.services.statistics.decided import Cost, Decided, Luck
+from games.services.counting.decided import Cost, Decided, Luck
 from tests.statistics.played import DAYS
 
 

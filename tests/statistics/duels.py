@@ -11,8 +11,9 @@ from games.cardduel.rules import CardDuel
 from games.engine.actions import START, Action, deal
 from games.engine.cards import PACK, Draw, cards
 from games.engine.state import Phase, State
-from games.services import lobby, play
-from games.services.tables import Place
+from games.services.moves import play
+from games.services.people import lobby
+from games.services.table.tables import Place
 from tests.playing import act, again
 
 #: Whoever holds the swords and speaks first wins at once by a blaze; whoever holds the wands loses by it.

@@ -14,10 +14,13 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.engine.actions import Action
 from games.models import PersonLine, Seat
-from games.services import again as practice
-from games.services import company, imports, lobby, play, records, tables
 from games.services.boards import challenges, days, played
-from games.services.tables import Place
+from games.services.moves import play
+from games.services.past import again as practice
+from games.services.past import imports, records
+from games.services.people import company, lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from games.tasks import night
 from tests.moves.test_people import deal, table_of
 from tests.moves.together import seen

@@ -20,11 +20,12 @@ from games.engine.options import complete
 from games.engine.state import HandEnded, Step
 from games.facts import Ending, Facts
 from games.models import PersonLine
-from games.services.imports import import_file
-from games.services.seating import ComputerSeat
-from games.services.statistics import counted_hands, reading, tallies
-from games.services.statistics.measures import Measures
+from games.services.counting import tallies
+from games.services.counting.measures import Measures
+from games.services.past.imports import import_file
+from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import Stretch
+from games.services.table.seating import ComputerSeat
 from games.snapshot import PlayedHand
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play

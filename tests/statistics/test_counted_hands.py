@@ -7,7 +7,8 @@ import pytest
 from accounts.models import User
 from accounts.people import Person
 from games.models import PersonLine
-from games.services.statistics import counted_hands, reading, tallies
+from games.services.counting import tallies
+from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import CountedLine, Stretch
 from tests.statistics.played import DAYS, history, on
 

@@ -15,10 +15,11 @@ from games.presenters.statistics import pages
 from games.presenters.statistics.drawn import Link, Row, tabled
 from games.rates import wilson
 from games.registry import levels
-from games.services import lobby
-from games.services.statistics import reading, tallies
-from games.services.statistics.measures import MeasuredLine, Measures, Streak, one
-from games.services.statistics.ranked import LeaderboardKey
+from games.services.counting import tallies
+from games.services.counting.measures import MeasuredLine, Measures, Streak, one
+from games.services.counting.ranked import LeaderboardKey
+from games.services.people import lobby
+from games.services.statistics import reading
 from games.services.statistics.reading import Aggregate, Stretch
 from games.twoman.figures import FIGURES
 from tests.playing import again, place_for

@@ -20,8 +20,9 @@ from games.presenters.statistics import pages
 from games.presenters.statistics.drawn import favourite_of, pairs, part_of
 from games.presenters.statistics.pages import endings
 from games.registry import GAMES, levels
-from games.services.statistics import counted_hands, reading, tallies
-from games.services.statistics.measures import Measures, Part
+from games.services.counting import tallies
+from games.services.counting.measures import Measures, Part
+from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import CountedLine, Stretch
 from tests.players import let_play
 from tests.statistics.played import DAYS, on

@@ -13,8 +13,9 @@ from django.db import connection
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import PersonLine
-from games.services import imports, records
-from games.services.statistics import lines, reading, tallies
+from games.services.counting import lines, tallies
+from games.services.past import imports, records
+from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from tests.playing import place_for, play_on
 from tests.records.test_export import finished

@@ -10,7 +10,8 @@ from accounts.models import User
 from accounts.people import Person
 from games.models import LeaderboardRow, PersonLine
 from games.services.boards import days
-from games.services.statistics import reading, tallies
+from games.services.counting import tallies
+from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from games.tasks import night
 from tests.statistics.duels import Table

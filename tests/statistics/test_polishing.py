@@ -9,7 +9,8 @@ from django.test import Client
 from accounts.models import Guest, User
 from accounts.people import adopt
 from games.models import LeaderboardRow, PersonLine
-from games.services.statistics import reading, tallies
+from games.services.counting import tallies
+from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from games.tasks import night
 from tests.playing import act

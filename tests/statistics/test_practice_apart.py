@@ -10,9 +10,10 @@ from django.apps import apps
 
 from accounts.models import User
 from games.models import Game, PersonLine, Review
-from games.services import lobby, recounting
-from games.services import practice as positions
-from games.services.statistics import tallies
+from games.services.counting import tallies
+from games.services.past import practice as positions
+from games.services.past import recounting
+from games.services.people import lobby
 from tests.moves.practised import KEYS, begun, middle, over
 from tests.playing import again, play_on
 from tests.review import quick

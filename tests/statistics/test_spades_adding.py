@@ -11,11 +11,12 @@ from accounts.models import User
 from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.models import LeaderboardRow, PersonLine, Tally
-from games.services.imports import import_file
-from games.services.seating import ComputerSeat
-from games.services.statistics import counted_hands, reading, tallies
-from games.services.statistics.measures import Measures
+from games.services.counting import tallies
+from games.services.counting.measures import Measures
+from games.services.past.imports import import_file
+from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import Stretch
+from games.services.table.seating import ComputerSeat
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from tests.players import let_play

@@ -11,10 +11,12 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import CountingProgress, DecisionLine, Game, PersonLine, Review, Tally
 from games.registry import levels
-from games.services import leaving, recounting, store
-from games.services.finished import finished_hands
-from games.services.statistics import tallies, weighing
-from games.services.statistics.measures import Measures
+from games.services.counting import tallies, weighing
+from games.services.counting.measures import Measures
+from games.services.log.finished import finished_hands
+from games.services.moves import store
+from games.services.past import recounting
+from games.services.people import leaving
 from tests.playing import again, place_for, play_on
 from tests.recount.decided import Counted, decisions_of, luck_of
 from tests.review import quick

@@ -38,7 +38,7 @@ def _loaded() -> Any:
     django.setup()
     if BEFORE in os.environ:
         _forget_newer(json.loads(os.environ[BEFORE]))
-    from games.services.players import prepare
+    from games.services.moves.players import prepare
     from spadesite.asgi import application
 
     prepare()

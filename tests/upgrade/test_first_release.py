@@ -34,7 +34,8 @@ from accounts.people import Person
 from accounts.models import Guest, User
 from games.models import Game
 from games.snapshot import Status
-from games.services import play, tables
+from games.services.moves import play
+from games.services.table import tables
 from tests.playing import again, play_on
 for game in Game.objects.filter(status=Status.PLAYING):
     seat = game.seats.filter(level="").get()

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
 
-from games.services.tables import Place
+from games.services.table.tables import Place
 from games.views import onlooking, stream
 
 HTMX = {"HX-Request": "true"}

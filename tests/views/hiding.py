@@ -14,9 +14,12 @@ from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase
 from games.models import Game
-from games.services import lobby, logs, move, play, tables
-from games.services.logs import Log
-from games.services.tables import Place, owing
+from games.services.log import logs
+from games.services.log.logs import Log
+from games.services.moves import move, play
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place, owing
 from tests.engine.walks import known, pack
 from tests.playing import again, any_of
 

@@ -22,11 +22,13 @@ from games.engine.state import DEALER, Phase, Said, Seat, State
 from games.models import Entry, Game, Seal
 from games.models import Seat as SeatRow
 from games.registry import ruleset
-from games.services import lobby, logs, store
-from games.services.log_cache import LOG_CACHE
-from games.services.logs import BETWEEN, Log
-from games.services.seating import seats_of_game, usual_seating
-from games.services.tables import Place, owing, place_of
+from games.services.log import logs
+from games.services.log.log_cache import LOG_CACHE
+from games.services.log.logs import BETWEEN, Log
+from games.services.moves import store
+from games.services.people import lobby
+from games.services.table.seating import seats_of_game, usual_seating
+from games.services.table.tables import Place, owing, place_of
 from tests.engine.walks import known, pack, walk
 
 #: Long ago, so that how long ago it was is the same in both of two answers.

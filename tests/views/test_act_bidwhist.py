@@ -14,8 +14,11 @@ from games.engine.cards import Draw, cards
 from games.engine.options import Options
 from games.engine.state import Phase, State
 from games.models import Bid, Discard, Entry, Game, Play, Trick
-from games.services import lobby, logs, move, play, tables
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.moves import move, play
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES, RULES
 from tests.playing import again, post
 

@@ -12,9 +12,10 @@ from accounts.models import User
 from accounts.people import Person
 from games import registry
 from games.models import Board, Game
-from games.services import lobby, records, shares
 from games.services.boards import days
-from games.services.tables import Place
+from games.services.past import records, shares
+from games.services.people import lobby
+from games.services.table.tables import Place
 from tests.boards.walked import first_legal, walked
 from tests.moves.practised import KEYS, begun, decisions, going_on, last_hand, middle, over
 from tests.playing import again, dealt, place_for, play_on

@@ -13,7 +13,8 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.engine.notation import action_text
 from games.models import Entry, Game, Review, Seat
-from games.services import company, reviews
+from games.services.past import reviews
+from games.services.people import company
 from tests.moves.test_people import deal, play_hand
 from tests.moves.together import dealt_to, played_to_a_turn, see, seen, whose_turn
 from tests.playing import again

@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.people import Person
 from games.models import Bid, Game, Hand, Seat
-from games.services import archive, lobby
-from games.services.tables import seats_of
+from games.services.past import archive
+from games.services.people import lobby
+from games.services.table.tables import seats_of
 from games.snapshot import Status
 from tests.pages.markup import read
 from tests.playing import place_for

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.services import lobby
+from games.services.people import lobby
 from tests.playing import act, again, bids_made, dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,12 @@ from accounts.models import User
 from accounts.people import Person
 from games import registry
 from games.models import Attempt, Board, Chain, Game, Hand, Review, Seal, Share
-from games.services import lobby, play, records, reviews, shares, tables
 from games.services.boards import days
 from games.services.boards.field import ENOUGH
+from games.services.moves import play
+from games.services.past import records, reviews, shares
+from games.services.people import lobby
+from games.services.table import tables
 from tests.boards.test_days import begun
 from tests.boards.walked import first_legal, walked
 from tests.playing import again
@@ -151,7 +154,7 @@ def test_looking_back_shows_the_cards_that_were_dealt_and_how_it_went(as_alice: 
 
 
 def test_too_many_open_games_are_said(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.lobby.MOST_OPEN", 0)
+    monkeypatch.setattr("games.services.people.lobby.MOST_OPEN", 0)
     answer = as_alice.post(of("twoman", name="board_play"))
     assert answer.status_code == 429
     assert "many games open" in answer.content.decode()

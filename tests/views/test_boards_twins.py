@@ -26,10 +26,11 @@ from accounts.models import User
 from games import registry, urls
 from games.models import Chain, Challenge, Game, PersonLine, Share
 from games.presenters import boards as presenters
-from games.services import lobby, tables
 from games.services.boards import challenges, days
-from games.services.statistics import tallies
-from games.services.tables import Place
+from games.services.counting import tallies
+from games.services.people import lobby
+from games.services.table import tables
+from games.services.table.tables import Place
 from tests.boards.challenged import begun, opened, person
 from tests.boards.walked import first_legal, walked
 from tests.playing import again, place_for, play_on

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from games.models import Attempt, Board, Challenge, Entrant, Game, Hand
 from games.services.boards import challenges
-from games.services.tables import Place
+from games.services.table.tables import Place
 from tests.boards.challenged import begun, done, opened, person
 from tests.boards.walked import first_legal, last_legal, walked
 from tests.conftest import PASSWORD

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Guest
 from games.models import Game, Setup, WaitingRoom
 from games.registry import GAMES, levels, ruleset
-from games.services.setups import variants
+from games.services.people.setups import variants
 from tests.pages.markup import read
 from tests.reading import read as fields
 from tests.views.setting_up import COMPANY, CUSTOM_POST, SPADES, TWO_MAN_POST, text_of

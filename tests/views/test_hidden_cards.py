@@ -17,7 +17,7 @@ from accounts.people import Person
 from games.engine.cards import Card
 from games.engine.state import Phase
 from games.models import Game, Hand, Seal
-from games.services.tables import Place
+from games.services.table.tables import Place
 from games.views import table
 from tests.engine.walks import known, pack
 from tests.views.asking import HTMX, masked, sent, streamed

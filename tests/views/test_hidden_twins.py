@@ -22,9 +22,10 @@ from accounts.people import Person
 from games import urls
 from games.models import Discard, Hand, Play, WaitingRoom
 from games.registry import ruleset
-from games.services import onlooking, presence
-from games.services.logs import Log
-from games.services.tables import Place
+from games.services.log.logs import Log
+from games.services.people import onlooking
+from games.services.table import presence
+from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from games.views import showing, table
 from tests.engine.walks import known, pack

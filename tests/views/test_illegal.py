@@ -12,8 +12,8 @@ from accounts.models import User
 from games import enqueue
 from games.engine.cards import Card, Suit
 from games.models import Entry, Play
-from games.services.logs import Log
-from games.services.tables import Place
+from games.services.log.logs import Log
+from games.services.table.tables import Place
 from games.viewmodel.words import ONE_OF
 from tests.views.hiding import KINDS, at_ones_turn, computer_acts, every_kind, hidden, moments, seated_at
 
@@ -69,7 +69,7 @@ def test_what_cannot_be_read_is_400_with_the_table(as_alice: Client, alice: User
 def test_what_the_rules_refuse_is_422_and_is_logged(
     as_alice: Client, alice: User, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, logger="games.services.move")
+    caplog.set_level(logging.INFO, logger="games.services.moves.move")
     place = seated_at(alice, key)
     log = at_ones_turn(place, Random(key))
     before = Entry.objects.count()
@@ -100,7 +100,7 @@ def test_a_renege_is_refused_with_the_suit_to_play(
     as_alice: Client, alice: User, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A card of another suit, posted while one of the suit that was led is held."""
-    caplog.set_level(logging.INFO, logger="games.services.move")
+    caplog.set_level(logging.INFO, logger="games.services.moves.move")
     place = seated_at(alice, key)
     log, led, renege = at_a_renege(place, Random(f"{key} revoke"))
     before = [kind.objects.count() for kind in (Entry, Play)]

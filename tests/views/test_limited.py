@@ -17,8 +17,8 @@ from pytest_django.fixtures import Settings
 from accounts.limits import TooMany
 from accounts.models import Allowance, User
 from games.models import Entry
-from games.services import logs
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.table.tables import Place
 from games.views import showing, stream
 from tests.playing import bids_made, place_for, play_on, stack
 from tests.views.setting_up import TWO_MAN_POST

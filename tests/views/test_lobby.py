@@ -11,7 +11,7 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.cards import cards
 from games.models import Game, Seat, WaitingRoom, WaitingSeat
-from games.services import lobby
+from games.services.people import lobby
 from games.snapshot import Status
 from tests.playing import MINE, dealt, place_for, stack
 from tests.views.setting_up import COMPANY, NEW, SPADES, text_of

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import Guest, User
 from games.models import Game, Seat, Setup
-from games.services import lobby
+from games.services.people import lobby
 from tests.pages.markup import read
 from tests.players import let_play
 from tests.playing import place_for

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Guest
 from games.engine.actions import Refusal
 from games.models import Game, Seat, Setup
-from games.services import lobby
+from games.services.people import lobby
 from games.spades.options import CUSTOM, FIXED, OPTIONS
 from tests.pages.markup import read
 from tests.views.setting_up import COMPANY, CUSTOM_POST, SPADES, chosen_in, inputs, spades_has_players, text_of

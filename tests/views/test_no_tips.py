@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games.models import Game, Seat
-from games.services import lobby
+from games.services.people import lobby
 from games.snapshot import Status
 from tests.playing import dealt, place_for, stack
 

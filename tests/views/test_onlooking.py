@@ -18,7 +18,10 @@ from accounts.people import Person
 from games import presenters
 from games.models import Game, WaitingRoom
 from games.registry import ruleset
-from games.services import arranging, lobby, logs, play, rooms, tables
+from games.services.log import logs
+from games.services.moves import play
+from games.services.people import arranging, lobby, rooms
+from games.services.table import tables
 from games.snapshot import Status
 from games.viewmodel.words import card_name
 from games.views import onlooking

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import Preferences, User
 from accounts.people import Person
-from games.services import lobby
+from games.services.people import lobby
 from tests.playing import dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db

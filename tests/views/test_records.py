@@ -11,7 +11,7 @@ from django.test import AsyncClient, Client
 
 from accounts.models import Guest, User
 from games.models import Game, Seat
-from games.services import imports, records
+from games.services.past import imports, records
 from tests.playing import dealt, place_for
 from tests.records.played import long_record, record
 from tests.records.test_export import finished, given_up

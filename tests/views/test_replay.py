@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Entry
-from games.services import tables
-from games.services.tables import Place
+from games.services.table import tables
+from games.services.table.tables import Place
 from tests.playing import act, again, dealt, place_for, play_on
 
 pytestmark = pytest.mark.django_db

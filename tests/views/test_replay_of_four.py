@@ -12,7 +12,7 @@ from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.engine.options import Options
 from games.models import Entry, Game
-from games.services import shares
+from games.services.past import shares
 from tests.players import let_play
 from tests.playing import again
 from training.demo import Player, play_one

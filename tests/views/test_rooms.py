@@ -16,9 +16,9 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import Game, Seat, WaitingRoom, WaitingSeat
 from games.registry import ruleset
-from games.services import lobby, rooms
-from games.services.lobby import MOST_OPEN
-from games.services.seating import ByLink
+from games.services.people import lobby, rooms
+from games.services.people.lobby import MOST_OPEN
+from games.services.table.seating import ByLink
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
 from tests.views.test_shares import previewed
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Share
-from games.services.tables import Place
+from games.services.table.tables import Place
 from tests.playing import again, dealt, place_for, play_on
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from accounts.models import Preferences, User
 from accounts.people import Person
 from games.models import LeaderboardRow
 from games.registry import levels
-from games.services.statistics import tallies
+from games.services.counting import tallies
 from tests.playing import place_for, play_on
 from tests.statistics.played import DAYS, history, on
 from training.demo import Player, play_one

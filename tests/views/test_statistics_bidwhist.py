@@ -17,7 +17,7 @@ from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
 from games.presenters.statistics import pages
-from games.services.statistics import tallies
+from games.services.counting import tallies
 from tests.players import let_play
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one

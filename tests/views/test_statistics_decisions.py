@@ -19,7 +19,7 @@ from games.engine.state import Phase
 from games.models import DecisionLine, PersonLine, Review, Seat
 from games.registry import levels
 from games.review.placing import OF_TRICKS
-from games.services.statistics import tallies
+from games.services.counting import tallies
 from games.wording.kinds import COSTLIEST, KINDS
 from tests.recount.decided import Counted, decisions_of
 from tests.review import quick

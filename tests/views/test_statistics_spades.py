@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
-from games.services.statistics import tallies
+from games.services.counting import tallies
 from tests.players import let_play
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 
 from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, adopt
-from games.services.tables import Place
+from games.services.table.tables import Place
 from games.views import stream
 from tests.playing import again, dealt, marta_acts, place_for
 from tests.views.hiding import let_computer_players_wait

@@ -13,7 +13,7 @@ from accounts.models import User
 from games import enqueue
 from games.models import Entry, Game
 from games.registry import GAMES
-from games.services import play
+from games.services.moves import play
 from tests.moves.test_verification import place_at
 from tests.playing import bids_made, dealt, place_for, stack
 from tests.views.hiding import let_computer_players_wait

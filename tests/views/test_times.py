@@ -14,8 +14,9 @@ from accounts.models import User
 from games.engine import endgame
 from games.engine.endgame import POSITIONS, Endgame
 from games.models import Game, Trick
-from games.services import tables, thinking
-from games.services.tables import Place
+from games.services.moves import thinking
+from games.services.table import tables
+from games.services.table.tables import Place
 from tests.moves.test_reply import Clock
 from tests.playing import any_of, post, rows_in_play
 from tests.views.hiding import seated_at

@@ -19,8 +19,10 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.people import Person
 from games.models import Entry, Game, Seal, Seat
-from games.services import imports, lobby, records, shares, thinking
-from games.services.tables import Place
+from games.services.moves import thinking
+from games.services.past import imports, records, shares
+from games.services.people import lobby
+from games.services.table.tables import Place
 from tests.playing import again, dealt, place_for, play_on
 from tests.records.test_export import finished, given_up
 

@@ -18,7 +18,8 @@ from pytest_django.fixtures import Settings
 from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, Person
 from games.models import Game, Mute, Said, Seat
-from games.services import lobby, tables, words
+from games.services.people import lobby, words
+from games.services.table import tables
 from games.snapshot import Phrase
 from games.views import stream
 from tests.at_once import at_once

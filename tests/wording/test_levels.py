@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.registry import GAMES, levels
-from games.services.setups import variants
+from games.services.people.setups import variants
 from games.viewmodel.levels import LIKE, strength
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -8,7 +8,7 @@ from django.utils.html import strip_tags
 
 from games.engine.options import VARIANT, Option, complete
 from games.registry import GAMES
-from games.services.setups import variants
+from games.services.people.setups import variants
 from games.spades.options import OPTIONS, PRESETS, check, terms
 from games.wording.options import option_words, range_words, value_said, value_words, variant_words, without_effect
 from games.wording.refused import _SENTENCES

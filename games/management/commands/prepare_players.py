@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.services import players
+from games.services.moves import players
 
 #: Whoever plays meanwhile comes first; the lowest there is, 19, comes to no end on a busy machine.
 _PRIORITY: Final = 10

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import watched
-from games.services import recounting
-from games.services.statistics import tallies
+from games.services.counting import tallies
+from games.services.past import recounting
 
 
 class Command(BaseCommand):

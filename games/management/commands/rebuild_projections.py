@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.management.progress import watched
 from games.models import Game
-from games.services import store
+from games.services.moves import store
 
 
 class Command(BaseCommand):

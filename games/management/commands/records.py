@@ -15,7 +15,7 @@ from accounts.people import Person
 from games.management.files import lines
 from games.management.progress import beside_the_bar, watched
 from games.records.referee import check
-from games.services import imports, records
+from games.services.past import imports, records
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import beside_the_bar, watched
 from games.models import Game
-from games.services import verification
+from games.services.past import verification
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.figures.declared import Figures, Terms
 from games.presenters.charts import Chart, Key, Table, bars, binned, curves, dots
 from games.presenters.statistics.drawn import pairs, share, wins
-from games.services.statistics.measures import Part
+from games.services.counting.measures import Part
 from games.services.statistics.reading import Aggregate, CountedLine
 from games.viewmodel.words import plain_number
 

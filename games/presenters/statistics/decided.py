@@ -16,8 +16,8 @@ from games.figures.declared import By
 from games.presenters.charts import Chart, Key, Table, course
 from games.presenters.statistics.drawn import Shown, partners
 from games.registry import GAMES, error_rates, levels
-from games.services.statistics.counted import figures
-from games.services.statistics.decided import FEWEST, LAST_TRICK, Cost, Decided, Luck
+from games.services.counting.counted import figures
+from games.services.counting.decided import FEWEST, LAST_TRICK, Cost, Decided, Luck
 from games.services.statistics.decisions import DecidedStretch, FoundDecision
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import hundredths

@@ -12,7 +12,7 @@ from games.presenters.reviews import mark_shown, said
 from games.presenters.statistics.decided import replay_of
 from games.presenters.statistics.pages import mark_words
 from games.registry import GAMES
-from games.services.statistics.counted import figures
+from games.services.counting.counted import figures
 from games.services.statistics.decisions import DecisionPage, FoundDecision, Sought
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import MarkShown, hundredths

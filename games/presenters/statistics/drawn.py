@@ -11,7 +11,7 @@ from games.facts import PERSON, WITH
 from games.figures.declared import EXTREMES, By, Figure, Figures, Form, Section, Table
 from games.figures.usual import BIDS
 from games.registry import levels
-from games.services.statistics.measures import TIE, Measures, Part, Streak
+from games.services.counting.measures import TIE, Measures, Part, Streak
 from games.services.statistics.reading import Aggregate
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import decimal, plain_number

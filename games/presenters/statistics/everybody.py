@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.figures.declared import EXTREMES, Figures
 from games.presenters.statistics.drawn import NOTHING, Shown, drawn, part_of, percent, value_and_note
-from games.services.statistics.counted import figures
+from games.services.counting.counted import figures
 from games.services.statistics.reading import Everybody, ShownRank
 from games.viewmodel.levels import level_name
 

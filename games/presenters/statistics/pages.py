@@ -26,9 +26,9 @@ from games.presenters.statistics.drawn import (
     where,
 )
 from games.rates import wilson
-from games.services.statistics.counted import figures
+from games.services.counting.counted import figures
+from games.services.counting.measures import Measures, score_of
 from games.services.statistics.counted_hands import Page
-from games.services.statistics.measures import Measures, score_of
 from games.services.statistics.reading import Aggregate, CountedLine
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import plain_number, signed

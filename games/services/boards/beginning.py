@@ -10,9 +10,9 @@ from games.engine.flow import LAST
 from games.engine.state import plain
 from games.models import Attempt, Board, Entrant
 from games.registry import GAMES, ruleset
-from games.services import lobby
-from games.services.boards.attempts import of_person
-from games.services.seating import usual_seating
+from games.services.counting.attempts import of_person
+from games.services.people import lobby
+from games.services.table.seating import usual_seating
 from games.snapshot import Status
 
 

@@ -22,11 +22,13 @@ from games import dealing
 from games.models import Attempt, Board, Challenge, Entrant, new_secret
 from games.models.challenges import GOOD_FOR
 from games.registry import levels, ruleset
-from games.services import lobby, play
-from games.services.boards import beginning, opening
-from games.services.boards.attempts import of_person
+from games.services.boards import beginning
 from games.services.boards.days import Stand, stand_of
-from games.services.tables import place_of
+from games.services.counting import opening
+from games.services.counting.attempts import of_person
+from games.services.moves import play
+from games.services.people import lobby
+from games.services.table.tables import place_of
 
 #: How many deals a challenge may have.
 LENGTHS: Final = (1, 4, 8)

@@ -13,10 +13,11 @@ from accounts.people import Person
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.models import Attempt, Board, Entry
-from games.services import logs, replay, tables
 from games.services.boards import challenges
 from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge, PersonIn
-from games.services.tables import Place
+from games.services.log import logs
+from games.services.table import replay, tables
+from games.services.table.tables import Place
 from games.snapshot import PlayedGame
 
 #: The hand that a board is.

@@ -17,11 +17,11 @@ from accounts.people import Person, lock
 from games import dealing, enqueue
 from games.models import Attempt, Board, Chain, Entry, Game, PersonLine, new_secret
 from games.registry import GAMES, levels, ruleset
-from games.services import play
 from games.services.boards import beginning
-from games.services.boards.attempts import of_person
-from games.services.statistics import tallies
-from games.services.tables import place_of
+from games.services.counting import tallies
+from games.services.counting.attempts import of_person
+from games.services.moves import play
+from games.services.table.tables import place_of
 
 #: Ten years.
 DAYS: Final = 3650

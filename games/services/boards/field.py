@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.people import Person
 from games.models import Attempt, Board
 from games.registry import levels
-from games.services.boards.attempts import of_person
+from games.services.counting.attempts import of_person
 
 #: With so many other people a field needs no computer players.
 ENOUGH: Final = 20

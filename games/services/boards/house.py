@@ -16,11 +16,12 @@ from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.models import Attempt, Board, Entry
 from games.registry import bot, levels, ruleset
-from games.services import logs, thinking
-from games.services.boards.attempts import NEAR, result_of
 from games.services.boards.days import board_of, games
 from games.services.boards.field import ENOUGH
-from games.services.statistics.counted import facts_of
+from games.services.counting.attempts import NEAR, result_of
+from games.services.counting.counted import facts_of
+from games.services.log import logs
+from games.services.moves import thinking
 
 
 def prepare(*, day: date) -> int:

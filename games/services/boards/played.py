@@ -12,10 +12,13 @@ from games.engine.flow import LAST
 from games.facts import scores_after
 from games.models import Attempt, Board, Seal
 from games.registry import levels, ruleset
-from games.services import lobby, logs, origins
-from games.services.boards import attempts, challenges
-from games.services.statistics.counted import facts_of
-from games.services.tables import Place
+from games.services.boards import challenges
+from games.services.counting import attempts
+from games.services.counting.counted import facts_of
+from games.services.log import logs
+from games.services.people import lobby
+from games.services.table import origins
+from games.services.table.tables import Place
 from games.snapshot import Status
 
 

@@ -13,9 +13,9 @@ from django.db.models import Q, QuerySet
 
 from accounts.people import Person
 from games.models import PersonLine, Tally
-from games.services.statistics.counted import figures
+from games.services.counting.counted import figures
+from games.services.counting.tallies import counted_until
 from games.services.statistics.reading import CountedLine, Stretch, counted_line, lines_of, of_kind, uncounted
-from games.services.statistics.tallies import counted_until
 
 PAGE: Final = 25
 

@@ -13,11 +13,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.people import Person
 from games.models import DecisionLine, PersonLine, Tally
-from games.services.statistics.counted import figures
-from games.services.statistics.decided import LAST_TRICK, Decided
-from games.services.statistics.measures import DECIDED
+from games.services.counting.counted import figures
+from games.services.counting.decided import LAST_TRICK, Decided
+from games.services.counting.measures import DECIDED
+from games.services.counting.tallies import counted_until, period_of
 from games.services.statistics.reading import Stretch, lines_of, of_kind, spans, uncounted, within
-from games.services.statistics.tallies import counted_until, period_of
 
 PAGE: Final = 25
 

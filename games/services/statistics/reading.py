@@ -17,10 +17,10 @@ from accounts.people import Person
 from games.models import Hand, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.registry import GAMES
-from games.services.statistics.counted import counted_as, facts_of, figures
-from games.services.statistics.measures import Extreme, Measures, score_of
-from games.services.statistics.tallies import counted_until, measured, period_of, today
-from games.services.tables import Place, seated_players
+from games.services.counting.counted import counted_as, facts_of, figures
+from games.services.counting.measures import Extreme, Measures, score_of
+from games.services.counting.tallies import counted_until, measured, period_of, today
+from games.services.table.tables import Place, seated_players
 
 #: Up to so many days are read and drawn by the week.
 BY_WEEK: Final = 200

@@ -1,0 +1,83 @@
+"""What became of somebody's attempt at a board. Written where its game ends, in the same transaction; written again,
+nothing changes.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import QuerySet
+
+from accounts.people import Person
+from games.engine.notation import action_text
+from games.engine.ruleset import Ruleset
+from games.engine.state import Said, Seat
+from games.facts import GameFacts, Scores, own_and_other, scores_after
+from games.models import Attempt, Board, Game, Review
+from games.services.counting import opening
+from games.services.counting.counted import facts_of
+from games.services.log.logs import Log
+from games.snapshot import PlayedHand, Status
+
+#: Whoever plays a board sits here, but in a challenge that exchanges the seats.
+NEAR: Final = 0
+BIDS: Final = frozenset({"bid", "pass", "blind", "blind_nil"})
+ASIDE: Final = "discard"
+LEAD: Final = "play"
+
+
+def of_person(person: Person) -> QuerySet[Attempt]:
+    """Everything the person has tried."""
+    return Attempt.objects.filter(user=person.user, guest=person.guest, level="")
+
+
+def close(*, game: Game, log: Log) -> None:
+    """The game of an attempt is over, or given up. The caller owns the transaction."""
+    board = Board.objects.get(games=game)
+    result = {} if game.status == Status.ABANDONED else result_of(log.rules, log, facts_of(game.key), seat=board.seat)
+    Attempt.objects.filter(game=game).update(ended_at=game.ended_at, **result)
+    if board.challenge_id is not None:
+        opening.open_if_done(board.challenge_id)
+
+
+def result_of(
+    rules: Ruleset, log: Log, facts: GameFacts, *, seat: Seat = NEAR, hand: PlayedHand | None = None
+) -> dict[str, object]:
+    """The margin of a board that was played to its end, and what was bid, put aside and led first from its seat. Its
+    `hand` is the last one, as long as a game is nothing else than a board.
+    """
+    start = facts.standing(rules.initial(log.state.options, log.start))
+    played = hand or log.hands[-1]
+    side = rules.side(log.state.options, seat)
+    return {"margin": margin(start, scores_after(rules, played), side), **choices(played, seat)}
+
+
+def margin(before: Scores, after: Scores, side: int) -> int:
+    """What the own side has won less what the best other one has."""
+    then, now = own_and_other(before, side), own_and_other(after, side)
+    return (now["score"] - now["other"]) - (then.get("score", 0) - then.get("other", 0))
+
+
+def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
+    """The last bid, the cards put aside, and the card led first; each empty where there was none."""
+    own = [said for said in hand.actions if said[0] == seat]
+    cards = [said for said in hand.actions if said[1].verb == LEAD]
+    led = cards[:1] if cards and cards[0][0] == seat else []
+    return {
+        "bid": _text([said for said in own if said[1].verb in BIDS][-1:]),
+        "aside": _text([said for said in own if said[1].verb == ASIDE][:1]),
+        "lead": _text(led),
+    }
+
+
+def weigh(*, game: Game) -> None:
+    """The error rate of an attempt, once its hand is reviewed: thousandths of a game a decision."""
+    if game.board_id is None:
+        return
+    seat = Board.objects.values_list("seat", flat=True).get(games=game)
+    review = Review.objects.filter(game=game, seat=seat).order_by("-evaluator").first()
+    if review is not None and review.count:
+        Attempt.objects.filter(game=game).update(error_rate=review.errors / 1000 / review.count)
+
+
+def _text(said: Sequence[Said]) -> str:
+    return action_text(said[0][1]) if said else ""

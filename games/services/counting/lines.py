@@ -1,0 +1,132 @@
+"""Lines of persons: written beside the rows of a finished hand or game, in the same transaction."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
+from games.models import Game, Hand, PersonLine, Seat
+from games.services.counting.counted import facts_of
+from games.services.counting.ranked import is_person, level_of, may_rank
+from games.services.log.logs import Log
+from games.snapshot import ANNULLED, Status
+
+#: The line of a game as a whole.
+WHOLE: Final = 0
+#: A hand counts for no longer than this: whoever went to bed was not playing.
+LONGEST_HAND: Final = 30 * 60
+#: Help makes such a game no better, so it ranks all the same.
+NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
+
+
+class PersonLineWriter:
+    """Writes the lines of one game; its seats are read once."""
+
+    def __init__(self, game: Game, log: Log) -> None:
+        self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
+        self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
+        self.seats = tuple(game.seats.order_by("number"))
+
+    def write(self, ended: Mapping[int, Hand], *, is_over: bool) -> None:
+        """Lines for the hands that have just ended, and for the game if it is over with them."""
+        PersonLine.objects.bulk_create(self.rows(ended, is_over=is_over))
+
+    def rows(self, ended: Mapping[int, Hand], *, is_over: bool) -> list[PersonLine]:
+        """The same, not stored; none of practice. A board is one hand and no game of its own."""
+        if not self.game.is_counted:
+            return []
+        rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]
+        if is_over and self.game.board_id is None:
+            spent = _seconds_before(self.game, ended)
+            rows += self._of_game(spent)
+        return rows
+
+    def _of_hand(self, number: int, row: Hand) -> Iterable[PersonLine]:
+        place = next(i for i, hand in enumerate(self.hands) if hand.number == number)
+        before = self._scores_before(place)
+        for seat in _people(self.seats):
+            facts = facts_of(self.game.key).hand(self.rules, self.state, self.hands[place], before, seat.number)
+            started = self._started(seat) if place == 0 else {}
+            facts = replace(facts, numbers={**facts.numbers, **started})
+            is_ranked = not self.hands[place].is_helped
+            yield self._line(seat, number, row.ended_at or self.game.moved_at, facts, _seconds(row), is_ranked)
+
+    def _of_game(self, seconds: int) -> Iterable[PersonLine]:
+        for seat in _people(self.seats):
+            ending = self._ending(seat)
+            facts = facts_of(self.game.key).game(
+                self.rules, self.state, self.hands, self.start, seat.number, ending, self.game.why
+            )
+            is_ranked = self.game.number > 0 and (ending in NOT_WON or not any(hand.is_helped for hand in self.hands))
+            yield self._line(seat, WHOLE, self.game.ended_at or self.game.moved_at, facts, seconds, is_ranked)
+
+    def _scores_before(self, place: int) -> Scores:
+        """After the last hand before it that was scored."""
+        earlier = (scores_after(self.rules, hand) for hand in reversed(self.hands[:place]))
+        return next((scores for scores in earlier if scores), self.start)
+
+    def _started(self, seat: Seat) -> dict[str, int]:
+        """The scores with which the game began, where there were any: own and best other, as after a hand."""
+        side = self.rules.side(self.state.options, seat.number)
+        return {f"start_{name}": score for name, score in own_and_other(self.start, side).items() if any(self.start)}
+
+    def _ending(self, seat: Seat) -> Ending:
+        """Whoever has left and did not come back has given it up, however the others ended it, unless it counts for
+        nobody.
+        """
+        if self.game.why == ANNULLED:
+            return Ending.ANNULLED
+        if seat.left_at is not None:
+            return Ending.ABANDONED
+        if self.game.status == Status.ABANDONED:
+            is_leaver = self.game.gave_up in (None, seat.number)
+            return Ending.ABANDONED if is_leaver or self.game.imported_at is not None else Ending.LEFT
+        if self.game.winner is None:
+            return Ending.TIE
+        own = self.rules.side(self.state.options, seat.number)
+        return Ending.WON if own == self.game.winner else Ending.LOST
+
+    def _line(self, seat: Seat, number: int, at: datetime, facts: Facts, seconds: int, is_ranked: bool) -> PersonLine:
+        game = self.game
+        is_imported = game.imported_at is not None
+        return PersonLine(
+            game=game,
+            number=number,
+            seat=seat.number,
+            user_id=seat.user_id,
+            guest_id=seat.guest_id,
+            key=game.key,
+            level=level_of(self.rules, self.state.options, self.seats, seat),
+            day=at.date(),
+            at=at,
+            is_imported=is_imported,
+            is_ranked=is_ranked and may_rank(game, self.seats),
+            marks=f" {' '.join((*facts.marks, *self._company(seat)))} ",
+            numbers=dict(facts.numbers) if is_imported else {**facts.numbers, "seconds": seconds},
+        )
+
+    def _company(self, own: Seat) -> tuple[str, ...]:
+        """The level of each partner, in marks."""
+        return tuple(
+            f"{WITH}{seat.level or PERSON}"
+            for seat in self.seats
+            if seat.side == own.side and seat.number != own.number
+        )
+
+
+def _people(seats: Sequence[Seat]) -> Iterable[Seat]:
+    """Whoever is no computer player. Somebody who has left is told of too; the name in a record is not."""
+    return filter(is_person, seats)
+
+
+def _seconds(hand: Hand) -> int:
+    if hand.ended_at is None:
+        return 0
+    return min(LONGEST_HAND, max(0, round((hand.ended_at - hand.dealt_at).total_seconds())))
+
+
+def _seconds_before(game: Game, ended: Mapping[int, Hand]) -> int:
+    """The time of all of a game's hands; those in `ended` are at hand already."""
+    stored = game.hands.filter(ended_at__isnull=False).exclude(number__in=list(ended))
+    return sum(map(_seconds, [*stored.only("game_id", "dealt_at", "ended_at"), *ended.values()]))

@@ -1,0 +1,334 @@
+"""Adding up: a day's lines to that day's tallies, days to months, months to the rows of leaderboards. Run for any day,
+any number of times, it leaves the same rows.
+
+Whoever adds holds the row that says how far it has come, so it happens once at a time; on SQLite the transaction itself
+is the lock.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import product
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person
+from games.facts import FACTS
+from games.models import BidLine, CountingProgress, DecisionLine, LeaderboardRow, PersonLine, Seat, Tally
+from games.rates import wilson
+from games.services.counting.counted import every_count, figures
+from games.services.counting.measures import RANKED, TIE, WON, MeasuredLine, Measures, Part, Streak, score_of
+from games.services.counting.ranked import LeaderboardKey, left_games
+
+BATCH: Final = 500
+#: A user, a guest, or neither: everybody together.
+Who = tuple[int | None, int | None]
+EVERYBODY: Final[Who] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class TallyKey:
+    """Whose tally, of which game (or kind of it) and level."""
+
+    who: Who
+    key: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A day, a week from its Monday or a month: its first day, and the first after it."""
+
+    span: Tally.Span
+    first: date
+    after: date
+
+
+class NotOver(ValueError):
+    """The day goes on, so nothing can be added up for good."""
+
+
+def rebuild_day(*, day: date) -> None:
+    """That day's tallies anew, its month's with them, and the leaderboard rows they are part of; raises NotOver.
+
+    Days before it that nobody has counted yet are counted first, so that there never is a gap.
+    """
+    if day >= today():
+        raise NotOver(day)
+    catch_up(until=day)
+    with transaction.atomic():
+        hold()
+        _count([day])
+
+
+def catch_up(*, until: date | None = None) -> list[date]:
+    """Count every day that is over and not yet counted; the days on which anything was played."""
+    last = until or today() - timedelta(days=1)
+    counted: list[date] = []
+    while (day := _count_next(last)) is not None:
+        counted.append(day)
+    return counted
+
+
+def is_recounting() -> bool:
+    """Whether there may be lines of an older version."""
+    return CountingProgress.objects.filter(facts__lt=FACTS).exists()
+
+
+def next_day_to_recount() -> date | None:
+    """The first day on which there are lines of an older version; None once all are as they would be told today."""
+    progress = CountingProgress.objects.filter(facts__lt=FACTS).first()
+    if progress is None:
+        return None
+    lines = PersonLine.objects.order_by("day")
+    if progress.retold_until is not None:
+        lines = lines.filter(day__gt=progress.retold_until)
+    day = lines.values_list("day", flat=True).first()
+    if day is None:
+        CountingProgress.objects.filter(pk=progress.pk).update(facts=FACTS, retold_until=None)
+    return day
+
+
+def count_anew(*, day: date) -> None:
+    """The lines of that day have been told anew; whatever was counted of them is counted again."""
+    with transaction.atomic():
+        progress = hold()
+        if progress.counted_until is not None and day <= progress.counted_until:
+            _count([day])
+        progress.retold_until = day
+        progress.save(update_fields=["retold_until"])
+
+
+def pass_on(*, guest: Guest, user: User) -> None:
+    """The guest's lines become the user's and are counted as such, none as ranked: their seats have to say by now that
+    they were brought. The caller owns the transaction.
+    """
+    progress = hold()
+    lines = PersonLine.objects.filter(guest=guest)
+    days = list(lines.order_by().values_list("day", flat=True).distinct())
+    lines.update(guest=None, user=user)
+    for kind in (DecisionLine, BidLine):
+        kind.objects.filter(guest=guest).update(guest=None, user=user)
+    Tally.objects.filter(guest=guest).delete()
+    if progress.counted_until is not None:
+        _count([day for day in days if day <= progress.counted_until], Q(user=user))
+
+
+def count_late(*, person: Person, days: Collection[date]) -> None:
+    """Lines of the person that are written on a later day than theirs: the night may have counted it already. The
+    caller owns the transaction.
+    """
+    over = [day for day in days if day < today()]
+    until = hold().counted_until if over else None
+    if until is not None:
+        _count([day for day in over if day <= until], Q(user=person.user, guest=person.guest))
+
+
+def forget(*, person: Person) -> None:
+    """Nothing is counted for this person any more, nor will be. The caller owns the transaction."""
+    hold()
+    Tally.objects.filter(user=person.user, guest=person.guest).delete()
+    LeaderboardRow.objects.filter(user=person.user).delete()
+    PersonLine.objects.filter(user=person.user, guest=person.guest).update(user=None, guest=None, weighed=None)
+    for kind in (DecisionLine, BidLine):
+        kind.objects.filter(user=person.user, guest=person.guest).delete()
+
+
+def person_of(line: PersonLine) -> Person:
+    """Whose line it is."""
+    return Person(user=line.user, guest=line.guest)
+
+
+def days_played() -> list[date]:
+    """Every day that is over on which anything was played."""
+    lines = PersonLine.objects.filter(day__lt=today()).order_by("day")
+    return list(lines.values_list("day", flat=True).distinct())
+
+
+def counted_until() -> date | None:
+    return CountingProgress.objects.values_list("counted_until", flat=True).first()
+
+
+def period_of(span: Tally.Span, day: date) -> Period:
+    """The day, week or month that holds this day."""
+    if span == Tally.Span.WEEK:
+        first = day - timedelta(days=day.weekday())
+        return Period(span, first, first + timedelta(days=7))
+    if span == Tally.Span.MONTH:
+        first = day.replace(day=1)
+        return Period(span, first, (first + timedelta(days=31)).replace(day=1))
+    return Period(span, day, day + timedelta(days=1))
+
+
+def today() -> date:
+    return timezone.now().date()
+
+
+# -- one day -------------------------------------------------------------------------------------------
+
+
+def hold() -> CountingProgress:
+    """Nobody else counts until the transaction ends."""
+    progress, _made = CountingProgress.objects.select_for_update().get_or_create(pk=1, defaults={"facts": FACTS})
+    return progress
+
+
+def _count_next(last: date) -> date | None:
+    """Count the first day not yet counted on which anything was played; None when there is none."""
+    with transaction.atomic():
+        progress = hold()
+        lines = PersonLine.objects.filter(day__lte=last)
+        if progress.counted_until is not None:
+            lines = lines.filter(day__gt=progress.counted_until)
+        day: date | None = lines.aggregate(first=Min("day"))["first"]
+        if day is not None:
+            _count([day])
+        reached = day or last
+        if progress.counted_until is None or progress.counted_until < reached:
+            progress.counted_until = reached
+            progress.save(update_fields=["counted_until"])
+    return day
+
+
+def _count(days: Sequence[date], whose: Q | None = None) -> None:
+    """Everybody's tallies of those days, or one person's (never everybody's total with them)."""
+    old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)
+    whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
+    old.delete()
+    for day in sorted(set(days)):
+        found = _added(PersonLine.objects.filter(whose or Q(), day=day), with_everybody=whose is None)
+        whos |= {key.who for key in found}
+        _write(Tally.Span.DAY, day, found)
+    periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
+    for some in _batches(whos):
+        for period in periods:
+            _count_period(period, some)
+        _count_leaderboard({user for user, _ in some if user is not None})
+
+
+def _added(lines: QuerySet[PersonLine], *, with_everybody: bool) -> dict[TallyKey, Measures]:
+    """Lines to measures, for each person and for everybody, by level and for all levels, by kind and for all kinds.
+
+    A board is none of everybody's: one deal many times over is no sample, and others play these cards still.
+    """
+    found: dict[TallyKey, Measures] = {}
+    brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
+    rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
+    for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):
+        whole, counted = measured(line), figures(line.key)
+        own = replace(whole, is_ranked=False) if line.is_brought else whole
+        who: Who = (line.user_id, line.guest_id)
+        counting = [who] if who != EVERYBODY else []
+        if with_everybody and not line.is_imported and line.game.board_id is None:
+            counting.append(EVERYBODY)
+        for one in counting:
+            for key, level in product(every_count(line.key, whole.marks), (line.level, Tally.ALL)):
+                measures = found.setdefault(TallyKey(one, key, level), Measures())
+                if one == EVERYBODY:
+                    measures.add_line(whole, counted, is_house=True)
+                else:
+                    measures.add_line(own, counted)
+    return found
+
+
+def measured(line: PersonLine) -> MeasuredLine:
+    marks = tuple(line.marks.split())
+    return MeasuredLine(line.game.code, line.number, line.seat, marks, line.numbers, line.is_ranked, line.weighed)
+
+
+def _write(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> None:
+    Tally.objects.bulk_create(
+        (
+            Tally(
+                span=span,
+                day=day,
+                user_id=key.who[0],
+                guest_id=key.who[1],
+                key=key.key,
+                level=key.level,
+                measures=measures.as_json(),
+            )
+            for key, measures in found.items()
+        ),
+        batch_size=BATCH,
+    )
+
+
+# -- weeks, months, leaderboards ----------------------------------------------------------------------------
+
+
+def count_left() -> int:
+    """Leaderboard rows in which the games left lying have become more or fewer; how many people that concerns."""
+    counted = {
+        LeaderboardKey(one.user_id, one.key, one.level): one.left
+        for one in LeaderboardRow.objects.filter(left__gt=0).iterator()
+    }
+    now = left_games()
+    users = {rank.user for rank in {**counted, **now} if counted.get(rank, 0) != now[rank]}
+    for some in _batches({(user, None) for user in users}):
+        with transaction.atomic():
+            hold()
+            _count_leaderboard({user for user, _guest in some if user is not None})
+    return len(users)
+
+
+def _count_period(period: Period, whos: set[Who]) -> None:
+    mine = Tally.objects.filter(_of(whos))
+    mine.filter(span=period.span, day=period.first).delete()
+    days = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.after)
+    _write(period.span, period.first, _merged(days))
+
+
+def _merged(rows: QuerySet[Tally]) -> dict[TallyKey, Measures]:
+    """Tallies added up by their key, in the order of time."""
+    found: dict[TallyKey, Measures] = {}
+    for row in rows.order_by("day").iterator(chunk_size=1_000):
+        key = TallyKey((row.user_id, row.guest_id), row.key, row.level)
+        found.setdefault(key, Measures()).add(Measures.from_json(row.measures), figures(row.key))
+    return found
+
+
+def _count_leaderboard(users: Collection[int]) -> None:
+    LeaderboardRow.objects.filter(user__in=users).delete()
+    months = Tally.objects.filter(user__in=users, span=Tally.Span.MONTH).exclude(level=Tally.ALL)
+    left = left_games(users)
+    over = {
+        LeaderboardKey(key.who[0], key.key, key.level): found.games
+        for key, found in _merged(months).items()
+        if key.who[0] is not None and found.games.marks[RANKED]
+    }
+    LeaderboardRow.objects.bulk_create(
+        _leaderboard_row(rank, over.get(rank, Part()), left[rank]) for rank in {**over, **left}
+    )
+
+
+def _leaderboard_row(rank: LeaderboardKey, games: Part, left: int) -> LeaderboardRow:
+    """A game given up or left is a game not won, and one that is left begins no new row of wins."""
+    played, score = games.marks[RANKED] + left, score_of(games.marks, ranked=True)
+    return LeaderboardRow(
+        user_id=rank.user,
+        key=rank.key,
+        level=rank.level,
+        games=played,
+        wins=games.marks[f"{RANKED}_{WON}"],
+        ties=games.marks[f"{RANKED}_{TIE}"],
+        left=left,
+        streak=games.streaks.get(RANKED, Streak()).best,
+        rate=wilson(score, played)[0],
+    )
+
+
+def _of(whos: set[Who]) -> Q:
+    asked = Q(user__in={user for user, _ in whos if user is not None})
+    asked |= Q(guest__in={guest for _, guest in whos if guest is not None})
+    return asked | Q(user=None, guest=None) if EVERYBODY in whos else asked
+
+
+def _batches(whos: set[Who]) -> Iterator[set[Who]]:
+    """Few enough to be named in one statement."""
+    every = sorted(whos, key=str)
+    return (set(every[start : start + BATCH]) for start in range(0, len(every), BATCH))

@@ -1,0 +1,118 @@
+"""Reviews counted for statistics: what the decisions of a person cost stands on the line of their hand, and each has a
+row by which it is listed; so has the bid, for “hands like this”. Whatever stood there is replaced, so a review that is
+counted twice counts once.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.models import BidLine, DecisionLine, Game, PersonLine, Review
+from games.registry import GAMES, ruleset
+from games.review.alike import bid_at
+from games.review.decisions import Mark
+from games.review.hand import Finished
+from games.review.placing import Place, places
+from games.services.counting import tallies
+from games.services.counting.decided import Cost, Decided, Luck
+from games.services.log.finished import finished_hands
+
+
+def count_review(*, game: Game, hand: Finished) -> None:
+    """The review of that hand, which has just been written; the night may have counted its day already. The caller owns
+    the transaction.
+    """
+    lines = PersonLine.objects.filter(game=game, number=hand.dealt.number)
+    if any(day < tallies.today() for day in lines.values_list("day", flat=True)):
+        tallies.hold()
+    for line in _weigh(game, (hand,)):
+        tallies.count_late(person=tallies.person_of(line), days={line.day})
+
+
+def weigh(game: Game) -> None:
+    """All reviews of this game; what days add up to is left to the caller, who owns the transaction."""
+    if Review.objects.filter(game=game).exists():
+        _weigh(game, tuple(finished_hands(game)))
+
+
+def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
+    """Lines of these hands with what their newest reviews say."""
+    numbers = {hand.dealt.number: hand for hand in hands}
+    lines = {(one.number, one.seat): one for one in _lines(game)}
+    found = []
+    DecisionLine.objects.filter(review__game=game, review__number__in=numbers).delete()
+    BidLine.objects.filter(line__game=game, line__number__in=numbers).delete()
+    for review in _newest(game, numbers):
+        line = lines.get((review.number, review.seat))
+        if line is not None and (line.user_id or line.guest_id):
+            _weigh_hand(line, review, numbers[review.number])
+            found.append(line)
+    BidLine.objects.bulk_create(row for line in found if (row := _bid_line(line, numbers[line.number])) is not None)
+    _count_games(lines.values())
+    PersonLine.objects.bulk_update(lines.values(), ["weighed"])
+    return found
+
+
+def _lines(game: Game) -> list[PersonLine]:
+    """Locked, so that nobody’s lines become somebody else’s meanwhile."""
+    return list(PersonLine.objects.select_for_update().filter(game=game, number__gt=0).order_by("number", "seat"))
+
+
+def _newest(game: Game, numbers: Iterable[int]) -> list[Review]:
+    rows = Review.objects.filter(game=game, number__in=numbers).order_by("evaluator")
+    return list({(row.number, row.seat): row for row in rows}.values())
+
+
+def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> None:
+    placed = places(ruleset(line.key), hand, {int(one["ordinal"]) for one in review.decisions})
+    decided = Decided(luck=Luck(1, review.luck, review.luck**2))
+    rows = []
+    for one in review.decisions:
+        place = placed.get(int(one["ordinal"]))
+        if place is not None:
+            decided.add_decision(place.kind, place.trick, _cost(one))
+            rows.append(_row(line, review, one, place))
+    line.weighed = decided.as_json()
+    DecisionLine.objects.bulk_create(rows)
+
+
+def _cost(decision: dict[str, Any]) -> Cost:
+    loss, mark = int(decision["loss"]), decision["mark"]
+    return Cost(1, loss, loss**2, int(mark is not None), int(mark == Mark.BLUNDER))
+
+
+def _row(line: PersonLine, review: Review, decision: dict[str, Any], place: Place) -> DecisionLine:
+    return DecisionLine(
+        review=review,
+        ordinal=decision["ordinal"],
+        user_id=line.user_id,
+        guest_id=line.guest_id,
+        key=line.key,
+        level=line.level,
+        day=line.day,
+        kind=place.kind,
+        trick=place.trick,
+        step=place.step,
+        loss=decision["loss"],
+    )
+
+
+def _bid_line(line: PersonLine, hand: Finished) -> BidLine | None:
+    """None where nothing was bid that is compared; a record that came in may say anything, so it counts for nobody."""
+    likeness, facts = GAMES[line.key].likeness, GAMES[line.key].facts
+    if likeness is None or line.is_imported:
+        return None
+    one = bid_at(ruleset(line.key), likeness, facts.standing, hand, line.seat)
+    if one is None:
+        return None
+    whose = {"user_id": line.user_id, "guest_id": line.guest_id}
+    became = {"bid": one.bid, "is_made": one.is_made, "points": one.points}
+    return BidLine(line=line, pool=one.pool, **whose, **one.traits._asdict(), **became)
+
+
+def _count_games(lines: Iterable[PersonLine]) -> None:
+    """A game counts with the first of its hands that is weighed, for each seat."""
+    counted: set[int] = set()
+    for line in lines:
+        if line.weighed is not None:
+            line.weighed = {**line.weighed, "games": int(line.seat not in counted)}
+            counted.add(line.seat)

@@ -1,0 +1,308 @@
+"""From entries to a log: a game told action by action up to some moment, with its state and its finished hands.
+
+Beside actions a log has asides: a hint that somebody asked for, a return to a decision, which takes back all that was
+done since, and who stands in for whom. They count in the version like every entry, so that no page and no computer
+player is surprised by them; the rules never hear of any.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+
+from accounts.queries import ASKED, Kept
+from games.company import Seating
+from games.engine.actions import START, Action
+from games.engine.notation import read_action
+from games.engine.ruleset import Ruleset, Start
+from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, Started, State
+from games.models import Entry, Game
+from games.registry import ruleset
+from games.services.log.log_cache import LOG_CACHE
+from games.snapshot import PlayedHand
+
+Source = Entry.Source
+_entries_from = Kept(lambda: Entry.objects.filter(game=ASKED, ordinal__gte=ASKED).order_by("ordinal"))
+#: The phases in which no hand is being played.
+BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
+#: Entries that are no action of the game.
+ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
+#: The verb of an aside that only says how many there were, as an imported record does.
+TIMES: Final = "times"
+#: The verb of an aside that goes back to before the entry of that ordinal. Logs of other days have the action itself
+#: instead, which then was the last one.
+BACK: Final = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a log with what it brought about; an aside brings nothing about."""
+
+    ordinal: int
+    hand: int
+    seat: Seat
+    action: Action
+    source: str
+    at: datetime
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True)
+class Log:
+    """A game told up to one moment: its state, its finished hands, and the lines not yet written.
+
+    `lines` are those of the hand in play, or just over, that stand. `hints` and `undone` count those of that hand,
+    `chances` how often chance has acted in it; `hint` is what was shown since the last action. `before` is the log
+    before the last action of a person in this hand, and its own `before` the one before that. `at` is the time of the
+    last entry. `stand_ins` are the levels of computer players that stand in for people, by seat, and `left` the seats
+    whose people have left and are not back.
+    """
+
+    rules: Ruleset
+    state: State
+    version: int = 0
+    at: datetime | None = None
+    hands: tuple[PlayedHand, ...] = ()
+    start: Start = field(default_factory=dict)
+    dealt: Dealt | None = None
+    said: tuple[Said, ...] = ()
+    lines: tuple[Line, ...] = ()
+    auto: int = 0
+    chances: int = 0
+    hints: int = 0
+    undone: int = 0
+    hint: Action | None = None
+    before: "Log | None" = None
+    stand_ins: Mapping[Seat, str] = field(default_factory=dict)
+    left: frozenset[Seat] = frozenset()
+    fresh: tuple[Line, ...] = field(default=())
+
+    def with_action(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
+        """The log with one more action; raises RuleError if it is refused."""
+        step = self.rules.apply(self.state, seat, action)
+        line = Line(self.version + 1, step.state.number, seat, action, source, at, step.events)
+        chances = self.chances + (seat == DEALER or any(isinstance(event, Refilled) for event in step.events))
+        dealt = next((event for event in step.events if isinstance(event, Dealt)), None)
+        start = next((event.start for event in step.events if isinstance(event, Started)), self.start)
+        log = replace(
+            self,
+            state=step.state,
+            version=self.version + 1,
+            at=at,
+            fresh=(*self.fresh, line),
+            start=start,
+            dealt=dealt or self.dealt,
+            said=() if dealt else (*self.said, (seat, action)),
+            lines=(line,) if dealt else (*self.lines, line),
+            auto=0 if dealt else self.auto + (source == Source.TABLE),
+            chances=0 if dealt else chances,
+            hints=0 if dealt else self.hints,
+            undone=0 if dealt else self.undone,
+            hint=None,
+            before=None if dealt else replace(self, fresh=()) if source == Source.PERSON else self.before,
+        )
+        ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
+        return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
+
+    def hinted(self, seat: Seat, shown: Action, at: datetime) -> "Log":
+        """The log with a hint shown to that seat, or (with TIMES) with so many told by a record."""
+        many = (shown.number or 0) if shown.verb == TIMES else 1
+        log = self._aside(seat, shown, Source.HINT, at)
+        return replace(log, hints=self.hints + many, hint=None if shown.verb == TIMES else shown)
+
+    def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
+        """The log as it was before a person's action of this hand; raises ValueError where there is none such.
+
+        With TIMES nothing is taken back: a record tells how often that was done.
+        """
+        if undone.verb == TIMES:
+            return replace(self._aside(seat, undone, Source.UNDO, at), undone=self.undone + (undone.number or 0))
+        before = self.before
+        while before is not None and undone.verb == BACK and before.version + 1 != undone.number:
+            before = before.before
+        if before is None:
+            raise ValueError("nothing can be taken back here")
+        fresh, lines = (
+            tuple(line for line in some if line.source in ASIDES or line.ordinal <= before.version)
+            for some in (self.fresh, self.lines)
+        )
+        earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
+        seated = replace(earlier, stand_ins=self.stand_ins, left=self.left)
+        return replace(seated, fresh=fresh, lines=lines)._aside(seat, undone, Source.UNDO, at)
+
+    def seated(self, seat: Seat, change: Action, at: datetime) -> "Log":
+        """The log with a change of who acts at that seat."""
+        log = self._aside(seat, change, Source.SEATING, at)
+        if change.verb == Seating.LEAVES:
+            return replace(log, left=self.left | {seat})
+        stand_ins = {one: level for one, level in self.stand_ins.items() if one != seat}
+        if change.verb == Seating.STANDS_IN:
+            return replace(log, stand_ins={**stand_ins, seat: str(change.argument)})
+        left = self.left - {seat} if change.verb == Seating.IS_BACK else self.left
+        return replace(log, stand_ins=stand_ins, left=left)
+
+    @property
+    def absent(self) -> frozenset[Seat]:
+        """The seats whose people do not act: they have left, or a computer player does it for them."""
+        return self.left | self.stand_ins.keys()
+
+    @property
+    def vacated(self) -> frozenset[Seat]:
+        """The seats of those who have left and for whom nobody acts."""
+        return self.left - self.stand_ins.keys()
+
+    def follow(self, entry: Entry) -> "Log":
+        """The log with one more stored entry, of whatever kind."""
+        action = read_action(entry.action)
+        if entry.source == Source.HINT:
+            return self.hinted(entry.seat, action, entry.at)
+        if entry.source == Source.UNDO:
+            return self.took_back(entry.seat, action, entry.at)
+        if entry.source == Source.SEATING:
+            return self.seated(entry.seat, action, entry.at)
+        return self.with_action(entry.seat, action, entry.source, entry.at)
+
+    def _aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
+        line = Line(self.version + 1, self.state.number, seat, action, source, at)
+        return replace(self, version=self.version + 1, at=at, fresh=(*self.fresh, line), lines=(*self.lines, line))
+
+    def _finished(self, ended: HandEnded) -> PlayedHand:
+        if self.dealt is None:
+            raise ValueError("a hand ended that was never dealt")
+        hands = self.dealt.deal["hands"]
+        return PlayedHand(
+            number=self.dealt.number,
+            first=self.dealt.first,
+            hands=tuple(tuple(str(one) for one in hand) for hand in hands if isinstance(hand, tuple))
+            if isinstance(hands, tuple)
+            else (),
+            actions=self.said,
+            auto=self.auto,
+            record=ended.record,
+            sheet=ended.sheet,
+            is_helped=self.hints + self.undone > 0,
+        )
+
+
+def opened(game: Game) -> Log:
+    """The log of `game` before its first entry."""
+    rules = ruleset(game.key)
+    return Log(rules, rules.initial(game.options))
+
+
+def read(game: Game) -> Log:
+    """The log as it is stored, followed from what this process keeps of it; nothing in it is fresh."""
+    log, entries = _followed(game)
+    for entry in entries:
+        log = log.follow(entry)
+    return _kept(game, log)
+
+
+def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
+    """The log as it was at that version and as it is now, and the entries between the two."""
+    now, entries = _followed(game, version)
+    then, since = now, list[Entry]()
+    for entry in entries:
+        now = now.follow(entry)
+        if entry.ordinal <= version:
+            then = now
+        else:
+            since.append(entry)
+    return replace(then, fresh=()), _kept(game, now), since
+
+
+def keep(game: Game, log: Log) -> None:
+    """Remember the log in this process once it is certain to stand: the caller's transaction may yet be undone."""
+    log = replace(log, fresh=())
+    transaction.on_commit(lambda: LOG_CACHE.keep(game.code, log), robust=True)
+
+
+def _kept(game: Game, log: Log) -> Log:
+    """The log, remembered where nothing in it can be undone any more."""
+    log = replace(log, fresh=())
+    if not transaction.get_connection().in_atomic_block:
+        LOG_CACHE.keep(game.code, log)
+    return log
+
+
+def _followed(game: Game, version: int | None = None) -> tuple[Log, Iterable[Entry]]:
+    """The newest log that this process keeps, not newer than `version`, and the entries after it; from the beginning
+    where none is kept, or where the row of its last entry is another one: somebody has brought old rows back.
+
+    A game's row that tells of the same last entry proves the log as well, and then there is nothing after it.
+    """
+    log = LOG_CACHE.get(game.code, version)
+    if log is not None and (log.version, log.at) == (game.version, game.moved_at):
+        return log, ()
+    if log is not None and log.version:
+        entries = _entries_from(game.pk, log.version)
+        if entries and (entries[0].ordinal, entries[0].at) == (log.version, log.at):
+            return log, entries[1:]
+        LOG_CACHE.forget(game.code)
+    return opened(game), game.entries.order_by("ordinal")
+
+
+def replayed(game: Game, entries: Iterable[Entry]) -> Log:
+    """The log of those entries; its fresh lines are all that stand, those taken back are not among them."""
+    log = opened(game)
+    for entry in entries:
+        log = log.follow(entry)
+    return log
+
+
+def begun_with(action: Action, carried: Mapping[str, Any]) -> Action:
+    """The start of a game with what it was told to begin with; anything else the dealer does as it is."""
+    if action.verb != START or not isinstance(action.argument, Mapping):
+        return action
+    return Action(START, {**action.argument, **carried})
+
+
+def is_stand_ins(entry: Entry, people: Collection[Seat]) -> bool:
+    """Whether a computer player chose it in the place of one of these people."""
+    return entry.source in (Source.COMPUTER, Source.FALLBACK) and entry.seat in people
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that stand as actions: without asides, and without what was taken back."""
+    kept: list[Entry] = []
+    for entry in entries:
+        if entry.source not in ASIDES:
+            kept.append(entry)
+        elif entry.source == Source.UNDO:
+            undone = read_action(entry.action)
+            while undone.verb == BACK and kept and kept[-1].ordinal > (undone.number or 0):
+                kept.pop()
+            if undone.verb != TIMES:
+                kept.pop()
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A log at a moment that is past, after an action of `seat`. `plays_itself`: the table then played the rest of the
+    hand at once.
+    """
+
+    log: Log
+    seat: Seat
+    plays_itself: bool = False
+
+
+def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
+    """The log after each action that is newer than `version` and that no answer has shown to this seat, the oldest
+    first, and as it is now. Its own actions were shown by the answers to them, unless the table went on by itself.
+
+    What the dealer and the table did by themselves belongs to the action before it.
+    """
+    (log, entries), found = _followed(game, version), list[Past]()
+    for entry in entries:
+        log = replace(log.follow(entry), fresh=())
+        if entry.ordinal > version and entry.source not in (Source.DEALER, Source.TABLE, Source.HINT):
+            found.append(Past(log, entry.seat))
+        elif entry.source == Source.TABLE and found and found[-1].log.version == entry.ordinal - 1:
+            found[-1] = replace(found[-1], plays_itself=True)
+    if found and found[-1].log.version == log.version:
+        found.pop()
+    return [one for one in found if one.seat != seat or one.plays_itself], _kept(game, log)

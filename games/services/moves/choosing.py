@@ -1,0 +1,61 @@
+"""What computer players choose at their turns: judged like an action, replaced by a legal one where it fails, and made
+in a time that tells nothing. Nothing is written here.
+"""
+
+import logging
+from collections.abc import Callable
+
+from django.conf import settings
+from django.utils import timezone
+
+from games import metrics
+from games.engine.actions import Action, Pick, RuleError
+from games.models import Entry, Game, Seat
+from games.services.log import logs
+from games.services.moves import thinking
+from games.services.moves.players import WarmingUp
+from games.services.table.tables import ComputerToAct, owing
+
+logger = logging.getLogger(__name__)
+#: Who acted, what was done, and how it came about.
+Reply = tuple[int, Action, Entry.Source]
+
+
+def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log, *, goes_on: Callable[[], bool]) -> list[Reply]:
+    """What the computer players choose, each from a view that knows of those before, until somebody else is to act, in
+    a time that tells nothing of the cards. A settled hand is left to the table, unless it `goes_on` all the same: then
+    nothing may tell that it is settled.
+    """
+    chosen: list[Reply] = []
+    with thinking.unhurried(settings.THINKING_STEP):
+        while owed := owing(seats, log):
+            action, source = _think(game, owed[0], log)
+            chosen.append((owed[0].number, action, source))
+            log = log.with_action(*chosen[-1], timezone.now())
+            # Whoever follows a fallback has a move of their own: the time of this one may be used up. Whether the hand
+            # is settled is asked here, where its time tells nothing; to the move the answer is known.
+            if source is Entry.Source.FALLBACK or (log.rules.settled(log.state) and not goes_on()):
+                break
+    return chosen
+
+
+def _think(game: Game, asked: ComputerToAct, log: logs.Log) -> tuple[Action, Entry.Source]:
+    """From its own view; a legal action all the same if it fails. Raises WarmingUp."""
+    try:
+        with metrics.THOUGHT.labels(game.key, asked.level).time():
+            action = thinking.chosen(game, asked.number, asked.level, log)
+        log.rules.apply(log.state, asked.number, action)
+    except WarmingUp:
+        raise
+    except RuleError as error:
+        logger.error("%s at %s chose what is refused (%s).", asked.level, game.code, error.refusal.code)
+    except Exception:  # a computer player's fault of any kind must not stop the game
+        logger.exception("%s failed at %s, version %s.", asked.level, game.code, log.version)
+    else:
+        return action, Entry.Source.COMPUTER
+    return first_legal(log, asked.number), Entry.Source.FALLBACK
+
+
+def first_legal(log: logs.Log, seat: int) -> Action:
+    first = log.rules.legal_actions(log.state, seat)[0]
+    return first.first if isinstance(first, Pick) else first

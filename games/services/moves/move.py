@@ -1,0 +1,246 @@
+"""One move, one transaction: follow the log, apply, compare-and-set the version, append the entry, and the rows of a
+hand that is over.
+
+On commit a computer player that owes an action is notified. Thinking happens outside any transaction.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.people import any_plays_out
+from games import dealing, enqueue, metrics
+from games.company import Seating
+from games.engine.actions import Action, Refusal
+from games.engine.state import DEALER, HandEnded, Phase, TrickWon
+from games.models import Entry, Game, Seal, Seat
+from games.registry import is_reviewed
+from games.services.log import logs, turns
+from games.services.log.logs import BETWEEN
+from games.services.log.stale_writes import InTime, was_simultaneous
+from games.services.moves import choosing, store, thinking
+from games.services.moves.advance import advance
+from games.services.table import seeds
+from games.services.table.tables import Place, owing, people_at, snapshot
+from games.snapshot import Snapshot, Status
+
+#: How many actions of its own the table makes after one move; more would be a loop.
+FOLLOW_UPS = 60
+#: The part of a thinking step in which it is looked whether the rest is settled by a person's action.
+SEARCHING = 0.1
+
+GIVEN_UP = Refusal("GIVEN_UP", "The game was given up.")
+
+logger = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """The action was read and is not allowed; nothing was changed. `seen` is the table as it stands."""
+
+    def __init__(self, refusal: Refusal, current: Snapshot) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+        self.snapshot = current
+
+
+class Stale(Exception):
+    """Somebody was quicker, or the page was of another version; nothing was changed. `seen` is the fresh table."""
+
+    def __init__(self, current: Snapshot | None = None) -> None:
+        super().__init__("the table has moved on")
+        self.snapshot = current
+
+
+class _OutOfDate(Stale):
+    """The page was of an earlier version of this log."""
+
+    def __init__(self, log: logs.Log) -> None:
+        super().__init__()
+        self.log = log
+
+
+class Turn:
+    """A move being made: the log as it grows, and the seals its deals draw from. Nothing is written yet."""
+
+    def __init__(self, game: Game, seats: tuple[Seat, ...], log: logs.Log) -> None:
+        self.game, self.seats, self.log, self.at = game, seats, log, timezone.now()
+        self.drawn_from: dict[int, Seal] = {}
+        self.seal_next = False
+
+    def add(self, seat: int, action: Action, source: str) -> None:
+        self.log = self.log.with_action(seat, action, source, self.at)
+
+    def hint(self, seat: int, shown: Action) -> None:
+        self.log = self.log.hinted(seat, shown, self.at)
+
+    def take_back(self, seat: int, before: logs.Log) -> None:
+        self.log = self.log.took_back(seat, Action(logs.BACK, before.version + 1), self.at)
+
+    def stands_in(self, seat: int, level: str) -> None:
+        self.log = self.log.seated(seat, Action(Seating.STANDS_IN, level), self.at)
+
+    def stands_down(self, seat: int) -> None:
+        self.log = self.log.seated(seat, Action(Seating.STANDS_DOWN), self.at)
+
+    def leaves(self, seat: int) -> None:
+        self.log = self.log.seated(seat, Action(Seating.LEAVES), self.at)
+
+    def is_back(self, seat: int) -> None:
+        self.log = self.log.seated(seat, Action(Seating.IS_BACK), self.at)
+
+    def dealer_acts(self, seal: Seal) -> None:
+        """The dealer acts as long as it is waited for; each event has draws of its own."""
+        self.drawn_from[seal.number] = seal
+        rules = self.log.rules
+        while DEALER in rules.waits_for(self.log.state):
+            secret = bytes(seal.server_seed)
+            draw = dealing.draws(secret, seal.player_seed, hand=seal.number, event=seal.events)
+            self.add(
+                DEALER, logs.begun_with(rules.chance(self.log.state, draw), self.game.carried), Entry.Source.DEALER
+            )
+            seal.events += 1
+
+    def settle(self) -> None:
+        """What the table does by itself: chance within a hand, and the rest of a settled hand (T7) unless somebody at
+        the table plays every hand out."""
+        for _ in range(FOLLOW_UPS):
+            rules, state = self.log.rules, self.log.state
+            if DEALER in rules.waits_for(state) and state.phase not in BETWEEN:
+                number = state.number
+                self.dealer_acts(self.drawn_from.get(number) or self.game.seals.get(number=number))
+            elif rules.settled(state) and not is_played_by_hand(self.seats):
+                self.play_out()
+            else:
+                return
+        raise RuntimeError(f"the table never came to rest in game {self.game.code}")
+
+    @property
+    def has_won_trick(self) -> bool:
+        """Whether a trick has just ended: only then the rest is looked at."""
+        return any(isinstance(event, TrickWon) for line in self.log.fresh for event in line.events)
+
+    @property
+    def is_to_be_reviewed(self) -> bool:
+        """Whether a hand in which a person sits has just ended, in a game that can be reviewed."""
+        ended = any(isinstance(event, HandEnded) for line in self.log.fresh for event in line.events)
+        return ended and any(not seat.level for seat in self.seats) and is_reviewed(self.game.key)
+
+    def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
+        """The rest of the hand with these plays of the claimer's. The first is the person's own, all others the
+        table's: that they begin within a trick tells a claim from a hand that was settled."""
+        self.add(seat, plays[0], Entry.Source.PERSON)
+        self.play_out(seat, plays[1:])
+
+    def play_out(self, claimer: int | None = None, claimed: tuple[Action, ...] = ()) -> None:
+        """The rest of the hand, each seat with its first legal card, but a claimer with what was claimed."""
+        number, plays = self.log.state.number, iter(claimed)
+        while self.log.state.number == number and self.log.state.phase is Phase.PLAY:
+            seat = min(self.log.rules.waits_for(self.log.state))
+            action = next(plays) if seat == claimer else choosing.first_legal(self.log, seat)
+            self.add(seat, action, Entry.Source.TABLE)
+
+    def commit(self) -> None:
+        """Claim the version, then write; whoever lost the race has written nothing."""
+        self._set_game()
+        if not advance(self.game, self.log, and_also=("reviews_due_at",) if self.is_to_be_reviewed else ()):
+            raise Stale
+        for seal in self.drawn_from.values():
+            seal.save(update_fields=["player_seed", "events"])
+        if self.seal_next:
+            seeds.new_seal(game=self.game, number=self.log.state.number + 1)
+        store.write(self.game, self.log)
+        if self.game.bot_due_at is not None:
+            transaction.on_commit(self._notify, robust=True)
+        if self.is_to_be_reviewed:
+            transaction.on_commit(self._notify_reviewer, robust=True)
+
+    def _set_game(self) -> None:
+        """The row of the game as the log leaves it; it is written by the compare-and-set."""
+        game, log = self.game, self.log
+        game.version, game.number, game.moved_at = log.version, log.state.number, self.at
+        game.bot_due_at = self.at if owing(self.seats, log) else None
+        game.scores = store.scores(log)
+        if self.is_to_be_reviewed:
+            game.reviews_due_at = self.at
+        result = log.rules.result(log.state)
+        if result is not None:
+            game.status, game.ended_at = Status.FINISHED, self.at
+            game.winner, game.why = result.winner, result.why or ""
+
+    # Robust, because the move is saved whatever becomes of the notice. A method, no partial, because Django names the
+    # callback when it logs.
+    def _notify(self) -> None:
+        enqueue.reply_soon(self.game.code, self.log.version)
+
+    def _notify_reviewer(self) -> None:
+        enqueue.review_soon(self.game.code)
+
+
+def snapshot_after(
+    place: Place, version: int, make: Callable[[Turn], None], *, in_time: InTime = was_simultaneous
+) -> Snapshot:
+    """A lost race is run once more: a secret choice that another seat's choice overtook is still good."""
+    for last in (False, True):
+        if place.game.status == Status.ABANDONED:
+            raise Refused(GIVEN_UP, snapshot(place, logs.read(place.game)))
+        try:
+            log = make_move(place.game, place.seats, version, make, seat=place.seat, in_time=in_time)
+        except Refused as refused:
+            metrics.REFUSED.labels(place.game.key, refused.refusal.code).inc()
+            logger.info("Seat %s at %s was refused (%s).", place.seat, place.code, refused.refusal.code)
+            raise
+        except Stale as stale:
+            place.game.refresh_from_db()
+            if last or isinstance(stale, _OutOfDate):
+                raise Stale(snapshot(place, _newest(place.game, stale))) from stale
+        else:
+            break
+    return snapshot(place, log)
+
+
+def _newest(game: Game, stale: Stale) -> logs.Log:
+    """The log that somebody was behind of, unless it has grown since; of a lost race nobody has read the new one."""
+    if isinstance(stale, _OutOfDate) and stale.log.version == game.version:
+        return stale.log
+    return logs.read(game)
+
+
+def make_move(
+    game: Game,
+    seats: tuple[Seat, ...],
+    version: int,
+    make: Callable[[Turn], None],
+    *,
+    seat: int | None,
+    in_time: InTime | None = None,
+) -> logs.Log:
+    """`make` tells the turn what is done; `seat` is the person's, None for a computer player.
+
+    `in_time` says whether it is still good although others have acted since the version at which it was chosen.
+    """
+    with transaction.atomic():
+        turns.begin(game=game, seat=seat)
+        then, log, since = logs.read_since(game, version)
+        if log.version != version and not (seat is not None and in_time and in_time(then, log, since, seat)):
+            raise _OutOfDate(log)
+        turn = Turn(game, seats, log)
+        make(turn)
+        if turn.log.fresh[-1].source not in logs.ASIDES:
+            # A computer player has searched before.
+            is_search = seat is not None and turn.has_won_trick
+            with thinking.unhurried(settings.THINKING_STEP * SEARCHING if is_search else 0):
+                turn.settle()
+        turn.commit()
+        logs.keep(game, turn.log)
+    metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
+    return replace(turn.log, fresh=())
+
+
+def is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
+    """Asked anew where it matters: who changes their mind does so for the next card."""
+    people = people_at(seats)
+    return bool(people) and any_plays_out(people)

@@ -1,0 +1,210 @@
+"""A log's lines to rows. The log is the truth; every row here can be made again from it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from games.company import Seating
+from games.engine.notation import action_text
+from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
+from games.models import Bid, Discard, Entry, Game, Hand, Play, Seat, Trick
+from games.services.counting import attempts, weighing
+from games.services.counting.lines import PersonLineWriter
+from games.services.log.logs import TIMES, Line, Log, replayed
+from games.snapshot import Status
+
+
+def scores(log: Log) -> list[object]:
+    """The scores a list shows, by side: those of the last hand that was scored."""
+    for hand in reversed(log.hands):
+        shown = hand.record.get(log.rules.score)
+        if isinstance(shown, tuple):
+            return list(shown)
+    return []
+
+
+def write(game: Game, log: Log) -> None:
+    """The rows of a hand that is dealt or over in the fresh lines, whose entries are written, and of the seats whose
+    people come or go in them. The caller holds the game's version.
+    """
+    for line in log.fresh:
+        if line.action.verb in (Seating.LEAVES, Seating.IS_BACK):
+            left_at = line.at if line.action.verb == Seating.LEAVES else None
+            Seat.objects.filter(game=game, number=line.seat).update(left_at=left_at)
+    dealt = _hand_dealt(game, log.fresh)
+    if dealt is not None:
+        dealt.save(force_insert=True)
+    ended = any(isinstance(event, HandEnded) for event in _of(log.fresh))
+    write_lines(game, log, [close(game, log)] if ended else [])
+
+
+def close(game: Game, log: Log) -> Hand:
+    """The rows of the log's hand, which is over or given up: until then its log alone has its bids and cards."""
+    stored = game.hands.get(number=log.state.number)
+    rows = rows_of(game, log.lines)
+    rows.hands[0].pk = stored.pk
+    rows.hands[0].save(force_update=True)
+    _add_cards(rows)
+    return rows.hands[0]
+
+
+def write_whole(game: Game, log: Log) -> None:
+    """All of a game told at once, hand by hand. The caller owns the transaction."""
+    _add_entries(game, log)
+    write_lines(game, log, _project_lines(game, log.fresh))
+
+
+def _add_entries(game: Game, log: Log) -> None:
+    Entry.objects.bulk_create(entries(game, log))
+
+
+def entries(game: Game, log: Log) -> list[Entry]:
+    """The fresh lines as rows, not yet stored."""
+    return [
+        Entry(
+            game=game,
+            ordinal=line.ordinal,
+            hand=line.hand,
+            seat=line.seat,
+            action=action_text(line.action),
+            source=line.source,
+            at=line.at,
+        )
+        for line in log.fresh
+    ]
+
+
+def rebuild(game: Game) -> None:
+    """Throw the projections of a game away and make them anew from its log. The caller owns the transaction."""
+    game.hands.all().delete()
+    game.lines.all().delete()
+    log = replayed(game, game.entries.order_by("ordinal"))
+    write_lines(game, log, _project_lines(game, log.fresh))
+    weighing.weigh(game)
+
+
+def write_lines(game: Game, log: Log, hands: Sequence[Hand]) -> None:
+    """Lines for statistics: of those hands that are over, and of the game if it is over with them."""
+    ended = {hand.number: hand for hand in hands if hand.ended_at is not None}
+    is_over = game.status != Status.PLAYING
+    if ended or is_over:
+        PersonLineWriter(game, log).write(ended, is_over=is_over)
+    if is_over and game.board_id is not None:
+        attempts.close(game=game, log=log)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What a log brings about, hand by hand; nothing of it is stored."""
+
+    hands: list[Hand]
+    bids: list[Bid]
+    discards: list[Discard]
+    tricks: list[Trick]
+    plays: list[Play]
+
+
+def rows_of(game: Game, fresh: Sequence[Line]) -> Rows:
+    """The rows of whole hands as they would be written; of one that goes on there is nothing but its deal."""
+    by_number: dict[int, list[Line]] = {}
+    for line in fresh:
+        by_number.setdefault(line.hand, []).append(line)
+    hands = [(hand, lines) for lines in by_number.values() if (hand := _hand_dealt(game, lines)) is not None]
+    over = [(hand, lines) for hand, lines in hands if _end(hand, lines) or game.status != Status.PLAYING]
+    for hand, lines in over:
+        hand.hints, hand.undone = (_times(lines, source) for source in (Entry.Source.HINT, Entry.Source.UNDO))
+    tricks = [trick for hand, lines in over for trick in _tricks(hand, lines)]
+    return Rows(
+        hands=[hand for hand, _ in hands],
+        bids=[bid for hand, lines in over for bid in _bids(hand, lines)],
+        discards=[discard for hand, lines in over for discard in _discards(hand, lines)],
+        tricks=tricks,
+        plays=_plays_in(tricks, over),
+    )
+
+
+def _project_lines(game: Game, fresh: Sequence[Line]) -> list[Hand]:
+    """The rows of whole hands, each kind in one statement."""
+    rows = rows_of(game, fresh)
+    Hand.objects.bulk_create(rows.hands)
+    _add_cards(rows)
+    return rows.hands
+
+
+def _add_cards(rows: Rows) -> None:
+    Bid.objects.bulk_create(rows.bids)
+    Discard.objects.bulk_create(rows.discards)
+    Trick.objects.bulk_create(rows.tricks)
+    Play.objects.bulk_create(rows.plays)
+
+
+def _times(lines: Sequence[Line], source: str) -> int:
+    """How many asides of that kind; a record tells of several in one line."""
+    asides = [line.action for line in lines if line.source == source]
+    return sum((one.number or 0) if one.verb == TIMES else 1 for one in asides)
+
+
+def _of(lines: Sequence[Line]) -> Iterator[Event]:
+    return (event for line in lines for event in line.events)
+
+
+def _hand_dealt(game: Game, lines: Sequence[Line]) -> Hand | None:
+    """The hand that was dealt in these lines, not yet stored."""
+    for line in lines:
+        for event in line.events:
+            if isinstance(event, Dealt):
+                deal = plain(event.deal)
+                return Hand(game=game, number=event.number, first=event.first, deal=deal, dealt_at=line.at)
+    return None
+
+
+def _bids(hand: Hand, lines: Sequence[Line]) -> list[Bid]:
+    said = [event for event in _of(lines) if isinstance(event, BidSaid)]
+    return [
+        Bid(hand=hand, place=place, seat=one.seat, text=one.text, tricks=one.tricks, blind=one.blind)
+        for place, one in enumerate(said)
+    ]
+
+
+def _discards(hand: Hand, lines: Sequence[Line]) -> list[Discard]:
+    discarded = [event for event in _of(lines) if isinstance(event, Discarded)]
+    return [Discard(hand=hand, seat=event.seat, card=one.text) for event in discarded for one in event.cards]
+
+
+def _plays(lines: Sequence[Line]) -> list[Played]:
+    return [event for event in _of(lines) if isinstance(event, Played)]
+
+
+def _tricks(hand: Hand, lines: Sequence[Line]) -> list[Trick]:
+    won = {event.trick: event.winner for event in _of(lines) if isinstance(event, TrickWon)}
+    leaders = {play.trick: play.seat for play in reversed(_plays(lines))}
+    return [
+        Trick(hand=hand, number=number, leader=leaders[number], winner=won.get(number)) for number in sorted(leaders)
+    ]
+
+
+def _plays_in(tricks: Sequence[Trick], hands: Sequence[tuple[Hand, Sequence[Line]]]) -> list[Play]:
+    by_number = {(trick.hand.number, trick.number): trick for trick in tricks}
+    return [
+        Play(
+            hand=hand,
+            trick=by_number[hand.number, one.trick],
+            place=one.place,
+            seat=one.seat,
+            card=one.card.text,
+            shuffle=one.shuffle,
+        )
+        for hand, lines in hands
+        for one in _plays(lines)
+    ]
+
+
+def _end(hand: Hand, lines: Sequence[Line]) -> bool:
+    """Whether the hand ended in these lines; its row says how, and is not yet stored."""
+    for line in lines:
+        for event in line.events:
+            if isinstance(event, HandEnded):
+                hand.result, hand.sheet = plain(event.record), plain(event.sheet)
+                hand.ended_at = line.at
+                hand.auto = sum(one.source == Entry.Source.TABLE for one in lines)
+                return True
+    return False

@@ -1,0 +1,166 @@
+"""Hands played again: from the deal of a hand that is over, or from a decision of one's own in it.
+
+Such a game has what its origin’s log had until then, so that scores, dealer and leads are right, stops with that hand,
+and draws what is drawn later from the same seeds. It is practice: no statistic tells of it.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.people import Person, lock
+from games import enqueue
+from games.dealing import ALGORITHM
+from games.engine.flow import LAST
+from games.engine.notation import read_action
+from games.engine.state import DEALER
+from games.models import DealtBy, Entry, Game, Seal, Seat
+from games.models.log import new_secret
+from games.registry import ruleset
+from games.services.log import logs
+from games.services.moves import store
+from games.services.people import lobby
+from games.services.table import origins, seeds
+from games.services.table.seating import ComputerSeat, seating_in_place, seats_of_game
+from games.services.table.tables import Place, owing, seats_of, snapshot
+from games.snapshot import Snapshot, Status
+
+
+class NotAgain(LookupError):
+    """There is no such hand or decision, or it is not to be played again; to whoever asks all look the same."""
+
+
+def begin(*, place: Place, number: int, step: int) -> str:
+    """A practice game from that step of that hand on, 0 for its deal, else one before a decision of the person’s; its
+    code. Asked for again before anything was done in it, it is the same one. Raises NotAgain or TooManyGames.
+    """
+    if not origins.may_play_again(place.game, place.person):
+        raise NotAgain
+    begun = _standing(place, number, step)
+    seals = [seal for seal in place.game.seals.order_by("number") if seal.number <= number]
+    if [seal.number for seal in seals if seal.algorithm == ALGORITHM] != list(range(1, number + 1)):
+        raise NotAgain
+    game, seats, log = _position(place, number, begun)
+    with transaction.atomic():
+        lock(place.person)  # or two at once would each begin one
+        code = _untouched(place.person, game)
+        if code is not None:
+            return code
+        if lobby.open_count(place.person) >= lobby.MOST_OPEN:
+            raise lobby.TooManyGames
+        _write(game, seats, log, seals)
+    return game.code
+
+
+def once_more(*, place: Place) -> str:
+    """From where this practice game was begun; raises as `begin` does."""
+    begun = origins.played_again(place.game, place.seat, logs.read(place.game))
+    if begun is None:
+        raise NotAgain
+    return begin(place=place, number=begun.number, step=begun.step)
+
+
+def lay_open(*, place: Place, is_open: bool) -> Snapshot:
+    """Show all hands at this practice table, or hide them; raises NotAgain for any other game."""
+    if not place.game.is_practice or not place.is_alone:
+        raise NotAgain
+    place.game.lies_open = is_open
+    place.game.save(update_fields=["lies_open"])
+    return snapshot(place, logs.read(place.game))
+
+
+def _standing(place: Place, number: int, step: int) -> list[Entry]:
+    """What stands of the log until that step; raises NotAgain."""
+    entries = logs.standing(place.game.entries.order_by("ordinal"))
+    of_hand = [entry for entry in entries if entry.hand == number]
+    if number < 1 or not 0 <= step < len(of_hand) or not _is_over(place.game, number):
+        raise NotAgain
+    last = of_hand[step]
+    if step and not (step + 1 < len(of_hand) and _is_own_decision(of_hand[step + 1], place.seat)):
+        raise NotAgain
+    return [entry for entry in entries if entry.ordinal <= last.ordinal]
+
+
+def _is_over(game: Game, number: int) -> bool:
+    return game.status != Status.PLAYING or any(hand.number == number for hand in logs.read(game).hands)
+
+
+def _is_own_decision(entry: Entry, seat: int) -> bool:
+    return entry.seat == seat and entry.source == Entry.Source.PERSON
+
+
+def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, list[Seat], logs.Log]:
+    """The game as rows not yet stored, and its log, all of it fresh."""
+    source, now = place.game, timezone.now()
+    is_of_origin = source.origin is not None and len(begun) <= source.begun_with
+    game = Game(
+        key=source.key,
+        options=source.options,
+        carried={**source.carried, LAST: number},
+        rules_version=ruleset(source.key).version,
+        # Of a game that goes on nothing is tried out beforehand.
+        secret=new_secret() if source.status == Status.PLAYING else source.secret,
+        board=source.board,
+        origin=source.origin if is_of_origin else source,
+        begun_with=len(begun),
+        is_counted=False,
+        started_at=now,
+        moved_at=now,
+    )
+    others = seating_in_place(key=game.key, seats=place.seats, own=place.seat)
+    after = len(others) - place.seat
+    sitting: list[Person | ComputerSeat] = [*others[after:], place.person, *others[:after]]
+    seats = seats_of_game(game=game, sitting=sitting)
+    log = logs.opened(game)
+    for entry in begun:
+        action = logs.begun_with(read_action(entry.action), game.carried)
+        log = log.with_action(entry.seat, action, entry.source, now)
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    game.bot_due_at = now if owing(seats, log) else None
+    return game, seats, log
+
+
+def _untouched(person: Person, wanted: Game) -> str | None:
+    """The code of a game of the person’s that goes on from there, and in which the person has done nothing yet."""
+    alike = seats_of(person).filter(
+        game__origin=wanted.origin,
+        game__begun_with=wanted.begun_with,
+        game__number=wanted.number,
+        game__status=Status.PLAYING,
+    )
+    for game in Game.objects.filter(seats__in=alike):
+        if not game.entries.filter(ordinal__gt=game.begun_with, source=Entry.Source.PERSON).exists():
+            return game.code
+    return None
+
+
+def _write(game: Game, seats: Sequence[Seat], log: logs.Log, seals: Sequence[Seal]) -> None:
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(seats)
+    store.write_whole(game, log)
+    Seal.objects.bulk_create(_sealed_again(game, log, seal) for seal in seals)
+    seeds.new_seal(game=game, number=game.number + 1)  # a void hand is dealt once more, and not from here
+    logs.keep(game, log)
+    if game.bot_due_at is not None:
+        transaction.on_commit(partial(enqueue.reply_soon, game.code, game.version), robust=True)
+
+
+def _sealed_again(game: Game, log: logs.Log, seal: Seal) -> Seal:
+    """The same seeds; in the hand that is played the dealer goes on where it was."""
+    events = seal.events
+    if seal.number == game.number:
+        acts = [line for line in log.fresh if line.seat == DEALER]
+        events = sum(line.hand == seal.number or (seal.number == 1 and line.hand == 0) for line in acts)
+    return Seal(
+        game=game,
+        number=seal.number,
+        server_seed=bytes(seal.server_seed),
+        commitment=seal.commitment,
+        player_seed=seal.player_seed,
+        algorithm=seal.algorithm,
+        events=events,
+        dealt_by=DealtBy.POSITION,
+        opens_at=seal.opens_at,
+    )

@@ -1,0 +1,186 @@
+"""All games somebody has ended, newest first, a page at a time, however many there are.
+
+The list walks one index (a person's seats by game) backwards from the cursor and stops when the page is full;
+what is asked of a game is looked up game by game on the way, over so many games at most. Nothing is counted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Final
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from accounts.people import Person
+from games.models import Bid, Game, Seat
+from games.registry import GAMES, levels
+from games.services.table.tables import game_line, seats_of
+from games.snapshot import GameLine, Status
+
+PAGE: Final = 25
+#: So many games are looked through for one page, so that what was never done is not looked for in a whole life.
+REACH: Final = 2_000
+#: Words of a bid that say what it was, not what was written.
+NIL, BLIND = "nil", "blind"
+
+
+class Outcome(StrEnum):
+    WON = "won"
+    LOST = "lost"
+    TIE = "tie"
+    GIVEN_UP = "given_up"
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveFilter:
+    """What the list is narrowed to; None and "" ask for nothing. `since` and `until` are days, both included."""
+
+    game: str | None = None
+    level: str | None = None
+    outcome: Outcome | None = None
+    since: date | None = None
+    until: date | None = None
+    bid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game of the list, and its hands in which the bid asked for was made."""
+
+    line: GameLine
+    with_bid: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """`older` is the cursor of the next page: the last game that was looked at, None where there is none older.
+
+    `reached` is when that game began, where the search stopped there before the page was full.
+    """
+
+    games: tuple[PastGame, ...] = ()
+    older: str | None = None
+    reached: datetime | None = None
+
+
+class NoSuchCursor(LookupError):
+    """The cursor is none of the person's games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What may be asked for: the games played here by key and title, and every level of a computer player."""
+
+    games: tuple[tuple[str, str], ...] = ()
+    levels: tuple[str, ...] = ()
+
+
+def choices() -> Choices:
+    every = dict.fromkeys(level for key in GAMES for level in levels(key))
+    return Choices(tuple((key, game.rules.title) for key, game in GAMES.items() if levels(key)), tuple(every))
+
+
+def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = None) -> Page:
+    """A page of ended games, those begun last first; `before` is a cursor, NoSuchCursor where it is none."""
+    seats = seats_of(person)
+    older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
+    last = _last_within_reach(older) if wanted != ArchiveFilter() else None
+    rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted)
+    in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
+    found = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
+    return _page(list(found), wanted, last)
+
+
+def _last_within_reach(older: QuerySet[Seat]) -> int | None:
+    """The oldest game that is looked at; read off the index alone."""
+    return older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
+
+
+def _page(found: Sequence[Seat], wanted: ArchiveFilter, last: int | None) -> Page:
+    shown = found[:PAGE]
+    with_bid = _hands_with(wanted.bid, shown)
+    games = tuple(PastGame(_line(seat), with_bid.get(seat.game_id, ())) for seat in shown)
+    if len(found) > PAGE:
+        return Page(games, older=shown[-1].game.code)
+    if last is not None:
+        reached = Game.objects.get(pk=last)
+        return Page(games, older=reached.code, reached=reached.started_at)
+    return Page(games)
+
+
+def _cursor(seats: QuerySet[Seat], before: str) -> int:
+    """The row of the game so coded; PostgreSQL refuses to be asked for a code with a NUL in it.
+
+    Asked in two steps: in one, PostgreSQL may walk all of somebody's seats.
+    """
+    coded = Game.objects.filter(code=before) if before.isalnum() else Game.objects.none()
+    at = coded.values_list("pk", flat=True).first()
+    if at is None or not seats.filter(game_id=at).exists():
+        raise NoSuchCursor(before)
+    return at
+
+
+def _line(own: Seat) -> GameLine:
+    return game_line(own.game, tuple(own.game.seats.all()), own.number)
+
+
+def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter) -> QuerySet[Seat]:
+    asked = [_outcome(wanted.outcome)]
+    if wanted.game is not None:
+        asked.append(Q(game__key=wanted.game))
+    if wanted.level is not None:
+        asked.append(Q(Exists(Seat.objects.filter(game=OuterRef("game"), level=wanted.level))))
+    if wanted.since is not None:
+        asked.append(Q(game__started_at__gte=_midnight(wanted.since)))
+    if wanted.until is not None and wanted.until < date.max:
+        asked.append(Q(game__started_at__lt=_midnight(wanted.until + timedelta(days=1))))
+    if wanted.bid:
+        asked.append(Q(Exists(Bid.objects.filter(_said(wanted.bid), hand__game=OuterRef("game")))))
+    return seats.filter(*asked)
+
+
+def _outcome(outcome: Outcome | None) -> Q:
+    finished = Q(game__status=Status.FINISHED, left_at=None)
+    match outcome:
+        case Outcome.WON:
+            return finished & Q(game__winner=F("side"))
+        case Outcome.LOST:
+            return finished & Q(game__winner__isnull=False) & ~Q(game__winner=F("side"))
+        case Outcome.TIE:
+            return finished & Q(game__winner__isnull=True)
+        case Outcome.GIVEN_UP:
+            return Q(game__status=Status.ABANDONED) | Q(game__status=Status.FINISHED, left_at__isnull=False)
+    return ~Q(game__status=Status.PLAYING)
+
+
+def _said(text: str) -> Q:
+    """ "nil", "blind", "blind 7", "4"; any other word is the bid as it was written ("5U")."""
+    asked = Q()
+    for word in text.casefold().split():
+        if word == NIL:
+            asked &= Q(tricks=0)
+        elif word == BLIND:
+            asked &= Q(blind=True)
+        elif word.isascii() and word.isdigit() and len(word) < 5:
+            asked &= Q(tricks=int(word))
+        else:
+            asked &= Q(text__iexact=word)
+    return asked
+
+
+def _hands_with(bid: str, seats: Sequence[Seat]) -> dict[int, tuple[int, ...]]:
+    """By game, the hands in which such a bid was made; in an ended game they are all open."""
+    if not bid or not seats:
+        return {}
+    games = [seat.game_id for seat in seats]
+    found = Bid.objects.filter(_said(bid), hand__game__in=games)
+    hands: dict[int, list[int]] = {}
+    for game, number in found.values_list("hand__game_id", "hand__number").distinct().order_by("hand__number"):
+        hands.setdefault(game, []).append(number)
+    return {game: tuple(numbers) for game, numbers in hands.items()}
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))

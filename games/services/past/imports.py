@@ -1,0 +1,362 @@
+"""Records taken into somebody's history: refereed first, then written as a whole, or nothing of it.
+
+Such a game is marked and counts nowhere but in that history. The seeds a record names are kept where they give its
+deal, as a claim (`ForeignSeal`): this house had not committed itself to them before the cards were dealt, and a seed
+that stands on a `Seal` already stays that hand's alone.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.names import COMPUTER_PLAYER
+from accounts.people import Person, lock
+from games.dealing import LONGEST_SEED_OF_RECORD, SEED_BYTES
+from games.engine.actions import DEAL, START, Action
+from games.engine.options import complete, differing
+from games.engine.state import DEALER, Result, plain
+from games.models import Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.records.actions import digest, digest_as_written, recorded_actions
+from games.records.reading import HandRead, RecordError, RecordRead, SeatRead, hand_read, read
+from games.records.referee import referee
+from games.registry import levels, ruleset
+from games.services.counting import tallies
+from games.services.log import logs
+from games.services.log.logs import BETWEEN
+from games.services.moves import store
+from games.services.past import records
+from games.services.past.proofs import agrees
+from games.services.table.tables import seats_of
+from games.snapshot import SealSnapshot, Status
+
+#: Games in one file that somebody sends, their hands and actions, since every card is refereed and writing them holds
+#: the database up; and games one person may have taken in.
+MOST_IN_A_FILE: Final = 100
+MOST_HANDS: Final = 500
+MOST_ACTIONS: Final = 50_000
+#: In one hand, on the command line too. A hand is replayed from its deal for every page that shows it, and what an
+#: action costs grows with those before it. A hand of Spades or Bid Whist has about 60 actions. A duel is one hand: its
+#: usual limit of 200 rounds is about 450.
+MOST_IN_A_HAND: Final = 2_000
+MOST_IMPORTED: Final = 10_000
+#: Longer than any record of a game; a longer line is not read.
+LONGEST_LINE: Final = 1_000_000
+LONGEST_NAME: Final = 40
+PERSON: Final = "person"
+
+
+class BadFile(Exception):
+    """The first thing that is wrong in a file; nothing of it was taken. `line` counts from 1."""
+
+    def __init__(self, line: int, wrong: RecordError) -> None:
+        super().__init__(wrong.reason)
+        self.line, self.wrong = line, wrong
+
+    def as_json(self) -> dict[str, object]:
+        wrong = self.wrong
+        place = {"line": self.line, "ok": False, "hand": wrong.hand, "action": wrong.action}
+        return {**place, "code": wrong.code, "reason": wrong.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of a file: the codes of the new games, and how many hands had a proof that did not hold."""
+
+    codes: tuple[str, ...]
+    unproved: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A record that may be written: its game and seats as rows not yet stored, and its log.
+
+    `digests` are those under which it may be here already, `first` the hands of its first deal in any order of cards.
+    """
+
+    line: int
+    game: Game
+    digests: frozenset[str]
+    first: tuple[tuple[str, ...], ...]
+    seats: tuple[Seat, ...]
+    log: logs.Log
+    seals: tuple[SealSnapshot, ...]
+    unproved: int
+
+
+def import_file(
+    *, person: Person, lines: Iterable[bytes], seat: int | None = None, most: int | None = None
+) -> Imported:
+    """Take every record of the file into the person's history; raises BadFile, and then nothing was taken.
+
+    `seat` is the person's where two people sat and neither has the person's name. `most` limits the games.
+    """
+    taken = list(_read(person, lines, seat, most))
+    if not taken:
+        raise BadFile(1, RecordError("NOT_A_RECORD", "There is no record in this file.", about="file"))
+    played = _played_here(person, taken)
+    with transaction.atomic():
+        lock(person)  # one file at a time, so that the same one sent twice at once is found
+        _refuse_what_is_here(person, taken, played)
+        for one in taken:
+            _write(one)
+        tallies.count_late(person=person, days={one.game.moved_at.date() for one in taken})
+    return Imported(tuple(one.game.code for one in taken), sum(one.unproved for one in taken))
+
+
+# -- reading: no row is touched ---------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Size:
+    """What a file that somebody sent has come to so far."""
+
+    most: int
+    games: int = 0
+    hands: int = 0
+    actions: int = 0
+
+    def add(self, record: RecordRead) -> None:
+        """Before the record is refereed; raises RecordError where it is one too many."""
+        self.games, self.hands = self.games + 1, self.hands + len(record.hands)
+        self.actions += sum(record.listed)
+        counts = (self.games, self.hands, self.actions)
+        mosts = (self.most, MOST_HANDS, MOST_ACTIONS)
+        for about, count, most in zip(("games", "hands", "actions"), counts, mosts, strict=True):
+            if count > most:
+                raise RecordError(
+                    "TOO_MANY", f"A file holds at most {most} {about}. Split it.", about=about, number=most
+                )
+
+
+def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | None) -> Iterator[_Taken]:
+    snapshot: dict[str, int] = {}
+    size = None if most is None else _Size(most)
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = _record(line)
+            if size is not None:
+                size.add(record)
+            one = _taken(person, number, record, seat)
+            first = snapshot.setdefault(one.game.digest, number)
+            if first != number:
+                reason = f"This is the game of line {first} once more."
+                raise RecordError("ALREADY_HERE", reason, about="line", number=first)
+        except RecordError as wrong:
+            raise BadFile(number, wrong) from wrong
+        yield one
+
+
+def _record(line: bytes) -> RecordRead:
+    if len(line) > LONGEST_LINE:
+        raise RecordError("NOT_A_RECORD", "The line is too long for a record.", about="line")
+    record = read(line)
+    for i, count in enumerate(record.listed):
+        if count > MOST_IN_A_HAND:
+            reason = f"A hand has at most {MOST_IN_A_HAND} actions."
+            raise RecordError("TOO_MANY", reason, i, about="hand", number=MOST_IN_A_HAND)
+    return record
+
+
+def _taken(person: Person, number: int, record: RecordRead, seat: int | None) -> _Taken:
+    if not levels(record.rules.key):
+        raise RecordError("NOT_PLAYED_HERE", "This game is only refereed here. There is no table on which to show it.")
+    result = referee(record).result
+    if result is None and record.ended is None:
+        raise RecordError("NOT_OVER", "This game goes on. Only games that are over can be taken in.")
+    game = _game(record, result)
+    own = _own_seat(person, record.seats, seat)
+    seats = tuple(_seat(game, i, one, person if i == own else None) for i, one in enumerate(record.seats))
+    seals, unproved = _proofs(record, game)
+    digests = frozenset((game.digest, digest_as_written(record)))
+    first = _hands_of(plain(hand_read(0, record.hands[0]).deal)) if record.hands else ()
+    return _Taken(number, game, digests, first, seats, _log(record, game, seats), seals, unproved)
+
+
+def _game(record: RecordRead, result: Result | None) -> Game:
+    """A result that the record leaves out is computed, so a whole game is finished whatever it says."""
+    now = timezone.now()
+    ended = record.ended if result is None else None
+    return Game(
+        key=record.rules.key,
+        options=differing(record.rules.options, complete(record.rules.options, record.options)),
+        rules_version=record.rules.version,
+        status=Status.FINISHED if ended is None else Status.ABANDONED,
+        winner=None if result is None else result.winner,
+        why=(result.why or "" if result is not None else "") if ended is None else ended.why,
+        gave_up=None if ended is None else ended.seat,
+        imported_at=now,
+        digest=digest(record),
+        is_counted=not record.is_practice,
+        started_at=now,
+        moved_at=now,
+        ended_at=now,
+    )
+
+
+def _own_seat(person: Person, seats: tuple[SeatRead, ...], chosen: int | None) -> int:
+    """The only person's seat, else the one of the person's name, else the one chosen; raises RecordError."""
+    people = [i for i, one in enumerate(seats) if one.player == PERSON]
+    people = people or [i for i, one in enumerate(seats) if not one.player]
+    if not people:
+        raise RecordError("WHOSE_SEAT", "No person sat at this game.", about="nobody")
+    named = [i for i in people if seats[i].name.casefold() == person.name.casefold()]
+    for one in (people, named, [i for i in people if i == chosen]):
+        if len(one) == 1:
+            return one[0]
+    raise RecordError(
+        "WHOSE_SEAT", "Several people sat at this game, and none has your name. Say which seat was yours."
+    )
+
+
+def _seat(game: Game, number: int, read: SeatRead, person: Person | None) -> Seat:
+    rules = ruleset(game.key)
+    side = rules.side(game.options, number)
+    if person is not None:
+        left_at = game.imported_at if read.has_left else None
+        return Seat(game=game, number=number, side=side, user=person.user, guest=person.guest, left_at=left_at)
+    name = _name(read.name)
+    if read.player in levels(game.key):
+        is_usual = name == COMPUTER_PLAYER or rules.seats == 2
+        return Seat(game=game, number=number, side=side, level=read.player, name="" if is_usual else name)
+    return Seat(game=game, number=number, side=side, name=name)
+
+
+def _name(text: str) -> str:
+    """What can be shown of it: no control characters, no marks that turn the line around, no half characters."""
+    return "".join(one for one in text if one.isprintable()).strip()[:LONGEST_NAME].strip()
+
+
+def _log(record: RecordRead, game: Game, seats: tuple[Seat, ...]) -> logs.Log:
+    log = logs.opened(game)
+    own = next(seat.number for seat in seats if seat.user is not None or seat.guest is not None)
+    for one in recorded_actions(record):
+        log = log.with_action(one.seat, one.action, _source(one.seat, seats, by_table=one.by_table), game.started_at)
+        if one.action.verb == DEAL:
+            log = _helped(log, own, hand_read(log.state.number - 1, record.hands[log.state.number - 1]))
+    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
+    return log
+
+
+def _helped(log: logs.Log, own: int, hand: HandRead) -> logs.Log:
+    """The log of a hand just dealt with what the record tells of help in it."""
+    if hand.hints:
+        log = log.hinted(own, Action(logs.TIMES, hand.hints), log.fresh[-1].at)
+    if hand.undone:
+        log = log.took_back(own, Action(logs.TIMES, hand.undone), log.fresh[-1].at)
+    return log
+
+
+def _source(seat: int, seats: tuple[Seat, ...], *, by_table: bool) -> Entry.Source:
+    if seat == DEALER:
+        return Entry.Source.DEALER
+    if by_table:
+        return Entry.Source.TABLE
+    return Entry.Source.COMPUTER if seats[seat].level else Entry.Source.PERSON
+
+
+# -- proofs -----------------------------------------------------------------------------------------
+
+
+def _proofs(record: RecordRead, game: Game) -> tuple[tuple[SealSnapshot, ...], int]:
+    """The proofs that hold, and how many do not. One holds if it gives all that the dealer drew in its hand."""
+    proofs = [hand_read(i, entry).proof for i, entry in enumerate(record.hands)]
+    claims = {number: _claim(proof, number) for number, proof in enumerate(proofs, start=1) if proof is not None}
+    holding = {number: seal for number, seal in claims.items() if seal is not None}
+    if not holding:
+        return (), len(claims)
+    log, events = logs.opened(game), 0
+    for one in recorded_actions(record):
+        if one.seat == DEALER and one.action.verb != START:
+            number = log.state.number + (one.action.verb == DEAL)
+            seal = holding.get(number)
+            if seal is not None and not agrees(log.rules, log.state, seal, event=events, deal=one.action.argument):
+                del holding[number]
+        log = log.with_action(one.seat, one.action, Entry.Source.DEALER, game.started_at)
+        if one.seat == DEALER:
+            events += 1
+        elif log.state.phase in BETWEEN:
+            events = 0
+    return tuple(holding.values()), len(claims) - len(holding)
+
+
+def _claim(proof: object, number: int) -> SealSnapshot | None:
+    """The seal that a record's proof tells of; None where it cannot be read."""
+    if not isinstance(proof, dict):
+        return None
+    texts = [proof.get(name) for name in ("commitment", "algorithm", "player_seed", "server_seed")]
+    commitment, algorithm, player_seed, server_seed = (one if isinstance(one, str) else "" for one in texts)
+    try:
+        secret = bytes.fromhex(server_seed)
+        player_seed.encode()
+    except ValueError:
+        return None
+    if len(secret) != SEED_BYTES or len(player_seed) > LONGEST_SEED_OF_RECORD or "\0" in player_seed:
+        return None
+    return SealSnapshot(number, commitment, algorithm, player_seed, secret.hex(), is_foreign=True)
+
+
+# -- writing ----------------------------------------------------------------------------------------
+
+
+def _refuse_what_is_here(person: Person, taken: list[_Taken], played: frozenset[str]) -> None:
+    own = seats_of(person)
+    before = own.filter(game__imported_at__isnull=False).count()
+    if before + len(taken) > MOST_IMPORTED:
+        over = taken[MOST_IMPORTED - before] if before < MOST_IMPORTED else taken[0]
+        reason = f"Your history holds at most {MOST_IMPORTED} imported games."
+        raise BadFile(over.line, RecordError("TOO_MANY", reason, about="history", number=MOST_IMPORTED))
+    digests = frozenset[str]().union(*(one.digests for one in taken))
+    known = frozenset(own.filter(game__digest__in=digests).values_list("game__digest", flat=True))
+    sealed = _sealed_here(person, taken)
+    for one in taken:
+        if not known.isdisjoint(one.digests):
+            raise BadFile(one.line, RecordError("ALREADY_HERE", "This record is in your history already."))
+        if one.game.digest in played or not sealed.isdisjoint(seal.server_seed for seal in one.seals):
+            reason = "You played this game here: it is in your history already."
+            raise BadFile(one.line, RecordError("ALREADY_HERE", reason, about="played"))
+
+
+def _played_here(person: Person, taken: list[_Taken]) -> frozenset[str]:
+    """What the person played here of these records, by digest: a record need not tell its proofs. Only games that
+    began with the same cards are replayed.
+    """
+    firsts = {(one.game.key, one.first) for one in taken if one.first}
+    own = seats_of(person).filter(game__imported_at=None, game__key__in={key for key, _first in firsts})
+    begun = Hand.objects.filter(number=1, game__in=own.exclude(game__status=Status.PLAYING).values("game"))
+    hands = begun.values_list("game__code", "game__key", "deal").iterator()
+    codes = [code for code, key, deal in hands if (key, _hands_of(deal)) in firsts]
+    return frozenset(digest(read(records.game_line(code=code))) for code in codes)
+
+
+def _hands_of(deal: Any) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(sorted(cards)) for cards in deal["hands"])
+
+
+def _sealed_here(person: Person, taken: list[_Taken]) -> set[str]:
+    """Of the seeds these records name, those of the person's own games: such a record came from here."""
+    named = [bytes.fromhex(seal.server_seed) for one in taken for seal in one.seals[:1] if seal.server_seed]
+    games = seats_of(person).values("game")
+    found = Seal.objects.filter(server_seed__in=named, game__in=games).values_list("server_seed", flat=True)
+    return {bytes(seed).hex() for seed in found}
+
+
+def _write(one: _Taken) -> None:
+    one.game.save(force_insert=True)
+    Seat.objects.bulk_create(one.seats)
+    store.write_whole(one.game, one.log)
+    ForeignSeal.objects.bulk_create(
+        ForeignSeal(
+            game=one.game,
+            number=seal.number,
+            server_seed=bytes.fromhex(seal.server_seed or ""),
+            commitment=seal.commitment,
+            player_seed=seal.player_seed,
+            algorithm=seal.algorithm,
+        )
+        for seal in one.seals
+    )

@@ -1,0 +1,303 @@
+"""Practice: one's own marked decisions come back to be made again, and positions of the house stand in for them.
+
+A row says of which decision, when it comes back and how often it was right; what each action was worth is read from the
+newest review, and the position from the log. Nothing is kept of positions of the house.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.names import COMPUTER_PLAYER
+from accounts.people import Person
+from games.engine.actions import Action, Refusal
+from games.engine.notation import action_of, read_action
+from games.engine.state import SeatView, State
+from games.models import DecisionLine, Entry, Game, Practice, Review, Seat
+from games.registry import GAMES, levels, ruleset
+from games.review.placing import kind_of
+from games.review.telling import listed
+from games.services.log import logs
+from games.services.table import seating, tables
+from games.snapshot import SeatedPlayer, Snapshot, Status
+
+#: After so many right answers in a row it comes back in so many days; after a wrong one in the first of them.
+DAYS: Final = (1, 3, 7, 21, 60)
+#: Millionths of a game: what is no further from the best is right.
+RIGHT: Final = 35_000
+#: Where a game keeps positions of the house, as `training.positions` writes them.
+HOUSE: Final = "positions.json"
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class NoSuchPosition(LookupError):
+    """There is no such position, or it is somebody else's; to whoever asks both look the same."""
+
+
+class Answered(Exception):
+    """It was answered meanwhile, in another window."""
+
+
+class Refused(Exception):
+    """The rules refuse that action there."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A moment in which to choose, as the seat saw it, and what a review says of it. `pk` is None for one of the house.
+
+    `step` is the moment's place in the replay of its hand; `answers` how often it was answered, `steps` how often in a
+    row it was right. `state` judges what is chosen and is never shown.
+    """
+
+    snapshot: Snapshot
+    state: State = field(repr=False)
+    decision: Mapping[str, Any]
+    pk: int | None = None
+    answers: int = 0
+    steps: int = 0
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody practises: one game, one kind of decision (as `games.review.placing` has it), both, or anything."""
+
+    key: str = ""
+    kind: str = ""
+
+
+ANYTHING: Final = Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`loss` is how far the action is from the best, in millionths of a game; None for one that nobody has weighed.
+
+    `action` is the one that stands for it among those weighed, `after` what the seat sees after it. `due_at` is when it
+    comes back, None for one of the house.
+    """
+
+    action: Action
+    loss: int | None
+    after: SeatView
+    steps: int = 0
+    due_at: datetime | None = None
+
+    @property
+    def is_right(self) -> bool:
+        return self.loss is not None and self.loss <= RIGHT
+
+
+# -- one's own ----------------------------------------------------------------------------------------
+
+
+def collect(*, game: Game, reviews: Iterable[Review]) -> None:
+    """The marked decisions of people in these reviews are to be practised, and what an older review had marked of the
+    same hands no longer; told twice, nothing changes. Of a game that is not counted nothing is. The caller owns the
+    transaction.
+    """
+    if not game.is_counted:
+        return
+    seats = {seat.number: seat for seat in Seat.objects.filter(game=game, level="")}
+    now = timezone.now()
+    for review in reviews:
+        if review.seat not in seats:
+            continue
+        of_hand: dict[str, Any] = {"seat": seats[review.seat], "number": review.number}
+        marked = [one["ordinal"] for one in review.decisions if one["mark"]]
+        Practice.objects.filter(**of_hand).exclude(ordinal__in=marked).delete()
+        rows = [Practice(**of_hand, ordinal=ordinal, due_at=now) for ordinal in marked]
+        Practice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def due(*, person: Person, after: int | None = None, wanted: Wanted = ANYTHING) -> int | None:
+    """The position that has waited longest, of those after the one that is skipped; None where none is due."""
+    waiting = _of(person, wanted).filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
+    skipped = waiting.filter(pk=after).first() if after is not None else None
+    if skipped is not None:
+        waiting = waiting.filter(Q(due_at__gt=skipped.due_at) | Q(due_at=skipped.due_at, pk__gt=skipped.pk))
+    return waiting.values_list("pk", flat=True).first()
+
+
+def waiting(*, person: Person, wanted: Wanted = ANYTHING) -> tuple[int, datetime | None]:
+    """How many are due now, and when the next one comes."""
+    now, rows = timezone.now(), _of(person, wanted)
+    coming = rows.filter(due_at__gt=now).order_by("due_at").values_list("due_at", flat=True).first()
+    return rows.filter(due_at__lte=now).count(), coming
+
+
+def kinds(*, person: Person) -> Mapping[str, frozenset[str]]:
+    """By game the kinds of the decisions that the person practises."""
+    found: dict[str, set[str]] = {}
+    rows = _of(person).annotate(kind=Subquery(_LISTED.values("kind")[:1])).order_by()
+    for key, kind in rows.values_list("seat__game__key", "kind").distinct():
+        found.setdefault(key, set()).update((kind,) if kind else ())
+    return {key: frozenset(found[key]) for key in GAMES if key in found}
+
+
+def own(*, person: Person, pk: int) -> Position:
+    """The person's position of that number; raises NoSuchPosition."""
+    row = _of(person).select_related("seat__game").filter(pk=pk).first()
+    if row is None:
+        raise NoSuchPosition(pk)
+    decision = _decision(row)
+    if decision is None:
+        raise NoSuchPosition(pk)
+    seats = tables.seats_at(row.seat.game.code)
+    log, step = _before(seats[0].game, row)
+    snapshot = _alone(tables.snapshot(tables.Place(seats[0].game, seats, row.seat.number), log, status=Status.PLAYING))
+    return Position(snapshot, log.state, decision, row.pk, row.answers, row.steps, step)
+
+
+def answer(position: Position, *, action: Action, answers: int) -> Answer:
+    """What that choice is worth, and when the position comes back; raises Refused, and Answered for a page that is
+    older than the last answer.
+    """
+    found = judged(position, action)
+    steps = position.steps + 1 if found.is_right else 0
+    days = DAYS[min(max(steps, 1), len(DAYS)) - 1]
+    due_at = timezone.now() + timedelta(days=days)
+    as_shown = Practice.objects.filter(pk=position.pk or 0, answers=answers)
+    if not as_shown.update(answers=F("answers") + 1, steps=min(steps, len(DAYS)), due_at=due_at):
+        raise Answered
+    return replace(found, steps=min(steps, len(DAYS)), due_at=due_at)
+
+
+def judged(position: Position, action: Action) -> Answer:
+    """The same without a row; raises Refused."""
+    rules, seat = ruleset(position.snapshot.key), position.snapshot.seat
+    refusal = rules.refusal(position.state, seat, action)
+    if refusal is not None:
+        raise Refused(refusal)
+    after = rules.view(rules.apply(position.state, seat, action).state, seat)
+    wanted, weighed = listed(action), position.decision["values"]
+    alike = next((group for group in position.decision.get("alike", ()) if wanted in group), [wanted])
+    worth = next(((named, int(value)) for named, value in weighed if named in alike), None)
+    if worth is None:
+        return Answer(action, None, after)
+    return Answer(action_of(worth[0]), max(max(int(value) for _, value in weighed) - worth[1], 0), after)
+
+
+#: The same decision, as statistics list it.
+_LISTED: Final = DecisionLine.objects.filter(
+    review__game=OuterRef("seat__game"), review__seat=OuterRef("seat__number"), ordinal=OuterRef("ordinal")
+)
+
+
+def _of(person: Person, wanted: Wanted = ANYTHING) -> QuerySet[Practice]:
+    rows = Practice.objects.filter(seat__in=tables.seats_of(person))
+    if wanted.key:
+        rows = rows.filter(seat__game__key=wanted.key)
+    return rows.filter(Exists(_LISTED.filter(kind=wanted.kind))) if wanted.kind else rows
+
+
+def _decision(row: Practice) -> Mapping[str, Any] | None:
+    """As the newest review has it; None where that marks it no more."""
+    reviews = Review.objects.filter(game=row.seat.game_id, number=row.number, seat=row.seat.number)
+    newest = reviews.order_by("-evaluator").first()
+    stored = newest.decisions if newest is not None else ()
+    return next((one for one in stored if one["ordinal"] == row.ordinal and one["mark"]), None)
+
+
+def _before(game: Game, row: Practice) -> tuple[logs.Log, int]:
+    """The log as it was before the decision, and how many steps that is after the deal."""
+    log = logs.opened(game)
+    entries = logs.standing(game.entries.filter(ordinal__lt=row.ordinal).order_by("ordinal"))
+    for entry in entries:
+        log = log.follow(entry)
+    return log, sum(entry.hand == row.number for entry in entries) - 1
+
+
+def _alone(snapshot: Snapshot) -> Snapshot:
+    """Without what belongs to a game that goes on."""
+    return replace(snapshot, computer_acts=False, may_ask=False, may_take_back=False, is_first=False, claim=0)
+
+
+# -- of the house ----------------------------------------------------------------------------------------
+
+
+def of_house(*, key: str, number: int) -> Position:
+    """The position of that number, from 0; raises NoSuchPosition."""
+    stored = house(key)
+    if not 0 <= number < len(stored):
+        raise NoSuchPosition(number)
+    return _housed(key, stored[number])
+
+
+def house_kinds(key: str) -> Sequence[str]:
+    """The kind of each position, in their order."""
+    return _house_kinds(key) if key in GAMES else ()
+
+
+@cache
+def _house_kinds(key: str) -> Sequence[str]:
+    positions = [_housed(key, one) for one in house(key)]
+    return tuple(kind_of(one.state, one.snapshot.view) for one in positions)
+
+
+def following(*, key: str, number: int, kind: str = "") -> int | None:
+    """The number of the next position of that kind after this one, from the beginning again after the last."""
+    found = [place for place, one in enumerate(house_kinds(key)) if kind in ("", one)]
+    return next((place for place in found if place > number), found[0] if found else None)
+
+
+def with_house() -> tuple[str, ...]:
+    """The games that have such positions."""
+    return tuple(key for key in GAMES if house(key))
+
+
+@cache
+def house(key: str) -> Sequence[Mapping[str, Any]]:
+    """As they are kept beside the game: options, seat, actions until then, and the decision with its values."""
+    if key not in GAMES:
+        return ()
+    kept = files(f"games.{key}").joinpath(HOUSE)
+    return json.loads(kept.read_text(encoding="ascii")) if kept.is_file() else ()
+
+
+def _housed(key: str, one: Mapping[str, Any]) -> Position:
+    rules = ruleset(key)
+    log = logs.Log(rules, rules.initial(one["options"]))
+    for seat, said in one["actions"]:
+        log = log.with_action(seat, read_action(json.dumps(said)), Entry.Source.COMPUTER, _LONG_AGO)
+    seat = int(one["seat"])
+    snapshot = Snapshot(
+        code="house",
+        key=key,
+        title=rules.title,
+        version=0,
+        status=Status.PLAYING,
+        seat=seat,
+        seated=_seated(key, seat),
+        view=rules.view(log.state, seat),
+        hands=log.hands,
+        result=None,
+        needs_deal=False,
+        computer_acts=False,
+        seal=None,
+        next_commitment="",
+        started_at=_LONG_AGO,
+        ended_at=None,
+    )
+    return Position(snapshot, log.state, one["decision"])
+
+
+def _seated(key: str, own: int) -> tuple[SeatedPlayer, ...]:
+    """Whoever looks on at `own`, and the usual computer players clockwise from there."""
+    level = levels(key)[0]
+    others = seating.usual_seating(key=key, level=level)
+    many = len(others) + 1
+    seated = {(own + place) % many: one for place, one in enumerate(others, start=1)}
+    players = {seat: SeatedPlayer(seat, one.name or COMPUTER_PLAYER, level) for seat, one in seated.items()}
+    return tuple(players.get(seat, SeatedPlayer(seat, "", None)) for seat in range(many))

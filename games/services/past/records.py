@@ -1,0 +1,142 @@
+"""Games that are over, written as records: one game, or all of somebody's, a chunk at a time.
+
+A game that goes on has hidden cards, so it has no record yet.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from accounts.people import Person
+from games.engine.notation import read_action
+from games.models import Board, Entry, ForeignSeal, Game, Hand, Seal, Seat
+from games.records.writing import line_of, record_of
+from games.services.log import logs, seals
+from games.services.table import origins
+from games.services.table.tables import Place, seated_players, seats_of
+from games.snapshot import Status
+
+#: Games read at once, so that a hundred thousand of them never stand in memory.
+CHUNK: Final = 25
+
+
+class StillPlayed(Exception):
+    """The game goes on."""
+
+
+class NoSuchGame(LookupError):
+    """There is no game of that code."""
+
+
+def record_line(place: Place) -> str:
+    """The game's record; raises StillPlayed."""
+    return game_line(code=place.code)
+
+
+def game_line(*, code: str) -> str:
+    """The record of any game that is over; raises NoSuchGame or StillPlayed. For whoever keeps the house."""
+    game = _whole(Game.objects.filter(code=code)).first()
+    if game is None:
+        raise NoSuchGame(code)
+    if game.status == Status.PLAYING:
+        raise StillPlayed(code)
+    return _line(game)
+
+
+def chunks(*, person: Person) -> Iterator[str]:
+    """All games of the person that are over, the first begun first, as chunks of whole lines."""
+    after = 0
+    while True:
+        text, after = chunk(person=person, after=after)
+        if not text:
+            return
+        yield text
+
+
+def chunk(*, person: Person, after: int) -> tuple[str, int]:
+    """The lines that follow a mark, 0 at first, and the next mark; no text is the end."""
+    ids = seats_of(person).filter(game_id__gt=after).exclude(game__status=Status.PLAYING).order_by("game_id")
+    wanted = list(ids.values_list("game_id", flat=True)[:CHUNK])
+    games = _whole(Game.objects.filter(pk__in=wanted)).order_by("pk")
+    return "".join(f"{_line(game)}\n" for game in games), wanted[-1] if wanted else after
+
+
+def _whole(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.select_related("board__challenge", "origin").prefetch_related(
+        Prefetch("entries", queryset=Entry.objects.order_by("ordinal")),
+        Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number")),
+        "seals",
+        "foreign_seals",
+        Prefetch("hands", queryset=Hand.objects.filter(Q(hints__gt=0) | Q(undone__gt=0))),
+    )
+
+
+def _line(game: Game) -> str:
+    entries = list(game.entries.all())
+    seals: list[Seal | ForeignSeal] = [*game.seals.all(), *game.foreign_seals.all()]
+    record = record_of(
+        key=game.key,
+        options=game.options,
+        said=[(entry.seat, read_action(entry.action)) for entry in logs.standing(entries)],
+        seats=[_seat(seat) for seat in game.seats.all()],
+        proofs={seal.number: proof for seal in seals if (proof := _proof(seal))},
+        auto=_auto(entries),
+        helped={hand.number: (hand.hints, hand.undone) for hand in game.hands.all()},
+        ended=_ended(game),
+        source=_source(game),
+    )
+    return line_of(record)
+
+
+def _source(game: Game) -> Mapping[str, object]:
+    """The board whose cards these were, and the game of which a hand is played again."""
+    origin = {"origin": origins.code(game)} if game.is_practice else {}
+    return origin if game.board is None else {"board": {**_board(game.board), "counted": game.is_counted}, **origin}
+
+
+def _board(board: Board) -> Mapping[str, object]:
+    """The day or the challenge that it is of. The commitment is the same in the records of all who have played it; the
+    link of a challenge is named in none, for whoever has it may play.
+    """
+    named: dict[str, object] = {"day": None if board.day is None else board.day.isoformat()}
+    if board.challenge is not None:
+        named["challenge"] = {"opened": board.challenge.opened_at.date().isoformat(), "board": board.number}
+    return {**named, "commitment": board.commitment}
+
+
+def _seat(seat: Seat) -> Mapping[str, object]:
+    """A person who is not here any more has no name to be written."""
+    shown = seated_players(seat)
+    name = {"name": shown.name} if shown.name else {}
+    left = {} if seat.left_at is None else {"left": True}
+    return {**name, "player": shown.level or "person", **left}
+
+
+def _proof(seal: Seal | ForeignSeal) -> Mapping[str, object]:
+    """All that the hand's deal follows from (docs/fair-deals.md); nothing while others still play these cards."""
+    snapshot = seals.opened(seal)
+    if snapshot.server_seed is None:
+        return {}
+    return {
+        "algorithm": snapshot.algorithm,
+        "commitment": snapshot.commitment,
+        "server_seed": snapshot.server_seed,
+        "player_seed": snapshot.player_seed,
+    }
+
+
+def _auto(entries: list[Entry]) -> Mapping[int, int]:
+    auto: dict[int, int] = {}
+    for entry in entries:
+        if entry.source == Entry.Source.TABLE:
+            auto[entry.hand] = auto.get(entry.hand, 0) + 1
+    return auto
+
+
+def _ended(game: Game) -> Mapping[str, object] | None:
+    """Games given up before it was noted by whom had one person: whoever sat there."""
+    if game.status != Status.ABANDONED:
+        return None
+    people = [seat.number for seat in game.seats.all() if not seat.level]
+    return {"why": game.why or "abandoned", "seat": game.gave_up if game.gave_up is not None else people[0]}

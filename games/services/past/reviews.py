@@ -1,0 +1,232 @@
+"""Reviews of hands that are over: who owes them, how they come to be rows, and what a page may read of them.
+
+A game says since when hands of it wait to be reviewed (`reviews_due_at`); the work is a task on a queue of its own, and
+whatever was lost is swept up. A row is written once and stays as it is, so a task that runs twice changes nothing.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from time import monotonic
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games import enqueue
+from games.models import Game, Review
+from games.registry import evaluator, is_reviewed, ruleset
+from games.review.hand import Finished, SeatReview, review_hand
+from games.review.telling import kept
+from games.services.counting import attempts, weighing
+from games.services.log.finished import finished_hands
+from games.services.past import practice
+from games.services.table.tables import NoSuchHand, Place, is_over
+
+logger = logging.getLogger(__name__)
+
+#: A review that is owed so long was lost on the way.
+LOST: Final = timedelta(minutes=1)
+#: Seconds for which a sweep goes on to the next game.
+SWEEPING: Final = 50.0
+
+
+class Progress(StrEnum):
+    """How far the review of a hand has come. `NONE`: nobody has asked for it; `PLAIN`: this game has no evaluator."""
+
+    READY = "ready"
+    PENDING = "pending"
+    NONE = "none"
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class HandReview:
+    """The review of one hand from one seat, as a page reads it; numbers in millionths of a game.
+
+    `decisions` are as `games.review.telling.kept` writes them, in their order. `after - before` is
+    `luck - errors + rivals - partners + rest`.
+    """
+
+    number: int
+    seat: int
+    evaluator: int
+    before: int
+    after: int
+    luck: int
+    errors: int
+    partners: int
+    rivals: int
+    rest: int
+    decisions: tuple[Mapping[str, Any], ...]
+
+    @property
+    def costliest(self) -> Mapping[str, Any] | None:
+        """The decision that cost most; None where none cost anything."""
+        worst = max(self.decisions, key=lambda one: int(one["loss"]), default=None)
+        return worst if worst is not None and worst["loss"] else None
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """The reviews of a game’s hands by number and seat, and how far those are that are not here."""
+
+    hands: Mapping[tuple[int, int], HandReview]
+    missing: Progress
+
+    def of(self, number: int, seat: int) -> HandReview | None:
+        return self.hands.get((number, seat))
+
+
+# -- what a page reads ---------------------------------------------------------------------------------
+
+
+def of_game(place: Place) -> GameReview:
+    """Every review there is of this game, of all its seats; two statements, whatever there is."""
+    rows = _newest(Review.objects.filter(game=place.game))
+    return GameReview({(row.number, row.seat): _read(row) for row in rows}, progress(place))
+
+
+def of_hand(place: Place, *, number: int, seat: int | None = None) -> tuple[HandReview | None, Progress]:
+    """The review of that hand from a seat (the person’s own where none is named), or how far it is; raises NoSuchHand
+    for a hand that is not over.
+    """
+    wanted = place.seat if seat is None else seat
+    row = next(iter(_newest(Review.objects.filter(game=place.game, number=number, seat=wanted))), None)
+    if row is not None:
+        return _read(row), Progress.READY
+    if not place.game.hands.filter(number=number, ended_at__isnull=False).exists():
+        raise NoSuchHand(number)
+    return None, progress(place)
+
+
+def of_all_seats(place: Place, *, number: int) -> list[HandReview]:
+    """The reviews of that hand that there are, by seat."""
+    return [_read(row) for row in _newest(Review.objects.filter(game=place.game, number=number).order_by("seat"))]
+
+
+def ask(place: Place) -> None:
+    """Have the hands of this game reviewed that are over and have no review; asked again, nothing changes."""
+    if not is_reviewed(place.game.key):
+        return
+    if Game.objects.filter(pk=place.game.pk, reviews_due_at=None).update(reviews_due_at=timezone.now()):
+        place.game.refresh_from_db(fields=["reviews_due_at"])
+        transaction.on_commit(lambda: enqueue.review_soon(place.code), robust=True)
+
+
+def is_weighed(place: Place) -> bool:
+    """Whether there is a review of the whole game, or can be: it is over, and a hand of it was played to its end."""
+    return is_over(place) and is_reviewed(place.game.key) and place.game.hands.filter(ended_at__isnull=False).exists()
+
+
+def progress(place: Place) -> Progress:
+    """How far those hands of the game are that are over and have no review."""
+    if not is_reviewed(place.game.key):
+        return Progress.PLAIN
+    due = Game.objects.filter(pk=place.game.pk, reviews_due_at__isnull=False).exists()
+    return Progress.PENDING if due else Progress.NONE
+
+
+def _newest(rows: Iterable[Review]) -> list[Review]:
+    """Of several evaluators the newest."""
+    newest: dict[tuple[int, int], Review] = {}
+    for row in sorted(rows, key=lambda row: row.evaluator):
+        newest[row.number, row.seat] = row
+    return list(newest.values())
+
+
+def _read(row: Review) -> HandReview:
+    return HandReview(
+        number=row.number,
+        seat=row.seat,
+        evaluator=row.evaluator,
+        before=row.before,
+        after=row.after,
+        luck=row.luck,
+        errors=row.errors,
+        partners=row.partners,
+        rivals=row.rivals,
+        rest=row.rest,
+        decisions=tuple(row.decisions),
+    )
+
+
+# -- how a review becomes a row --------------------------------------------------------------------------
+
+
+def review(*, code: str) -> int:
+    """Review the hands of this game that are over and have no row; how many were written. Run twice, or for a game that
+    has gone, it changes nothing.
+    """
+    game = Game.objects.filter(code=code).first()
+    if game is None or not is_reviewed(game.key):
+        return 0
+    due, written = game.reviews_due_at, 0
+    done = set(Review.objects.filter(game=game).values_list("number", flat=True))
+    for hand in finished_hands(game):
+        is_own = hand.actions[-1].ordinal > game.begun_with  # a hand of its origin's was reviewed there
+        if is_own and hand.dealt.number not in done:
+            written += _write(game, hand, _reviewed(game, hand))
+    # A hand that has ended meanwhile has set another time, and its own notice is on the way.
+    Game.objects.filter(pk=game.pk, reviews_due_at=due).update(reviews_due_at=None)
+    return written
+
+
+def sweep() -> int:
+    """Review what was lost on the way, the oldest first, for some seconds; how many games that was."""
+    begun, count = monotonic(), 0
+    for code in _lost():
+        if monotonic() - begun > SWEEPING:
+            break
+        review(code=code)
+        count += 1
+    return count
+
+
+def _lost() -> list[str]:
+    lost: datetime = timezone.now() - LOST
+    games = Game.objects.filter(reviews_due_at__lt=lost).order_by("reviews_due_at")
+    return list(games.values_list("code", flat=True)[:100])
+
+
+def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
+    """Nothing where the evaluator fails: a fault of any kind is logged, and no task tries for ever."""
+    try:
+        return review_hand(ruleset(game.key), evaluator(game.key), hand, code=game.code)
+    except Exception:
+        logger.exception("Hand %s of game %s could not be reviewed.", hand.dealt.number, game.code)
+        return ()
+
+
+def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
+    """All seats of a hand or none; who was quicker has written the same."""
+    rows = [
+        Review(
+            game=game,
+            number=one.number,
+            seat=one.seat,
+            evaluator=one.evaluator,
+            before=one.before,
+            after=one.after,
+            luck=one.luck,
+            errors=one.errors,
+            partners=one.partners,
+            rivals=one.rivals,
+            rest=one.rest,
+            count=len(one.decisions),
+            marked=sum(decision.mark is not None for decision in one.decisions),
+            decisions=[kept(decision) for decision in one.decisions],
+        )
+        for one in reviews
+    ]
+    try:
+        with transaction.atomic():
+            Review.objects.bulk_create(rows, ignore_conflicts=True)
+            practice.collect(game=game, reviews=rows)
+            weighing.count_review(game=game, hand=hand)
+            attempts.weigh(game=game)
+    except IntegrityError:  # the game has gone
+        return 0
+    return bool(rows)

@@ -1,0 +1,49 @@
+"""Letting people go: their games stay without them; their statistics, links and ways of setting games up do not.
+
+A game has another side, if only computer players; what it was counts for the house and is nobody's.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.leaving import leave
+from accounts.models import Guest
+from accounts.people import Person
+from games.models import Game, Practice, Share
+from games.services.counting import tallies
+from games.services.people import lobby, rooms, setups, words
+from games.services.table.tables import place_of, seats_of
+from games.snapshot import Status
+
+#: A guest who has not played for so long will not come back.
+IDLE: Final = timedelta(days=90)
+A_NIGHT: Final = 1_000
+
+
+def let_go(*, person: Person) -> None:
+    """Everything of games that is the person's. The caller owns the transaction and removes the person."""
+    seats = seats_of(person)
+    for code in seats.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
+        lobby.abandon(place=place_of(person=person, code=code))
+    tallies.forget(person=person)
+    setups.forget(person=person)
+    rooms.forget(person=person)
+    words.forget(person=person)
+    Share.objects.filter(seat__in=seats).delete()
+    Practice.objects.filter(seat__in=seats).delete()
+    Game.objects.filter(seats__in=seats, imported_at__isnull=False).delete()
+    seats.update(user=None, guest=None)
+
+
+def remove_idle_guests(*, now: datetime | None = None) -> int:
+    """Guests who have not played for long, each by itself; how many. Not all in one night where there are many."""
+    since = (now or timezone.now()) - IDLE
+    idle = Guest.objects.filter(adopted_at=None, last_seen__lt=since).exclude(seats__game__moved_at__gte=since)
+    guests = list(idle.order_by("pk")[:A_NIGHT])
+    for guest in guests:
+        with transaction.atomic():
+            leave(person=Person(guest=guest))
+    return len(guests)

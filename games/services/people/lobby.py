@@ -1,0 +1,294 @@
+"""Opening games, giving them up, and passing a guest's games on."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Guest, User
+from accounts.people import Person, lock
+from games import dealing, live
+from games.engine.actions import Refusal
+from games.engine.options import Option, complete, differing
+from games.engine.state import plain
+from games.models import Board, Game, Hand, Seat, WaitingSeat, new_secret
+from games.registry import GAMES, ruleset
+from games.registry import levels as levels_of
+from games.services.counting import tallies
+from games.services.log import logs
+from games.services.moves import players, store
+from games.services.moves.move import make_move
+from games.services.people import setups
+from games.services.table import presence, seeds
+from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, seating_again, seats_of_game, usual_seating
+from games.services.table.tables import Place, place_of, seats_at, seats_of
+from games.snapshot import ANNULLED, Status
+
+#: Games one person may have open at once; a forgotten tab costs nothing, a script does.
+MOST_OPEN: Final = 20
+#: So many games back one’s usual one is looked for.
+LATELY: Final = 50
+DEFAULT_KEY: Final = next(iter(GAMES))
+DEFAULT_LEVEL: Final = "easy"
+
+
+class TooManyGames(Exception):
+    """The person has `MOST_OPEN` games open already."""
+
+
+class TableOpen(Exception):
+    """The person has a table open and did not ask for another."""
+
+
+class BadOptions(ValueError):
+    """The options cannot be played; `refusals` say which and why."""
+
+    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
+        super().__init__(", ".join(refusal.code for refusal in refusals))
+        self.refusals = refusals
+
+
+def levels(key: str) -> tuple[str, ...]:
+    """The levels of the computer player in that game, the weakest first."""
+    return levels_of(key)
+
+
+def warming_up(key: str) -> tuple[str, ...]:
+    """Those of them that are being compiled just now, and cannot be chosen until they are."""
+    return players.warming_up(key)
+
+
+def is_warming_up(key: str, levels: Iterable[str | None]) -> bool:
+    """Whether one of these levels is being compiled: a table that was left waits for it."""
+    return not set(levels).isdisjoint(warming_up(key))
+
+
+def offered() -> tuple[str, ...]:
+    """The games that have a computer player, in the order in which they are shown."""
+    return tuple(key for key in GAMES if levels_of(key))
+
+
+def options(key: str) -> tuple[Option, ...]:
+    return ruleset(key).options
+
+
+def refusals(*, key: str, chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
+    """Everything that forbids a game with these options; KeyError for an unknown game."""
+    return ruleset(key).check(chosen)
+
+
+def check(*, key: str, chosen: Mapping[str, object]) -> None:
+    """Raises BadOptions where a game with these options cannot be played; KeyError for an unknown game."""
+    refused = refusals(key=key, chosen=chosen)
+    if refused:
+        raise BadOptions(refused)
+
+
+def stored_options(*, key: str, chosen: Mapping[str, object]) -> dict[str, object]:
+    """Options that the rules accept as a row has them: only those that differ from their default."""
+    all_of = options(key)
+    return dict(differing(all_of, complete(all_of, {name: chosen[name] for name in chosen})))  # type: ignore[misc]
+
+
+def open_game(
+    *,
+    person: Person,
+    key: str = DEFAULT_KEY,
+    chosen: Mapping[str, object] | None = None,
+    level: str = DEFAULT_LEVEL,
+    seating: Sequence[ComputerSeat] = (),
+    carried: Mapping[str, object] | None = None,
+    is_another: bool = True,
+) -> str:
+    """A new game against computer players, its first hand sealed and not yet dealt; its code.
+
+    The person sits at seat 0. `seating` are all others clockwise; without it they are the usual ones of `level`.
+    `carried` is what the start has from the games before it; `is_another`: wanted beside those that go on.
+    Raises BadOptions, TooManyGames or TableOpen.
+    """
+    rules, chosen = ruleset(key), chosen or {}
+    check(key=key, chosen=chosen)
+    others = seating or usual_seating(key=key, level=level)
+    if len(others) != rules.seats - 1:
+        raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
+    with transaction.atomic():
+        lock(person)  # or many at once would each count the same
+        others_open = open_count(person)
+        if others_open and not is_another:
+            raise TableOpen
+        if others_open >= MOST_OPEN:
+            raise TooManyGames
+        return new_game(key=key, chosen=chosen, sitting=(person, *others), carried=carried).code
+
+
+def new_game(
+    *,
+    key: str,
+    chosen: Mapping[str, object],
+    sitting: Sequence[Person | ComputerSeat],
+    carried: Mapping[str, object] | None = None,
+    clock: int = 0,
+    board: Board | None = None,
+    is_counted: bool = True,
+) -> Game:
+    """A game with these at its seats, with options that the rules accept; its first hand is sealed and not yet dealt.
+    The cards are the `board`’s where there is one. The caller owns the transaction.
+    """
+    rules, now = ruleset(key), timezone.now()
+    secret = new_secret() if board is None else dealing.secret_of_players(bytes(board.server_seed))
+    game = Game.objects.create(
+        key=key,
+        options=stored_options(key=key, chosen=chosen),
+        carried=plain(carried or {}),
+        rules_version=rules.version,
+        started_at=now,
+        moved_at=now,
+        clock=clock,
+        secret=secret,
+        board=board,
+        is_counted=is_counted,
+    )
+    seats = seats_of_game(game=game, sitting=sitting)
+    for seat, one in zip(seats, sitting, strict=True):
+        seat.is_first = isinstance(one, Person) and not _has_finished_one(one, key)
+    Seat.objects.bulk_create(seats)
+    seeds.new_seal(game=game, number=1)
+    return game
+
+
+def open_as_set_up(
+    *,
+    person: Person,
+    key: str,
+    chosen: Mapping[str, object],
+    seating: Sequence[ComputerSeat],
+    by_link: ByLink = NONE_GIVEN,
+) -> str:
+    """A new game with these options and players, which are kept for the person's next one; its code.
+
+    Raises BadOptions or TooManyGames, and keeps nothing then.
+    """
+    with transaction.atomic():
+        code = open_game(person=person, key=key, chosen=chosen, seating=seating)
+        setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)  # type: ignore[arg-type]
+    return code
+
+
+def open_again(*, place: Place) -> str:
+    """A new game with the options and the players of this one, for the person at `place`; a match that was played here
+    goes on. Raises TooManyGames, and BadOptions where the rules have changed since.
+    """
+    key = place.game.key
+    log = logs.read(place.game) if place.game.imported_at is None else None
+    return open_game(
+        person=place.person,
+        key=key,
+        chosen=place.game.options,
+        seating=seating_again(key=key, seats=place.seats, own=place.seat),
+        carried=None if log is None else log.rules.carries(log.state),
+    )
+
+
+def open_instead(*, place: Place) -> str:
+    """A new game like this one, which is given up if it goes on; the new one's code.
+
+    Raises TooManyGames or BadOptions, and gives nothing up then.
+    """
+    with transaction.atomic():
+        # The person before the game, as for whoever leaves: in another order the two would wait for each other.
+        lock(place.person)
+        abandon(place=place)
+        return open_again(place=place)
+
+
+def abandon(*, place: Place) -> bool:
+    """Give a game up; the deal of its last hand is opened with it. False if that was done or it was over already.
+
+    Where other people still sit it goes on without the person, for whom it counts as given up unless they come back.
+    """
+    if seeds.sits_alone(place.seats):
+        return end_without(place=place, seat=place.seat)
+    with transaction.atomic():
+        # Locked, or the last two would each leave it to the other.
+        game = Game.objects.select_for_update().get(pk=place.game.pk)
+        seats = seats_at(game.code)
+        if game.status != Status.PLAYING or seats[place.seat].left_at is not None:
+            return False
+        if seeds.at_table(seats) == [place.seat]:
+            return end_without(place=place, seat=place.seat)
+        make_move(game, seats, game.version, lambda turn: turn.leaves(place.seat), seat=None)
+        return True
+
+
+def end_without(*, place: Place, seat: int) -> bool:
+    """End a game for all who sit there, on account of the person at that seat, who has left it; of several people it
+    counts for nobody if it has hardly begun. False if it was over already.
+    """
+    now = timezone.now()
+    ended = {"status": Status.ABANDONED, "ended_at": now, "moved_at": now, "question": None}
+    with transaction.atomic():
+        rows = Game.objects.filter(pk=place.game.pk, status=Status.PLAYING)
+        given_up = rows.update(**ended, gave_up=seat, bot_due_at=None) == 1
+        place.game.refresh_from_db()
+        if given_up:
+            log = logs.read(place.game)
+            if seeds.is_of_people(place.seats) and presence.is_annulled(log):
+                place.game.why = ANNULLED
+                place.game.save(update_fields=["why"])
+            if log.state.phase not in logs.BETWEEN:
+                store.close(place.game, log)
+            store.write_lines(place.game, log, [])
+            live.announce(place.game)
+    return given_up
+
+
+def adopt_guest(*, guest: Guest, user: User) -> int:
+    """Every seat of the guest becomes the user's, with how games were set up; how many seats. The caller owns the
+    transaction. None of these games ranks, or whoever has won would bring them and whoever has not would leave them.
+    """
+    # A hand that ends meanwhile is told of whoever sits there, so it has to be told before or after.
+    list(Game.objects.select_for_update().filter(seats__guest=guest, status=Status.PLAYING).order_by("pk"))
+    setups.adopt(guest=guest, user=user)
+    _leave_own_company(guest, user)
+    moved = Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
+    tallies.pass_on(guest=guest, user=user)
+    return moved
+
+
+def _leave_own_company(guest: Guest, user: User) -> None:
+    """Who sat at one table twice, as guest in another browser, sits there once: the guest leaves it, and where nobody
+    else sits it ends.
+    """
+    both = Seat.objects.filter(guest=guest, game__seats__user=user)
+    for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
+        place = place_of(person=Person(guest=guest), code=code)
+        if len(seeds.people(place.seats)) > 2:
+            abandon(place=place)
+        else:
+            end_without(place=place, seat=place.seat)
+    both.update(guest=None)
+
+
+def usual_game(person: Person) -> str:
+    """The game that the person has played most of late; empty for somebody who has played none."""
+    lately, keys = seats_of(person).order_by("-pk").values_list("game__key", flat=True)[:LATELY], offered()
+    counts = Counter(key for key in lately if key in keys)
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def hands_of_guest(*, guest: Guest) -> int:
+    """How many hands the guest was dealt."""
+    return Hand.objects.filter(game__seats__guest=guest).count()
+
+
+def _has_finished_one(person: Person, key: str) -> bool:
+    return seats_of(person).filter(game__key=key, game__status=Status.FINISHED).exists()
+
+
+def open_count(person: Person) -> int:
+    """Games of the person that go on, but those left to others, and tables that wait for people."""
+    waiting = WaitingSeat.objects.filter(user=person.user, guest=person.guest, room__game=None)
+    going_on = seats_of(person).filter(game__status=Status.PLAYING)
+    return sum(seat.left_at is None for seat in going_on) + waiting.count()

@@ -1,0 +1,109 @@
+"""Looking on at a table with people: what somebody may see who follows its link and has no seat there.
+
+No hand of anybody while it is played: the rules' own view of an onlooker, and nothing of any seat's beside it.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from games.engine.state import DEALER, Seat
+from games.models import Game, WaitingRoom
+from games.models import Seat as SeatRow
+from games.services.log import logs, seals
+from games.services.log.logs import BETWEEN
+from games.services.people.rooms import NoSuchRoom
+from games.services.table import tables
+from games.snapshot import Snapshot, Status
+
+#: Whoever opened the table may sit anywhere, so all look on from the side of the first seat.
+NEAR: Seat = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A game that others may look on at, by the link of its table."""
+
+    token: str
+    pk: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a game has come; `at` tells old rows that were brought back apart."""
+
+    version: int
+    status: Status
+    at: datetime
+
+
+def watched(*, token: str) -> Watched:
+    """The game behind that link; raises NoSuchRoom where there is none, or nobody may look on."""
+    found = WaitingRoom.objects.filter(token=token, is_asking=True, onlookers=True, game__isnull=False)
+    row = found.values_list("game_id", "game__code").first()
+    if row is None:
+        raise NoSuchRoom
+    return Watched(token, *row)
+
+
+def is_watchable(*, code: str) -> bool:
+    """Whether others may look on at that game."""
+    return WaitingRoom.objects.filter(game__code=code, is_asking=True, onlookers=True).exists()
+
+
+def moment(game: Watched) -> Progress:
+    """How far it has come, in one small statement; raises NoSuchRoom where it has gone."""
+    row = Game.objects.filter(pk=game.pk).values_list("version", "status", "moved_at").first()
+    if row is None:
+        raise NoSuchRoom
+    version, status, at = row
+    return Progress(version, Status(status), at)
+
+
+def steps(game: Watched, since: int | None) -> tuple[Snapshot, ...]:
+    """The game after each action since that version, the oldest first, and as it is now; without one, or after a long
+    time, only that. Raises NoSuchRoom.
+    """
+    try:
+        seats = tables.seats_at(game.code)
+    except tables.NotSeated as error:
+        raise NoSuchRoom from error
+    row = seats[0].game
+    passed, now = ([], logs.read(row)) if since is None else logs.moves_since(row, since, DEALER)
+    if len(passed) >= tables.MOST_STEPS:
+        passed.clear()
+    return *(_passed(seats, one) for one in passed), seen(seats, now)
+
+
+def seen(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = None) -> Snapshot:
+    """The game at that moment; `status` is the game's at one that is past."""
+    game, state = seats[0].game, log.state
+    status = status or Status(game.status)
+    waits, is_playing = log.rules.waits_for(state), status == Status.PLAYING
+    seal, coming = seals.shown(game, log, is_playing=is_playing)
+    return Snapshot(
+        code=game.code,
+        key=game.key,
+        title=log.rules.title,
+        version=log.version,
+        status=status,
+        seat=NEAR,
+        seated=tuple(map(tables.seated_players, seats)),
+        view=log.rules.view(state, None),
+        hands=log.hands,
+        result=log.rules.result(state),
+        needs_deal=is_playing and DEALER in waits and state.phase in BETWEEN,
+        computer_acts=False,
+        seal=seal,
+        next_commitment=coming.commitment if coming is not None else "",
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        is_onlookers=True,
+        vacated=log.vacated if is_playing else frozenset(),
+    )
+
+
+def _passed(seats: tuple[SeatRow, ...], past: logs.Past) -> Snapshot:
+    """A moment that is past. Where the table then played the rest at once, nobody had to act."""
+    shown = seen(seats, past.log, status=Status.PLAYING)
+    return replace(shown, view=replace(shown.view, waits_for=frozenset())) if past.plays_itself else shown

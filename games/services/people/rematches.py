@@ -1,0 +1,129 @@
+"""Rematches: a table that waits and follows a game.
+
+There is one for each game, so whoever asks for it second sits down at the first one’s.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.people import Person, lock
+from games.models import Game, Seat, WaitingRoom
+from games.services.people import lobby
+from games.services.people.rooms import Closed, Room, Why, first_open, locked, may_sit_down, put, seen, set_seats
+from games.services.table.seating import seating_again
+from games.services.table.tables import Place, seats_of, sits
+from games.snapshot import Status
+
+#: So many games back others are looked for, and so many of them are told.
+REACH: Final = 500
+MOST: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """Somebody whom the person has played with, and the last game of theirs that is over."""
+
+    name: str
+    code: str
+    key: str
+    options: Mapping[str, object]
+    ended_at: datetime
+
+
+def again(*, place: Place) -> Room:
+    """A rematch of this game: the first who asks opens the table, the others sit down at it, each a seat further than
+    before, and so do its computer players. Asked again it is the same one. Raises Closed, TooManyGames, and
+    BadOptions where the rules have changed.
+    """
+    game, person = place.game, place.person
+    lobby.check(key=game.key, chosen=game.options)
+    with transaction.atomic():
+        lock(person)
+        Game.objects.select_for_update().get(pk=game.pk)  # or two would open two
+        room = WaitingRoom.objects.filter(follows=game).first()
+        if room is not None and (shown := seen(room, person)).own is not None:
+            return shown
+        may_sit_down(person)
+        if room is None:
+            return _opened(place, follows=game)
+        room = locked(Q(pk=room.pk))
+        shown = seen(room, person)
+        if shown.game or not shown.open_seats:  # the link may have lapsed: nobody needs it who has played there
+            raise Closed(Why.BEGUN if shown.game else Why.FULL)
+        number = _moved_on(place)
+        put(room, number if shown.seats[number].is_open else first_open(shown), person)
+        return seen(room, person)
+
+
+def again_or_anew(*, place: Place) -> Room:
+    """The rematch; where it has begun without the person, or has no seat left, another table like that game, of which
+    nobody hears but by its link. Asked again it is the same one. Raises TooManyGames and BadOptions.
+    """
+    try:
+        return again(place=place)
+    except Closed:
+        return _anew(place)
+
+
+def _anew(place: Place) -> Room:
+    game, person = place.game, place.person
+    with transaction.atomic():
+        lock(person)
+        alike = WaitingRoom.objects.filter(game=None, follows=None, key=game.key, options=game.options)
+        own = alike.filter(sits(person), seats__is_openers=True).order_by("-pk").first()
+        if own is not None and (shown := seen(own, person)).closed is None and shown.is_alone:
+            return shown
+        may_sit_down(person)
+        return _opened(place, follows=None)
+
+
+def _opened(place: Place, *, follows: Game | None) -> Room:
+    game, person = place.game, place.person
+    room = WaitingRoom.objects.create(
+        key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=_allowed(game)
+    )
+    others = seating_again(key=game.key, seats=place.seats, own=place.seat)
+    set_seats(room, _moved_on(place), person, others, _peoples(place))
+    return seen(room, person)
+
+
+def _moved_on(place: Place) -> int:
+    """A seat further than before."""
+    return (place.seat + 1) % len(place.seats)
+
+
+def wanted(person: Person) -> list[tuple[str, Room]]:
+    """The tables at which somebody waits for a rematch with this person, each with the code of the game it follows."""
+    mine = Game.objects.filter(sits(person))
+    rooms = WaitingRoom.objects.filter(follows__in=mine, game=None).exclude(sits(person)).select_related("follows")
+    found = [(room.follows.code, seen(room, person)) for room in rooms.order_by("-pk") if room.follows is not None]
+    return [(code, room) for code, room in found if room.open_seats]
+
+
+def companions(person: Person) -> list[Companion]:
+    """The people with whom this one has played, those of the latest games first; nobody who has left the house."""
+    lately = seats_of(person).filter(game__imported_at=None).order_by("-game_id").values_list("game_id", flat=True)
+    at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
+    over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
+    found: dict[str, Companion] = {}
+    for seat in over.order_by("-game_id", "number"):
+        other, game = Person(user=seat.user, guest=seat.guest), seat.game
+        if other.mark != person.mark and game.ended_at is not None:
+            found.setdefault(other.mark, Companion(other.name, game.code, game.key, game.options, game.ended_at))
+    return list(found.values())[:MOST]
+
+
+def _peoples(place: Place) -> list[int]:
+    """Where people sat, or did, as places clockwise from this one."""
+    others = (*place.seats[place.seat + 1 :], *place.seats[: place.seat])
+    return [number for number, seat in enumerate(others, start=1) if not seat.level]
+
+
+def _allowed(game: Game) -> bool:
+    """Whether others might look on at that game."""
+    return WaitingRoom.objects.filter(game=game, onlookers=True).exists()

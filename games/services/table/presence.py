@@ -1,0 +1,151 @@
+"""Who of several people is at the table, who is away, and what they have been asked: read from rows and the log.
+
+A page that is open gives a sign of life every few seconds. Nobody says good-bye: whoever gives no more signs is away,
+whether the page was closed, the line is gone or the server has died.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.company import Asking, Company, PersonAt, Presence, Question
+from games.engine.state import Phase
+from games.models import Game, Seat
+from games.services.counting.ranked import is_person
+from games.services.log.logs import BETWEEN, Log
+from games.services.table import seeds
+from games.snapshot import Status
+
+#: How often a page that is open says so.
+SIGN_EVERY: Final = timedelta(seconds=8)
+#: Without a sign for so long somebody is away.
+AWAY_AFTER: Final = timedelta(seconds=20)
+#: Whoever is to act and has been away for so long may be stood in for.
+MISSING_AFTER: Final = timedelta(seconds=30)
+#: With so much time for a decision nobody has to stay at the table: there only the clock tells who is missing.
+UNHURRIED: Final = timedelta(days=1)
+#: How long the others have to agree; silence means no.
+ASKED_FOR: Final = timedelta(seconds=20)
+#: A game that ends before each seat has made so many actions counts for nobody.
+BEGUN_WITH: Final = 2
+
+
+def give_sign(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
+    """The person at that seat has the table open; written once in some seconds, where several people sit. Whoever has
+    left only looks.
+    """
+    own, now = seats[seat], timezone.now()
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING or own.left_at is not None:
+        return
+    if not is_due(own.seen_at, now):
+        return
+    Seat.objects.filter(Q(pk=own.pk), Q(user__isnull=False) | Q(guest__isnull=False)).update(seen_at=now)
+    own.seen_at = now
+
+
+def is_due(seen_at: datetime | None, now: datetime) -> bool:
+    """Whether another sign of life is to be written."""
+    return seen_at is None or not _is_recent(seen_at, now, SIGN_EVERY)
+
+
+def is_deserted(*, game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether several people sit at a game that goes on, none of them is here, and nobody has acted a moment ago: one
+    may act without an open stream.
+    """
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
+        return False
+    now = timezone.now()
+    lately = (game.moved_at, *(_seen(game, seats[number]) for number in seeds.at_table(seats)))
+    return not any(_is_recent(at, now, AWAY_AFTER) for at in lately)
+
+
+def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
+    """The people of the table, those who have left among them; None where all others are computer players, and once
+    the game is over.
+    """
+    if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
+        return None
+    people, now = [seat.number for seat in seats if is_person(seat)], timezone.now()
+    waits = log.rules.waits_for(log.state) if log.state.phase not in BETWEEN else frozenset()
+    owed = [seat for seat in people if seat in waits and seat not in log.absent]
+    until = game.moved_at + timedelta(seconds=game.clock) if game.clock and owed else None
+    has_run_out = until is not None and until <= now
+    gone = [seat for seat in owed if not _is_recent(_seen(game, seats[seat]), now, MISSING_AFTER)]
+    if timedelta(seconds=game.clock) >= UNHURRIED:
+        gone.clear()
+    if log.state.phase is Phase.REVIEW:  # either seat of a side speaks for it
+        spoken_for = {seats[seat].side for seat in owed if seat not in gone}
+        gone = [seat for seat in gone if seats[seat].side not in spoken_for]
+    missing = {*(owed if has_run_out else gone), *log.vacated}
+    shown = Company(
+        people=tuple(_person_at(game, seats[seat], log, now) for seat in people),
+        missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
+        until=until,
+        annuls=is_annulled(log),
+    )
+    return replace(shown, question=_question(game, shown, now))
+
+
+def present(company: Company, *, but: int) -> list[int]:
+    """Those who are here, `but` the one it is about: they decide."""
+    return [one.seat for one in company.people if one.presence is Presence.HERE and one.seat != but]
+
+
+def witnesses(company: Company) -> list[int]:
+    """The people at the table who see what is done, also those who are away for a moment."""
+    return [one.seat for one in company.people if one.presence in (Presence.HERE, Presence.AWAY)]
+
+
+def is_annulled(log: Log) -> bool:
+    """Whether a game that ended now would count for nobody: some seat has hardly acted."""
+    acted = [seat for seat, _ in log.said]
+    return not log.hands and any(acted.count(seat) < BEGUN_WITH for seat in range(log.rules.seats))
+
+
+def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
+    if seat.number in log.absent:
+        has_left = seat.number in log.left
+        presence = Presence.STOOD_IN if seat.number in log.stand_ins else Presence.LEFT
+        return PersonAt(seat.number, presence, has_left=has_left)
+    return person_at(seat.number, _seen(game, seat), now)
+
+
+def person_at(number: int, seen_at: datetime, now: datetime) -> PersonAt:
+    """Somebody by their last sign of life."""
+    if _is_recent(seen_at, now, AWAY_AFTER):
+        return PersonAt(number, Presence.HERE)
+    return PersonAt(number, Presence.AWAY, (now - seen_at) // timedelta(minutes=1))
+
+
+def _seen(game: Game, seat: Seat) -> datetime:
+    """Whoever has not come yet was there when the game began."""
+    return seat.seen_at or game.started_at
+
+
+def _is_recent(seen_at: datetime, now: datetime, stretch: timedelta) -> bool:
+    """A time to come is recent too: the clock was put back."""
+    return now - seen_at < stretch
+
+
+def _question(game: Game, shown: Company, now: datetime) -> Question | None:
+    """What was asked, while it can still be answered."""
+    kept: dict[str, Any] | None = game.question
+    if kept is None or not 0 <= now.timestamp() - kept["at"] < ASKED_FOR.total_seconds():
+        return None
+    what, about = Asking(kept["what"]), kept["about"]
+    if what is Asking.TAKE_BACK and kept["version"] != game.version:
+        return None
+    if what is Asking.END and about not in shown.missing:
+        return None
+    agreed, refused = tuple(kept["agreed"]), kept["refused"]
+    asked = [] if refused is not None else asked_of(shown, what, about)
+    return Question(what, kept["by"], about, agreed, tuple(seat for seat in asked if seat not in agreed), refused)
+
+
+def asked_of(shown: Company, what: Asking, about: int) -> list[int]:
+    """To end it takes all who are here; to take something back all who have seen it."""
+    return present(shown, but=about) if what is Asking.END else witnesses(shown)

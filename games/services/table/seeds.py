@@ -1,0 +1,104 @@
+"""The seeds of a deal: the server’s, sealed before anything else is known, and those of people.
+
+At a table with several people each gives one, and joined in the order of the seats they are the player seed of record.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import dealing
+from games.models import DealtBy, Game, GivenSeed, Seal, Seat, new_secret
+from games.services.counting.ranked import is_person
+
+#: How long the others are waited for, once somebody has given a seed.
+PATIENCE: Final = timedelta(seconds=20)
+
+
+def new_seal(*, game: Game, number: int) -> Seal:
+    """The secret of a hand to come, drawn now or the board’s; its commitment may be shown from now on."""
+    board = game.board
+    secret = new_secret() if board is None else bytes(board.server_seed)
+    seal = Seal(game=game, number=number, server_seed=secret, algorithm=dealing.ALGORITHM)
+    seal.commitment = dealing.commitment(secret)
+    if board is not None:
+        seal.player_seed, seal.dealt_by, seal.opens_at = board.player_seed, DealtBy.BOARD, board.opens_at
+    seal.save(force_insert=True)
+    return seal
+
+
+def player_seed(*, seats: Sequence[Seat], seal: Seal, given: str) -> str:
+    """The seed of people that this deal is made with: the one that was given, those of all joined, or none where the
+    cards are not this table’s own.
+    """
+    if seal.dealt_by != DealtBy.SEAL:
+        return seal.player_seed
+    return given or drawn() if sits_alone(seats) else joined(seats=seats, seal=seal)
+
+
+def people(seats: Sequence[Seat]) -> list[int]:
+    """The seats of people, in their order."""
+    return [seat.number for seat in seats if seat.user_id or seat.guest_id]
+
+
+def at_table(seats: Sequence[Seat]) -> list[int]:
+    """Those of them who have not left."""
+    return [number for number in people(seats) if seats[number].left_at is None]
+
+
+def sits_alone(seats: Sequence[Seat]) -> bool:
+    """Whether no more than one person sits there."""
+    return len(people(seats)) < 2
+
+
+def is_of_people(seats: Sequence[Seat]) -> bool:
+    """Whether several people sit there or did: one who has left the house is a seat without a name."""
+    return sum(map(is_person, seats)) > 1
+
+
+def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, but: Collection[int] = ()) -> bool:
+    """Keep the person’s seed for the hand to come (an empty one is to be drawn here); whether nobody is waited for any
+    more, `but` those who are absent. Given again it takes the place of the one before.
+    """
+    with transaction.atomic():
+        # Locked, or the last two at once would each wait for the other.
+        seal = Seal.objects.select_for_update().get(game=game, number=game.number + 1)
+        GivenSeed.objects.update_or_create(seal=seal, seat=seat, defaults={"seed": seed})
+        return not _awaited(seats, GivenSeed.objects.filter(seal=seal), but)
+
+
+def awaited(*, game: Game, seats: Sequence[Seat], seat: int, but: Collection[int] = ()) -> tuple[int, ...]:
+    """The people for whose seeds a deal waits that this seat has asked for, `but` those who are absent; nobody where it
+    has not, or sits alone.
+    """
+    if sits_alone(seats):
+        return ()
+    given = list(GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1))
+    return tuple(_awaited(seats, given, but)) if any(one.seat == seat for one in given) else ()
+
+
+def has_given(*, game: Game, seat: int) -> bool:
+    """Whether that seat has asked for the hand to come."""
+    return GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1, seat=seat).exists()
+
+
+def joined(*, seats: Sequence[Seat], seal: Seal) -> str:
+    """The seed of record: who has not given one is dealt for with theirs of the hand before, or with one drawn here."""
+    rows = GivenSeed.objects.filter(seal__game=seal.game_id, seal__number__in=(seal.number - 1, seal.number))
+    found = {one.seat: one.seed for one in rows.order_by("seal__number")}
+    return dealing.BETWEEN_SEEDS.join(found.get(seat) or drawn() for seat in people(seats))
+
+
+def drawn() -> str:
+    """A seed for whoever gave none."""
+    return new_secret().hex()[:32]
+
+
+def _awaited(seats: Sequence[Seat], given: Iterable[GivenSeed], but: Collection[int]) -> list[int]:
+    since = {one.seat: one.at for one in given}
+    if since and timezone.now() - min(since.values()) > PATIENCE:
+        return []
+    return [seat for seat in people(seats) if seat not in since and seat not in but]

@@ -1,0 +1,373 @@
+"""What somebody may ask of a game: whether it is theirs, how it stands for their seat, and their list of games."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import groupby
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.names import COMPUTER_PLAYER
+from accounts.people import Person
+from accounts.queries import ASKED, Kept
+from games.company import Company
+from games.engine.state import DEALER
+from games.models import Game, Seat, WaitingSeat
+from games.registry import ruleset
+from games.services.counting.ranked import is_left, ranks_for
+from games.services.log import asides, logs, seals
+from games.services.log.logs import BETWEEN
+from games.services.table import origins, presence, seeds
+from games.snapshot import (
+    ANNULLED,
+    BoardOf,
+    GameLine,
+    PlayedHand,
+    SealSnapshot,
+    SeatedPlayer,
+    Snapshot,
+    Status,
+)
+
+#: A computer player's action this late is made by whoever asks for the table.
+PATIENCE = timedelta(seconds=2)
+#: More steps than these are nobody's to watch: the page was away.
+MOST_STEPS = 12
+
+
+_seats_at = Kept(
+    lambda: (
+        Seat.objects.filter(game__code=str(ASKED))
+        .select_related("game__board__challenge", "user__preferences", "guest__preferences")
+        .order_by("number")
+    )
+)
+
+
+class NoSuchHand(LookupError):
+    """There is no such hand, or it is not over yet; to whoever asks both look the same."""
+
+
+class NotSeated(LookupError):
+    """There is no such game, or the person has no seat in it; to the person both look the same."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A person's seat at a game: permission and point of view in one value."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    seat: int
+
+    @property
+    def code(self) -> str:
+        return self.game.code
+
+    @property
+    def person(self) -> Person:
+        own = self.seats[self.seat]
+        return Person(user=own.user, guest=own.guest)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether all others are computer players."""
+        return seeds.sits_alone(self.seats)
+
+    @property
+    def goes_on_without(self) -> bool:
+        """Whether the game goes on with others if the person leaves."""
+        return self.game.status == Status.PLAYING and seeds.at_table(self.seats) not in ([], [self.seat])
+
+    @property
+    def has_left(self) -> bool:
+        return self.seats[self.seat].left_at is not None
+
+    @property
+    def is_left(self) -> bool:
+        """Whether people sat here of whom nobody is left."""
+        gone = any(not seat.level and seat.number != self.seat for seat in self.seats)
+        return gone and self.is_alone and self.game.imported_at is None
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether a computer player's action is late, as the row was read."""
+        due = self.game.bot_due_at
+        return due is not None and abs(timezone.now() - due) > PATIENCE
+
+
+def place_of(*, person: Person, code: str) -> Place:
+    """The person's place in that game; raises NotSeated."""
+    return place_among(seats_at(code), person)
+
+
+def seats_at(code: str) -> tuple[Seat, ...]:
+    """The seats of that game, with the game and the people at them, in one statement; raises NotSeated."""
+    found = tuple(_seats_at(code))
+    if not found:
+        raise NotSeated(code)
+    return found
+
+
+def seats_of_games(games: Collection[int]) -> dict[int, tuple[Seat, ...]]:
+    """The same of several games, by their numbers."""
+    rows = Seat.objects.filter(game__in=games).select_related("game", "user", "guest").order_by("game", "number")
+    return {game: tuple(seats) for game, seats in groupby(rows, key=lambda seat: seat.game_id)}
+
+
+def people_at(seats: Sequence[Seat]) -> list[Person]:
+    return [Person(user=seat.user, guest=seat.guest) for seat in seats if seat.user or seat.guest]
+
+
+def place_among(seats: tuple[Seat, ...], person: Person) -> Place:
+    """The person's place at these seats; raises NotSeated."""
+    for seat in seats:
+        if _is(seat, person):
+            return Place(seats[0].game, seats, seat.number)
+    raise NotSeated(seats[0].game.code)
+
+
+def late(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those in which a computer player's action is late. Owed in time to come it is late as well: the clock was put
+    back, and nobody is to wait until it has caught up."""
+    now = timezone.now()
+    return games.filter(Q(bot_due_at__lt=now - PATIENCE) | Q(bot_due_at__gt=now + PATIENCE))
+
+
+def see(place: Place) -> Snapshot:
+    """The game as this seat may see it now."""
+    return snapshot(place, logs.read(place.game))
+
+
+def company(place: Place) -> Company | None:
+    """The people of the table as they are now; None where one sits alone, and once it is over and nobody wants more."""
+    if is_over(place):
+        return _waiting_again(place)
+    if not seeds.is_of_people(place.seats):
+        return None
+    return presence.company(game=place.game, seats=place.seats, log=logs.read(place.game))
+
+
+def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
+    """The game after each action of others since `version`, the oldest first, and as it is now; after a long absence
+    only that.
+    """
+    found, now = logs.moves_since(place.game, version, place.seat)
+    if len(found) >= MOST_STEPS:
+        found.clear()
+    return (*(_passed(place, past) for past in found), snapshot(place, now))
+
+
+def _passed(place: Place, past: logs.Past) -> Snapshot:
+    """The game at a moment that is past. Where the table then played the rest at once, nobody had to act."""
+    shown = snapshot(place, past.log, status=Status.PLAYING)
+    if not past.plays_itself:
+        return shown
+    view = replace(shown.view, legal=(), waits_for=frozenset())
+    return replace(shown, view=view, computer_acts=False, may_ask=False, may_take_back=False, claim=0)
+
+
+def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Snapshot:
+    """The same for a log already at hand; `status` is the game's at a moment that is past."""
+    game, state = place.game, log.state
+    status = status or Status(game.status)
+    waits, view = log.rules.waits_for(state), log.rules.view(state, place.seat)
+    playing = status == Status.PLAYING
+    people = presence.company(game=game, seats=place.seats, log=log) if playing else _waiting_again(place)
+    if place.seat in log.absent:  # until the person is back nobody acts here, or a computer player
+        view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
+    needs_deal = playing and DEALER in waits and state.phase in BETWEEN
+    seal, coming = seals.shown(game, log, is_playing=playing)
+    return Snapshot(
+        code=game.code,
+        key=game.key,
+        title=log.rules.title,
+        version=log.version,
+        status=status,
+        seat=place.seat,
+        seated=tuple(seated_players(seat) for seat in place.seats),
+        view=view,
+        hands=log.hands,
+        result=log.rules.result(state),
+        needs_deal=needs_deal,
+        computer_acts=playing and bool(owing(place.seats, log)),
+        seal=seal,
+        next_commitment=coming.commitment if coming is not None else "",
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        hint=log.hint,
+        may_ask=playing and asides.may_ask(view, place.seats, place.seat),
+        may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
+        is_first=place.seats[place.seat].is_first,
+        claim=len(log.rules.claim(view)) if playing and place.seat not in log.absent else 0,
+        awaited=seeds.awaited(game=game, seats=place.seats, seat=place.seat, but=log.absent) if needs_deal else (),
+        is_alone=place.is_alone,
+        gave_up=game.gave_up if game.imported_at is None else place.seat,
+        left=tuple(sorted(log.left)),
+        is_annulled=game.why == ANNULLED,
+        company=people,
+        vacated=log.vacated if playing else frozenset(),
+        board=board_of(game),
+        again=origins.played_again(game, place.seat, log),
+        may_play_again=origins.may_play_again(game, place.person),
+    )
+
+
+def board_of(game: Game) -> BoardOf | None:
+    """The board that the game is played of."""
+    board = game.board
+    if board is None:
+        return None
+    challenge = board.challenge.token if board.challenge is not None else ""
+    return BoardOf(board.key, board.day, game.is_counted, challenge)
+
+
+def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
+    """A finished hand with its opened seal; raises NoSuchHand."""
+    whole = see(place)
+    for hand in whole.hands:
+        if hand.number == number:
+            return whole, hand, seals.revealed(place.game, number)
+    raise NoSuchHand(number)
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerToAct:
+    """A computer player that is to act: its seat, which may be a person's, and its level."""
+
+    number: int
+    level: str
+
+
+def owing(seats: Sequence[Seat], log: logs.Log) -> list[ComputerToAct]:
+    """The computer players that are to act. Where a side may speak by either seat, the person speaks for it. Where no
+    person is left who acts nobody does: computer players do not play among themselves.
+    """
+    people, waits = seeds.people(seats), log.rules.waits_for(log.state)
+    if people and log.absent >= set(people):
+        return []
+    asked = [(seat, seat.level or log.stand_ins.get(seat.number, "")) for seat in seats if seat.number in waits]
+    by_people = {seat.side for seat, level in asked if not level and seat.number not in log.left}
+    return [ComputerToAct(seat.number, level) for seat, level in asked if level and seat.side not in by_people]
+
+
+def open_places(person: Person) -> list[Place]:
+    """The person's seats at games that go on, the last touched first, but those that the person has left."""
+    return [place for place in _going_on(person) if not place.has_left]
+
+
+def open_games(person: Person) -> list[GameLine]:
+    """All that go on as lines of a list; tables with people that wait for this person come first, and those last that
+    the person has left.
+    """
+    lines = [replace(line_of(place), is_my_move=waits_for(place)) for place in _going_on(person)]
+    return sorted(lines, key=lambda line: (line.has_left, not line.is_my_move))
+
+
+def _going_on(person: Person) -> list[Place]:
+    return _places(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
+
+
+def _waiting_again(place: Place) -> Company | None:
+    """Who of a game with people waits for the others at a table that follows it, and has room for them."""
+    if place.is_alone:
+        return None
+    seats = list(WaitingSeat.objects.filter(room__follows=place.game, room__game=None).order_by("number"))
+    if not any(seat.user_id is None and seat.guest_id is None and not seat.is_kept for seat in seats):
+        return None
+    who = {(seat.user_id, seat.guest_id) for seat in seats} - {(None, None)}
+    again = tuple(seat.number for seat in place.seats if (seat.user_id, seat.guest_id) in who)
+    return Company(people=(), again=again) if again else None
+
+
+def waits_for(place: Place) -> bool:
+    """Whether other people wait for this one to act, or to deal."""
+    if place.is_alone or place.has_left:
+        return False
+    log = logs.read(place.game)
+    waits = log.rules.waits_for(log.state)
+    if DEALER in waits and log.state.phase in BETWEEN:
+        return not seeds.has_given(game=place.game, seat=place.seat)
+    return place.seat in waits and place.seat not in log.stand_ins
+
+
+def line_of(place: Place) -> GameLine:
+    return game_line(place.game, place.seats, place.seat)
+
+
+def seats_of(person: Person) -> QuerySet[Seat]:
+    """Every seat the person has taken, in games of any kind."""
+    return Seat.objects.filter(user=person.user) if person.user is not None else Seat.objects.filter(guest=person.guest)
+
+
+def _games(person: Person) -> QuerySet[Game]:
+    games = Game.objects.filter(sits(person)).select_related("board__challenge")
+    return games.prefetch_related("seats__user", "seats__guest")
+
+
+def _places(games: QuerySet[Game], person: Person) -> list[Place]:
+    places = []
+    for game in games:
+        seats = tuple(sorted(game.seats.all(), key=lambda seat: seat.number))
+        own = next(seat.number for seat in seats if _is(seat, person))
+        places.append(Place(game, seats, own))
+    return places
+
+
+def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
+    return GameLine(
+        code=game.code,
+        key=game.key,
+        title=ruleset(game.key).title,
+        status=Status(game.status),
+        seat=own,
+        side=seats[own].side,
+        levels=tuple(seat.level for seat in seats if seat.level),
+        number=game.number,
+        scores=tuple(game.scores),
+        winner=game.winner,
+        why=game.why,
+        started_at=game.started_at,
+        moved_at=game.moved_at,
+        is_imported=game.imported_at is not None,
+        counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
+        people=tuple(seated_players(seat).name for seat in seats if not seat.level and seat.number != own),
+        gave_up=game.gave_up,
+        has_left=seats[own].left_at is not None,
+        options=game.options,
+        board=board_of(game),
+        is_practice=game.is_practice,
+    )
+
+
+def sits(person: Person) -> Q:
+    """That the person has one of the `seats` of a game, or of a room that waits for one."""
+    if person.user is not None:
+        return Q(seats__user=person.user)
+    return Q(seats__guest=person.guest)
+
+
+def _is(seat: Seat, person: Person) -> bool:
+    if person.user is not None:
+        return seat.user_id == person.user.pk
+    return person.guest is not None and seat.guest_id == person.guest.pk
+
+
+def seated_players(seat: Seat) -> SeatedPlayer:
+    if seat.level:
+        return SeatedPlayer(seat.number, seat.name or COMPUTER_PLAYER, seat.level)
+    if seat.user is not None:
+        return SeatedPlayer(seat.number, seat.user.get_username(), None)
+    return SeatedPlayer(seat.number, seat.name if seat.guest is None else str(seat.guest), None)
+
+
+def is_over(place: Place) -> bool:
+    """Whether everything in the game is open: it was played to its end, or given up."""
+    return place.game.status != Status.PLAYING
+
+
+def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ...]:
+    """Who sits at the table. A hidden name is empty; a computer player's tells nothing of anybody."""
+    everybody = (seated_players(seat) for seat in place.seats)
+    return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)
