@@ -14,8 +14,8 @@ expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    path = chromium_path()
+def chromium(*, as_people_use: bool = False) -> Iterator[Browser]:
+    path = chromium_path(as_people_use=as_people_use)
     if path is None:
         skip_without("Chromium")
     with sync_playwright() as playwright:

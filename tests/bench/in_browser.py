@@ -23,7 +23,7 @@ class Watched:
 
 def watch(site: Site, hands: int) -> Watched:
     """Play so many hands at the pace "instant" and write down what happened in the last one."""
-    with chromium() as browser:
+    with chromium(as_people_use=True) as browser:
         page = browser.new_page(viewport={"width": 390, "height": 844})
         seat = Seat(page, site.url)
         seat.sit_down(pace="instant")

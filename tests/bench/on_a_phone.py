@@ -35,7 +35,7 @@ class OnAPhone:
 
 def watch(site: Site) -> OnAPhone:
     """From a first visit to the end of a hand, at the usual pace."""
-    with chromium() as browser:
+    with chromium(as_people_use=True) as browser:
         page = _slow_page(browser)
         seat = Seat(page, site.url)
         page.goto(site.url)
