@@ -1,0 +1,159 @@
+"""A whole game of two people, from setting it up to the rematch: by keys alone, and by a finger on the smallest phones
+that a table is made for.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.keys import Keys
+from tests.browser.seat import CORNER, Seat
+from tests.chromium import PATIENCE
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+#: Two or three hands.
+SHORT = {"target": "100", "mercy_lead": "100"}
+IS_OUT_OF_VIEW = """() => document.scrollingElement.scrollHeight > innerHeight + 1
+    || document.scrollingElement.scrollWidth > innerWidth"""
+
+
+class Typist(Keys):
+    """Has keys alone: whatever a page is asked for is reached and pressed by them."""
+
+    def sets_up(self) -> None:
+        self.page.goto(f"{self.url}/games/new/twoman/")
+        self.tab_to("[name=place_1]")
+        self.press("ArrowRight")
+        self.tab_to("#options summary")
+        self.press("Enter")
+        for name, value in SHORT.items():
+            self.tab_to(f"[name={name}]")
+            self.press("Control+A")
+            self.page.keyboard.type(value)
+        self.enters("main .btn--main")
+
+    def comes_by(self, link: str, name: str) -> None:
+        self.page.goto(link)
+        self.tab_to("[name=name]")
+        self.page.keyboard.type(name)
+        self.enters("main .btn--main")
+
+    def enters(self, wanted: str) -> None:
+        self.tab_to(wanted)
+        self.press("Enter")
+
+    def starts(self) -> None:
+        self.enters("main form[action$='/start/'] button")
+
+    def deals(self) -> None:
+        self.press("n")
+
+    plays_again = deals
+
+    def says(self, phrase: str) -> None:
+        self.press("w")
+        self.enters(f"[name=phrase][value={phrase}]")
+
+
+class Finger(Seat):
+    """Has a small phone: what is tapped is in view, and a table needs no scrolling."""
+
+    def tap(self, wanted: str | Locator) -> None:
+        (self.page.locator(wanted) if isinstance(wanted, str) else wanted).tap()
+
+    def sets_up(self) -> None:
+        self.page.goto(f"{self.url}/games/new/twoman/")
+        self.tap("[name=place_1][value=link]")
+        self.tap("#options summary")
+        for name, value in SHORT.items():
+            self.page.locator(f"[name={name}]").fill(value)
+        self.tap("main .btn--main")
+
+    def comes_by(self, link: str, name: str) -> None:
+        self.page.goto(link)
+        self.page.get_by_label("Name at the table").fill(name)
+        self.tap("main .btn--main")
+
+    def starts(self) -> None:
+        self.tap(self.page.get_by_role("button", name="Start", exact=True))
+
+    def deals(self) -> None:
+        self.tap(self.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")))
+
+    def plays_again(self) -> None:
+        self.tap(self.page.get_by_role("button", name=re.compile("^(Play|Sit down) again$")))
+
+    def says(self, phrase: str) -> None:
+        self.tap(self.page.get_by_role("button", name="Say"))
+        self.tap(f"[name=phrase][value={phrase}]")
+
+    def act(self) -> None:
+        phase = self.await_turn()
+        if self.hand_is_over():
+            return
+        assert not self.page.evaluate(IS_OUT_OF_VIEW), phase
+        if phase == "bid":
+            self.tap(self.page.locator(".bid", has_text="±30"))
+        elif phase == "discard":
+            self.playable().first.tap(position=CORNER)
+        with self.taken():
+            if phase == "play":
+                self.playable().first.tap(position=CORNER)
+            else:
+                words = {"bid": "Bid 3", "blind": "Look at my cards"}.get(phase, re.compile("^Put aside"))
+                self.tap(self.page.get_by_role("button", name=words))
+
+
+def from_link_to_end(opener: Typist | Finger, friend: Typist | Finger) -> None:
+    opener.sets_up()
+    opener.page.wait_for_url("**/rooms/**")
+    friend.comes_by(opener.page.get_by_label("Link to this table").input_value(), "Ama")
+    expect(opener.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    expect(opener.page.get_by_role("main")).to_contain_text("Two-Man Spades to 100, but a lead of 100 ends the game")
+    opener.starts()
+    both = (opener, friend)
+    for one in both:
+        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+        one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
+    opener.says("well_played")
+    expect(opener.page.locator("#words")).to_be_hidden()
+    expect(friend.page.locator("#heard")).to_contain_text("Well played", timeout=PATIENCE)
+    play(both)
+    friend.plays_again()
+    friend.page.wait_for_url("**/rooms/**")
+    expect(opener.page.locator("#table")).to_contain_text("Ama waits for you to play again.", timeout=PATIENCE)
+    opener.plays_again()
+    opener.page.wait_for_url(friend.page.url)
+    expect(opener.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+
+
+def play(both: Sequence[Typist | Finger]) -> None:
+    """Until the game is over for both."""
+    for _ in range(2 * PATIENCE // 20):
+        phases = [one.phase for one in both]
+        if phases == ["over", "over"]:
+            return
+        asked = next((one for one in both if one.page.locator("#table[data-turn]").count()), None)
+        if phases == ["between", "between"]:
+            for one in both:
+                one.deals()
+            for one in both:
+                one.page.wait_for_selector("#table:not([data-phase=between])", timeout=PATIENCE)
+        elif asked is not None:
+            asked.act()
+        else:
+            both[0].page.wait_for_timeout(20)
+    raise AssertionError([one.phase for one in both])
+
+
+def test_two_people_play_to_the_end_by_keys_alone(page_elsewhere: Callable[..., Page], site: Site) -> None:
+    from_link_to_end(*(Typist(page_elsewhere(**DESK), site.url) for _ in range(2)))
+
+
+def test_two_people_play_to_the_end_by_finger_on_small_phones(page_elsewhere: Callable[..., Page], site: Site) -> None:
+    from_link_to_end(*(Finger(page_elsewhere(**PHONE), site.url) for _ in range(2)))
