@@ -5,7 +5,9 @@ A name with an @ could pass for somebody's e-mail address at log-in, so there is
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from typing import Final
 
 from decancer_py import parse
@@ -40,6 +42,23 @@ def folded(name: str) -> str:
     letters = str(parse(composed)).casefold().translate(STROKES)
     seen = "".join(sign for sign in letters if unicodedata.category(sign)[0] in "LMN")
     return (seen.replace("rn", "m").replace("vv", "w") or composed.casefold())[:LONGEST_FOLDED]
+
+
+def told_apart(names: Sequence[str], *, owned: Collection[int] = ()) -> list[str]:
+    """The names of people at one table, which guests may share: of those that look alike all but one have a number as
+    well. Those at the `owned` places are nobody else's, and stay; so do empty ones.
+    """
+    told, seen = list(names), Counter[str]()
+    for place in sorted(range(len(names)), key=lambda one: (one not in owned, one)):
+        looks = _looks(names[place])
+        seen[looks] += 1
+        if looks and seen[looks] > 1:
+            told[place] = f"{names[place]} ({seen[looks]})"
+    return told
+
+
+#: Of so many names is kept how they look: each table asks for those of its people.
+_looks: Final = lru_cache(1024)(folded)
 
 
 #: Who plays at every table of the house, and who sits beside at four seats: left and right of whoever opens a table.

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts import folding
 from accounts.adapter import AccountAdapter
 from accounts.models import Guest, User
-from accounts.names import OF_THE_HOUSE, folded
+from accounts.names import OF_THE_HOUSE, folded, told_apart
 from accounts.tidying import tidy
 from games.services.table.seating import AT_FOUR
 from tests.accounts.people import CHOICES, sign_up
@@ -234,3 +234,16 @@ def test_the_command_asks_again_for_a_name(
     call_command("createsuperuser")
     assert "That name looks like one that is taken. Choose another one." in capsys.readouterr().err
     assert User.objects.get(is_superuser=True).username == "Root"
+
+
+@pytest.mark.parametrize(
+    ("names", "owned", "told"),
+    [
+        (["Ama", "Ben"], [], ["Ama", "Ben"]),
+        (["Ama", "Ama", "Ama"], [], ["Ama", "Ama (2)", "Ama (3)"]),
+        (["Ama", "", "amа", ""], [], ["Ama", "", "amа (2)", ""]),
+        (["Ama", "Ben", "Ama"], [2], ["Ama (2)", "Ben", "Ama"]),
+    ],
+)
+def test_names_at_one_table_are_told_apart(names: list[str], owned: list[int], told: list[str]) -> None:
+    assert told_apart(names, owned=owned) == told

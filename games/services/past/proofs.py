@@ -22,7 +22,7 @@ from games.services.boards import days
 from games.services.log import logs, seals
 from games.services.moves import thinking
 from games.services.table import origins, replay
-from games.services.table.tables import Place, seated_players
+from games.services.table.tables import Place, seated_player
 from games.snapshot import ReplayStep, SealSnapshot
 
 logger = logging.getLogger(__name__)
@@ -167,7 +167,7 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
         code=place.code,
         number=number,
         step=step,
-        name=seated_players(seat).name,
+        name=seated_player(seat).name,
         level=seat.level,
         version=seat.bot_version,
         view=thinking.view_of(seat.number, log),

@@ -14,7 +14,7 @@ from games.models import Board, Entry, ForeignSeal, Game, Hand, Seal, Seat
 from games.records.writing import line_of, record_of
 from games.services.log import logs, seals
 from games.services.table import origins
-from games.services.table.tables import Place, seated_players, seats_of
+from games.services.table.tables import Place, seated_player, seats_of
 from games.snapshot import Status
 
 #: Games read at once, so that a hundred thousand of them never stand in memory.
@@ -107,7 +107,7 @@ def _board(board: Board) -> Mapping[str, object]:
 
 def _seat(seat: Seat) -> Mapping[str, object]:
     """A person who is not here any more has no name to be written."""
-    shown = seated_players(seat)
+    shown = seated_player(seat)
     name = {"name": shown.name} if shown.name else {}
     left = {} if seat.left_at is None else {"left": True}
     return {**name, "player": shown.level or "person", **left}

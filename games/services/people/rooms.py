@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
+from accounts.names import told_apart
 from accounts.people import Person, lock
 from games.company import PersonAt
 from games.models import WaitingRoom, WaitingSeat
@@ -352,6 +353,12 @@ def _person(seat: WaitingSeat) -> Person | None:
     return Person(user=seat.user, guest=seat.guest) if seat.user or seat.guest else None
 
 
+def _names(seats: Sequence[WaitingSeat]) -> list[str]:
+    """Empty where no person sits."""
+    names = [one.name if (one := _person(seat)) is not None else "" for seat in seats]
+    return told_apart(names, owned=[place for place, seat in enumerate(seats) if seat.user_id is not None])
+
+
 def first_open(room: Room) -> int:
     """A partner first, then clockwise."""
     opener = next(seat for seat in room.seats if seat.is_openers)
@@ -366,14 +373,14 @@ def seen(room: WaitingRoom | None, person: Person | None) -> Room:
         SeatAhead(
             number=row.number,
             side=rules.side(room.options, row.number),
-            name=sitting.name if (sitting := _person(row)) else "",
+            name=name,
             stand_in=ComputerSeat(row.level if row.level in levels(room.key) else levels(room.key)[0], row.name),
-            is_own=sitting is not None and person is not None and sitting.mark == person.mark,
+            is_own=(sitting := _person(row)) is not None and person is not None and sitting.mark == person.mark,
             is_openers=row.is_openers,
             is_kept=row.is_kept,
             person=presence.person_at(row.number, row.seen_at or room.opened_at, now) if sitting is not None else None,
         )
-        for row in rows
+        for row, name in zip(rows, _names(rows), strict=True)
     )
     game = room.game.code if room.game is not None else ""
     return Room(

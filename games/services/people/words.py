@@ -71,6 +71,7 @@ def talk_at(place: Place) -> Talk:
     """What the person at this place can read again; `place` is as it was just read."""
     muted, mutes_all = _muted(place)
     others = [number for number in seeds.people(place.seats) if number != place.seat]
+    names = [one.name for one in seated_players(place.seats)]
     silent = set(others) if mutes_all else muted
     rows = Said.objects.filter(game=place.game).exclude(seat__in=silent).order_by("-number")[:LAST]
     since = timezone.now() - FRESH
@@ -81,14 +82,14 @@ def talk_at(place: Place) -> Talk:
             Word(
                 number=row.number,
                 seat=row.seat,
-                name=seated_players(place.seats[row.seat]).name,
+                name=names[row.seat],
                 phrase=Phrase(row.phrase),
                 is_own=row.seat == place.seat,
                 is_fresh=row.at > since,
             )
             for row in rows
         ),
-        others=tuple(Neighbour(one, seated_players(place.seats[one]).name, one in muted) for one in others),
+        others=tuple(Neighbour(one, names[one], one in muted) for one in others),
         mutes_all=mutes_all,
     )
 

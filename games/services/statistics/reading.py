@@ -179,8 +179,10 @@ def _course(
 
 def others(seats: Sequence[Seat], own: int) -> tuple[str, ...]:
     """The names of those against that seat; none where they are of several sides."""
-    found = [seat for seat in seats if seat.side != seats[own].side]
-    return tuple(seated_players(seat).name for seat in found) if len({seat.side for seat in found}) == 1 else ()
+    found = [seat.number for seat in seats if seat.side != seats[own].side]
+    if len({seats[one].side for one in found}) != 1:
+        return ()
+    return tuple(one.name for one in seated_players(seats) if one.seat in found)
 
 
 def _with_seats(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.names import COMPUTER_PLAYER
+from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Person
 from accounts.queries import ASKED, Kept
 from games.company import Company
@@ -186,7 +186,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         version=log.version,
         status=status,
         seat=place.seat,
-        seated=tuple(seated_players(seat) for seat in place.seats),
+        seated=seated_players(place.seats),
         view=view,
         hands=log.hands,
         result=log.rules.result(state),
@@ -332,7 +332,7 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
         moved_at=game.moved_at,
         is_imported=game.imported_at is not None,
         counts_as_lost=is_left(game) and ranks_for(game, seats, seats[own]),
-        people=tuple(seated_players(seat).name for seat in seats if not seat.level and seat.number != own),
+        people=tuple(one.name for one in seated_players(seats) if one.level is None and one.seat != own),
         gave_up=game.gave_up,
         has_left=seats[own].left_at is not None,
         options=game.options,
@@ -354,7 +354,22 @@ def _is(seat: Seat, person: Person) -> bool:
     return person.guest is not None and seat.guest_id == person.guest.pk
 
 
-def seated_players(seat: Seat) -> SeatedPlayer:
+def seated_players(seats: Sequence[Seat]) -> tuple[SeatedPlayer, ...]:
+    """Who sits at a table, people whose names look alike told apart."""
+    alone = tuple(map(seated_player, seats))
+    people = [place for place, one in enumerate(alone) if one.level is None]
+    if len(people) < 2:
+        return alone
+    names = told_apart(
+        [alone[place].name for place in people],
+        owned=[n for n, place in enumerate(people) if seats[place].user is not None],
+    )
+    told = dict(zip(people, names, strict=True))
+    return tuple(replace(one, name=told.get(place, one.name)) for place, one in enumerate(alone))
+
+
+def seated_player(seat: Seat) -> SeatedPlayer:
+    """Who sits there, by the own name."""
     if seat.level:
         return SeatedPlayer(seat.number, seat.name or COMPUTER_PLAYER, seat.level)
     if seat.user is not None:
@@ -369,5 +384,5 @@ def is_over(place: Place) -> bool:
 
 def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ...]:
     """Who sits at the table. A hidden name is empty; a computer player's tells nothing of anybody."""
-    everybody = (seated_players(seat) for seat in place.seats)
+    everybody = seated_players(place.seats)
     return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)

@@ -1,0 +1,58 @@
+"""Two guests may bear one name; at one table they are told apart, wherever people of it are named."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Guest
+from games.models import Game, WaitingRoom
+from tests.views.setting_up import text_of
+from tests.views.test_rooms import link, opened
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def guests() -> tuple[Client, Client]:
+    return Client(), Client()
+
+
+@pytest.fixture
+def room(as_alice: Client, guests: tuple[Client, Client]) -> WaitingRoom:
+    """Alice, a computer player, and the two, who say that they are Ama."""
+    room = opened(as_alice)
+    for one in guests:
+        assert one.post(link(room), {"name": "Ama"}).status_code == 302
+    return room
+
+
+def test_in_the_waiting_room_and_on_its_invitation(as_alice: Client, client: Client, room: WaitingRoom) -> None:
+    page = text_of(as_alice.get(f"/rooms/{room.code}/"))
+    assert "Ama and Ama (2) have joined." in page or "Ama (2) and Ama have joined." in page
+    invitation = text_of(client.get(link(room)))
+    assert invitation.count("Ama") == 2 and invitation.count("Ama (2)") == 1
+    assert list(Guest.objects.values_list("name", flat=True)) == ["Ama", "Ama"], "nobody is renamed"
+
+
+def test_at_the_table_and_in_lists(as_alice: Client, guests: tuple[Client, Client], room: WaitingRoom) -> None:
+    as_alice.post(f"/rooms/{room.code}/start/")
+    code = Game.objects.get().code
+    for one in (as_alice, *guests):
+        one.post(f"/games/{code}/deal/", {"seed": "a", "version": Game.objects.get().version})
+    page = as_alice.get(f"/games/{code}/").content.decode()
+    assert page.count('seat__name">Ama<') == page.count('seat__name">Ama (2)<') == 1
+    assert "Ama, Ama (2)" in text_of(as_alice.get("/games/"))
+    first, second = (text_of(one.get(f"/games/{code}/")) for one in guests)
+    assert ("Ama (2)" in first) != ("Ama (2)" in second), "who looks at it is not told of by name"
+
+
+def test_what_is_said_and_who_is_muted(as_alice: Client, guests: tuple[Client, Client], room: WaitingRoom) -> None:
+    as_alice.post(f"/rooms/{room.code}/start/")
+    code = Game.objects.get().code
+    for one in guests:
+        said: Any = one.post(f"/games/{code}/say/", {"phrase": "hello"}, headers={"HX-Request": "true"})
+        assert said.status_code == 200
+    heard = text_of(as_alice.get(f"/games/{code}/"))
+    assert "Mute Ama Mute Ama (2)" in heard
+    assert "Ama Hello" in heard and "Ama (2) Hello" in heard
