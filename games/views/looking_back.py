@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,6 +18,9 @@ from games.views.seated import is_partial
 PAGE = "games/replay/page.html"
 PARTIAL = "games/replay/_at.html"
 REVIEW = "games/replay/review.html"
+#: After how many seconds a page that waits for a review asks again, each time it has asked in vain. At first a review
+#: is nearly there; after some minutes nobody is kept busy for it.
+ASKS_AFTER: Final = (2, 2, 2, 3, 4, 6, 9, 12, 18, 24, 36, 60, 60, 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,14 @@ class ShareLink:
     hand: int | None
     hides_names: bool
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class AsksAgain:
+    """In so many seconds, and for which time."""
+
+    after: int
+    time: int
 
 
 def step_of(request: HttpRequest) -> tuple[int | None, bool]:
@@ -78,3 +89,10 @@ def share_links(request: HttpRequest, shares: tuple[SharedLink, ...]) -> list[Sh
 
 def _address(request: HttpRequest, token: str) -> str:
     return request.build_absolute_uri(reverse("games:shared", args=(token,)))
+
+
+def asks_again(request: HttpRequest) -> AsksAgain | None:
+    """When the page asks again by itself; None once it has asked as often as it may, and somebody has to ask it to."""
+    asked = request.GET.get("asked", "")
+    time = int(asked) if asked.isdecimal() and len(asked) < len("100") else 0
+    return AsksAgain(ASKS_AFTER[time], time + 1) if time < len(ASKS_AFTER) else None

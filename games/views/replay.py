@@ -12,7 +12,7 @@ from games.services.past.reviews import Progress
 from games.services.table import origins, replay
 from games.services.table.tables import NoSuchHand, Place
 from games.snapshot import Replay
-from games.views.looking_back import replayed, reviewed, share_links, step_of
+from games.views.looking_back import asks_again, replayed, reviewed, share_links, step_of
 from games.views.records import record_url
 from games.views.seated import seated
 
@@ -34,6 +34,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         reviews=found,
         asks_review=progress in (Progress.NONE, Progress.PENDING),
         is_pending=progress is Progress.PENDING,
+        asks=asks_again(request),
         is_likened=snapshot.hand is not None and GAMES[snapshot.game.key].likeness is not None,
         may_play_again=origins.may_play_again(place.game, place.person),
         from_here=snapshot.is_own_decision,

@@ -15,6 +15,7 @@ from games.services.table import replay
 from games.services.table.tables import NoSuchHand, Place
 from games.snapshot import PlayedGame
 from games.viewmodel.outlook import WeighedGame
+from games.views.looking_back import asks_again
 from games.views.replay import hand_or_404
 from games.views.seated import is_partial, seated
 
@@ -47,6 +48,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         "number": number,
         "is_likened": GAMES[place.game.key].likeness is not None,
         "is_pending": progress is Progress.PENDING,
+        "asks": asks_again(request),
         "weighed": _weighed(place, number) if progress is Progress.READY else None,
         "is_whole": GAMES[place.game.key].is_one_hand,
         "bags_marked": bool(GAMES[place.game.key].tags),
@@ -87,6 +89,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     context = {
         "code": place.code,
         "is_pending": is_pending,
+        "asks": asks_again(request),
         "done": own,
         "hands": len(played.hands),
         "weighed": _weighed_game(place, played, found) if own and not is_pending else None,

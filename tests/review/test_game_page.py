@@ -106,7 +106,8 @@ def test_an_old_game_is_reviewed_when_somebody_asks(as_alice: Client, left: Plac
     assert "has not been reviewed" in page(as_alice, left)
     assert as_alice.post(url(left)).status_code == 302
     assert Game.objects.get().reviews_due_at is not None
-    assert "being reviewed" in as_alice.post(url(left), headers={"HX-Request": "true"}).content.decode()
+    asked = as_alice.post(url(left), headers={"HX-Request": "true"}).content.decode()
+    assert "being reviewed" in asked and f'hx-get="{url(left)}?asked=1" hx-trigger="load delay:2s"' in asked
     tasks.review(left.code)
     assert "Turning points" in page(as_alice, left)
 

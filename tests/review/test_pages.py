@@ -49,11 +49,29 @@ def numbers(html: str) -> list[int]:
 def test_a_review_on_its_way_fills_itself_in(as_alice: Client, played: Place) -> None:
     waiting = page(as_alice, played, "review/", headers={"HX-Request": "true"})
     assert "being reviewed" in waiting
-    assert f'hx-get="/games/{played.code}/hands/1/review/"' in waiting
+    assert f'hx-get="/games/{played.code}/hands/1/review/?asked=1"' in waiting
     tasks.review(played.code)
     there = page(as_alice, played, "review/", headers={"HX-Request": "true"})
     assert "being reviewed" not in there
     assert "hx-get" not in there
+
+
+def test_a_page_that_waits_asks_less_and_less_and_then_only_when_told(as_alice: Client, played: Place) -> None:
+    """Each answer says when to ask next, and no page asks for ever."""
+    address, waits = f"/games/{played.code}/hands/1/review/", []
+    while (html := as_alice.get(address, headers={"HX-Request": "true"}).content.decode()) and len(waits) < 50:
+        assert "being reviewed" in html
+        found = re.search(r'hx-get="([^"]*)" hx-trigger="load delay:(\d+)s"', html)
+        if found is None:
+            break
+        address = found[1]
+        assert "Look again" in html[html.index("<noscript>") : html.index("</noscript>")]
+        waits.append(int(found[2]))
+    assert waits == sorted(waits) and waits[0] == 2 and waits[-1] == 60 and 4 * 60 < sum(waits) < 8 * 60
+    assert "Look again" in html and "<noscript>" not in html
+    (again,) = set(re.findall(r'hx-get="([^"]*)"', html))
+    assert "delay:2s" in as_alice.get(again, headers={"HX-Request": "true"}).content.decode()
+    assert "delay:2s" in as_alice.get(f"{again}?asked=-1", headers={"HX-Request": "true"}).content.decode()
 
 
 def test_the_account_on_the_page_adds_up_and_is_the_row_s(as_alice: Client, played: Place) -> None:
@@ -137,7 +155,7 @@ def test_a_replay_of_a_hand_without_a_review_offers_one(
     assert "Review this game" in page(as_alice, played, "replay/")
     assert as_alice.post(f"/games/{played.code}/hands/1/review/").status_code == 302
     waiting = page(as_alice, played, "replay/")
-    assert "being reviewed" in waiting and f'hx-get="/games/{played.code}/hands/1/review/"' in waiting
+    assert "being reviewed" in waiting and f'hx-get="/games/{played.code}/hands/1/review/?asked=1"' in waiting
     tasks.review(played.code)
     assert "Review this game" not in page(as_alice, played, "replay/")
 

@@ -19,8 +19,7 @@ from tests.trial.traveller import Traveller
 #: Seconds of play before and after what is done to the tables.
 AROUND: Final = 5.0
 #: Every migration after these is taken back, and made again under servers that know nothing of it. They are servers of
-#: today all the same, who could not do without a table or a name that came before; and whatever was made of several
-#: tables at once is left out, since requests that hold one and ask for another would be refused for it.
+#: today all the same, who could not do without a table or a name that came before.
 OLDEST: Final = {"accounts": "0003_plays_out", "games": "0018_challenges"}
 #: None of those looks through the longest tables, so an index and a constraint of the trial's own do, by the way that
 #: docs/running.md asks of migrations to come.
@@ -84,7 +83,7 @@ def _play_on(house: House, older: House, growth: Growth, players: int) -> None:
     try:
         with watched(address) as growth.watch:
             time.sleep(AROUND)
-            growth.migrated = _timed(lambda: Site.manage(house, "migrate", "--verbosity", "0"))
+            growth.migrated = _timed(lambda: Site.manage(house, "make_ready"))
             growth.expanded = _timed(lambda: _expand(address))
             time.sleep(AROUND)
     finally:
