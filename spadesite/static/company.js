@@ -15,10 +15,14 @@ function tellClock() {
 setInterval(tellClock, 250);
 tellClock();
 
-// Whoever would rather wait is asked again when the table is drawn anew: at the latest after a minute, which is told.
+// Whoever would rather wait is asked again when the table is drawn anew, or after a minute.
+const A_MINUTE = 60_000;
+
 document.addEventListener("click", (event) => {
   const wait = event.target.closest("[data-wait]");
   if (!wait) return;
-  wait.closest(".question").remove();
+  const question = wait.closest(".question"), here = document.createComment("");
+  question.replaceWith(here);
+  setTimeout(() => { if (here.isConnected && !document.querySelector(".question")) here.replaceWith(question); }, A_MINUTE);
   document.getElementById("room")?.focus({ preventScroll: true });
 });

@@ -95,6 +95,27 @@ def test_the_next_deal_waits_for_both(seat: Seat, page_elsewhere: Callable[..., 
     assert set(seat.hand).isdisjoint(other.hand)
 
 
+def test_whoever_waits_for_somebody_who_has_left_is_asked_again(
+    seat: Seat, page_elsewhere: Callable[..., Page]
+) -> None:
+    """After a minute, which is short here; meanwhile the table says what it waits for."""
+    seat.page.add_init_script("const set = setTimeout; window.setTimeout = (done, after) => set(done, after / 30)")
+    other = sit_down_by(open_table(seat, "twoman"), page_elsewhere(**DESK), seat.url, "Ama")
+    seat.page.get_by_role("button", name="Start").click()
+    for one in (seat, other):
+        one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
+    other.page.goto(f"{other.page.url}abandon/")
+    other.page.get_by_role("button", name="Leave it").click()
+    question = seat.page.locator(".question")
+    expect(question).to_contain_text("Ama has left the game")
+    seat.act()
+    expect(question).to_contain_text("Ama has left the game")
+    question.get_by_role("button", name="Wait for Ama").click()
+    expect(question).to_have_count(0)
+    expect(seat.page.locator("#say")).to_contain_text("Ama was to act and has left")
+    expect(question).to_contain_text("Ama has left the game")
+
+
 def test_a_full_table_tells_a_third(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
     link = open_table(seat, "cardduel")
     sit_down_by(link, page_elsewhere(**DESK), seat.url, "Ama")
