@@ -43,8 +43,8 @@ class SeatAheadShown:
 @dataclass(frozen=True, slots=True)
 class RoomShown:
     """`start` is what the button of whoever opened the table says, empty for the others; `qr` the path of a picture of
-    `modules` squares a side. `asks`: somebody may still come by the link; `link` is empty while it is taken back, and
-    `link_says` what it does.
+    `modules` squares a side. `asks`: somebody may still come by the link; `link` is empty while it is taken back and
+    once it has lapsed, and `link_says` what it does.
     """
 
     code: str
@@ -151,7 +151,8 @@ class LaterShown:
 
 def room(found: Room, *, link: str) -> RoomShown:
     is_full, is_good = not found.open_seats, bool(found.open_seats) or found.onlookers
-    qr, modules = qr_code(link if is_good else "")
+    link = link if is_good and found.closed is not Why.LAPSED else ""
+    qr, modules = qr_code(link)
     return RoomShown(
         code=found.code,
         heading=_heading(found),
@@ -160,7 +161,7 @@ def room(found: Room, *, link: str) -> RoomShown:
         rules=rules_said(found.key, found.options),
         seats=tuple(_seats(found)),
         ask=_("Ask somebody to look on") if is_full and is_good else _("Ask somebody in"),
-        link=link if is_good else "",
+        link=link,
         asks=is_good,
         link_says=_link_says(found),
         may_renew=found.is_openers and is_good,
@@ -257,8 +258,10 @@ def _sentence(found: Room) -> str:
         return _("Whoever of the last game presses “Play again” sits down here, and so does whoever has the link.")
     if not found.is_openers:
         return _("%(name)s starts the game.") % {"name": found.opener}
-    if not others:
+    if not others and found.token and found.closed is not Why.LAPSED:
         return _("Send somebody the link. Whoever follows it sits down here.")
+    if not others:
+        return _("Nobody can come yet: make another link, or start with computer players.")
     names = listed(others)
     joined = ngettext("%(names)s has joined.", "%(names)s have joined.", len(others)) % {"names": names}
     if found.open_seats:
@@ -269,6 +272,8 @@ def _sentence(found: Room) -> str:
 def _link_says(found: Room) -> str:
     if not found.token:
         return _("The link was taken back: nobody sits down by it any more.")
+    if found.closed is Why.LAPSED:
+        return _("The link was good for seven days and has lapsed: nobody sits down by it any more.")
     if not found.open_seats:
         return _("Every seat is taken. Whoever has the link may look on.")
     return _("Whoever has the link can sit down, without an account, until the game starts or for seven days.")

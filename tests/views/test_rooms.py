@@ -159,6 +159,18 @@ def test_a_link_lapses_after_seven_days(as_alice: Client, as_bob: Client) -> Non
     assert sitting(room) == ["alice", "", "", ""]
 
 
+def test_the_room_says_that_its_link_has_lapsed_until_there_is_another(as_alice: Client, client: Client) -> None:
+    room = opened(as_alice)
+    WaitingRoom.objects.update(lapses_at=timezone.now() - timedelta(seconds=1))
+    page = as_alice.get(f"/rooms/{room.code}/")
+    assert "has lapsed" in text_of(page) and "make another link" in text_of(page)
+    assert link(room) not in page.content.decode() and "Send somebody the link" not in text_of(page)
+    as_alice.post(f"/rooms/{room.code}/link/", {"anew": "on"})
+    page = as_alice.get(f"/rooms/{room.code}/")
+    assert "has lapsed" not in text_of(page) and link(room) in page.content.decode()
+    assert client.get(link(room)).status_code == 200
+
+
 def test_a_link_is_taken_back_and_another_one_made(as_alice: Client, as_bob: Client) -> None:
     room = opened(as_alice)
     before = link(room)
