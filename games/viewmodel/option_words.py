@@ -18,7 +18,7 @@ class OptionWords:
     `range` says what numbers it takes where that is more than from the lowest to the highest. Of an option that
     `is_off_at_zero` the number 0 is no number to be told. `choices` are the names of what is chosen by a name.
     `said` tells a value within a sentence ("bids start at 3"), `said_of` those values that want words of their own; of
-    what is played for, after the game's name ("to 7").
+    what is played for, after "played" ("to 7").
     """
 
     label: Any

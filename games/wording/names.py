@@ -72,7 +72,9 @@ def rules_said(key: str, options: Mapping[str, object]) -> str:
     variant = variant_of(known, options)
     full = complete(known, options)  # type: ignore[arg-type]  # a row of options that were accepted
     aims = settings_of(key).aim
-    game = " ".join((game_name(key, options), *(value_said(key, name, full[name]) for name in aims)))
+    game, aim = game_name(key, options), " ".join(value_said(key, name, full[name]) for name in aims)
+    if aim:
+        game = _("%(game)s, played %(aim)s") % {"game": game, "aim": aim}
     usual = {option.key: option.default_in(variant) for option in known}
     changed = [name for name in usual if name in options and name not in (VARIANT, *aims)]
     if not changed:

@@ -114,7 +114,9 @@ def from_link_to_end(opener: Typist | Finger, friend: Typist | Finger) -> None:
     opener.page.wait_for_url("**/rooms/**")
     friend.comes_by(opener.page.get_by_label("Link to this table").input_value(), "Ama")
     expect(opener.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
-    expect(opener.page.get_by_role("main")).to_contain_text("Two-Man Spades to 100, but a lead of 100 ends the game")
+    expect(opener.page.get_by_role("main")).to_contain_text(
+        "Two-Man Spades, played to 100, but a lead of 100 ends the game"
+    )
     opener.starts()
     both = (opener, friend)
     for one in both:

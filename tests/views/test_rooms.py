@@ -116,7 +116,7 @@ def test_a_link_shows_whose_table_it_is_of_and_what_is_played_there(as_alice: Cl
         page = client.get(link(room)).content.decode()
         told = {key: unescape(value) for key, value in previewed(page).items()}
         assert told["title"] == "alice invites you to a game of Partner Spades"
-        assert told["description"].startswith(f"Partner Spades to 500, with the usual rules. {said}")
+        assert told["description"].startswith(f"Partner Spades, played to 500, with the usual rules. {said}")
         assert told["url"] == f"http://testserver{link(room)}"
         pictures.add(told["image"])
         drawn = Path(str(finders.find(told["image"].removeprefix("http://testserver/static/")))).read_bytes()
@@ -382,14 +382,18 @@ def test_the_room_says_of_each_seat_who_is_here(as_alice: Client, as_bob: Client
 @pytest.mark.parametrize(
     ("key", "chosen", "said"),
     [
-        ("bidwhist", {}, "Bid Whist to 7 or −7, with the usual rules. A decision may take as long as you like."),
+        (
+            "bidwhist",
+            {},
+            "Bid Whist, played to 7 or −7, with the usual rules. A decision may take as long as you like.",
+        ),
         (
             "bidwhist",
             {"win_score": 5, "min_bid": 3, "renege": "table"},
-            "Bid Whist to 5 or −7, but bids start at 3 (usually 4) and a renege is called at the table. All else is",
+            "Bid Whist, played to 5 or −7, but bids start at 3 (usually 4) and a renege is called at the table. All",
         ),
-        ("spades", {"variant": "suicide"}, "Suicide Spades to 300, with the usual rules."),
-        ("twoman", {}, "Two-Man Spades to 300, with the usual rules."),
+        ("spades", {"variant": "suicide"}, "Suicide Spades, played to 300, with the usual rules."),
+        ("twoman", {}, "Two-Man Spades, played to 300, with the usual rules."),
         ("cardduel", {}, "Card Duel, with the usual rules."),
     ],
 )
