@@ -17,7 +17,7 @@ from games.review.face import Evaluator
 from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot
 from games.viewmodel.cards import CardTag, Preferences
 from games.viewmodel.lessons import Tip
-from games.viewmodel.levels import LEVELS, LIKE, Measured
+from games.viewmodel.levels import LEVELS, LIKE
 from games.viewmodel.moves import Done, Hint
 from games.viewmodel.option_words import SettingWords
 from games.viewmodel.replay import ReplayContext, ReviewContext
@@ -62,7 +62,8 @@ class CardGame:
     at a table. Without players and a table the site only referees its records.
 
     `settings` are its options and variants in words. `measured` is how strong its players are, by variant (empty where
-    the game has none): to the nearest whole game, as the documents have it; house rules are not measured.
+    the game has none): the games of 100 that each level wins against the one below it, from the second on, to the
+    nearest whole game, as the documents have it; house rules are not measured.
 
     `blurb` and `suit` are what the front page says of it, and the sign beside that. `rules_page` and `strategy` are for
     its reading pages. `without` names the preferences that mean nothing at its table. `is_one_hand`: the whole game is
@@ -84,7 +85,7 @@ class CardGame:
     facts: GameFacts = field(default_factory=GameFacts)
     figures: Figures = field(default_factory=lambda: USUAL)
     settings: SettingWords = field(default_factory=SettingWords)
-    measured: Mapping[str, tuple[Measured, ...]] = field(default_factory=dict)
+    measured: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     blurb: Any = ""
     suit: Suit = Suit.SPADES
     rules_page: RulesPage | None = None

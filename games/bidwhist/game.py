@@ -16,7 +16,6 @@ from games.bots.late import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.review.face import LateEvaluator, fit_of
-from games.viewmodel.levels import Measured
 
 _BOTS: Final = "games.bidwhist.bots"
 BID_WHIST: Final = CardGame(
@@ -32,7 +31,7 @@ BID_WHIST: Final = CardGame(
     facts=BidWhistFacts(),
     figures=FIGURES,
     settings=SETTINGS,
-    measured={"": (Measured("medium", "easy", 66), Measured("hard", "medium", 78))},
+    measured={"": (66, 78)},
     blurb=_("Uptown, downtown or no trump, and a kitty."),
     suit=Suit.DIAMONDS,
     rules_page=PAGE,

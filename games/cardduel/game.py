@@ -15,13 +15,12 @@ from games.cardduel.table import CardDuelPresenter
 from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.review.face import LateEvaluator, fit_of
-from games.viewmodel.levels import Measured
 
 _BOTS: Final = "games.cardduel.bots"
 CARD_DUEL: Final = CardGame(
     rules=CardDuel(),
     players={
-        "easy": Late(f"{_BOTS}.easy", "EasyCardDuel", version=1),
+        "easy": Late(f"{_BOTS}.easy", "EasyCardDuel", version=2),
         "normal": Late(f"{_BOTS}.normal", "NormalCardDuel", version=1),
         "hard": Late(f"{_BOTS}.hard", "HardCardDuel", version=2),
     },
@@ -31,7 +30,7 @@ CARD_DUEL: Final = CardGame(
     facts=CardDuelFacts(),
     figures=FIGURES,
     settings=SETTINGS,
-    measured={"": (Measured("normal", "easy", 75), Measured("hard", "normal", 64))},
+    measured={"": (68, 64)},
     blurb=_("One card against one card, and cruel."),
     suit=Suit.HEARTS,
     rules_page=PAGE,

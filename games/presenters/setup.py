@@ -103,13 +103,13 @@ def _others(rest: int) -> str:
 
 
 def _levels(kept: KeptSetup) -> tuple[LevelShown, ...]:
-    """The stronger the level, the higher the face: a game with two has a queen and a king."""
+    """The stronger the level, the higher the card: a game with two has a queen and a king."""
     warming = warming_up(kept.key)
     known, measured = levels(kept.key), GAMES[kept.key].measured.get(kept.variant, ())
-    faces = [face(one) for one in cards("JH QH KH")[-len(known) :]]
+    faces = [face(one) for one in cards("9H TH JH QH KH")[-len(known) :]]
     return tuple(
         LevelShown(
-            level, shown, company([level]), str(LIKE.get(level, "")), strength(measured, level), level in warming
+            level, shown, company([level]), str(LIKE.get(level, "")), strength(known, measured, level), level in warming
         )
         for level, shown in zip(known, faces, strict=True)
     )

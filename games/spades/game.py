@@ -16,14 +16,14 @@ from games.spades.moves import DONE, HINTS, TIPS
 from games.spades.option_words import SETTINGS
 from games.spades.rules import Spades
 from games.spades.table import PRESENTER
-from games.viewmodel.levels import Measured
 
 _BOTS: Final = "games.spades.bots"
 SPADES: Final = CardGame(
     rules=Spades(),
     players={
-        "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=2),
-        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=2, is_compiled=True),
+        "easy": Late(f"{_BOTS}.easy", "EasySpades", version=1),
+        "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=3),
+        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=3, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     likeness=SpadesLikeness(),
@@ -32,10 +32,10 @@ SPADES: Final = CardGame(
     figures=FIGURES,
     settings=SETTINGS,
     measured={
-        "partner": (Measured("expert", "normal", 81),),
-        "solo": (Measured("expert", "normal", 79),),
-        "suicide": (Measured("expert", "normal", 76),),
-        "mirrors": (Measured("expert", "normal", 90),),
+        "partner": (70, 84),
+        "solo": (67, 79),
+        "suicide": (56, 76),
+        "mirrors": (72, 90),
     },
     blurb=_("Four at the table, with a partner or alone."),
     suit=Suit.CLUBS,

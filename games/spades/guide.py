@@ -73,10 +73,10 @@ STRATEGY = strategy(
             ),
         ),
         Drawn(
-            "AS KS 7S 4S AH KH 6H QD 8D 3D 9C 5C 2C",
+            "AS KS 7S 4S AH KH 6H JD 8D 3D 9C 5C 2C",
             _(
-                "And this one 4.9: two spades and one for length, nearly two hearts, a little of the queen. Bid 4, "
-                "because your partner’s tricks may be the same ones."
+                "And this one 4.6: two spades and one for length, and not quite two hearts. Bid 4, because "
+                "your partner’s tricks may be the same ones."
             ),
         ),
         _(

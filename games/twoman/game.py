@@ -17,7 +17,6 @@ from games.twoman.option_words import SETTINGS
 from games.twoman.rules import TwoMan
 from games.twoman.seats import TAGS
 from games.twoman.table import PRESENTER
-from games.viewmodel.levels import Measured
 from games.viewmodel.rules_page import RulesPage
 
 _BOTS: Final = "games.twoman.bots"
@@ -25,7 +24,9 @@ TWO_MAN: Final = CardGame(
     rules=TwoMan(),
     players={
         "easy": Late(f"{_BOTS}.easy", "EasyTwoMan", version=1),
+        "casual": Late(f"{_BOTS}.easy", "CasualTwoMan", version=1),
         "medium": Late(f"{_BOTS}.medium", "MediumTwoMan", version=1),
+        "hard": Late(f"{_BOTS}.ruthless.player", "HardTwoMan", version=1, is_compiled=True),
         "ruthless": Late(f"{_BOTS}.ruthless.player", "RuthlessTwoMan", version=2, is_compiled=True),
     },
     yardsticks={"plain": Late(f"{_BOTS}.ruthless.plain", "PlainTwoMan", version=1, is_compiled=True)},
@@ -35,7 +36,7 @@ TWO_MAN: Final = CardGame(
     facts=TwoManFacts(),
     figures=FIGURES,
     settings=SETTINGS,
-    measured={"": (Measured("medium", "easy", 83), Measured("ruthless", "medium", 83))},
+    measured={"": (64, 61, 69, 69)},
     blurb=_("Two at the table. Ten tricks, one card put aside."),
     suit=Suit.SPADES,
     rules_page=RulesPage(),

@@ -1,7 +1,6 @@
 """The levels of computer players: by themselves, what each is like, and how strong one was measured to be."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext
@@ -9,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 LEVELS: Mapping[str, Any] = {
     "easy": _("easy"),
+    "casual": _("casual"),
     "medium": _("medium"),
     "ruthless": _("ruthless"),
     "hard": _("hard"),
@@ -19,6 +19,7 @@ LEVELS: Mapping[str, Any] = {
 }
 LIKE: Mapping[str, Any] = {
     "easy": _("Friendly, for a first game."),
+    "casual": _("Bids with care, and remembers no card."),
     "medium": _("Counts the cards."),
     "ruthless": _("Reads your bids and plays to win."),
     "hard": _("Remembers all, and weighs what you may hold."),
@@ -27,25 +28,17 @@ LIKE: Mapping[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """Of 100 games of computer players, so many were won by the stronger level."""
-
-    stronger: str
-    weaker: str
-    won: int
-
-
-def strength(measured: Sequence[Measured], level: str) -> str:
-    """How often the level won against its neighbour, or lost to it where it is the weakest; nothing is said of a level
-    that nobody has played against another.
+def strength(levels: Sequence[str], won: Sequence[int], level: str) -> str:
+    """How often the level won against the one below it, or the weakest lost to its neighbour: `won` are games of 100,
+    from the second level on. Nothing is said of levels that nobody has measured.
     """
-    for one in reversed(measured):
-        if level == one.stronger:
-            return gettext("Wins %(n)s games of 100 against %(level)s.") % {"n": one.won, "level": LEVELS[one.weaker]}
-        if level == one.weaker and all(level != other.stronger for other in measured):
-            return gettext("Loses %(n)s games of 100 to %(level)s.") % {"n": one.won, "level": LEVELS[one.stronger]}
-    return ""
+    if not won:
+        return ""
+    place = levels.index(level)
+    if place:
+        words = {"n": won[place - 1], "level": LEVELS[levels[place - 1]]}
+        return gettext("Wins %(n)s games of 100 against %(level)s.") % words
+    return gettext("Loses %(n)s games of 100 to %(level)s.") % {"n": won[0], "level": LEVELS[levels[1]]}
 
 
 def level_name(level: str) -> str:

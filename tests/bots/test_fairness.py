@@ -16,8 +16,8 @@ from games.twoman.state import TwoManState, undecided
 from tests.bots.walked import positions
 
 RULES = TwoMan()
-#: Each with how many games are looked at: ruthless Marta thinks longer.
-LEVELS = (("easy", 12), ("medium", 12), ("ruthless", 3))
+#: Each with how many games are looked at: those who solve hands think longer.
+LEVELS = (("easy", 12), ("casual", 12), ("medium", 12), ("hard", 3), ("ruthless", 3))
 
 
 def _options(rng: Random) -> dict[str, Value]:
@@ -57,12 +57,12 @@ def _swapped(state: TwoManState, seat: Seat, rng: Random) -> TwoManState:
 
 
 def test_it_never_does_anything_illegal_in_200_games_with_random_options() -> None:
-    names = ("easy", "medium", RANDOM)
+    names = ("easy", "casual", "medium", RANDOM)
     moves = 0
     for seed in range(200):
-        players = (bot("twoman", names[seed % 3]), bot("twoman", names[seed // 3 % 3]))
+        players = (bot("twoman", names[seed % 4]), bot("twoman", names[seed // 4 % 4]))
         if seed % 40 == 0:
-            players = (bot("twoman", "ruthless"), players[1])
+            players = (bot("twoman", "hard" if seed % 80 else "ruthless"), players[1])
         moves += sum(1 for _ in _positions(players, seed))
     assert moves > 10_000
 

@@ -20,7 +20,7 @@ from tests.bots.positions import before_play, to_play
 
 
 def test_it_lists_levels_from_the_weakest() -> None:
-    assert levels("twoman") == ("easy", "medium", "ruthless")
+    assert levels("twoman") == ("easy", "casual", "medium", "hard", "ruthless")
     assert levels("no game") == ()
 
 
@@ -49,7 +49,7 @@ def test_random_comes_to_every_legal_action() -> None:
     assert chosen == {Action("play", one) for one in ("AS", "KS", "QS")}
 
 
-@pytest.mark.parametrize("level", ["easy", "medium", "ruthless"])
+@pytest.mark.parametrize("level", levels("twoman"))
 @pytest.mark.parametrize(
     "change",
     [

@@ -1,4 +1,4 @@
-"""What a player of Spades must never do, one position each, asked of both levels. Spades is partners unless told."""
+"""What a player of Spades must never do, one position each, asked of the better levels. Partners unless told."""
 
 from random import Random
 from typing import Any

@@ -18,7 +18,7 @@ from games.engine.cards import PACK, Suit, cards, find, shuffled
 from games.engine.options import Value, drawn
 from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat
-from games.registry import RANDOM, bot
+from games.registry import RANDOM, bot, levels
 from games.spades.bots import encoding as spades_encoding
 from games.spades.bots import rollouts as spades_rollouts
 from games.spades.bots import worlds as spades_worlds
@@ -35,7 +35,7 @@ from tests.bots.walked import positions
 
 RULES = Spades()
 VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")
-LEVELS = ("normal", "expert")
+LEVELS = levels("spades")
 #: Hands looked at in each game; a game may go on for hundreds.
 HANDS = 2
 #: North and South are far behind and may exchange two cards.
@@ -61,10 +61,10 @@ def _positions(
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_never_does_anything_illegal_whatever_the_options(variant: str) -> None:
-    normal, expert, anything = (bot("spades", name) for name in ("normal", "expert", RANDOM))
+    easy, normal, expert, anything = (bot("spades", name) for name in ("easy", "normal", "expert", RANDOM))
     moves = 0
     for seed in range(16):
-        players = (expert, normal) if seed % 8 == 0 else (normal, anything)
+        players = (expert, normal) if seed % 8 == 0 else (normal, easy, anything)
         moves += sum(1 for _ in _positions(players, seed, _options(variant, Random(seed))))
     assert moves > 1_500
 
@@ -116,7 +116,7 @@ def _swapped(state: SpadesState, seat: Seat, rng: Random) -> SpadesState:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize(("level", "games"), [("normal", 4), ("expert", 1)])
+@pytest.mark.parametrize(("level", "games"), [("easy", 4), ("normal", 4), ("expert", 1)])
 def test_it_chooses_alike_where_only_unseen_cards_differ(level: str, games: int, variant: str) -> None:
     player, looked = bot("spades", level), 0
     for seed in range(games):
@@ -268,7 +268,9 @@ def test_an_experts_choice_costs_so_many_hands_played_out_and_no_more(monkeypatc
     assert choices > 50
 
 
-@pytest.mark.parametrize(("stronger", "weaker", "games"), [("normal", RANDOM, 20), ("expert", "normal", 16)])
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "games"), [("easy", RANDOM, 20), ("normal", "easy", 40), ("expert", "normal", 16)]
+)
 def test_each_level_beats_the_one_below(stronger: str, weaker: str, games: int) -> None:
     match = Match("spades", (stronger, weaker), games, seed=2, duplicate=True)
     won = sum(0 in game.winners for game in played(match, 1))

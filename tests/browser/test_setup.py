@@ -44,7 +44,7 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     unfold(page, "One by one")
     page.get_by_label("Odile", exact=True).first.select_option("expert")
     page.get_by_role("radio", name="Bruno", exact=True).check()
-    seating = "Marta (normal) sits on your left, Bruno (normal) across from you, Odile (expert) on your right."
+    seating = "Marta (easy) sits on your left, Bruno (easy) across from you, Odile (expert) on your right."
     expect(page.get_by_text(seating)).to_be_visible()
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_selector("#table")
@@ -93,14 +93,14 @@ def test_levels_are_chosen_by_key_and_the_rules_stay_folded_as_they_were(page: P
     expect(number(page, "Play to")).not_to_be_visible()
     page.get_by_role("radio", name=re.compile("^Easy")).focus()
     page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("radio", name=re.compile("^Medium"))).to_be_checked()
+    expect(page.get_by_role("radio", name=re.compile("^Casual"))).to_be_checked()
     unfold(page)
     change(page, "Play to", "200")
     expect(page.get_by_text("Changed by you:")).to_be_visible()
     expect(number(page, "Play to")).to_be_visible()
-    expect(page.get_by_role("radio", name=re.compile("^Medium"))).to_be_checked()
+    expect(page.get_by_role("radio", name=re.compile("^Casual"))).to_be_checked()
     page.get_by_role("button", name="Sit down").click()
-    expect(page.locator(".seat--other").first).to_contain_text(re.compile("medium", re.IGNORECASE))
+    expect(page.locator(".seat--other").first).to_contain_text(re.compile("casual", re.IGNORECASE))
 
 
 def test_information_by_key(page: Page, site: Site) -> None:

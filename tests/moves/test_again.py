@@ -17,8 +17,9 @@ from games.services.table.tables import Place
 from tests.moves.test_verification import place_at
 from tests.playing import again, play_on
 
-NORMAL, EXPERT = ("normal", "expert")
-USUAL = tuple(usual_seating(key="spades", level=NORMAL))
+EASY, NORMAL, EXPERT = ("easy", "normal", "expert")
+USUAL = tuple(usual_seating(key="spades", level=EASY))
+NORMALS = tuple(usual_seating(key="spades", level=NORMAL))
 EXPERTS = tuple(usual_seating(key="spades", level=EXPERT))
 
 
@@ -53,7 +54,7 @@ def test_everybody_sits_where_they_sat_from_the_persons_seat(there: tuple[str, .
     [
         (("me", "ann", "joe", "sue"), USUAL),
         (("me", "ann", M, "joe"), EXPERTS),
-        (("me", B, "Marta grandmaster", O), USUAL),
+        (("me", B, "Marta grandmaster", O), NORMALS),
         (("me", "ann", "Marta grandmaster", "joe"), USUAL),
     ],
 )

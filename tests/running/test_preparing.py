@@ -16,7 +16,11 @@ from games.services.moves import play, players
 from games.services.moves.players import WarmingUp
 from tests.views.setting_up import TWO_MAN, TWO_MAN_POST, text_of
 
-COMPILED = {("twoman", "ruthless"), ("spades", "expert"), *(("bidwhist", one) for one in ("easy", "medium", "hard"))}
+COMPILED = {
+    *(("twoman", one) for one in ("hard", "ruthless")),
+    ("spades", "expert"),
+    *(("bidwhist", one) for one in ("easy", "medium", "hard")),
+}
 #: Holds the lock as a process that prepares does, with those ready that are named, until it is told to end.
 HOLDS = """
 import fcntl, sys

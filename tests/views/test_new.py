@@ -125,7 +125,13 @@ def test_too_many_open_games_are_429_and_keep_nothing(as_alice: Client, alice: U
 def test_levels_come_before_the_rules_with_their_strength(client: Client) -> None:
     response = client.get(TWO_MAN)
     said = text_of(response)
-    told = ("Loses 83 games of 100 to medium.", "Wins 83 games of 100 against easy.", "Play to: 300. All as usual.")
+    told = (
+        "Loses 64 games of 100 to casual.",
+        "Wins 64 games of 100 against easy.",
+        "Wins 61 games of 100 against casual.",
+        "Wins 69 games of 100 against medium.",
+        "Play to: 300. All as usual.",
+    )
     places = [said.index(words) for words in told]
     assert places == sorted(places)
     assert [face in response.content.decode() for face in ("art-jh", "art-qh", "art-kh")] == [True] * 3

@@ -17,14 +17,12 @@ if TYPE_CHECKING:
 _LOW: Final = 15
 #: An attack of so much it does not keep back.
 _STRONG: Final = 10
-#: How often it plays whatever comes to hand.
-_SLIPS: Final = 0.25
 
 
 class EasyCardDuel:
     """A friendly opponent: sensible most of the time, and never afraid of what the other may hold."""
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -32,8 +30,6 @@ class EasyCardDuel:
             return Action(BLAZE)
         if not knowledge.plays:
             return rng.choice([one for one in knowledge.view.legal if isinstance(one, Action)])
-        if rng.random() < _SLIPS:
-            return Action(PLAY, rng.choice(knowledge.plays).argument)
         return Action(PLAY, _plausible(knowledge).argument)
 
 

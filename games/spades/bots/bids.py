@@ -32,8 +32,9 @@ _CAUTION_ALONE, _CAUTION = 0.35, 0.2
 _USUALLY_FREE, _HEED = 2.0, 0.25
 #: A weak hand is dealt again where it may be and is no nil.
 _WEAK = 2.0
-#: Its part of the tricks that are usually in no bid, by which a hand counts on fewer than it takes.
-_NOT_BID = 0.4
+#: By so much a hand counts on fewer tricks than it takes in a fight for all: its part of those that are in no bid is
+#: more, but a trick that was left out is a bag, and others duck once they have theirs.
+_NOT_BID = 0.1
 _HIGHEST = card("AS")
 #: An imagined auction asks for the same few hands again and again.
 _REMEMBERED = 1024

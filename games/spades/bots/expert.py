@@ -46,7 +46,7 @@ class Effort:
 class ExpertSpades:
     """Plays for the chance to win the game, over hands that bids, plays and voids make likely."""
 
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class NormalSpades:
     """Bids what its cards count for and plays by policy. It uses no chance."""
 
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -24,10 +24,17 @@ class NormalSpades:
             case Phase.BLIND:
                 return blind_choice(knowledge)
             case Phase.BID:
-                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, _bid(knowledge))
+                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, self.bid(knowledge))
             case Phase.EXCHANGE:
                 return exchange(knowledge)
-        return Action(PLAY, card_to_play(knowledge).text)
+        return Action(PLAY, card_to_play(self.at_play(knowledge)).text)
+
+    def bid(self, knowledge: Knowledge) -> int:
+        return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))
+
+    def at_play(self, knowledge: Knowledge) -> Knowledge:
+        """What it makes of the table when it plays a card."""
+        return knowledge
 
 
 MISDEAL_CLAIM = Action(MISDEAL)
@@ -54,7 +61,3 @@ def exchange(knowledge: Knowledge) -> Action:
     count = max(one.count if isinstance(one, Pick) else 0 for one in offers)
     chosen = given_away(knowledge.hand, count) if verb == GIVE else returned(knowledge.hand, count)
     return Action(verb, texts(chosen))
-
-
-def _bid(knowledge: Knowledge) -> int:
-    return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))

@@ -1,4 +1,4 @@
-"""The easy player of Two-Man Spades: counts its high cards, plays to its bid and remembers nothing."""
+"""The easy and the casual player of Two-Man Spades: they play to their bid and remember nothing."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -6,10 +6,11 @@ from games.engine.actions import Action
 from games.engine.cards import Card, Rank, Suit
 from games.engine.options import whole
 from games.engine.state import Phase, SeatView
+from games.twoman.bots.count import expected
 from games.twoman.bots.discard import easy_discard
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.play import Aim, card_to_play
-from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY
+from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICKS
 
 if TYPE_CHECKING:
     from random import Random
@@ -20,6 +21,8 @@ _SPADE = {Rank.ACE: 1.0, Rank.KING: 1.0, Rank.QUEEN: 0.9}
 _ANY_SPADE = 0.6
 #: How often it bids one less or one more than it counted.
 _SLIPS = 0.2
+#: What the casual player leaves out of the tricks it expects.
+_CAUTION = 0.4
 
 
 class EasyTwoMan:
@@ -35,9 +38,29 @@ class EasyTwoMan:
             case Phase.DISCARD:
                 return Action(DISCARD, easy_discard(knowledge.hand).text)
             case Phase.BID:
-                return Action(BID, _bid(knowledge.hand, rng))
+                return Action(BID, self.bid(knowledge, rng))
         aim = Aim.TAKE if knowledge.need(knowledge.seat) > 0 else Aim.SHED
         return Action(PLAY, card_to_play(knowledge, aim, _wins, _wins).text)
+
+    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
+        """Its high cards, counted, now and then one less or more."""
+        counted = sum(_worth(one) for one in knowledge.hand)
+        if counted < 0.5 and not any(one.suit is Suit.SPADES for one in knowledge.hand):
+            return 0
+        slip = rng.choice((-1, 1)) if rng.random() < _SLIPS else 0
+        return min(9, max(1, round(counted) + slip))
+
+
+class CasualTwoMan(EasyTwoMan):
+    """The same with an eye for its bid: all its cards against those that may face them, but neither the score nor what
+    the other has bid. It never bids nil.
+    """
+
+    version: ClassVar[int] = 1
+
+    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
+        hope = expected(knowledge.hand, knowledge.pool, knowledge.held, TRICKS)
+        return min(9, max(1, round(hope - _CAUTION)))
 
 
 def _blind(knowledge: Knowledge) -> Action:
@@ -49,14 +72,6 @@ def _blind(knowledge: Knowledge) -> Action:
     if to_go <= 50 and theirs - mine >= 150:
         return Action(BLIND, 5)
     return Action(LOOK)
-
-
-def _bid(hand: tuple[Card, ...], rng: "Random") -> int:
-    counted = sum(_worth(one) for one in hand)
-    if counted < 0.5 and not any(one.suit is Suit.SPADES for one in hand):
-        return 0
-    slip = rng.choice((-1, 1)) if rng.random() < _SLIPS else 0
-    return min(9, max(1, round(counted) + slip))
 
 
 def _worth(one: Card) -> float:

@@ -16,7 +16,7 @@ from games.bots.bits import ones
 from games.engine.actions import Action, deal
 from games.engine.cards import card, cards
 from games.engine.state import DEALER, Phase, State
-from games.registry import bot
+from games.registry import bot, levels
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing
 from games.twoman.bots.ruthless.encoding import scene_of
@@ -96,11 +96,12 @@ def test_more_hands_looked_at_change_no_sure_thing() -> None:
         assert player.choose(view, Random(1)).card in {card("AS"), card("KS")}
 
 
-@pytest.mark.parametrize(("one", "other", "least"), [("ruthless", "medium", 0.6), ("medium", "easy", 0.6)])
-def test_each_level_is_stronger_than_the_one_below(one: str, other: str, least: float) -> None:
+@pytest.mark.parametrize("stronger", levels("twoman")[1:])
+def test_each_level_is_stronger_than_the_one_below(stronger: str) -> None:
     """Some duplicate games say the direction; docs/marta.md has the measured shares."""
-    games = list(played(Match("twoman", (one, other), 24, seed=11, duplicate=True)))
-    assert sum(1 for game in games if 0 in game.winners) / len(games) >= least
+    weaker = levels("twoman")[levels("twoman").index(stronger) - 1]
+    games = list(played(Match("twoman", (stronger, weaker), 40, seed=11, duplicate=True)))
+    assert sum(1 for game in games if 0 in game.winners) / len(games) >= 0.55
 
 
 @pytest.mark.parametrize("target", [100, 800])

@@ -48,9 +48,10 @@ class RuthlessTwoMan:
     """Plays for the chance to win the game, against the hands that the other seat's choices make likely."""
 
     version: ClassVar[int] = 2
+    effort: ClassVar[Effort] = Effort()
 
-    def __init__(self, effort: Effort = Effort()) -> None:
-        self._effort = effort
+    def __init__(self, effort: Effort | None = None) -> None:
+        self._effort = effort or self.effort
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -139,3 +140,10 @@ class RuthlessTwoMan:
         trust = np.array(self._effort.trust)
         playing.worlds(scene, plays, drawn, wanted, known.plays, known.discards, known.bids, trust, seed, hands)
         return hands[:wanted]
+
+
+class HardTwoMan(RuthlessTwoMan):
+    """The same with narrower eyes: it takes every hand the other may hold for as likely as the next, and solves few."""
+
+    version: ClassVar[int] = 1
+    effort: ClassVar[Effort] = Effort(solved=6, drawn=6, trust=(0.0, 0.0, 0.0))
