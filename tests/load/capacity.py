@@ -19,9 +19,9 @@ BUDGET: Final = 0.25
 WARM: Final = 40
 #: Seconds of a core that an action costs each part, by game, for `tests.load.plan`.
 COSTS: Final = Path(__file__).with_name("costs.json")
-LADDER: Final = (5, 10, 15, 20, 30, 40, 50, 65, 80, 100, 120, 150, 180)
-#: Web processes, and processes of the worker.
-CROSSED: Final = tuple((webs, workers) for webs in (1, 2, 4) for workers in (1, 2))
+LADDER: Final = (5, 10, 15, 20, 30, 40, 50, 65, 80, 100, 120, 150, 180, 220, 260, 300, 350, 400, 500)
+#: Web processes, and processes of the worker, which are many because each reply holds one for whole steps of time.
+CROSSED: Final = ((1, 4), (2, 8), (2, 16))
 
 
 def is_held(found: Found) -> bool:

@@ -20,7 +20,7 @@ from tests.load.parts import Used, Watch, backends
 from tests.site import ROOT, Site, database, running
 
 #: Guests who sit down each second while the crowd gathers.
-ARRIVING: Final = 4
+ARRIVING: Final = 6
 LOCUSTFILE: Final = Path(__file__).with_name("locustfile.py")
 
 
