@@ -20,7 +20,7 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue
 from games.models import Entry, Game
-from games.services.log import logs
+from games.services.log import log_cache, logs
 from games.services.log.log_cache import MOMENTS, LogCache
 from games.services.log.logs import LOG_CACHE, Log
 from games.services.people import lobby
@@ -143,6 +143,19 @@ def test_the_games_longest_not_asked_for_go_first() -> None:
 
 
 # -- three processes ------------------------------------------------------------------------------
+
+
+def test_a_log_that_nobody_asks_for_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a process that has played for long holds the games that go on, and no others."""
+    clock, cache = [0.0], LogCache()
+    monkeypatch.setattr(log_cache, "monotonic", lambda: clock[0])
+    cache.keep("idle", log_of(3))
+    cache.keep("asked", log_of(3))
+    clock[0] = log_cache.IDLE
+    assert cache.get("asked") is not None
+    clock[0] += 1
+    cache.keep("new", log_of(1))
+    assert (cache.get("idle"), len(cache), cache._entries) == (None, 2, 4)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,7 +8,9 @@ written comes in once it has committed (`logs.keep`). A process that ends loses 
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -17,8 +19,18 @@ if TYPE_CHECKING:
 #: Entries that all kept logs hold together, of a thousand bytes each: 1,800 games of Two-Man Spades in their middle,
 #: and less than half of what a web process may take.
 ENTRIES: Final = 80_000
+#: Seconds for which a log is kept that nobody asks for: most of those are of games that are over.
+IDLE: Final = 900.0
 #: Logs of one game at moments that were looked at last: pages may show the older ones still.
 MOMENTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A game's logs, the newest first, and when one of them was asked for."""
+
+    moments: tuple[Log, ...]
+    asked_at: float
 
 
 class LogCache:
@@ -26,7 +38,7 @@ class LogCache:
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._most, self._entries = entries, 0
-        self._logs: OrderedDict[str, tuple[Log, ...]] = OrderedDict()
+        self._logs: OrderedDict[str, _Kept] = OrderedDict()
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -35,9 +47,9 @@ class LogCache:
     def get(self, code: str, version: int | None = None) -> Log | None:
         """The newest log that is kept of that game, not newer than `version`; None where there is none."""
         with self._lock:
-            moments = self._logs.get(code, ())
+            moments = self._moments(code)
             if moments:
-                self._logs.move_to_end(code)
+                self._put(code, moments)
         if version is None:
             return moments[0] if moments else None
         found = [log for moment in moments if (log := _not_newer(moment, version)) is not None]
@@ -46,19 +58,31 @@ class LogCache:
     def keep(self, code: str, log: Log) -> None:
         """An older log than the newest one that is kept is not taken."""
         with self._lock:
-            moments = self._logs.get(code, ())
+            moments = self._moments(code)
             if moments and moments[0].version >= log.version:
                 return
             self._entries += log.version - (moments[0].version if moments else 0)
-            self._logs[code] = (log, *moments[: MOMENTS - 1])
-            self._logs.move_to_end(code)
-            while self._entries > self._most and self._logs:
-                self._entries -= self._logs.popitem(last=False)[1][0].version
+            self._put(code, (log, *moments[: MOMENTS - 1]))
+            while self._logs and (self._entries > self._most or self._is_idle(next(iter(self._logs.values())))):
+                self._entries -= self._logs.popitem(last=False)[1].moments[0].version
 
     def forget(self, code: str) -> None:
         with self._lock:
-            moments = self._logs.pop(code, ())
+            moments = self._moments(code)
+            self._logs.pop(code, None)
             self._entries -= moments[0].version if moments else 0
+
+    def _moments(self, code: str) -> tuple[Log, ...]:
+        kept = self._logs.get(code)
+        return kept.moments if kept is not None else ()
+
+    def _put(self, code: str, moments: tuple[Log, ...]) -> None:
+        self._logs[code] = _Kept(moments, monotonic())
+        self._logs.move_to_end(code)
+
+    @staticmethod
+    def _is_idle(kept: _Kept) -> bool:
+        return monotonic() - kept.asked_at > IDLE
 
 
 def _not_newer(log: Log | None, version: int) -> Log | None:
