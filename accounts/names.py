@@ -48,13 +48,13 @@ def told_apart(names: Sequence[str], *, owned: Collection[int] = ()) -> list[str
     """The names of people at one table, which guests may share: of those that look alike all but one have a number as
     well. Those at the `owned` places are nobody else's, and stay; so do empty ones.
     """
-    told, seen = list(names), Counter[str]()
+    apart, seen = list(names), Counter[str]()
     for place in sorted(range(len(names)), key=lambda one: (one not in owned, one)):
         looks = _looks(names[place])
         seen[looks] += 1
         if looks and seen[looks] > 1:
-            told[place] = f"{names[place]} ({seen[looks]})"
-    return told
+            apart[place] = f"{names[place]} ({seen[looks]})"
+    return apart
 
 
 #: Of so many names is kept how they look: each table asks for those of its people.

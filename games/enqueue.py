@@ -1,16 +1,14 @@
 """Names of tasks, and how they are queued. Imports no task: they are called by name.
 
-`games.reply`  queued by `services.play` when a computer player is to act, with the game's code and version and
-               nothing else; `tasks.reply` makes the action.
+`games.reply`  queued on commit when a computer player is to act (`services.moves.move`), with the game's code and
+               version and nothing else; `tasks.reply` makes the action.
 `games.nudge`  queued by beat each minute; `tasks.nudge` queues again for every computer player that is late.
 `games.night`  queued by beat each hour; `tasks.night` counts the days that are over and not yet counted, lets guests
-               go who have not come back, and sweeps out sessions and limits of the past.
+               go who have not come back, and sweeps out rooms, challenges, words, sessions and limits of the past.
 `games.review` queued on commit when a hand with a person in it is over, or when somebody asks, with the game's code;
                `tasks.review` writes what is missing. Its queue is its own, and so is the process that reads it.
 `games.sweep`  queued by beat each minute, in that queue; `tasks.sweep` reviews what was lost on the way.
-`games.verify` queued by the night that has counted a day; `tasks.verify` compares the games of the day before with
-               their logs.
-
+`games.verify` queued by the night as long as days are owed; `tasks.verify` compares their games with their logs.
 `games.boards` queued by beat each hour, and when a board is begun that the night has not prepared, in the queue of
                reviews; `tasks.boards` prepares the boards of the day and counts those of days that are over.
 
@@ -86,6 +84,11 @@ def boards_soon() -> None:
     _soon(BOARDS, "The boards of the day could not be queued.")
 
 
+def verify_soon() -> None:
+    """Ask a worker to look through the games of days gone by. Whatever fails is logged; the next hour asks again."""
+    _soon(VERIFY, "The verification of days gone by could not be queued.")
+
+
 def _soon(task: str, failure: str, **arguments: object) -> None:
     if current_task:  # nobody waits for a task, and a worker may end before a thread of its own has published
         _notify(task, failure, arguments)
@@ -103,8 +106,3 @@ def _notify(task: str, failure: str, arguments: dict[str, Any]) -> None:
 def reply_later(code: str, version: int, *, after: float) -> None:
     """Ask a worker, from within a task, after so many seconds; raises what the broker raises."""
     NOTIFIER.notify(REPLY, after=after, code=code, version=version)
-
-
-def verify_soon() -> None:
-    """Ask a worker, from within a task, to look through the games of the day before; raises what the broker raises."""
-    NOTIFIER.notify(VERIFY)

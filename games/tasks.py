@@ -1,7 +1,5 @@
 """Celery's entry points. Each may run twice, late or never: the work is a row, a task only does it."""
 
-from datetime import timedelta
-
 from celery import shared_task
 
 from accounts import tidying
@@ -42,12 +40,12 @@ def nudge() -> int:
 @shared_task(name=NIGHT)
 def night() -> int:
     """Count what was played, day by day, and have it verified; how many days that was. The second in an hour finds
-    nothing.
+    nothing, but for a verification that was lost on the way.
     """
     recounting.recount()
     days = tallies.catch_up()
     tallies.count_left()
-    if days:
+    if verification.days_owed():
         enqueue.verify_soon()
     leaving.remove_idle_guests()
     rooms.tidy()
@@ -59,8 +57,8 @@ def night() -> int:
 
 @shared_task(name=VERIFY)
 def verify() -> int:
-    """Look whether yesterday's games follow from their logs; how many do not. Writes nothing."""
-    return verification.verify_day(day=tallies.today() - timedelta(days=1))
+    """Look whether the games of days gone by follow from their logs; how many do not."""
+    return verification.catch_up()
 
 
 @shared_task(name=REVIEW, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)

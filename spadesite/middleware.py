@@ -1,5 +1,5 @@
-"""What every request and response passes: a request id for the log, the limit on bodies, and no copies of private
-pages.
+"""What every request and response passes: a request id for the log, files of pages, packing, no copies of private
+pages, and answers for whoever asks too much, too early, too often, or in a way that a page does not know.
 """
 
 import re

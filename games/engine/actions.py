@@ -79,11 +79,12 @@ class Pick:
 class Refusal:
     """Why an action (or an option) is not accepted: the code of docs/rules and one sentence in English.
 
-    `options` are the keys of the options it is about.
+    What the table refuses beside the rules has none: pages alone say it. `options` are the keys of the options it is
+    about.
     """
 
     code: str
-    reason: str
+    reason: str = ""
     options: tuple[str, ...] = ()
 
 

@@ -224,6 +224,9 @@ class CountingProgress(models.Model):
         default=1, db_default=1, db_comment="As what every line tells; those of an older house are told anew."
     )
     retold_until = models.DateField(null=True, blank=True, db_comment="The last day told anew, while that goes on.")
+    verified_until = models.DateField(
+        null=True, blank=True, db_comment="The last day whose games were compared with their logs."
+    )
 
     class Meta:
         db_table = "games_night"

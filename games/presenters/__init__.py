@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Refusal
 from games.presenters import advice, again, company, lists, words
-from games.registry import GAMES, evaluator, presenter
+from games.registry import GAMES, is_reviewed, presenter
 from games.snapshot import PlayedHand, SealSnapshot, Snapshot, Status
 from games.viewmodel.cards import Preferences
 from games.viewmodel.lessons import lesson
@@ -44,7 +44,7 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         may_take_back=snapshot.may_take_back,
         claim=claim_offered(snapshot),
         may_speak=not snapshot.is_alone,
-        is_reviewed=not evaluator(snapshot.key).is_plain,
+        is_reviewed=is_reviewed(snapshot.key),
         teaches=snapshot.is_first and preferences.lessons,
         company=company.shown(snapshot),
         left=company.left(snapshot),
@@ -71,7 +71,7 @@ def hand(
 ) -> TableContext:
     """The summary of one finished hand by itself."""
     shown = again.at_table(presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences), snapshot)
-    return replace(shown, is_reviewed=not evaluator(snapshot.key).is_plain)
+    return replace(shown, is_reviewed=is_reviewed(snapshot.key))
 
 
 def why(snapshot: Snapshot, refusal: Refusal, action: Action | None = None) -> str:

@@ -14,6 +14,8 @@ LINES: Final = 4
 LARGEST_DOT: Final = 11.0
 #: Bars that can be told apart on a phone.
 MOST_BARS: Final = 24
+#: Stretches of a spread that can be drawn side by side.
+BINS: Final = 24
 STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 #: Bars above which there is room for a number; and how high it is, with a word above it.
 MOST_NUMBERS: Final = 12
@@ -259,10 +261,10 @@ def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tu
     return Chart(table.sentence, table.heads, table.rows, grid=grid, under=under, dots=drawn)
 
 
-def binned(spread: Mapping[int, int], bins: int = 24) -> tuple[dict[int, int], int]:
+def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
     """A spread in stretches of one round size, few enough to be drawn; and that size."""
     wide = max(spread) - min(spread)
-    step = next((one for one in STEPS if wide / one <= bins - 1), STEPS[-1])
+    step = next((one for one in STEPS if wide / one < BINS), STEPS[-1])
     found: dict[int, int] = {}
     for value, count in spread.items():
         start = floor(value / step) * step

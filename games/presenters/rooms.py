@@ -13,12 +13,11 @@ from games.presenters.links import qr_code
 from games.services.people.rematches import Companion
 from games.services.people.rooms import Clock, Room, SeatAhead, Why
 from games.viewmodel.levels import level_name
-from games.viewmodel.seats import presence_words
+from games.viewmodel.seats import PLACES, presence_words
 from games.viewmodel.words import listed
 from games.wording.names import clock_words, computer_player, game_name, rematch_words, rules_said
 
 #: Where a seat is drawn, clockwise from one's own.
-AROUND = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +294,7 @@ def _seats(found: Room) -> Iterator[SeatAheadShown]:
         name = seat.stand_in.name or COMPUTER_PLAYER if seat.is_kept else seat.name
         yield SeatAheadShown(
             number=seat.number,
-            at=AROUND[many][(seat.number - own) % many],
+            at=PLACES[many][(seat.number - own) % many],
             name=name or _("Open seat"),
             initial=name[:1].upper(),
             line=_line(found, seat),
@@ -303,7 +302,7 @@ def _seats(found: Room) -> Iterator[SeatAheadShown]:
             is_open=seat.is_open,
             is_ours=found.own is not None and seat.side == found.own.side,
             is_own=seat.is_own,
-            may_swap=not seat.is_own and (found.is_openers or seat.is_open) and many > len(AROUND[2]),
+            may_swap=not seat.is_own and (found.is_openers or seat.is_open) and many > len(PLACES[2]),
             may_send_away=found.is_openers and not seat.is_own and not seat.is_open,
         )
 

@@ -122,10 +122,10 @@ def _is_choice(view: SeatView) -> bool:
     return len(view.legal) > 1 or any(isinstance(one, Pick) for one in view.legal)
 
 
-def decisions(evaluator: Evaluator, turns: Sequence[Turn], *, code: str, salt: str = "") -> Iterator[Decision]:
+def decisions(evaluator: Evaluator, turns: Sequence[Turn], *, code: str) -> Iterator[Decision]:
     """What each of them cost. Equal actions are one, so a choice among such alone is no decision."""
     for turn in turns:
-        seed = seed_of(code, turn.logged.ordinal, evaluator.version, salt)
+        seed = seed_of(code, turn.logged.ordinal, evaluator.version)
         weighed = evaluator.weigh(turn.view, turn.logged.action, seed)
         if weighed is not None and len(weighed.choices) > 1:
             yield _decision(evaluator, turn, weighed, seed)

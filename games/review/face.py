@@ -177,10 +177,7 @@ class LateEvaluator:
         return self.evaluator.drawn(state, refills)
 
 
-def seed_of(code: str, place: str | int, version: int, salt: str = "") -> int:
-    """62 bits of chance that follow from a game, a place in it and the evaluator’s version; never 0.
-
-    With a `salt` it is other chance: for looking how much of a value is noise.
-    """
-    digest = sha256(f"{code}:{place}:{version}{salt}".encode()).digest()
+def seed_of(code: str, place: str | int, version: int) -> int:
+    """62 bits of chance that follow from a game, a place in it and the evaluator’s version; never 0."""
+    digest = sha256(f"{code}:{place}:{version}".encode()).digest()
     return int.from_bytes(digest[:8]) >> 2 | 1

@@ -57,15 +57,13 @@ def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> It
             yield Finished(dealt, tuple(actions))
 
 
-def review_hand(
-    rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: str, salt: str = ""
-) -> tuple[SeatReview, ...]:
-    """By seat; `code` is the game’s. With a `salt` it is made with other chance."""
+def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: str) -> tuple[SeatReview, ...]:
+    """By seat; `code` is the game’s."""
     dealt = hand.dealt
     went = course(rules, dealt, hand.actions)
-    made = tuple(decisions(evaluator, went.turns, code=code, salt=salt))
+    made = tuple(decisions(evaluator, went.turns, code=code))
     before, after = evaluator.before(dealt), evaluator.after(went.end)
-    lucks = [evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version, salt))]
+    lucks = [evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version))]
     lucks += [evaluator.drawn(draw.state, draw.refills) for draw in went.draws]
     luck = [sum(by_seat) for by_seat in zip(*lucks, strict=True)]
     sides = [rules.side(dealt.options, seat) for seat in range(rules.seats)]

@@ -15,7 +15,6 @@ from games.review.hand import Finished
 LEAD: Final = "lead"
 FOLLOW: Final = "follow"
 VOID: Final = "void"
-OF_TRICKS: Final = (LEAD, FOLLOW, VOID)
 
 
 @dataclass(frozen=True, slots=True)

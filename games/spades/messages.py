@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit, cards
 from games.engine.state import Phase
-from games.engine.tricks import following
 from games.snapshot import Snapshot
 from games.spades.options import terms
-from games.spades.play import TRUMP
+from games.spades.play import TRUMP, code_against
 from games.spades.seats import overrides
 from games.spades.state import BID, BLIND_NIL, GIVE, PLAY, RETURN, SpadesView, partner
 from games.spades.words import bid_words, grounds_sentence, tricks_of, view_of
@@ -164,13 +163,8 @@ def suit_led(view: SpadesView) -> Suit | None:
 
 
 def code_of(view: SpadesView, one: Card) -> str:
-    """Which rule stands against a card that may not be played (docs/rules/spades.md, 6.5, in its order)."""
-    if is_low_clubs(view):
-        return "FIRST_TRICK_LOW_CLUB"
-    led = suit_led(view)
-    if led is None:
-        return "SPADES_NOT_BROKEN"
-    return "MUST_BEAT_HIGHEST" if one in following(view.hand or (), led) else "MUST_FOLLOW_SUIT"
+    """Which rule stands against a card that may not be played."""
+    return code_against(one, view.hand or (), suit_led(view), of_clubs=is_low_clubs(view))
 
 
 def why_not_playable(view: SpadesView, one: Card) -> str:

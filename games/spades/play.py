@@ -41,12 +41,17 @@ def play_code(state: SpadesState, seat: Seat, one: Card) -> str | None:
     """The code for a card of the hand that may not be played, in the order of section 6.5."""
     if one in playable(state, seat):
         return None
-    if low_clubs(state):
+    led = state.trick[0].suit if state.trick else None
+    return code_against(one, state.hands[seat], led, of_clubs=low_clubs(state))
+
+
+def code_against(one: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs: bool) -> str:
+    """Which rule stands against a card of the hand that may not be played; `led` is None for a lead."""
+    if of_clubs:
         return "FIRST_TRICK_LOW_CLUB"
-    if not state.trick:
+    if led is None:
         return "SPADES_NOT_BROKEN"
-    follow = following(state.hands[seat], state.trick[0].suit)
-    return "MUST_BEAT_HIGHEST" if one in follow else "MUST_FOLLOW_SUIT"
+    return "MUST_BEAT_HIGHEST" if one in following(hand, led) else "MUST_FOLLOW_SUIT"
 
 
 def trick_winner(state: SpadesState) -> Seat:

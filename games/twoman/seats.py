@@ -43,8 +43,8 @@ def drawn(one: Card) -> Face:
     return face(one, TAGS[one].mark if one in TAGS else "")
 
 
-def other_name(moment: Moment, *, first: bool = True) -> str:
-    return name_in(moment, 1 - moment.near, first=first)
+def other_name(moment: Moment) -> str:
+    return name_in(moment, 1 - moment.near)
 
 
 # -- seats and sides ----------------------------------------------------------------------------------------

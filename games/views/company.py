@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import presenters
 from games.services.people import company
@@ -40,6 +40,7 @@ def say(request: HttpRequest, place: Place) -> HttpResponse:
     return answered(request, lambda: company.answer(place=place, agrees=said == "yes"))
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @seated
 @limited("moves")
 def end(request: HttpRequest, place: Place) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
@@ -114,6 +114,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return redirect("games:table", code=code)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @seated
 def instead(request: HttpRequest, place: Place) -> HttpResponse:
     """A new game from a table: ask on GET what becomes of the one that goes on, give it up on POST. One that others go

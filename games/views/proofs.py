@@ -73,13 +73,13 @@ def verify_page(
 ) -> HttpResponse:
     """The page for the people of the game and for whoever follows a link; `record` is empty where none is offered."""
     try:
-        snapshot = proofs.deal_of(place, number=number)
+        proof = proofs.deal_of(place, number=number)
     except (NoSuchHand, proofs.NoProof) as error:
         raise Http404 from error
     seated_there = tables.seated(place, hides_names=hides_names)
     whole = request.build_absolute_uri
     context = {
-        "deal": shown.deal(snapshot, seated_there, own),
+        "deal": shown.deal(proof, seated_there, own),
         "script": _element("script", _script()),
         "style": _element("style", _style()),
         "policy": "; ".join(f"{name} {' '.join(sources)}" for name, sources in {**_NOTHING_ELSE, **_policy()}.items()),

@@ -33,7 +33,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     none.
     """
     try:
-        _own, progress = reviews.of_hand(place, number=number)
+        progress = reviews.progress_of_hand(place, number=number)
     except NoSuchHand as error:
         raise Http404 from error
     if progress is Progress.PLAIN:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import profile
 from accounts.people import forget_person, seat_someone
@@ -127,6 +127,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     return render(request, "games/hand.html", {"table": shown_hand})
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @seated
 def abandon(request: HttpRequest, place: Place) -> HttpResponse:
     """Ask on GET, give the game up on POST. One that is over or was left has nothing to ask."""

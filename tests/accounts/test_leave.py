@@ -6,10 +6,13 @@ import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
 from django.test import Client
+from django.utils import timezone
 
+from accounts.leaving import leave
 from accounts.models import Guest, Preferences, User
-from accounts.people import GUEST_KEY
+from accounts.people import GUEST_KEY, Person
 from games.models import Game
+from games.services.people import leaving
 from games.services.people.leaving import remove_idle_guests
 from games.snapshot import Status
 from tests.conftest import PASSWORD
@@ -95,6 +98,21 @@ def test_guests_who_do_not_come_back_are_removed() -> None:
     _is_given_up(left.game, by=left.seat, at=now)
     place.game.refresh_from_db()
     assert (place.game.status, place.game.ended_at) == (Status.PLAYING, None)
+
+
+def test_a_guest_who_comes_back_meanwhile_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While those listed before are being removed."""
+    now = timezone.now()
+    first, second = Guest.objects.create(), Guest.objects.create()
+    Guest.objects.update(last_seen=now - timedelta(days=400))
+
+    def leaves(*, person: Person) -> None:
+        Guest.objects.filter(pk=second.pk).update(last_seen=now)
+        leave(person=person)
+
+    monkeypatch.setattr(leaving, "leave", leaves)
+    assert remove_idle_guests() == 1
+    assert list(Guest.objects.all()) == [second] and first.pk != second.pk
 
 
 def _is_given_up(game: Game, *, by: int, at: datetime) -> None:

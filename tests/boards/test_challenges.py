@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import people
@@ -13,7 +15,7 @@ from games.engine.state import plain
 from games.models import Attempt, Board, Challenge, Entrant, PersonLine, Seal
 from games.registry import GAMES
 from games.services.boards import beginning, challenges
-from games.services.boards.challenges import Closed, NoSuchChallenge, NotAllowed, Why
+from games.services.boards.challenges import ChallengeSeen, Closed, NoSuchChallenge, NotAllowed, Why
 from games.services.boards.days import Stand
 from games.services.moves import play
 from games.services.people import lobby
@@ -198,6 +200,21 @@ def test_the_ninth_is_told_that_it_is_full(alice: User) -> None:
         begun(last, token)
     assert closed.value.why is Why.FULL
     assert seen(alice, token).closed is None
+
+
+def test_however_many_there_are_they_are_asked_for_at_once(alice: User, bob: User) -> None:
+    def asked(number: int) -> list[ChallengeSeen]:
+        for _ in range(number):
+            done(alice, opened(bob))
+        with CaptureQueriesContext(connection) as statements:
+            found = challenges.all_of(person(alice))
+        counts.append(len(statements))
+        return found
+
+    counts: list[int] = []
+    assert [len(asked(number)) for number in (1, 2)] == [1, 3]
+    assert counts[0] == counts[1]
+    assert all(one.own is not None and one.own.done == 1 and one.is_done for one in challenges.all_of(person(alice)))
 
 
 def test_an_unknown_link_leads_nowhere(alice: User) -> None:

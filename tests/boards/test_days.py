@@ -15,7 +15,7 @@ from games.review.alike import Traits
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard, Stand
 from games.services.counting import tallies
-from games.services.log import seals
+from games.services.log import logs, seals
 from games.services.moves import play
 from games.services.past import alike
 from games.services.people import lobby
@@ -68,6 +68,7 @@ def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) 
 @pytest.mark.parametrize("key", KEYS)
 def test_with_one_other_choice_they_part_there_and_nowhere_before(alice: User, bob: User, key: str) -> None:
     """Up to that choice every action is the same, also those of computer players."""
+    have_parted = 0
     for at in (1, 4, 7):
         one = walked(begun(alice, key), first_legal)
         others: list[int] = []
@@ -82,8 +83,10 @@ def test_with_one_other_choice_they_part_there_and_nowhere_before(alice: User, b
         mine = [n for n, (seat, _) in enumerate(second) if seat == 0]
         parted = next((n for n, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]), None)
         assert parted is None or parted == mine[at - 1]
+        have_parted += parted is not None
         Attempt.objects.update(is_counted=False)
         Game.objects.update(is_counted=False)
+    assert have_parted
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -244,6 +247,27 @@ def test_a_day_that_nobody_played_can_be_played_later(alice: User) -> None:
     assert (line.stand, line.code, line.is_counted) == (Stand.PLAYED, place.code, False)
     found = field.result_of(person=Person(user=alice), attempt=line.attempt)
     assert found is not None and found.margin is not None and not found.is_counted and found.field.people == 0
+
+
+def test_how_far_a_board_is_counts_no_card_that_was_taken_back(alice: User) -> None:
+    """Of a day gone by, where one may go back."""
+    days.board_of(key="twoman", day=days.today())
+    Chain.objects.update(begins_on=days.today() - timedelta(days=5))
+    day, back = days.today() - timedelta(days=3), 0
+    place = begun(alice, day=day)
+    while back < 3:
+        place = again(alice, place.code)
+        snapshot = tables.see(place)
+        if snapshot.computer_acts and not snapshot.is_mine:
+            play.reply(code=place.code, version=snapshot.version)
+        elif snapshot.may_take_back and logs.read(place.game).said[-1][1].verb == "play":
+            play.take_back(place=place, version=snapshot.version)
+            back += 1
+        else:
+            play.submit(place=place, action=legal(place)[0], version=snapshot.version)
+    stands = [action for _seat, action in logs.read(again(alice, place.code).game).said if action.verb == "play"]
+    line = next(one for one in days.of_day(person=Person(user=alice), day=day) if one.key == "twoman")
+    assert line.done == len(stands) // 2 < 3
 
 
 def test_too_many_open_games_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 from celery import current_app
 from django.db import connection
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from accounts.models import Guest, User
 from accounts.people import Person
@@ -101,9 +102,14 @@ def nudge(person: User) -> Callable[[], Any]:
     return tasks.nudge
 
 
+def idle_guest() -> None:
+    guest = Guest.objects.create()
+    Guest.objects.filter(pk=guest.pk).update(last_seen=timezone.now() - timedelta(days=400))
+
+
 def night(person: User) -> Callable[[], Any]:
     played_yesterday(person)
-    Guest.objects.create(last_seen=timezone.now() - timedelta(days=400))
+    idle_guest()
     return tasks.night
 
 
@@ -158,12 +164,24 @@ def test_reviews_have_a_queue_that_no_reply_waits_in() -> None:
     assert {queue for name, queue in queues.items() if name not in IN_NO_HURRY} == {"celery"}
 
 
-def test_a_night_that_has_counted_a_day_has_it_verified(players: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_night_has_the_day_before_verified_until_that_is_done(players: User, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(enqueue.NOTIFIER, "notify", lambda task, **told: asked.append(task))
     played_yesterday(players)
     assert (tasks.night(), asked) == (1, [enqueue.VERIFY])
-    assert (tasks.night(), asked) == (0, [enqueue.VERIFY])
+    assert (tasks.night(), asked) == (0, [enqueue.VERIFY] * 2), "it was lost on the way"
+    tasks.verify()
+    assert (tasks.night(), asked) == (0, [enqueue.VERIFY] * 2)
+
+
+def test_a_night_without_a_broker_goes_on(players: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(task: str, **told: object) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(enqueue.NOTIFIER, "notify", broken)
+    idle_guest()
+    tasks.night()
+    assert not Guest.objects.exists()
 
 
 @pytest.mark.parametrize("name", TASKS)

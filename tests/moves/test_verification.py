@@ -6,12 +6,13 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import Person
-from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Seat, Trick
+from games.models import Bid, CountingProgress, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Seat, Trick
 from games.registry import GAMES
 from games.services.moves import play
 from games.services.past import verification
@@ -135,6 +136,7 @@ def test_nothing_is_written(game: Game, django_assert_num_queries: object) -> No
 def test_the_nightly_task_logs_an_error_without_a_card(game: Game, caplog: pytest.LogCaptureFixture) -> None:
     Game.objects.update(moved_at=timezone.now() - timedelta(days=1))
     assert verify() == 0
+    CountingProgress.objects.update(verified_until=None)
     _lose_a_play(game)
     with caplog.at_level(logging.ERROR):
         assert verify() == 1
@@ -146,6 +148,15 @@ def test_the_nightly_task_logs_an_error_without_a_card(game: Game, caplog: pytes
 def test_the_nightly_task_looks_at_the_day_before_alone(game: Game) -> None:
     _lose_a_play(game)
     assert verify() == 0
+
+
+def test_days_on_which_nothing_was_verified_are_verified_later_and_once(game: Game) -> None:
+    """Whatever was lost on the way, and for however long."""
+    assert verify() == 0
+    _lose_a_play(game)
+    with time_machine.travel(timezone.now() + timedelta(days=3)):
+        assert verify() == 1
+        assert verify() == 0
 
 
 def test_the_command_counts_and_names(game: Game, capsys: pytest.CaptureFixture[str]) -> None:

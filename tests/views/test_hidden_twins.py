@@ -196,7 +196,8 @@ def exchanged(rows: list[Any], other_rows: list[Any]) -> set[int]:
 @pytest.mark.one_database
 @every_kind
 def test_an_onlooker_is_sent_the_same_bytes_whatever_anybody_holds(client: Client, alice: User, key: str) -> None:
-    for around, (one, other) in zip(Around, pairs(key, Random(key), looks_on=True), strict=False):
+    found = list(islice(pairs(key, Random(key), looks_on=True), len(Around)))
+    for around, (one, other) in zip(Around, found, strict=True):
         (mine, rows), (theirs, other_rows) = (told_onlookers(client, alice, it, around) for it in (one, other))
         assert rows != other_rows
         assert mine.keys() == theirs.keys()
@@ -229,6 +230,7 @@ def test_who_plays_every_hand_out_is_not_told_that_it_is_settled(as_alice: Clien
         settled.add(one.rules.settled(other.state))
         if number >= PAIRS and False in settled:
             return
+    raise AssertionError("no pair of which one alone is settled")
 
 
 def test_a_leak_out_of_a_row_would_be_seen(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

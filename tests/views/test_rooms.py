@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.leaving import leave
@@ -91,6 +93,28 @@ def test_a_partner_is_seated_first(as_alice: Client, as_bob: Client, as_charlie:
     assert sitting(room) == ["alice", "", "bob", ""]
     joined(as_charlie, room)
     assert sitting(room) == ["alice", "charlie", "bob", ""]
+
+
+def test_others_are_seated_clockwise_from_whoever_opened_it(as_alice: Client, as_bob: Client) -> None:
+    person = Person(user=User.objects.get(username="alice"))
+    code = rooms.open_room(person=person, key="spades", chosen={"variant": "solo"}, level="normal")
+    room = WaitingRoom.objects.get(code=code)
+    as_alice.post(f"/rooms/{code}/swap/2/")
+    assert sitting(room)[2] == "alice"
+    joined(as_bob, room)
+    assert sitting(room) == ["", "", "alice", "bob"]
+
+
+def test_however_many_tables_wait_their_seats_are_asked_for_at_once(as_alice: Client) -> None:
+    person, counts = Person(user=User.objects.get(username="alice")), []
+    for number in (1, 3):
+        while len(rooms.rooms_of(person)) < number:
+            opened(as_alice)
+        with CaptureQueriesContext(connection) as asked:
+            found = rooms.rooms_of(person)
+        assert [one.own.name for one in found if one.own] == ["alice"] * number
+        counts.append(len(asked))
+    assert counts == [2, 2]
 
 
 def test_a_guest_sits_down_without_an_account_and_a_look_makes_none(as_alice: Client, client: Client) -> None:

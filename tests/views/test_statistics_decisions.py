@@ -18,7 +18,7 @@ from accounts.people import Person
 from games.engine.state import Phase
 from games.models import DecisionLine, PersonLine, Review, Seat
 from games.registry import levels
-from games.review.placing import OF_TRICKS
+from games.review.placing import FOLLOW, LEAD, VOID
 from games.services.counting import tallies
 from games.wording.kinds import COSTLIEST, KINDS
 from tests.recount.decided import Counted, decisions_of
@@ -332,4 +332,5 @@ def test_ten_thousand_decisions_take_few_statements(as_alice: Client, alice: Use
 
 
 def test_every_kind_has_words_of_both_sorts() -> None:
-    assert KINDS.keys() == COSTLIEST.keys() >= {str(one) for one in Phase if one not in NO_CHOICE} | set(OF_TRICKS)
+    chosen_in = {str(one) for one in Phase if one not in NO_CHOICE}
+    assert KINDS.keys() == COSTLIEST.keys() >= chosen_in | {LEAD, FOLLOW, VOID}

@@ -5,7 +5,7 @@ nobody else's play anything at all. Joining and beginning lock the person and th
 the last place one gets it, and nobody begins a board twice.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -158,7 +158,9 @@ def seen(*, person: Person | None, token: str) -> ChallengeSeen:
 def all_of(person: Person) -> list[ChallengeSeen]:
     """Those that the person is in and that were not taken back, the newest first."""
     own = _rows().filter(Q(taken_back_at=None), entrants__in=_entrants(person))
-    return [_seen(row, person) for row in own.order_by("-opened_at", "-pk")[:MOST_OPENED]]
+    rows = list(own.order_by("-opened_at", "-pk")[:MOST_OPENED])
+    done, tried = opening.done_of([row.pk for row in rows]), _tried(rows, person)
+    return [_shown(row, person, done, tried) for row in rows]
 
 
 def offers_pair(key: str) -> bool:
@@ -314,9 +316,15 @@ def _boards(row: Challenge, deals: int) -> list[Board]:
 
 
 def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
-    done = opening.done_of(row.pk)
+    return _shown(row, person, opening.done_of([row.pk]), _tried([row], person))
+
+
+def _shown(
+    row: Challenge, person: Person | None, done: Mapping[int, int], tried: Mapping[int, Attempt]
+) -> ChallengeSeen:
+    """`done` is by entrant, `tried` are the person's attempts by board."""
     entrants = sorted(row.entrants.all(), key=lambda one: one.number)
-    people = tuple(_person_in(one, person, done.get(one.number, 0)) for one in entrants)
+    people = tuple(_person_in(one, person, done.get(one.pk, 0)) for one in entrants)
     return ChallengeSeen(
         token=row.token,
         key=row.key,
@@ -328,7 +336,7 @@ def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
         is_taken_back=row.taken_back_at is not None,
         was_played=any(board.was_played for board in row.boards.all()),
         people=people,
-        boards=_own_boards(row, person),
+        boards=tuple(_own_board(board, tried.get(board.pk)) for board in sorted(row.boards.all(), key=_number)),
     )
 
 
@@ -338,12 +346,11 @@ def _person_in(one: Entrant, person: Person | None, done: int) -> PersonIn:
     return PersonIn(one.number, who.name if who else "", who is not None and who.is_guest, is_own, done)
 
 
-def _own_boards(row: Challenge, person: Person | None) -> tuple[OwnBoard, ...]:
-    own = dict[int, Attempt]()
-    if person is not None:
-        tried = of_person(person).filter(board__challenge=row, is_counted=True)
-        own = {one.board_id: one for one in tried.select_related("game", "played_in")}
-    return tuple(_own_board(board, own.get(board.pk)) for board in sorted(row.boards.all(), key=_number))
+def _tried(rows: Sequence[Challenge], person: Person | None) -> dict[int, Attempt]:
+    if person is None:
+        return {}
+    own = of_person(person).filter(board__challenge__in=rows, is_counted=True)
+    return {one.board_id: one for one in own.select_related("game", "played_in")}
 
 
 def _number(board: Board) -> int:

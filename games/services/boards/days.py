@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Count
 
 from accounts.models import Guest, User
 from accounts.people import Person, lock
@@ -20,6 +21,7 @@ from games.registry import GAMES, levels, ruleset
 from games.services.boards import beginning
 from games.services.counting import tallies
 from games.services.counting.attempts import of_person
+from games.services.log import logs
 from games.services.moves import play
 from games.services.table.tables import place_of
 
@@ -27,6 +29,8 @@ from games.services.table.tables import place_of
 DAYS: Final = 3650
 #: How far the calendar goes back.
 CALENDAR: Final = 30
+#: How the entry of a card that was played begins.
+PLAYED: Final = '["play"'
 
 
 class NoSuchBoard(LookupError):
@@ -228,9 +232,10 @@ def _plays(begun: Sequence[Attempt]) -> Mapping[int, int]:
     """How many cards have been played to tricks or rounds in each of their games."""
     if not begun:
         return {}
-    games = {attempt.game_id for attempt in begun}
-    plays = Entry.objects.filter(game__in=games, action__startswith='["play"').order_by()
-    return dict(plays.values_list("game").annotate(Count("pk")))
+    entries = Entry.objects.filter(game__in={attempt.game_id for attempt in begun}).order_by("game", "ordinal")
+    games = groupby(entries, key=attrgetter("game_id"))
+    counted = {game: sum(entry.action.startswith(PLAYED) for entry in logs.standing(some)) for game, some in games}
+    return {game: count for game, count in counted.items() if count}
 
 
 def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt], played: Mapping[int, int]) -> BoardLine:

@@ -58,10 +58,10 @@ class Streak(NamedTuple):
         )
 
 
-def score_of(marks: Mapping[str, int], *, at: str = "", ranked: bool = False) -> float:
-    """Games won, where a tie is half a win: of all, of one side ("@led"), or of those that rank."""
+def score_of(marks: Mapping[str, int], *, ranked: bool = False) -> float:
+    """Games won, where a tie is half a win: of all, or of those that rank."""
     before = f"{RANKED}_" if ranked else ""
-    return marks[f"{before}{WON}{at}"] + marks[f"{before}{TIE}{at}"] / 2
+    return marks[f"{before}{WON}"] + marks[f"{before}{TIE}"] / 2
 
 
 def one(is_yes: bool) -> Streak:

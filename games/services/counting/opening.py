@@ -2,6 +2,7 @@
 later is dealt under a new one, and the boards themselves open when nobody can come any more.
 """
 
+from collections.abc import Collection
 from typing import Final
 
 from django.db.models import Count, F, Q
@@ -15,16 +16,16 @@ MOST: Final = 8
 IN_TIME: Final = Q(attempts__is_counted=True, attempts__ended_at__lte=F("challenge__lapses_at"))
 
 
-def done_of(challenge: int) -> dict[int, int]:
-    """How many boards each entrant has done, by number."""
-    rows = Entrant.objects.filter(challenge=challenge).annotate(done=Count("attempts", filter=IN_TIME))
-    return dict(rows.order_by("number").values_list("number", "done"))
+def done_of(challenges: Collection[int]) -> dict[int, int]:
+    """How many boards each of their entrants has done, by the entrant's key."""
+    rows = Entrant.objects.filter(challenge__in=challenges).annotate(done=Count("attempts", filter=IN_TIME))
+    return dict(rows.order_by().values_list("pk", "done"))
 
 
 def open_if_done(challenge: int) -> None:
     """Somebody has come to an end with a board. The caller owns the transaction."""
     Challenge.objects.select_for_update(no_key=True).get(pk=challenge)  # or of the last two neither would see the other
-    boards, done, now = Board.objects.filter(challenge=challenge), done_of(challenge), timezone.now()
+    boards, done, now = Board.objects.filter(challenge=challenge), done_of([challenge]), timezone.now()
     if len(done) < 2 or min(done.values()) < boards.count():
         return
     Seal.objects.filter(game__board__in=boards, opens_at__gt=now).update(opens_at=now)

@@ -6,7 +6,7 @@ A game counts once it is over; one that was left lying counts as lost until it i
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.db.models import Prefetch, Q
@@ -66,9 +66,9 @@ def level_of(rules: Ruleset, options: Options, seats: Sequence[Seat], own: Seat)
     return (known or sorted(others) or [""])[0]
 
 
-def is_left(game: Game, *, now: datetime | None = None) -> bool:
+def is_left(game: Game) -> bool:
     """Whether it goes on, a hand of it was dealt, and nobody has moved for long."""
-    since = (now or timezone.now()) - LEFT_AFTER
+    since = timezone.now() - LEFT_AFTER
     return game.status == Status.PLAYING and game.number > 0 and game.moved_at < since
 
 

@@ -21,10 +21,10 @@ CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", 
 #: what the others hold.
 FEW: Final = 3
 
-NOTHING_DONE = Refusal("NOTHING_DONE", "You have done nothing in this hand that could be taken back.")
-DRAWN_SINCE = Refusal("DRAWN_SINCE", "Cards have been drawn since. What chance did is not taken back.")
-FEW_CARDS = Refusal("FEW_CARDS", "With three cards or fewer nothing is taken back.")
-COMPARED = Refusal("COMPARED", "At a board that counts nothing is taken back.")
+NOTHING_DONE = Refusal("NOTHING_DONE")
+DRAWN_SINCE = Refusal("DRAWN_SINCE")
+FEW_CARDS = Refusal("FEW_CARDS")
+COMPARED = Refusal("COMPARED")
 
 
 def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:

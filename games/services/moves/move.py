@@ -33,13 +33,13 @@ FOLLOW_UPS = 60
 #: The part of a thinking step in which it is looked whether the rest is settled by a person's action.
 SEARCHING = 0.1
 
-GIVEN_UP = Refusal("GIVEN_UP", "The game was given up.")
+GIVEN_UP = Refusal("GIVEN_UP")
 
 logger = logging.getLogger(__name__)
 
 
 class Refused(Exception):
-    """The action was read and is not allowed; nothing was changed. `seen` is the table as it stands."""
+    """The action was read and is not allowed; nothing was changed. `snapshot` is the table as it stands."""
 
     def __init__(self, refusal: Refusal, current: Snapshot) -> None:
         super().__init__(refusal.code)
@@ -48,7 +48,9 @@ class Refused(Exception):
 
 
 class Stale(Exception):
-    """Somebody was quicker, or the page was of another version; nothing was changed. `seen` is the fresh table."""
+    """Somebody was quicker, or the page was of another version; nothing was changed. `snapshot` is the table
+    as it is now.
+    """
 
     def __init__(self, current: Snapshot | None = None) -> None:
         super().__init__("the table has moved on")

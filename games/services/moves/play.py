@@ -24,11 +24,11 @@ from games.snapshot import Snapshot, Status
 __all__ = ["Refused", "Stale", "claim", "deal", "hint", "nudge", "reply", "rescue", "submit", "take_back"]
 
 #: What the table refuses, whatever the game.
-NO_DEAL = Refusal("NO_DEAL", "There is nothing to deal now.")
-NO_HINT = Refusal("NO_HINT", "There is no hint to give now.")
-STOOD_IN = Refusal("STOOD_IN", "A computer player acts for the seat.")
-HAS_LEFT = Refusal("HAS_LEFT", "The person of the seat has left.")
-NO_CLAIM = Refusal("NO_CLAIM", "It is not certain that every trick left is yours.")
+NO_DEAL = Refusal("NO_DEAL")
+NO_HINT = Refusal("NO_HINT")
+STOOD_IN = Refusal("STOOD_IN")
+HAS_LEFT = Refusal("HAS_LEFT")
+NO_CLAIM = Refusal("NO_CLAIM")
 
 logger = logging.getLogger(__name__)
 

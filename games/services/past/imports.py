@@ -132,7 +132,7 @@ class _Size:
 
 
 def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | None) -> Iterator[_Taken]:
-    snapshot: dict[str, int] = {}
+    line_of_digest: dict[str, int] = {}
     size = None if most is None else _Size(most)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -142,7 +142,7 @@ def _read(person: Person, lines: Iterable[bytes], seat: int | None, most: int | 
             if size is not None:
                 size.add(record)
             one = _taken(person, number, record, seat)
-            first = snapshot.setdefault(one.game.digest, number)
+            first = line_of_digest.setdefault(one.game.digest, number)
             if first != number:
                 reason = f"This is the game of line {first} once more."
                 raise RecordError("ALREADY_HERE", reason, about="line", number=first)

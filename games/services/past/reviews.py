@@ -89,17 +89,13 @@ def of_game(place: Place) -> GameReview:
     return GameReview({(row.number, row.seat): _read(row) for row in rows}, progress(place))
 
 
-def of_hand(place: Place, *, number: int, seat: int | None = None) -> tuple[HandReview | None, Progress]:
-    """The review of that hand from a seat (the person’s own where none is named), or how far it is; raises NoSuchHand
-    for a hand that is not over.
-    """
-    wanted = place.seat if seat is None else seat
-    row = next(iter(_newest(Review.objects.filter(game=place.game, number=number, seat=wanted))), None)
-    if row is not None:
-        return _read(row), Progress.READY
+def progress_of_hand(place: Place, *, number: int) -> Progress:
+    """How far the review of that hand from the own seat is; raises NoSuchHand for a hand that is not over."""
+    if Review.objects.filter(game=place.game, number=number, seat=place.seat).exists():
+        return Progress.READY
     if not place.game.hands.filter(number=number, ended_at__isnull=False).exists():
         raise NoSuchHand(number)
-    return None, progress(place)
+    return progress(place)
 
 
 def of_all_seats(place: Place, *, number: int) -> list[HandReview]:

@@ -1,4 +1,5 @@
-"""Whether what is stored of a game still follows from its log, and its deals from their seals. Nothing is written.
+"""Whether what is stored of a game still follows from its log, and its deals from their seals. Nothing is written
+but how far the nights have come.
 
 A difference is told by what differs and never by its value, since the game may go on.
 """
@@ -18,7 +19,7 @@ from games import dealing
 from games.dealing import ALGORITHM
 from games.engine.actions import START, RuleError
 from games.engine.notation import NotAnAction, action_text, read_action
-from games.models import Bid, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Trick
+from games.models import Bid, CountingProgress, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Trick
 from games.services.counting import tallies
 from games.services.counting.lines import PersonLineWriter
 from games.services.log import logs
@@ -61,6 +62,26 @@ def verify(*, games: QuerySet[Game]) -> Iterator[Verdict]:
 
 def _verdict(game: Game | None) -> Verdict | None:
     return None if game is None else Verdict(game.code, differences(game=game))
+
+
+def days_owed() -> list[date]:
+    """The days that are over and not verified; where none ever was, yesterday alone."""
+    last = tallies.today() - timedelta(days=1)
+    until = CountingProgress.objects.values_list("verified_until", flat=True).first() or last - timedelta(days=1)
+    return [until + timedelta(days=1 + number) for number in range((last - until).days)]
+
+
+def catch_up() -> int:
+    """Every day that is over and not verified; how many games differ."""
+    wrong = 0
+    for day in days_owed():
+        wrong += verify_day(day=day)
+        with transaction.atomic():
+            progress = tallies.hold()
+            if progress.verified_until is None or progress.verified_until < day:
+                progress.verified_until = day
+                progress.save(update_fields=["verified_until"])
+    return wrong
 
 
 def verify_day(*, day: date) -> int:

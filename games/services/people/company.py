@@ -25,10 +25,10 @@ from games.services.table import presence, tables
 from games.services.table.tables import Place, snapshot
 from games.snapshot import Snapshot, Status
 
-NOT_MISSING: Final = Refusal("NOT_MISSING", "Whoever is to act is here.")
-NOT_ASKED: Final = Refusal("NOT_ASKED", "There is no question that waits for an answer.")
-OWN_TURN: Final = Refusal("OWN_TURN", "The seat is to act itself, and late.")
-STILL_ASKED: Final = Refusal("STILL_ASKED", "Something is being asked, or was refused a moment ago.")
+NOT_MISSING: Final = Refusal("NOT_MISSING")
+NOT_ASKED: Final = Refusal("NOT_ASKED")
+OWN_TURN: Final = Refusal("OWN_TURN")
+STILL_ASKED: Final = Refusal("STILL_ASKED")
 #: Of the levels of a game who stands in: no novice, and nobody whom few would have chosen.
 MIDDLE: Final = ("normal", "medium")
 #: How often a seat that is played quickly is asked for again.

@@ -3,10 +3,11 @@
 A game has another side, if only computer players; what it was counts for the house and is nobody's.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.leaving import leave
@@ -38,12 +39,19 @@ def let_go(*, person: Person) -> None:
     seats.update(user=None, guest=None)
 
 
-def remove_idle_guests(*, now: datetime | None = None) -> int:
-    """Guests who have not played for long, each by itself; how many. Not all in one night where there are many."""
-    since = (now or timezone.now()) - IDLE
+def remove_idle_guests() -> int:
+    """Guests who have not played for long, each by itself; how many. Not all in one night where there are many. Who has
+    come back since they were listed stays.
+    """
+    since = timezone.now() - IDLE
     idle = Guest.objects.filter(adopted_at=None, last_seen__lt=since).exclude(seats__game__moved_at__gte=since)
-    guests = list(idle.order_by("pk")[:A_NIGHT])
-    for guest in guests:
-        with transaction.atomic():
-            leave(person=Person(guest=guest))
-    return len(guests)
+    return sum(_has_left(idle.filter(pk=pk)) for pk in list(idle.order_by("pk").values_list("pk", flat=True)[:A_NIGHT]))
+
+
+@transaction.atomic
+def _has_left(idle: QuerySet[Guest]) -> bool:
+    """Whether the guest was idle still, and is removed."""
+    guest = idle.select_for_update(of=("self",)).first()
+    if guest is not None:
+        leave(person=Person(guest=guest))
+    return guest is not None

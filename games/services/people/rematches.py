@@ -14,7 +14,18 @@ from django.db.models import Q
 from accounts.people import Person, lock
 from games.models import Game, Seat, WaitingRoom
 from games.services.people import lobby
-from games.services.people.rooms import Closed, Room, Why, first_open, locked, may_sit_down, put, seen, set_seats
+from games.services.people.rooms import (
+    Closed,
+    Room,
+    Why,
+    first_open,
+    locked,
+    may_sit_down,
+    put,
+    seen,
+    seen_all,
+    set_seats,
+)
 from games.services.table.seating import seating_again
 from games.services.table.tables import Place, seats_of, sits
 from games.snapshot import Status
@@ -100,9 +111,10 @@ def _moved_on(place: Place) -> int:
 def wanted(person: Person) -> list[tuple[str, Room]]:
     """The tables at which somebody waits for a rematch with this person, each with the code of the game it follows."""
     mine = Game.objects.filter(sits(person))
-    rooms = WaitingRoom.objects.filter(follows__in=mine, game=None).exclude(sits(person)).select_related("follows")
-    found = [(room.follows.code, seen(room, person)) for room in rooms.order_by("-pk") if room.follows is not None]
-    return [(code, room) for code, room in found if room.open_seats]
+    asked = WaitingRoom.objects.filter(follows__in=mine, game=None).exclude(sits(person))
+    rooms = list(asked.select_related("game", "follows").order_by("-pk"))
+    found = zip(rooms, seen_all(rooms, person), strict=True)
+    return [(row.follows.code, room) for row, room in found if row.follows is not None and room.open_seats]
 
 
 def companions(person: Person) -> list[Companion]:

@@ -3,7 +3,7 @@
 Every change locks the room first, so of two who take the last seat one gets it, and nobody moves while the game begins.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
@@ -159,7 +159,7 @@ def invited(*, person: Person | None, token: str) -> Room:
 
 def rooms_of(person: Person) -> list[Room]:
     """The tables at which the person waits, the newest first."""
-    return [seen(room, person) for room in _own(person).filter(game=None).order_by("-opened_at", "-pk")]
+    return seen_all(_own(person).filter(game=None).order_by("-opened_at", "-pk"), person)
 
 
 # -- opening, joining, leaving -------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def tidy() -> int:
 
 
 def _rooms() -> QuerySet[WaitingRoom]:
-    return WaitingRoom.objects.select_related("game").prefetch_related("seats__user", "seats__guest")
+    return WaitingRoom.objects.select_related("game")
 
 
 def _own(person: Person) -> QuerySet[WaitingRoom]:
@@ -314,8 +314,8 @@ def waiting(person: Person, code: str) -> WaitingRoom:
     return room
 
 
-def _seats(room: WaitingRoom) -> list[WaitingSeat]:
-    return list(WaitingSeat.objects.filter(room=room).select_related("user", "guest").order_by("number"))
+def _seats(*rooms: WaitingRoom) -> list[WaitingSeat]:
+    return list(WaitingSeat.objects.filter(room__in=rooms).select_related("user", "guest").order_by("number"))
 
 
 def place_in(room: WaitingRoom, person: Person) -> WaitingSeat:
@@ -362,13 +362,28 @@ def _names(seats: Sequence[WaitingSeat]) -> list[str]:
 def first_open(room: Room) -> int:
     """A partner first, then clockwise."""
     opener = next(seat for seat in room.seats if seat.is_openers)
-    return min(room.open_seats, key=lambda seat: (seat.side != opener.side, seat.number)).number
+
+    def after(seat: SeatAhead) -> tuple[bool, int]:
+        return seat.side != opener.side, (seat.number - opener.number) % len(room.seats)
+
+    return min(room.open_seats, key=after).number
 
 
 def seen(room: WaitingRoom | None, person: Person | None) -> Room:
     if room is None:
         raise NoSuchRoom
-    rules, rows, now = ruleset(room.key), _seats(room), timezone.now()
+    return _shown(room, _seats(room), person)
+
+
+def seen_all(rooms: Iterable[WaitingRoom], person: Person | None) -> list[Room]:
+    """Each of them; their seats are asked for at once."""
+    found = list(rooms)
+    seats = _seats(*found)
+    return [_shown(room, [seat for seat in seats if seat.room_id == room.pk], person) for room in found]
+
+
+def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None) -> Room:
+    rules, now = ruleset(room.key), timezone.now()
     seats = tuple(
         SeatAhead(
             number=row.number,

@@ -364,8 +364,8 @@ def seated_players(seats: Sequence[Seat]) -> tuple[SeatedPlayer, ...]:
         [alone[place].name for place in people],
         owned=[n for n, place in enumerate(people) if seats[place].user is not None],
     )
-    told = dict(zip(people, names, strict=True))
-    return tuple(replace(one, name=told.get(place, one.name)) for place, one in enumerate(alone))
+    apart = dict(zip(people, names, strict=True))
+    return tuple(replace(one, name=apart.get(place, one.name)) for place, one in enumerate(alone))
 
 
 def seated_player(seat: Seat) -> SeatedPlayer:
