@@ -29,7 +29,8 @@ from accounts import mail
 from accounts.models import User
 from games import enqueue, registry
 from games.models import kept, log
-from games.services.log import seals
+from games.services.log import logs, seals
+from games.services.log.log_cache import LOG_CACHE
 from games.views import together
 from tests import services, site
 from tests.chromium import chromium
@@ -124,6 +125,20 @@ def _nothing_is_kept_of_other_tests() -> None:
     """By the number of a game, which the next test's first game has as well where rows are rolled back."""
     seals._in_play.cache_clear()
     together._KEPT.clear()
+    for code in tuple(LOG_CACHE._logs):
+        LOG_CACHE.forget(code)
+
+
+@pytest.fixture(autouse=True)
+def _logs_are_kept_as_on_the_site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where rows are rolled back with the test, what is written counts as committed: without a kept log each look
+    would replay its game from the first entry, many times the work of all the rest.
+    """
+    if not _commits(request.node):
+        at_once = SimpleNamespace(
+            on_commit=lambda work, robust: work(), get_connection=lambda: SimpleNamespace(in_atomic_block=False)
+        )
+        monkeypatch.setattr(logs, "transaction", at_once)
 
 
 @pytest.fixture

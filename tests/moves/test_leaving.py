@@ -9,6 +9,7 @@ from accounts.people import Person, adopt
 from games.company import Presence
 from games.models import Entry, Game, PersonLine, Seal, Seat
 from games.services.log import logs
+from games.services.log.log_cache import LOG_CACHE
 from games.services.moves import play
 from games.services.past import imports, records, verification
 from games.services.people import company, lobby, rooms
@@ -47,6 +48,7 @@ def soon_over(*people: User, key: str = "twoman") -> str:
     short = {"twoman": {"target": 100, "mercy_lead": 100}, "spades": {"variant": "custom1", "winning_score": 100}}[key]
     code = dealt_to(*people, key=key)
     Game.objects.filter(code=code).update(options=short)
+    LOG_CACHE.forget(code)
     return code
 
 

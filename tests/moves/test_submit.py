@@ -1,6 +1,7 @@
 """A person's action on its one path: accepted, refused, or too late; and what is written of it."""
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -67,8 +68,9 @@ def test_it_is_stale_at_any_other_version(alice: User, version: int) -> None:
 
 @pytest.fixture
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A line for each time that a log is told from its first entry."""
+    """A line for each time that a log is told from its first entry, in a process that keeps none."""
     told, opened = list[str](), logs.opened
+    monkeypatch.setattr(logs, "transaction", transaction)
 
     def counted(game: Game) -> logs.Log:
         told.append(game.code)
