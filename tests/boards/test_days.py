@@ -267,7 +267,7 @@ def test_how_far_a_board_is_counts_no_card_that_was_taken_back(alice: User) -> N
             play.submit(place=place, action=legal(place)[0], version=snapshot.version)
     stands = [action for _seat, action in logs.read(again(alice, place.code).game).said if action.verb == "play"]
     line = next(one for one in days.of_day(person=Person(user=alice), day=day) if one.key == "twoman")
-    assert line.done == len(stands) // 2 < 3
+    assert (line.done or 0) == len(stands) // 2 < 3
 
 
 def test_too_many_open_games_are_too_many(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

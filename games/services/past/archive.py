@@ -88,7 +88,7 @@ def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = No
     older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
     last = _last_within_reach(older) if wanted != ArchiveFilter() else None
     rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted)
-    in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
+    in_order = Prefetch("game__seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
     found = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
     return _page(list(found), wanted, last)
 

@@ -362,7 +362,7 @@ def seated_players(seats: Sequence[Seat]) -> tuple[SeatedPlayer, ...]:
         return alone
     names = told_apart(
         [alone[place].name for place in people],
-        owned=[n for n, place in enumerate(people) if seats[place].user is not None],
+        owned=[n for n, place in enumerate(people) if seats[place].user_id is not None],
     )
     apart = dict(zip(people, names, strict=True))
     return tuple(replace(one, name=apart.get(place, one.name)) for place, one in enumerate(alone))
