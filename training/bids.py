@@ -1,17 +1,20 @@
 """Simulated hands for “hands like this”: each bid that the players made of a hand, and what became of it.
 
-`python -m training.bids twoman --hands 4000` writes `games/twoman/bids.csv`, so many of each pool. The weakest level
+`python -m training.bids twoman --hands 4000` writes `games/twoman/bids.csv`, so many of each pool. One player
 plays itself, and now and then bids by chance something near what it would: else nobody would know what becomes of it.
 """
 
 import csv
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from games.bots.base import Bot
+from games.bots.late import Late
 from games.engine.actions import Action
 from games.engine.options import Options
 from games.engine.state import DEALER, Dealt, HandEnded, Seat, State
@@ -66,11 +69,19 @@ def _action(key: str, likeness: Likeness, state: State, seat: Seat, rng: Random)
     if seat == DEALER:
         return rules.chance(state, rng.randrange)
     view = rules.view(state, seat)
-    chosen = GAMES[key].players[levels(key)[0]].choose(view, rng)
+    chosen = _player(key).choose(view, rng)
     if bid_text(likeness, chosen) is None or rng.randrange(OWN) == 0:
         return chosen
     other = likeness.other(chosen, view, rng.randrange)
     return chosen if rules.refusal(state, seat, other) else other
+
+
+@cache
+def _player(key: str) -> Bot:
+    """The strongest that needs no compiling, or the weakest where all do."""
+    players = [GAMES[key].players[level] for level in levels(key)]
+    quick = [one for one in players if not (isinstance(one, Late) and one.is_compiled)]
+    return (quick or players[:1])[-1]
 
 
 def command_line() -> ArgumentParser:

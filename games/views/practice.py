@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.people import Person, person_of
+from accounts.people import person_of
 from games import presenters
 from games.forms import LARGEST_VERSION, ActionForm
 from games.presenters import practice as shown
@@ -19,6 +19,7 @@ from games.registry import GAMES
 from games.services.past import practice
 from games.services.past.practice import Answered, NoSuchPosition, Position, Refused, Wanted
 from games.views.limited import limited
+from games.views.seated import person_or_404
 from games.views.showing import UNREADABLE, preferences_of
 from games.wording.kinds import KINDS
 
@@ -48,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @limited("moves")
 def own(request: HttpRequest, pk: int) -> HttpResponse:
     """One's own position; a POST answers it. 404 for somebody else's."""
-    person, wanted = _person_or_404(request), _wanted(request)
+    person, wanted = person_or_404(request), _wanted(request)
     try:
         position = practice.own(person=person, pk=pk)
     except NoSuchPosition as error:
@@ -152,13 +153,6 @@ def _housed(wanted: Wanted, after: int = -1) -> str | None:
             address = reverse("games:practice_house", args=(key, number + 1))
             return f"{address}{_query(Wanted(kind=wanted.kind))}"
     return None
-
-
-def _person_or_404(request: HttpRequest) -> Person:
-    person = person_of(request)
-    if person is None:
-        raise Http404
-    return person
 
 
 def _skipped(request: HttpRequest) -> int | None:

@@ -170,5 +170,5 @@ def start(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     try:
         return redirect("games:table", code=rooms.start(person=person, code=code))
     except lobby.BadOptions:
-        messages.info(request, _("The rules have changed since that game. Set up another one here."))
+        messages.info(request, _("The rules have changed since this table was opened. Open another one here."))
         return redirect("games:new")

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
-from accounts.people import person_of
+from accounts.people import Person, person_of
 from games.services.table.tables import NotSeated, Place, people_at, place_among, seats_at
 
 
@@ -37,6 +37,14 @@ def place_or_404(request: HttpRequest, code: str) -> Place:
         return place_among(seats, person)
     except NotSeated as error:
         raise Http404 from error
+
+
+def person_or_404(request: HttpRequest) -> Person:
+    """Whoever asks; nobody has such a page who has done nothing here yet."""
+    person = person_of(request)
+    if person is None:
+        raise Http404
+    return person
 
 
 def seated(view: SeatedView) -> SeatedView:

@@ -16,7 +16,7 @@ from games.services.statistics import counted_hands, reading
 from games.services.statistics import decisions as reviewed
 from games.services.table.tables import Place
 from games.views.limited import limited
-from games.views.seated import seated
+from games.views.seated import person_or_404, seated
 from games.views.statistics_query import StatisticsQuery, read_query
 
 PERSONAL = "games/statistics/personal.html"
@@ -111,7 +111,7 @@ def everybody(request: HttpRequest) -> HttpResponse:
 @limited("exports")
 def summary_csv(request: HttpRequest) -> HttpResponseBase:
     """The figures of one's page, as it is filtered."""
-    person = _somebody(request)
+    person = person_or_404(request)
     query = read_query(request.GET, person=person)
     aggregate = reading.personal(person=person, stretch=query.stretch)
     return _csv("statistics.csv", figures(pages.personal(query.stretch.key, aggregate, query.kept)))
@@ -121,14 +121,7 @@ def summary_csv(request: HttpRequest) -> HttpResponseBase:
 @limited("exports")
 def hands_csv(request: HttpRequest) -> HttpResponseBase:
     """Every hand one has ever finished."""
-    return _csv("hands.csv", hand_rows(reading.every_hand(_somebody(request))))
-
-
-def _somebody(request: HttpRequest) -> Person:
-    person = person_of(request)
-    if person is None:
-        raise Http404
-    return person
+    return _csv("hands.csv", hand_rows(reading.every_hand(person_or_404(request))))
 
 
 class _Line:

@@ -88,6 +88,8 @@ def test_a_tip_teaches_and_can_be_ended_at_once(page: Page, site: Site) -> None:
     seat.sit_down()
     assert seat.await_turn() == "discard"
     expect(page.locator(".lesson")).to_contain_text("A lone low card")
+    # Else that comes between press and release.
+    expect(page.locator(".seat--other")).to_contain_text("has put a card aside")
     page.get_by_role("button", name="No more tips").click()
     expect(page.locator(".lesson")).to_have_count(0)
     seat.act()

@@ -111,7 +111,7 @@ def test_it_serves_once_a_port_restarts_and_ends(playing: Playing) -> None:
 
 
 def test_a_web_server_that_cannot_start_ends_the_site(playing: Playing) -> None:
-    assert soon(lambda: serves(playing))
+    assert soon(lambda: serves(playing) and playing.parts().keys() == set(PARTS)), "so it is watched"
     (playing.var / "secret_key").unlink()
     (playing.var / "secret_key").mkdir()
     os.kill(playing.parts()["uvicorn"], signal.SIGKILL)

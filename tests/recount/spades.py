@@ -165,7 +165,7 @@ def figures(records: list[Record]) -> Figures:
         ("Misdeals and One Nil", "your bid changed by One Nil"): hands.number("overridden"),
     }
     columns = {**COLUMNS, **NILS}
-    levels = {one: f"with {one}" for one in ("normal", "expert")}
+    levels = {one: f"with {one}" for one in ("easy", "normal", "expert")}
     first = {"You bid first": "led", "Somebody else did": "followed"}
     found |= every_game(games, Shape())
     found |= by_level("By the level of the other side", games, columns)

@@ -52,7 +52,7 @@ def reviewed(place: Place) -> Place:
 def test_the_end_of_a_hand_asks_for_its_review(played: Place, notified: list[str]) -> None:
     assert notified == [played.code]
     assert played.game.reviews_due_at is not None
-    assert reviews.of_hand(played, number=1) == (None, Progress.PENDING)
+    assert reviews.progress_of_hand(played, number=1) is Progress.PENDING
 
 
 def test_a_review_is_a_row_for_each_seat_and_adds_up(played: Place) -> None:
@@ -140,7 +140,8 @@ def test_a_fault_of_the_evaluator_is_logged_and_not_tried_for_ever(
     monkeypatch.setattr(reviews, "review_hand", fails)
     assert tasks.review(played.code) == 0
     assert "could not be reviewed" in caplog.text
-    assert reviews.of_hand(again(User.objects.get(username="alice"), played.code), number=1)[1] is Progress.NONE
+    place = again(User.objects.get(username="alice"), played.code)
+    assert reviews.progress_of_hand(place, number=1) is Progress.NONE
 
 
 def test_a_game_that_is_gone_is_passed_over(played: Place) -> None:
@@ -160,16 +161,15 @@ def test_a_hand_in_play_is_not_there(played: Place) -> None:
     tasks.review(played.code)
     for number in (2, 3):
         with pytest.raises(NoSuchHand):
-            reviews.of_hand(played, number=number)
+            reviews.progress_of_hand(played, number=number)
     assert set(reviews.of_game(played).hands) == {(1, 0), (1, 1)}
 
 
 def test_a_page_reads_the_own_seat_or_another(played: Place) -> None:
     reviewed(played)
-    own, progress = reviews.of_hand(played, number=1)
-    other, _ = reviews.of_hand(played, number=1, seat=1 - played.seat)
-    assert progress is Progress.READY
-    assert own is not None and other is not None
+    assert reviews.progress_of_hand(played, number=1) is Progress.READY
+    by_seat = {one.seat: one for one in reviews.of_all_seats(played, number=1)}
+    own, other = by_seat[played.seat], by_seat[1 - played.seat]
     assert (own.seat, own.rivals, own.luck) == (played.seat, other.errors, -other.luck)
     worst = own.costliest
     assert worst is None or worst["loss"] == max(one["loss"] for one in own.decisions)
@@ -183,8 +183,7 @@ def test_what_a_version_has_written_stays_and_the_newest_is_shown(played: Place)
     older = row.evaluator
     row.pk, row.evaluator, row.luck, row.rest = None, older + 1, row.luck + 7, row.rest - 7
     row.save()
-    shown, _ = reviews.of_hand(played, number=1)
-    assert shown is not None
+    shown = next(one for one in reviews.of_all_seats(played, number=1) if one.seat == played.seat)
     assert (shown.evaluator, Review.objects.filter(seat=played.seat).count()) == (older + 1, 2)
     assert tasks.review(played.code) == 0
 
@@ -196,12 +195,12 @@ def test_an_imported_game_is_reviewed_on_request(
     [code] = imports.import_file(person=Person(user=bob), lines=[line.encode()], seat=0).codes
     place = again(bob, code)
     notified.clear()
-    assert reviews.of_hand(place, number=1) == (None, Progress.NONE)
+    assert reviews.progress_of_hand(place, number=1) is Progress.NONE
     with django_capture_on_commit_callbacks(execute=True):
         reviews.ask(place)
         reviews.ask(place)
     assert notified == [code]
-    assert reviews.of_hand(place, number=1) == (None, Progress.PENDING)
+    assert reviews.progress_of_hand(place, number=1) is Progress.PENDING
     hands = Hand.objects.filter(game__code=code, ended_at__isnull=False).count()
     assert tasks.review(code) == hands
     assert Review.objects.filter(game__code=code).count() == 2 * hands

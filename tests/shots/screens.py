@@ -94,7 +94,7 @@ def _sheets() -> Iterator[Screen]:
 
 
 def _looking_back() -> Iterator[Screen]:
-    for key, step, hers in (("twoman", 12, 2), ("spades", 12, 2), ("bidwhist", 12, 3), ("cardduel", 5, 2)):
+    for key, step, hers in (("twoman", 12, 2), ("spades", 12, 2), ("bidwhist", 12, 2), ("cardduel", 5, 2)):
         over = f"{key}-over"
         yield Screen(f"{key}-hand", "/games/{code}/hands/1/", over)
         yield Screen(f"{key}-replay", f"/games/{{code}}/hands/1/replay/?step={step}", over)

@@ -229,9 +229,9 @@ def test_it_takes_as_many_statements_for_many_games(as_alice: Client, alice: Use
 
 def test_an_index_gives_the_page_in_its_order(alice: User, bob: User) -> None:
     over = {"status": Status.FINISHED, "started_at": ENDED, "moved_at": ENDED, "ended_at": ENDED}
-    games = Game.objects.bulk_create(Game(key="twoman", rules_version=1, **over) for _ in range(1000))
+    games = Game.objects.bulk_create(Game(key="twoman", rules_version=1, **over) for _ in range(3000))
     Seat.objects.bulk_create(
-        Seat(game=game, number=0, side=0, user=bob if number % 20 else alice) for number, game in enumerate(games)
+        Seat(game=game, number=0, side=0, user=bob if number % 3 else alice) for number, game in enumerate(games)
     )
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:  # of so few rows any plan may do, by what was counted of them before
