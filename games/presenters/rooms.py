@@ -17,8 +17,6 @@ from games.viewmodel.seats import PLACES, presence_words
 from games.viewmodel.words import listed
 from games.wording.names import clock_words, computer_player, game_name, rematch_words, rules_said
 
-#: Where a seat is drawn, clockwise from one's own.
-
 
 @dataclass(frozen=True, slots=True)
 class SeatAheadShown:
