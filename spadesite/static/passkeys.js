@@ -1,4 +1,5 @@
 // Asks the device for a passkey when a form marked with data-passkey is sent, and says on the page why there was none.
+// Its button is drawn disabled: sent before this is loaded, the form would have nothing to send.
 // A form names what is asked for ("create" or "get") and where the server's wishes stand: an element, or an address.
 "use strict";
 
@@ -63,4 +64,5 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
       note.textContent = sentences.querySelector(`[data-why="${why(error, 0, Infinity)}"]`).textContent;
     }
   });
+  form.querySelector("button").disabled = false;
 }

@@ -158,6 +158,21 @@ def test_added_with_the_defaults_it_logs_in_alone(page: Page, site: str, device:
     expect(page.get_by_label("Name at the table")).to_have_value("Joanna K.")
 
 
+def test_on_a_slow_line_the_button_waits_until_it_can_ask(page: Page, site: str, device: Device) -> None:
+    sign_up(page, site)
+    to_the_new_passkey(page, site)
+    held: list[Route] = []
+    page.route("**/passkeys*.js", lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    button = page.get_by_role("button", name="Add it")
+    expect(button).to_be_disabled()
+    page.get_by_label("A name for it").press("Enter")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    held[0].continue_()
+    button.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+
+
 def test_with_the_password_it_is_asked_for_as_well(page: Page, site: str, device: Device) -> None:
     add(page, site)
     log_out(page, site)
