@@ -27,9 +27,9 @@ class GamesConfig(AppConfig):
 
 def _pass_games_on(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> None:
     from games.services.boards import challenges, days
-    from games.services.people import lobby, rooms, words
+    from games.services.people import joining, lobby, words
 
-    rooms.adopt(guest=guest, user=user)
+    joining.adopt(guest=guest, user=user)
     words.adopt(guest=guest, user=user)
     challenges.adopt(guest=guest, user=user)
     days.adopt(guest=guest, user=user)

@@ -11,7 +11,7 @@ from games.services.moves import play, players
 from games.services.moves.players import WarmingUp
 from games.services.moves.thinking import THOUGHT
 from games.services.past import recounting, reviews, verification
-from games.services.people import leaving, rooms, words
+from games.services.people import joining, leaving, words
 
 #: Seconds in which the longest game is reviewed many times over.
 REVIEWING = 600.0
@@ -48,7 +48,7 @@ def night() -> int:
     if verification.days_owed():
         enqueue.verify_soon()
     leaving.remove_idle_guests()
-    rooms.tidy()
+    joining.tidy()
     challenges.tidy()
     words.tidy()
     tidying.tidy()

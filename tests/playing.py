@@ -26,16 +26,18 @@ MINE = "AS TS 4S KH 8H 3H QC 7C 2C JD 5D"
 HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
 
 
+def person_of(one: User | Guest) -> Person:
+    return Person(guest=one) if isinstance(one, Guest) else Person(user=one)
+
+
 def place_for(person: User | Guest, *, level: str = "easy", **chosen: Any) -> Place:
     """A new game, not yet dealt."""
-    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
-    return again(person, lobby.open_game(person=who, chosen=chosen, level=level))
+    return again(person, lobby.open_game(person=person_of(person), chosen=chosen, level=level))
 
 
 def again(person: User | Guest, code: str) -> Place:
     """The place as a new request finds it."""
-    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
-    return tables.place_of(person=who, code=code)
+    return tables.place_of(person=person_of(person), code=code)
 
 
 def stack(monkeypatch: pytest.MonkeyPatch, *hands: str, odd: Seat = 0) -> None:

@@ -7,8 +7,9 @@ from django.utils.translation import ngettext
 
 from games.presenters.links import qr_code
 from games.registry import GAMES
-from games.services.boards.challenges import ChallengeSeen, OwnBoard, PersonIn, Why
+from games.services.boards.challenges import ChallengeSeen, OwnBoard, PersonIn
 from games.services.boards.days import Stand
+from games.services.people.links import Why
 from games.viewmodel.levels import level_name
 from games.viewmodel.words import listed, signed
 from games.wording.names import game_name, rules_said

@@ -10,8 +10,9 @@ from django.utils.translation import ngettext
 from accounts.names import COMPUTER_PLAYER
 from games.company import Presence
 from games.presenters.links import qr_code
+from games.services.people.links import Why
 from games.services.people.rematches import Companion
-from games.services.people.rooms import Clock, Room, SeatAhead, Why
+from games.services.people.rooms import Clock, Room, SeatAhead
 from games.viewmodel.levels import level_name
 from games.viewmodel.seats import PLACES, presence_words
 from games.viewmodel.words import listed
@@ -77,28 +78,11 @@ class ClockShown:
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """A table that waits, as a line of a list."""
+    """A table that waits, as a line of a list; at a rematch to which somebody is asked `code` is of the game before."""
 
     code: str
     title: str
-    heading: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoomTold:
-    """A table that waits, in a sentence."""
-
-    code: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class RematchLine:
-    """A table at which somebody waits for a rematch, as a line of a list; `code` is that of the game before."""
-
-    code: str
-    title: str
-    sentence: str
+    line: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,26 +163,32 @@ def room_line(found: Room) -> RoomLine:
     return RoomLine(found.code, game_name(found.key, found.options), _heading(found))
 
 
-def room_told(found: Room) -> RoomTold:
-    """Whom it waits for, to somebody who is not looking at it."""
+def room_told(found: Room) -> RoomLine:
+    """The same, in a sentence of its own."""
+    name = game_name(found.key, found.options)
+    return RoomLine(found.code, name, _waits_for(found, name))
+
+
+def rematch_line(code: str, found: Room) -> RoomLine:
+    names = [seat.name for seat in found.seats if seat.name]
+    return RoomLine(code, game_name(found.key, found.options), rematch_words(names))
+
+
+def _waits_for(found: Room, name: str) -> str:
+    """Whom it waits for."""
     waits = len(found.open_seats)
-    words = {"game": game_name(found.key, found.options), "name": found.opener, "n": waits}
+    words = {"game": name, "name": found.opener, "n": waits}
     if found.is_openers and not waits:
-        return RoomTold(found.code, _("Everybody has come to your table of %(game)s: you may start.") % words)
+        return _("Everybody has come to your table of %(game)s: you may start.") % words
     if not waits:
-        return RoomTold(found.code, _("%(name)s’s table of %(game)s is full and about to start.") % words)
+        return _("%(name)s’s table of %(game)s is full and about to start.") % words
     own = ngettext("Your table of %(game)s waits for one more.", "Your table of %(game)s waits for %(n)s more.", waits)
     others = ngettext(
         "%(name)s’s table of %(game)s, where you sit, waits for one more.",
         "%(name)s’s table of %(game)s, where you sit, waits for %(n)s more.",
         waits,
     )
-    return RoomTold(found.code, (own if found.is_openers else others) % words)
-
-
-def rematch_line(code: str, found: Room) -> RematchLine:
-    names = [seat.name for seat in found.seats if seat.name]
-    return RematchLine(code, game_name(found.key, found.options), rematch_words(names))
+    return (own if found.is_openers else others) % words
 
 
 def companion_line(found: Companion) -> CompanionLine:

@@ -11,10 +11,11 @@ from accounts.people import Person, person_of
 from games.forms import ArchiveForm
 from games.presenters import archive as shown
 from games.presenters import lists
-from games.presenters.rooms import RematchLine, rematch_line, room_line
+from games.presenters.rooms import room_line
 from games.services.past import archive
-from games.services.people import rematches, rooms
+from games.services.people import rooms
 from games.services.table import tables
+from games.views.lobby import rematches_of
 from games.views.seated import TableRequest
 
 PAGE = "games/mine.html"
@@ -39,17 +40,13 @@ def mine(request: HttpRequest) -> HttpResponse:
         "open": going_on,
         "moves": sum(one.is_my_move for one in going_on),
         "rooms": [room_line(one) for one in rooms.rooms_of(person)] if person is not None and is_first else [],
-        "rematches": _rematches(person) if is_first else [],
+        "rematches": rematches_of(person) if is_first else [],
         "past": shown.page(past),
         "is_first": is_first,
         "notice": "" if is_read else _("Part of the address could not be read and was left out."),
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
     return render(request, PARTIAL if is_more else PAGE, context)
-
-
-def _rematches(person: Person | None) -> list[RematchLine]:
-    return [rematch_line(code, room) for code, room in rematches.wanted(person)] if person is not None else []
 
 
 def _open(person: Person | None) -> list[lists.ListedGame]:

@@ -25,6 +25,7 @@ from games.presenters import comparing as compared
 from games.services.boards import challenges, comparing, played
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.people import lobby
+from games.services.people.links import Closed, NotAllowed, Why
 from games.services.table.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
@@ -114,7 +115,7 @@ def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     if request.method == "POST" and (found.closed is not None or is_named or form.is_valid()):
         try:
             return redirect("games:table", code=_begun(request, challenge, form, names=not is_named))
-        except challenges.Closed:
+        except Closed:
             found = challenges.seen(person=person_of(request), token=challenge)
         except lobby.TooManyGames:
             return too_many(request, seat_someone(request))
@@ -133,7 +134,7 @@ def _begun(request: HttpRequest, token: str, form: NameForm, *, names: bool) -> 
         take(request, "games")
         person = seat_someone(request)
     if person is None:
-        raise challenges.Closed(challenges.Why.FULL)
+        raise Closed(Why.FULL)
     code = challenges.begin(person=person, token=token)
     if names:
         profile.call(person=person, name=form.cleaned_data.get("name", ""))
@@ -149,7 +150,7 @@ def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
         raise Http404
     try:
         challenges.take_back(person=person, token=challenge)
-    except challenges.NotAllowed:
+    except NotAllowed:
         messages.info(request, _("Somebody else has begun already, so the challenge stands."))
     return redirect("games:challenge", challenge=challenge)
 

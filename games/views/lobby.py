@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists, offers
 from games.presenters.boards import BoardShown, board, day_words, played_on, unplayed, yesterday
-from games.presenters.rooms import RoomTold, rematch_line, room_told
+from games.presenters.rooms import RoomLine, rematch_line, room_told
 from games.services.boards import days, field
 from games.services.people import lobby, rematches, rooms, setups
+from games.services.people.links import Closed, Why
 from games.services.people.rooms import Room
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -40,9 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "moves": len(moves),
         "elsewhere": [offers.elsewhere(tables.line_of(place)) for place in moves if place is not places[0]],
         "rooms": _rooms_told(person) if person is not None else [],
-        "rematches": [rematch_line(code, room) for code, room in rematches.wanted(person)]
-        if person is not None
-        else [],
+        "rematches": rematches_of(person),
         "fan": offers.FAN,
         "steps": offers.STEPS,
         "games": games_of(person),
@@ -55,10 +54,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", shown)
 
 
-def _rooms_told(person: Person) -> list[RoomTold]:
+def _rooms_told(person: Person) -> list[RoomLine]:
     """The latest tables at which the person waits, but those that nobody can come to any more."""
-    found = (one for one in rooms.rooms_of(person) if one.is_rematch or one.closed is not rooms.Why.LAPSED)
+    found = (one for one in rooms.rooms_of(person) if one.is_rematch or one.closed is not Why.LAPSED)
     return [room_told(one) for one in islice(found, MOST_TOLD)]
+
+
+def rematches_of(person: Person | None) -> list[RoomLine]:
+    return [rematch_line(code, room) for code, room in rematches.wanted(person)] if person is not None else []
 
 
 def boards_of(person: Person | None, day: date) -> list[BoardShown]:
@@ -142,7 +145,7 @@ def moved_on(
         if are_together:
             return inside(rematches.again(place=place))
         code = alone(place=place)
-    except rooms.Closed as closed:
+    except Closed as closed:
         return _too_late(request, place, closed.why)
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
@@ -164,9 +167,9 @@ def _asked_in(request: HttpRequest, room: Room) -> HttpResponse:
     return inside(room)
 
 
-def _too_late(request: HttpRequest, place: Place, why: rooms.Why) -> HttpResponse:
+def _too_late(request: HttpRequest, place: Place, why: Why) -> HttpResponse:
     """Back to the table of whoever came too late for a rematch."""
-    is_full = why is rooms.Why.FULL
+    is_full = why is Why.FULL
     messages.info(request, _("Every seat is taken.") if is_full else _("The others have begun without you."))
     return redirect("games:table", code=place.code)
 

@@ -16,7 +16,8 @@ from accounts import profile
 from accounts.forms import NameForm
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import rooms as shown
-from games.services.people import arranging, lobby, rematches, rooms
+from games.services.people import arranging, joining, lobby, rematches, rooms
+from games.services.people.links import Closed, NotAllowed
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
 from games.views.previews import Picture, preview_of
@@ -51,10 +52,10 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
         if request.method == "POST" and may_sit_down:
             take(request, "games")
             person = seat_someone(request)
-            joined = rooms.join(person=person, token=invitation)
+            joined = joining.join(person=person, token=invitation)
             profile.call(person=person, name=form.cleaned_data.get("name", "") if person.is_guest else "")
             return inside(joined)
-    except rooms.Closed:
+    except Closed:
         room = rooms.invited(person=person, token=invitation)
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
@@ -80,7 +81,7 @@ def waiting(view: RoomView) -> RoomView:
             raise Http404
         try:
             return view(request, person, room, *args, **kwargs)
-        except rooms.NotAllowed:
+        except NotAllowed:
             messages.info(request, _("Only whoever opened the table does that."))
             return redirect("games:room", room=room)
         except rooms.NoSuchRoom as error:
@@ -97,7 +98,7 @@ def waiting(view: RoomView) -> RoomView:
 @waiting
 def room(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     """The room, which looks again by itself; once the game has begun, the way to its table."""
-    rooms.give_sign(person=person, code=code)
+    joining.give_sign(person=person, code=code)
     found = rooms.room_of(person=person, code=code)
     if found.game:
         table = reverse("games:table", args=(found.game,))
@@ -159,7 +160,7 @@ def clock(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @require_POST
 @waiting
 def leave(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    rooms.leave(person=person, code=code)
+    joining.leave(person=person, code=code)
     return redirect("games:mine")
 
 
@@ -168,7 +169,7 @@ def leave(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @limited("games")
 def start(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     try:
-        return redirect("games:table", code=rooms.start(person=person, code=code))
+        return redirect("games:table", code=joining.start(person=person, code=code))
     except lobby.BadOptions:
         messages.info(request, _("The rules have changed since this table was opened. Open another one here."))
         return redirect("games:new")

@@ -17,7 +17,7 @@ from accounts.people import Person, person_of, seat_someone
 from games.presenters import lists
 from games.presenters import setup as shown
 from games.registry import ruleset
-from games.services.people import lobby, rooms, setups
+from games.services.people import joining, lobby, setups
 from games.services.table import tables
 from games.setup_form import SetupForm
 from games.views.limited import take
@@ -73,7 +73,7 @@ def _opened(person: Person, form: SetupForm) -> HttpResponse:
         profile.call(person=person, name=name)
     wanted: dict[str, Any] = {"key": form.key, "chosen": form.chosen, "seating": form.seating, "by_link": form.by_link}
     if form.by_link.places:
-        return redirect("games:room", room=rooms.open_as_set_up(person=person, **wanted))
+        return redirect("games:room", room=joining.open_as_set_up(person=person, **wanted))
     return redirect("games:table", code=lobby.open_as_set_up(person=person, **wanted))
 
 

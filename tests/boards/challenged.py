@@ -5,7 +5,6 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person
 from games.models import Board, Challenge, Seal
 from games.registry import levels
 from games.services.boards import challenges
@@ -13,27 +12,24 @@ from games.services.boards.challenges import ChallengeSeen
 from games.services.table import tables
 from games.services.table.tables import Place
 from tests.boards.walked import Choose, first_legal, walked
+from tests.playing import person_of
 
 Who = User | Guest
-
-
-def person(who: Who) -> Person:
-    return Person(user=who) if isinstance(who, User) else Person(guest=who)
 
 
 def opened(who: Who, key: str = "twoman", *, deals: int = 1, is_pair: bool = False, **chosen: object) -> str:
     """Against players who need no compiling; its token."""
     return challenges.open_challenge(
-        person=person(who), key=key, chosen=chosen, level=levels(key)[0], deals=deals, is_pair=is_pair
+        person=person_of(who), key=key, chosen=chosen, level=levels(key)[0], deals=deals, is_pair=is_pair
     )
 
 
 def begun(who: Who, token: str) -> Place:
-    return tables.place_of(person=person(who), code=challenges.begin(person=person(who), token=token))
+    return tables.place_of(person=person_of(who), code=challenges.begin(person=person_of(who), token=token))
 
 
 def seen(who: Who | None, token: str) -> ChallengeSeen:
-    return challenges.seen(person=person(who) if who is not None else None, token=token)
+    return challenges.seen(person=person_of(who) if who is not None else None, token=token)
 
 
 def done(who: Who, token: str, choose: Choose = first_legal) -> list[Place]:

@@ -10,9 +10,9 @@ from games.services.counting import opening
 from games.services.log import seals
 from games.services.past import shares
 from games.services.table import tables
-from tests.boards.challenged import Who, begun, done, lapse, opened, person
+from tests.boards.challenged import Who, begun, done, lapse, opened
 from tests.boards.walked import first_legal, walked
-from tests.playing import again
+from tests.playing import again, person_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def test_a_seed_is_told_once_it_has_lapsed(alice: User, bob: User) -> None:
 def test_a_seed_is_told_once_it_was_taken_back(alice: User) -> None:
     token = opened(alice)
     (own,) = done(alice, token)
-    challenges.take_back(person=person(alice), token=token)
+    challenges.take_back(person=person_of(alice), token=token)
     assert seed_of(alice, own.code) is not None
 
 

@@ -15,16 +15,17 @@ from games.engine.state import plain
 from games.models import Attempt, Board, Challenge, Entrant, PersonLine, Seal
 from games.registry import GAMES
 from games.services.boards import beginning, challenges
-from games.services.boards.challenges import ChallengeSeen, Closed, NoSuchChallenge, NotAllowed, Why
+from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge
 from games.services.boards.days import Stand
 from games.services.moves import play
 from games.services.people import lobby
+from games.services.people.links import Closed, NotAllowed, Why
 from games.services.table import tables
 from games.snapshot import Status
 from tests.at_once import at_once, names_of
-from tests.boards.challenged import Who, begun, done, lapse, opened, person, seen
+from tests.boards.challenged import Who, begun, done, lapse, opened, seen
 from tests.boards.walked import first_legal, legal, said, walked
-from tests.playing import again
+from tests.playing import again, person_of
 
 pytestmark = pytest.mark.django_db
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
@@ -112,7 +113,7 @@ def test_a_start_that_the_options_do_not_allow_is_left_out(key: str) -> None:
 
 @pytest.mark.parametrize("wrong", [{"deals": 3}, {"level": "nobody"}, {"deals": 0}])
 def test_what_is_not_offered_is_not_opened(alice: User, wrong: dict[str, object]) -> None:
-    asked = {"person": person(alice), "key": "twoman", "chosen": {}, "level": "easy", "deals": 1, **wrong}
+    asked = {"person": person_of(alice), "key": "twoman", "chosen": {}, "level": "easy", "deals": 1, **wrong}
     with pytest.raises(ValueError, match="no challenge"):
         challenges.open_challenge(**asked)  # type: ignore[arg-type]
     assert not Challenge.objects.exists()
@@ -127,7 +128,7 @@ def test_it_is_left_and_resumed_and_played_once(alice: User) -> None:
     assert begun(alice, token).code == place.code
     walked(place, first_legal)
     with pytest.raises(Closed) as closed:
-        challenges.begin(person=person(alice), token=token)
+        challenges.begin(person=person_of(alice), token=token)
     assert closed.value.why is Why.DONE
 
 
@@ -207,14 +208,14 @@ def test_however_many_there_are_they_are_asked_for_at_once(alice: User, bob: Use
         for _ in range(number):
             done(alice, opened(bob))
         with CaptureQueriesContext(connection) as statements:
-            found = challenges.all_of(person(alice))
+            found = challenges.all_of(person_of(alice))
         counts.append(len(statements))
         return found
 
     counts: list[int] = []
     assert [len(asked(number)) for number in (1, 2)] == [1, 3]
     assert counts[0] == counts[1]
-    assert all(one.own is not None and one.own.done == 1 and one.is_done for one in challenges.all_of(person(alice)))
+    assert all(one.own is not None and one.own.done == 1 and one.is_done for one in challenges.all_of(person_of(alice)))
 
 
 def test_an_unknown_link_leads_nowhere(alice: User) -> None:
@@ -225,29 +226,29 @@ def test_an_unknown_link_leads_nowhere(alice: User) -> None:
 
 def test_taken_back_nobody_comes_any_more(alice: User, bob: User) -> None:
     token = opened(alice)
-    challenges.take_back(person=person(alice), token=token)
-    challenges.take_back(person=person(alice), token=token)
+    challenges.take_back(person=person_of(alice), token=token)
+    challenges.take_back(person=person_of(alice), token=token)
     for who in (alice, bob):
         assert seen(who, token).closed is Why.TAKEN_BACK
         with pytest.raises(Closed):
             begun(who, token)
-    assert challenges.all_of(person(alice)) == []
+    assert challenges.all_of(person_of(alice)) == []
 
 
 def test_once_somebody_else_has_begun_it_stands(alice: User, bob: User) -> None:
     token = opened(alice)
     begun(bob, token)
     with pytest.raises(NotAllowed):
-        challenges.take_back(person=person(alice), token=token)
+        challenges.take_back(person=person_of(alice), token=token)
 
 
 def test_only_whoever_opened_it_takes_it_back(alice: User, bob: User, charlie: User) -> None:
     token = opened(alice)
     with pytest.raises(NoSuchChallenge):
-        challenges.take_back(person=person(charlie), token=token)
+        challenges.take_back(person=person_of(charlie), token=token)
     begun(bob, token)
     with pytest.raises(NotAllowed):
-        challenges.take_back(person=person(bob), token=token)
+        challenges.take_back(person=person_of(bob), token=token)
 
 
 def test_lapsed_nothing_more_is_begun_and_what_goes_on_is_finished(alice: User, bob: User) -> None:
@@ -291,7 +292,7 @@ def test_of_two_who_take_the_last_place_one_gets_it(alice: User) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_whoever_begins_the_last_board_twice_at_once_begins_it_once(alice: User) -> None:
     token = opened(alice)
-    codes = at_once(*[lambda: challenges.begin(person=person(alice), token=token)] * 2)
+    codes = at_once(*[lambda: challenges.begin(person=person_of(alice), token=token)] * 2)
     place = again(alice, next(code for code in codes if isinstance(code, str)))
     assert Attempt.objects.get().game == place.game
     assert place.game.entries.filter(action__startswith='["deal"').count() == 1
@@ -352,7 +353,7 @@ def test_who_deletes_the_account_is_nobody_and_what_was_done_stays(alice: User, 
     token = opened(alice, deals=1)
     done(bob, token)
     margin = Attempt.objects.get().margin
-    leave(person=person(bob))
+    leave(person=person_of(bob))
     found = seen(alice, token).people[1]
     assert (found.name, found.is_own, found.done) == ("", False, 1)
     assert Attempt.objects.get(entrant__number=1).margin == margin
@@ -362,5 +363,5 @@ def test_two_of_whom_both_are_gone_are_still_two(alice: User, bob: User, charlie
     token = opened(alice)
     for who in (bob, charlie):
         done(who, token)
-        leave(person=person(who))
+        leave(person=person_of(who))
     assert [one.done for one in seen(alice, token).people] == [0, 1, 1]

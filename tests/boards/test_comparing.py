@@ -16,15 +16,16 @@ from games.services.log import logs
 from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
-from tests.boards.challenged import Who, begun, done, opened, person, seen
+from tests.boards.challenged import Who, begun, done, opened, seen
 from tests.boards.walked import first_legal, last_legal, legal, walked
+from tests.playing import person_of
 
 pytestmark = pytest.mark.django_db
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
 def compared(who: Who, token: str) -> Comparison:
-    return comparing.compared(person=person(who), token=token)
+    return comparing.compared(person=person_of(who), token=token)
 
 
 def decided(game: Game, seat: int) -> list[tuple[int, str]]:
@@ -127,32 +128,32 @@ def test_a_hand_of_somebody_who_is_not_done_is_not_there(alice: User, bob: User,
     walked(begun(bob, token), first_legal)
     board, entrant = asked
     with pytest.raises(NoSuchChallenge):
-        comparing.place_at(person=person(alice), token=token, board=board, entrant=entrant)
+        comparing.place_at(person=person_of(alice), token=token, board=board, entrant=entrant)
     with pytest.raises(NoSuchChallenge):
-        comparing.place_at(person=person(bob), token=token, board=1, entrant=0)
+        comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
 
 
 def test_hands_are_told_to_each_other_once_both_are_done(alice: User, bob: User, charlie: User) -> None:
     token = opened(alice, "cardduel", is_pair=True)
     own, theirs = done(alice, token), done(bob, token)
     for number in (1, 2):
-        place, is_own = comparing.place_at(person=person(alice), token=token, board=number, entrant=1)
+        place, is_own = comparing.place_at(person=person_of(alice), token=token, board=number, entrant=1)
         assert (place.code, place.seat, is_own) == (theirs[number - 1].code, number - 1, False)
-        mine, is_own = comparing.place_at(person=person(alice), token=token, board=number, entrant=0)
+        mine, is_own = comparing.place_at(person=person_of(alice), token=token, board=number, entrant=0)
         assert (mine.code, is_own) == (own[number - 1].code, True)
     with pytest.raises(NoSuchChallenge):
-        comparing.place_at(person=person(charlie), token=token, board=1, entrant=0)
+        comparing.place_at(person=person_of(charlie), token=token, board=1, entrant=0)
 
 
 def test_whoever_has_left_is_compared_without_a_name(alice: User, bob: User) -> None:
     token = opened(alice)
     done(alice, token)
     done(bob, token, last_legal)
-    leave(person=person(bob))
+    leave(person=person_of(bob))
     found = compared(alice, token)
     assert [one.person.name for one in found.placed] == ["alice", ""]
     assert found.boards[0].margins[1] == Attempt.objects.get(entrant__number=1).margin
-    assert comparing.place_at(person=person(alice), token=token, board=1, entrant=1)[0].seat == 0
+    assert comparing.place_at(person=person_of(alice), token=token, board=1, entrant=1)[0].seat == 0
 
 
 def test_what_ended_too_late_is_compared_with_nobody(alice: User, bob: User) -> None:

@@ -24,7 +24,7 @@ from games.services.table.seating import usual_seating
 from games.services.table.tables import Place
 from games.snapshot import Status
 from tests.boards.walked import first_legal, legal, said, walked
-from tests.playing import again
+from tests.playing import again, person_of
 from tests.review import quick
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def _easy_players(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begun(who: User | Guest, key: str = "twoman", day: date | None = None) -> Place:
-    person = Person(user=who) if isinstance(who, User) else Person(guest=who)
+    person = person_of(who)
     code = days.begin(person=person, key=key, day=day or days.today())
     return tables.place_of(person=person, code=code)
 

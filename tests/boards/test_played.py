@@ -18,10 +18,12 @@ from games.services.log import seals
 from games.services.moves import play
 from games.services.past import again, proofs
 from games.services.people import lobby
+from games.services.people.links import Closed
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.boards.challenged import Who, begun, done, person, seen
+from tests.boards.challenged import Who, begun, done, seen
 from tests.boards.walked import first_legal, last_legal, walked
+from tests.playing import person_of
 
 pytestmark = pytest.mark.django_db
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
@@ -29,8 +31,8 @@ KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 def one_game(who: Who, key: str = "twoman") -> Place:
     """Dealt, at a table with players who need no compiling."""
-    code = lobby.open_game(person=person(who), key=key, level=levels(key)[0])
-    place = tables.place_of(person=person(who), code=code)
+    code = lobby.open_game(person=person_of(who), key=key, level=levels(key)[0])
+    place = tables.place_of(person=person_of(who), code=code)
     play.deal(place=place, seed="a lamp", version=0)
     return place
 
@@ -70,11 +72,11 @@ def test_others_are_dealt_the_very_cards_and_are_compared_with_how_they_were_pla
     assert seen(alice, token).is_done and not seen(bob, token).is_done
     (other,) = done(bob, token, last_legal)
     assert dealt(own) == dealt(other)
-    found = comparing.compared(person=person(bob), token=token)
+    found = comparing.compared(person=person_of(bob), token=token)
     assert found.boards[0].margins == {0: margin(own), 1: margin(other)}
     (parting,) = found.boards[0].partings
     assert {number for choice in parting.choices for number in choice.steps} == {0, 1}
-    place, is_own = comparing.place_at(person=person(bob), token=token, board=1, entrant=0)
+    place, is_own = comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
     assert (place.code, is_own) == (own.code, False)
     proof = proofs.deal_of(other, number=1)
     assert proof.seal.player_seed == "a lamp" and proof.is_shared and proof.in_chain is None
@@ -84,10 +86,10 @@ def test_nothing_of_it_is_told_before_it_is_played(alice: User, bob: User) -> No
     own = first_hand(one_game(alice))
     token = played.open_challenge(place=own)
     with pytest.raises(NoSuchChallenge):
-        comparing.place_at(person=person(bob), token=token, board=1, entrant=0)
+        comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
     begun(bob, token)
     with pytest.raises(NoSuchChallenge):
-        comparing.compared(person=person(bob), token=token)
+        comparing.compared(person=person_of(bob), token=token)
     seal = Seal.objects.get(game__board__challenge__token=token, number=1)
     assert seals.opened(seal).server_seed is None
 
@@ -107,15 +109,15 @@ def test_a_board_of_a_day_is_for_others_once_the_day_is_over(
 ) -> None:
     """With the same seed as the day’s board, and so with the same answers for the same play."""
     monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
-    code = days.begin(person=person(alice), key="twoman", day=days.today())
-    own = walked(tables.place_of(person=person(alice), code=code), first_legal)
+    code = days.begin(person=person_of(alice), key="twoman", day=days.today())
+    own = walked(tables.place_of(person=person_of(alice), code=code), first_legal)
     with pytest.raises(played.NotOffered):
         played.open_challenge(place=own)
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    own = tables.place_of(person=person(alice), code=code)
+    own = tables.place_of(person=person_of(alice), code=code)
     token = played.open_challenge(place=own)
     done(bob, token)
-    found = comparing.compared(person=person(alice), token=token)
+    found = comparing.compared(person=person_of(alice), token=token)
     assert found.boards[0].partings == () and len(set(found.boards[0].margins.values())) == 1
 
 
@@ -130,12 +132,12 @@ def test_what_is_not_offered(alice: User, bob: User) -> None:
     play.hint(place=helped, version=tables.see(tables.place_of(person=helped.person, code=helped.code)).version)
     helped = first_hand(helped)
     over = first_hand(one_game(alice))
-    practice = tables.place_of(person=person(alice), code=again.begin(place=over, number=1, step=0))
+    practice = tables.place_of(person=person_of(alice), code=again.begin(place=over, number=1, step=0))
     lobby.abandon(place=practice)
     of_two = first_hand(one_game(alice))
     of_two.game.seats.filter(number=1).update(level="", user=bob)
     for place in (going, not_begun, helped, practice, of_two):
-        place = tables.place_of(person=person(alice), code=place.code)
+        place = tables.place_of(person=person_of(alice), code=place.code)
         assert not played.is_offered(place)
         with pytest.raises(played.NotOffered):
             played.open_challenge(place=place)
@@ -161,16 +163,16 @@ def test_the_same_cards_twice_are_two_challenges(alice: User, bob: User, charlie
 
 def test_whoever_opened_it_may_leave(alice: User, bob: User) -> None:
     token = played.open_challenge(place=first_hand(one_game(alice)))
-    leave(person=person(alice))
+    leave(person=person_of(alice))
     done(bob, token)
-    found = comparing.compared(person=person(bob), token=token)
+    found = comparing.compared(person=person_of(bob), token=token)
     assert [one.person.name for one in found.placed] == ["bob", ""]
 
 
 def test_it_is_taken_back_like_any_other(alice: User, bob: User) -> None:
     token = played.open_challenge(place=first_hand(one_game(alice)))
-    challenges.take_back(person=person(alice), token=token)
-    with pytest.raises(challenges.Closed):
+    challenges.take_back(person=person_of(alice), token=token)
+    with pytest.raises(Closed):
         begun(bob, token)
 
 

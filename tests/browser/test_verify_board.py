@@ -14,8 +14,9 @@ from games.models import Board
 from games.registry import levels
 from games.services.boards import days
 from games.services.table import tables
-from tests.boards.challenged import done, opened, person
+from tests.boards.challenged import done, opened
 from tests.boards.walked import first_legal, walked
+from tests.playing import person_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -42,8 +43,8 @@ def test_a_board_of_a_day_hangs_on_the_published_tip(
             patched.setattr(days, "today", lambda passed=passed: now - timedelta(days=passed))
             days.board_of(key="twoman", day=days.today())
         Board.objects.update(level=levels("twoman")[0])
-        code = days.begin(person=person(alice), key="twoman", day=days.today())
-    walked(tables.place_of(person=person(alice), code=code), first_legal)
+        code = days.begin(person=person_of(alice), key="twoman", day=days.today())
+    walked(tables.place_of(person=person_of(alice), code=code), first_legal)
     shown(code)
     for name in ("commitment", "chain", "draw", "deal"):
         expect(page.locator(f"[data-check={name}][data-good=yes]")).to_have_count(1)

@@ -3,7 +3,6 @@
 from random import Random
 
 from accounts.models import Guest, User
-from accounts.people import Person
 from games.cardduel.state import BLAZE
 from games.engine.notation import read_action
 from games.engine.state import DEALER
@@ -15,7 +14,7 @@ from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Status
-from tests.playing import again, any_of
+from tests.playing import again, any_of, person_of
 
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
@@ -37,7 +36,7 @@ def going_on(who: User | Guest, key: str) -> Place:
 
 def after(who: User | Guest, key: str, *, hands: int, seed: int) -> Place:
     """A game after so many hands, or at its end."""
-    person = Person(user=who) if isinstance(who, User) else Person(guest=who)
+    person = person_of(who)
     start = {"hp": [60, 60]} if key == "cardduel" else None
     code = lobby.open_game(person=person, key=key, level=lobby.levels(key)[0], carried=start)
     _play(who, code, Random(seed), hands)

@@ -13,8 +13,7 @@ from games.services.moves import play
 from games.services.past import reviews, verification
 from games.services.people import company, lobby, rooms
 from games.services.table import presence, tables
-from tests.moves.test_people import deal, play_hand
-from tests.moves.together import dealt_to, see, seen, whose_turn
+from tests.moves.together import deal, dealt_to, play_hand, see, seen, whose_turn
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db

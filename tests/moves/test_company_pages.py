@@ -18,8 +18,7 @@ from games.services.statistics.reading import Stretch
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import ANNULLED, Status
-from tests.moves.test_people import act, deal, table_of
-from tests.moves.together import RANDOM, dealt_to, see, seen, whose_turn
+from tests.moves.together import RANDOM, act, deal, dealt_to, see, seen, table_of, whose_turn
 from tests.playing import again
 from tests.views.setting_up import text_of
 

@@ -12,11 +12,22 @@ from games.services.log import logs
 from games.services.log.log_cache import LOG_CACHE
 from games.services.moves import play
 from games.services.past import imports, records, verification
-from games.services.people import company, lobby, rooms
+from games.services.people import company, lobby
 from games.snapshot import ANNULLED, Status
 from tests.at_once import at_once
-from tests.moves.test_people import act, deal, play_hand
-from tests.moves.together import RANDOM, dealt_to, leaves, played_to_a_turn, see, seen, whose_turn
+from tests.moves.together import (
+    RANDOM,
+    act,
+    deal,
+    dealt_to,
+    leaves,
+    play_hand,
+    played_to_a_turn,
+    see,
+    seen,
+    table_of,
+    whose_turn,
+)
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db
@@ -329,11 +340,7 @@ def test_hardly_begun_and_left_by_all_it_counts_for_nobody(alice: User, bob: Use
 
 def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice: User, bob: User) -> None:
     guest = Guest.objects.create()
-    code = rooms.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
-    token = rooms.room_of(person=Person(user=alice), code=code).token
-    for person in (Person(guest=guest), Person(user=bob)):
-        rooms.join(person=person, token=token)
-    game = rooms.start(person=Person(user=alice), code=code)
+    game = table_of(alice, guest, bob)
     adopt(guest=guest, user=bob)
     assert Game.objects.get().status == Status.PLAYING
     people = see(alice, game).company

@@ -12,8 +12,7 @@ from games.services.moves import play
 from games.services.people import company, lobby
 from games.services.table import tables
 from games.snapshot import Status
-from tests.moves.test_people import play_hand
-from tests.moves.together import leaves, see, seen, three, whose_turn
+from tests.moves.together import leaves, play_hand, see, seen, three, whose_turn
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db

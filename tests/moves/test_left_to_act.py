@@ -20,8 +20,7 @@ from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from games.viewmodel.seats import SeatShown
 from games.viewmodel.table import TableContext
-from tests.moves.test_people import act
-from tests.moves.together import RANDOM, dealt_to
+from tests.moves.together import RANDOM, act, dealt_to
 from tests.playing import again
 from tests.presenters.seeing import Taste, drawn
 

@@ -3,68 +3,28 @@
 import hashlib
 from collections.abc import Callable
 from datetime import timedelta
-from random import Random
 from typing import Any
 
 import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts.models import Guest, User
+from accounts.models import User
 from accounts.people import Person
 from games import dealing
-from games.engine.actions import Action, Pick
+from games.engine.actions import Action
 from games.models import Game, GivenSeed, PersonLine, Seal, WaitingSeat
 from games.registry import ruleset
 from games.services.log import asides, logs
 from games.services.moves import play
-from games.services.people import arranging, rooms
+from games.services.people import arranging, joining, rooms
+from games.services.people.links import Closed
 from games.services.table import tables
-from games.services.table.tables import Place
-from games.snapshot import Snapshot, Status
 from tests.at_once import at_once, names_of
+from tests.moves.together import deal, play_hand, table_of
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db
-
-
-def table_of(*people: User, key: str = "spades", level: str = "normal") -> str:
-    """A game of these people, the first of whom opened the table; its code."""
-    opener, *others = (Person(user=user) for user in people)
-    room = rooms.open_room(person=opener, key=key, chosen={}, level=level)
-    token = rooms.room_of(person=opener, code=room).token
-    for one in others:
-        rooms.join(person=one, token=token)
-    return rooms.start(person=opener, code=room)
-
-
-def deal(user: User | Guest, code: str, seed: str) -> Snapshot:
-    place = again(user, code)
-    return play.deal(place=place, seed=seed, version=logs.read(place.game).version)
-
-
-def act(place: Place, chance: Random) -> None:
-    """Whatever the rules offer first, or one of it."""
-    snapshot = tables.see(place)
-    offered = chance.choice(snapshot.view.legal)
-    action = offered.first if isinstance(offered, Pick) else offered
-    play.submit(place=place, action=action, version=snapshot.version)
-
-
-def play_hand(code: str, *people: User | Guest) -> None:
-    """Until the hand is over; computer players are asked as a worker would."""
-    chance = Random(4)
-    for _ in range(200):
-        places = [again(user, code) for user in people]
-        snapshots = [tables.see(place) for place in places]
-        if snapshots[0].needs_deal or snapshots[0].status != Status.PLAYING:
-            return
-        mine = [place for place, one in zip(places, snapshots, strict=True) if one.is_mine]
-        if mine:
-            act(mine[0], chance)
-        else:
-            assert play.reply(code=code, version=snapshots[0].version)
-    raise AssertionError("the hand never ends")
 
 
 # -- seeds -----------------------------------------------------------------------------------------------
@@ -197,33 +157,35 @@ def test_nobody_acts_for_another(alice: User, bob: User) -> None:
 
 def outcomes(*works: Callable[[], Any]) -> list[str]:
     """What each came to: somebody may find the room full, begun or gone, or the table moved on."""
-    return names_of(at_once(*works, lost=(rooms.Closed, rooms.NoSuchRoom, play.Stale)))
+    return names_of(at_once(*works, lost=(Closed, rooms.NoSuchRoom, play.Stale)))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_take_the_last_seat_at_once(alice: User, bob: User, charlie: User) -> None:
-    code = rooms.open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
+    code = joining.open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
     token = rooms.room_of(person=Person(user=alice), code=code).token
-    found = outcomes(*(lambda user=user: rooms.join(person=Person(user=user), token=token) for user in (bob, charlie)))
+    found = outcomes(
+        *(lambda user=user: joining.join(person=Person(user=user), token=token) for user in (bob, charlie))
+    )
     assert sorted(found) == ["Closed", "Room"]
     assert WaitingSeat.objects.filter(user__isnull=False).count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_who_joins_twice_at_once_sits_once(alice: User, bob: User) -> None:
-    code = rooms.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
+    code = joining.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
     token = rooms.room_of(person=Person(user=alice), code=code).token
-    assert outcomes(*(lambda: rooms.join(person=Person(user=bob), token=token),) * 2) == ["Room", "Room"]
+    assert outcomes(*(lambda: joining.join(person=Person(user=bob), token=token),) * 2) == ["Room", "Room"]
     assert WaitingSeat.objects.filter(user=bob).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_it_starts_while_somebody_changes_places(alice: User, bob: User) -> None:
     """Whoever was second has changed nothing, and everybody sits once."""
-    code = rooms.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
-    rooms.join(person=Person(user=bob), token=rooms.room_of(person=Person(user=alice), code=code).token)
+    code = joining.open_room(person=Person(user=alice), key="spades", chosen={}, level="normal")
+    joining.join(person=Person(user=bob), token=rooms.room_of(person=Person(user=alice), code=code).token)
     found = outcomes(
-        lambda: rooms.start(person=Person(user=alice), code=code),
+        lambda: joining.start(person=Person(user=alice), code=code),
         lambda: arranging.swap(person=Person(user=bob), code=code, number=3),
     )
     assert found[0] == "str" and found[1] in {"NoneType", "NoSuchRoom"}

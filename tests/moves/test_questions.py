@@ -12,8 +12,19 @@ from games.models import Game, PersonLine
 from games.services.moves import play
 from games.services.people import company, lobby
 from games.snapshot import ANNULLED, Status
-from tests.moves.test_people import act, deal, play_hand
-from tests.moves.together import RANDOM, asked_before, dealt_to, played_to_a_turn, see, seen, three, whose_turn
+from tests.moves.together import (
+    RANDOM,
+    act,
+    asked_before,
+    deal,
+    dealt_to,
+    play_hand,
+    played_to_a_turn,
+    see,
+    seen,
+    three,
+    whose_turn,
+)
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db

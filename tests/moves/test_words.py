@@ -10,31 +10,19 @@ from pytest_django.fixtures import Settings
 
 from accounts import leaving
 from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.people import adopt
 from games import live, tasks
 from games.models import Entry, Game, Mute, Said
-from games.services.people import rooms, words
+from games.services.people import words
 from games.services.table.tables import NotSeated
 from games.snapshot import Phrase
 from tests.at_once import at_once
-from tests.playing import again
+from tests.moves.together import table_of
+from tests.playing import again, person_of
 
 pytestmark = pytest.mark.django_db
 
 Somebody = User | Guest
-
-
-def person(one: Somebody) -> Person:
-    return Person(guest=one) if isinstance(one, Guest) else Person(user=one)
-
-
-def table_of(*people: Somebody, key: str = "spades", level: str = "normal") -> str:
-    opener, *others = map(person, people)
-    room = rooms.open_room(person=opener, key=key, chosen={}, level=level)
-    token = rooms.room_of(person=opener, code=room).token
-    for one in others:
-        rooms.join(person=one, token=token)
-    return rooms.start(person=opener, code=room)
 
 
 def says(one: Somebody, code: str, phrase: Phrase = Phrase.HELLO) -> None:
@@ -233,7 +221,7 @@ def test_who_goes_takes_words_and_mutes_along(alice: User, bob: User, is_guest: 
     mutes(gone, code, whom=None)
     mutes(alice, code, whom=gone)
     mutes(bob, code, whom=alice)
-    leaving.leave(person=person(gone))
+    leaving.leave(person=person_of(gone))
     assert hears(bob, code) == []
     assert [(one.seat, one.phrase) for one in Said.objects.all()] == [(0, "thanks")]
     assert [(one.user_id, one.muted_user_id) for one in Mute.objects.all()] == [(bob.pk, alice.pk)]
@@ -242,7 +230,7 @@ def test_who_goes_takes_words_and_mutes_along(alice: User, bob: User, is_guest: 
 def test_who_is_gone_says_nothing_more(alice: User, bob: User) -> None:
     """Slipped in between the look at the table and the word."""
     place = again(bob, table_of(alice, bob))
-    leaving.leave(person=person(bob))
+    leaving.leave(person=person_of(bob))
     with pytest.raises(NotSeated):
         words.say(place=place, phrase=Phrase.HELLO)
     assert not Said.objects.exists()

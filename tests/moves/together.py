@@ -1,19 +1,22 @@
 """A table with several people for tests: dealt, played to a turn of one of them alone, and told who is here."""
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Guest, User
+from games.engine.actions import Pick
 from games.models import Game, Seat
 from games.registry import levels
+from games.services.log import logs
 from games.services.moves import play
-from games.services.people import lobby
+from games.services.people import joining, lobby, rooms
 from games.services.table import tables
-from games.snapshot import Snapshot
-from tests.moves.test_people import act, deal, table_of
-from tests.playing import again
+from games.services.table.tables import Place
+from games.snapshot import Snapshot, Status
+from tests.playing import again, person_of
 
 
 def seen(user: User, code: str, *, seconds: float) -> None:
@@ -87,3 +90,42 @@ def three(*people: User) -> tuple[str, User, tuple[User, User]]:
         else:
             assert play.reply(code=code, version=snapshots[people[0]].version)
     raise AssertionError("nobody is ever alone to act")
+
+
+def table_of(*people: User | Guest, key: str = "spades", level: str = "normal") -> str:
+    """A game of these people, the first of whom opened the table; its code."""
+    opener, *others = map(person_of, people)
+    room = joining.open_room(person=opener, key=key, chosen={}, level=level)
+    token = rooms.room_of(person=opener, code=room).token
+    for one in others:
+        joining.join(person=one, token=token)
+    return joining.start(person=opener, code=room)
+
+
+def deal(user: User | Guest, code: str, seed: str) -> Snapshot:
+    place = again(user, code)
+    return play.deal(place=place, seed=seed, version=logs.read(place.game).version)
+
+
+def act(place: Place, chance: Random) -> None:
+    """Whatever the rules offer first, or one of it."""
+    snapshot = tables.see(place)
+    offered = chance.choice(snapshot.view.legal)
+    action = offered.first if isinstance(offered, Pick) else offered
+    play.submit(place=place, action=action, version=snapshot.version)
+
+
+def play_hand(code: str, *people: User | Guest) -> None:
+    """Until the hand is over; computer players are asked as a worker would."""
+    chance = Random(4)
+    for _ in range(200):
+        places = [again(user, code) for user in people]
+        snapshots = [tables.see(place) for place in places]
+        if snapshots[0].needs_deal or snapshots[0].status != Status.PLAYING:
+            return
+        mine = [place for place, one in zip(places, snapshots, strict=True) if one.is_mine]
+        if mine:
+            act(mine[0], chance)
+        else:
+            assert play.reply(code=code, version=snapshots[0].version)
+    raise AssertionError("the hand never ends")

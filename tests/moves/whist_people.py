@@ -18,7 +18,7 @@ from games.engine.state import Phase, State
 from games.models import Entry, Game
 from games.services.log import logs
 from games.services.moves import move, play
-from games.services.people import arranging, rooms
+from games.services.people import arranging, joining, rooms
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
@@ -60,15 +60,15 @@ class WhistTable:
 
     def _opened(self, chosen: dict[str, object]) -> str:
         opener = Person(user=self.people["S"])
-        code = rooms.open_room(person=opener, key="bidwhist", chosen=chosen, level="easy")
+        code = joining.open_room(person=opener, key="bidwhist", chosen=chosen, level="easy")
         token = rooms.room_of(person=opener, code=code).token
         arranging.let_look_on(person=opener, code=code, allowed=True)
         for letter in (one for one in "NWE" if one in self.people):  # across is the first seat that is given away
             person, number = Person(user=self.people[letter]), NAMES.index(letter)
-            own = rooms.join(person=person, token=token).own
+            own = joining.join(person=person, token=token).own
             if own is None or own.number != number:
                 arranging.swap(person=person, code=code, number=number)
-        return rooms.start(person=opener, code=code)
+        return joining.start(person=opener, code=code)
 
     @property
     def game(self) -> Game:

@@ -1,5 +1,6 @@
 """What a test may ask of a page: headings, links, names, spoken words and what the content policy forbids."""
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -57,3 +58,8 @@ def read(html: str) -> Page:
 
 def plain(text: str) -> str:
     return " ".join(text.split())
+
+
+def previewed(page: str) -> dict[str, str]:
+    """What a link to the page brings along: title, words and picture."""
+    return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))

@@ -26,8 +26,8 @@ from games.registry import GAMES, levels, ruleset
 from games.services.past import proofs, records
 from games.services.people import lobby
 from games.snapshot import SealSnapshot
-from tests.moves.test_people import deal, play_hand, table_of
 from tests.moves.test_verification import place_at
+from tests.moves.together import deal, play_hand, table_of
 from tests.playing import again, place_for, play_on
 from tests.records.test_export import finished, given_up
 

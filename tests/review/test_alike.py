@@ -23,7 +23,7 @@ from games.review.alike import FEWEST, MOST, HandAtBid, Traits, nearest, simulat
 from games.services.moves import store
 from games.services.past import alike
 from games.services.table.tables import Place
-from tests.playing import again, dealt, place_for, play_on
+from tests.playing import again, dealt, person_of, place_for, play_on
 from tests.recount import bids as recount
 from tests.review import quick
 from training import bids, demo
@@ -42,7 +42,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played_by(person: Any, key: str, chosen: dict[str, Any], *, seeds: range) -> None:
-    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+    who = person_of(person)
     at = datetime(2026, 11, 1, 12, tzinfo=UTC)
     for seed in seeds:
         player = Player(who, "random")

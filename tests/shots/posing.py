@@ -26,7 +26,7 @@ from games.services.boards import days as boards
 from games.services.counting import tallies
 from games.services.moves import store
 from games.services.past import again, reviews, shares
-from games.services.people import lobby, rematches, rooms, words
+from games.services.people import joining, lobby, rematches, rooms, words
 from games.services.table import seeds, tables
 from games.services.table.seating import ByLink, seats_of_game, usual_seating
 from games.services.table.tables import Place
@@ -192,7 +192,7 @@ def _board(person: Person, code: str) -> str:
 def _waiting(person: Person) -> dict[str, str]:
     """A table that waits for people, one of its seats kept for a computer player, and its link."""
     by_link = ByLink(places=(2, 3))
-    code = rooms.open_room(person=person, key="spades", chosen={}, level="normal", by_link=by_link)
+    code = joining.open_room(person=person, key="spades", chosen={}, level="normal", by_link=by_link)
     return {"room": code, "invitation": rooms.room_of(person=person, code=code).token}
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from accounts.models import Guest, User
-from accounts.people import Person
 from games.cardduel.rules import CardDuel
 from games.engine.actions import START, Action, deal
 from games.engine.cards import PACK, Draw, cards
@@ -14,7 +13,7 @@ from games.engine.state import Phase, State
 from games.services.moves import play
 from games.services.people import lobby
 from games.services.table.tables import Place
-from tests.playing import act, again
+from tests.playing import act, again, person_of
 
 #: Whoever holds the swords and speaks first wins at once by a blaze; whoever holds the wands loses by it.
 SWORDS, WANDS = "AS KS QS JS TS", "2C 3C 4C 5C 6C"
@@ -44,7 +43,7 @@ class Table:
     ) -> Place:
         """A duel that is dealt and waits for the person."""
         self.deals(wins=wins, swords=swords)
-        who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+        who = person_of(person)
         code = lobby.open_game(person=who, key="cardduel", level=level, chosen=chosen)
         place = again(person, code)
         play.deal(place=place, seed="seed", version=0)

@@ -8,10 +8,10 @@ from typing import Any
 import time_machine
 
 from accounts.models import Guest, User
-from accounts.people import Person
 from games.facts import Facts, scores_after
 from games.models import LeaderboardRow, PersonLine, Tally
 from games.registry import GAMES
+from tests.playing import person_of
 from tests.records.played import Told
 from training.demo import Player, play_one
 
@@ -24,7 +24,7 @@ def on(day: date) -> time_machine.travel:
 
 def history(person: User | Guest, days: Iterable[date] = DAYS, *, level: str = "easy", hands: int = 99) -> None:
     """A game a day, or (given up) as many hands of one."""
-    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+    who = person_of(person)
     for seed, day in enumerate(days):
         at = datetime.combine(day, time(12), tzinfo=UTC)
         player = Player(who, "random")

@@ -22,8 +22,7 @@ from games.services.people import company, lobby
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.tasks import night
-from tests.moves.test_people import deal, table_of
-from tests.moves.together import seen
+from tests.moves.together import deal, seen, table_of
 from tests.playing import act, again
 from tests.statistics.duels import Table
 

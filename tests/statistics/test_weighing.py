@@ -17,7 +17,7 @@ from games.services.log.finished import finished_hands
 from games.services.moves import store
 from games.services.past import recounting
 from games.services.people import leaving
-from tests.playing import again, place_for, play_on
+from tests.playing import again, person_of, place_for, play_on
 from tests.recount.decided import Counted, decisions_of, luck_of
 from tests.review import quick
 from tests.statistics.played import DAYS, history, on
@@ -222,7 +222,7 @@ def test_whoever_leaves_takes_them_along(alice: User, bob: User, is_guest: bool)
         quick.review_all()
         tallies.catch_up()
         bobs = totals(user=bob).decided.as_json()
-        who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+        who = person_of(person)
         leaving.let_go(person=who)
         quick.review_all()
         for day in DAYS[:1]:

@@ -15,11 +15,10 @@ from games.engine.notation import action_text
 from games.models import Entry, Game, Review, Seat
 from games.services.past import reviews
 from games.services.people import company
-from tests.moves.test_people import deal, play_hand
-from tests.moves.together import dealt_to, played_to_a_turn, see, seen, whose_turn
+from tests.moves.together import deal, dealt_to, play_hand, played_to_a_turn, see, seen, whose_turn
 from tests.playing import again
+from tests.views.rooms import joined, opened
 from tests.views.setting_up import text_of
-from tests.views.test_rooms import joined, opened
 from tests.views.test_stream import events_of
 from tests.views.test_stream import opened as asked
 

@@ -31,9 +31,9 @@ from games.services.counting import tallies
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.boards.challenged import begun, opened, person
+from tests.boards.challenged import begun, opened
 from tests.boards.walked import first_legal, walked
-from tests.playing import again, place_for, play_on
+from tests.playing import again, person_of, place_for, play_on
 from tests.review import quick
 from tests.views.asking import masked, sent
 from tests.views.hiding import KINDS
@@ -131,7 +131,7 @@ def of_today(
     with world(secret, patch):
         codes = [f"board{key}" for key in KINDS]
         for key, code in zip(KINDS, codes, strict=True):
-            played(again(bob, days.begin(person=person(bob), key=key, day=days.today())), code)
+            played(again(bob, days.begin(person=person_of(bob), key=key, day=days.today())), code)
         addresses = only or everywhere(client, own, codes, [])
         return {address: told(client, address) for address in addresses}, cards_dealt()
 

@@ -11,9 +11,10 @@ from accounts.models import Guest, User
 from games.models import Attempt, Board, Challenge, Entrant, Game, Hand
 from games.services.boards import challenges
 from games.services.table.tables import Place
-from tests.boards.challenged import begun, done, opened, person
+from tests.boards.challenged import begun, done, opened
 from tests.boards.walked import first_legal, last_legal, walked
 from tests.conftest import PASSWORD
+from tests.playing import person_of
 from tests.views.asking import masked, sent
 from tests.views.setting_up import text_of
 
@@ -109,7 +110,7 @@ def test_full_taken_back_or_lapsed_is_said_in_a_sentence(client: Client, alice: 
     full, back, late = (opened(alice) for _ in range(3))
     for n in range(7):
         begun(Guest.objects.create(token=f"full{n}"), full)
-    challenges.take_back(person=person(alice), token=back)
+    challenges.take_back(person=person_of(alice), token=back)
     Challenge.objects.filter(token=late).update(lapses_at=timezone.now() - timedelta(seconds=1))
     expected = {full: "no room for a ninth", back: "was taken back", late: "open for 14 days and is over"}
     for token, words in expected.items():

@@ -11,8 +11,8 @@ from games.registry import GAMES, levels, ruleset
 from games.services.people.setups import variants
 from tests.pages.markup import read
 from tests.reading import read as fields
+from tests.views.rooms import joined, link, sitting
 from tests.views.setting_up import COMPANY, CUSTOM_POST, SPADES, TWO_MAN_POST, text_of
-from tests.views.test_rooms import joined, link, sitting
 
 pytestmark = pytest.mark.django_db
 WHIST = "/games/new/bidwhist/"

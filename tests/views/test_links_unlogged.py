@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from spadesite.logs import logging_config
-from tests.views.test_rooms import link, opened
+from tests.views.rooms import link, opened
 
 pytestmark = pytest.mark.django_db
 

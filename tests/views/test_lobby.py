@@ -14,8 +14,8 @@ from games.models import Game, Seat, WaitingRoom, WaitingSeat
 from games.services.people import lobby
 from games.snapshot import Status
 from tests.playing import MINE, dealt, place_for, stack
+from tests.views.rooms import joined, opened
 from tests.views.setting_up import COMPANY, NEW, SPADES, text_of
-from tests.views.test_rooms import joined, opened
 from tests.views.written import written
 
 pytestmark = pytest.mark.django_db

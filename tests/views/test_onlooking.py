@@ -20,12 +20,12 @@ from games.models import Game, WaitingRoom
 from games.registry import ruleset
 from games.services.log import logs
 from games.services.moves import play
-from games.services.people import arranging, lobby, rooms
+from games.services.people import arranging, joining, lobby
 from games.services.table import tables
 from games.snapshot import Status
 from games.viewmodel.words import card_name
 from games.views import onlooking
-from tests.moves.test_people import act, deal, play_hand
+from tests.moves.together import act, deal, play_hand
 from tests.playing import again
 from tests.views.asking import HTMX
 from tests.views.hiding import every_kind
@@ -42,17 +42,17 @@ def waiting(opener: User, *others: User, key: str = "twoman", allowed: bool = Tr
     """A table at which these people wait."""
     first, *rest = (Person(user=user) for user in (opener, *others))
     level = lobby.levels(key)[0]
-    room = WaitingRoom.objects.get(code=rooms.open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
+    room = WaitingRoom.objects.get(code=joining.open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
     arranging.let_look_on(person=first, code=room.code, allowed=allowed)
     for one in rest:
-        rooms.join(person=one, token=room.token)
+        joining.join(person=one, token=room.token)
     return room
 
 
 def begun(opener: User, *others: User, key: str = "twoman", allowed: bool = True) -> tuple[str, str]:
     """The token of the link, and the code of the game that has begun."""
     room = waiting(opener, *others, key=key, allowed=allowed)
-    return room.token, rooms.start(person=Person(user=opener), code=room.code)
+    return room.token, joining.start(person=Person(user=opener), code=room.code)
 
 
 # -- who may ------------------------------------------------------------------------------------------------
@@ -71,13 +71,13 @@ def test_whoever_opened_the_table_lets_others_look_on_while_it_waits(
     assert WaitingRoom.objects.get().onlookers, "only whoever opened it decides"
     as_alice.post(address)
     assert not WaitingRoom.objects.get().onlookers
-    rooms.start(person=Person(user=User.objects.get(username="alice")), code=room.code)
+    joining.start(person=Person(user=User.objects.get(username="alice")), code=room.code)
     assert as_alice.post(address, {"allowed": "on"}).status_code == 404
     assert not WaitingRoom.objects.get().onlookers
 
 
 def test_off_is_the_default(alice: User) -> None:
-    rooms.open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
+    joining.open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
     assert WaitingRoom.objects.get().onlookers is False
 
 
@@ -104,7 +104,7 @@ def test_the_link_of_a_full_table_offers_to_look_on_once_it_begins(client: Clien
     before = client.get(f"/t/{room.token}/look/")
     assert before.status_code == 200 and "has not begun yet" in text_of(before) and "refresh" in before.content.decode()
     assert client.get(f"/t/{room.token}/look/stream/").status_code == 404
-    rooms.start(person=Person(user=alice), code=room.code)
+    joining.start(person=Person(user=alice), code=room.code)
     assert "You look on" in text_of(client.get(f"/t/{room.token}/look/"))
 
 
@@ -129,7 +129,7 @@ def test_an_unknown_link_or_one_that_was_taken_back_leads_nowhere(client: Client
     room = waiting(alice, bob)
     before = room.token
     arranging.take_link_back(person=Person(user=alice), code=room.code)
-    rooms.start(person=Person(user=alice), code=room.code)
+    joining.start(person=Person(user=alice), code=room.code)
     after = WaitingRoom.objects.get().token
     for token in (before, after, "A" * 22, "x"):
         for address in (f"/t/{token}/look/stream/", f"/shared/{token}/"):

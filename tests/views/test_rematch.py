@@ -15,8 +15,8 @@ from accounts.people import Person
 from games.models import Game, WaitingRoom
 from games.views import stream
 from tests.playing import again
+from tests.views.rooms import joined, opened, sitting
 from tests.views.setting_up import text_of
-from tests.views.test_rooms import joined, opened, sitting
 from tests.views.test_stream import events_of
 from tests.views.test_stream import opened as asked
 

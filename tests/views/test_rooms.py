@@ -1,13 +1,9 @@
 """Tables with other people: a link is followed, seats are taken and changed, and the game begins."""
 
-import struct
 from datetime import timedelta
-from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,38 +12,14 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.models import Game, Seat, WaitingRoom, WaitingSeat
+from games.models import Game, Seat, WaitingRoom
 from games.registry import ruleset
-from games.services.people import lobby, rooms
+from games.services.people import joining, lobby, rooms
 from games.services.people.lobby import MOST_OPEN
-from games.services.table.seating import ByLink
+from tests.views.rooms import LEVEL, joined, link, opened, sitting
 from tests.views.setting_up import CUSTOM_POST, TWO_MAN_POST, text_of
-from tests.views.test_shares import previewed
 
 pytestmark = pytest.mark.django_db
-LEVEL = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "easy"}
-
-
-def opened(client: Client, key: str = "spades") -> WaitingRoom:
-    """A table that waits, opened by whoever is logged in there."""
-    person = Person(user=User.objects.get(pk=client.session["_auth_user_id"]))
-    code = rooms.open_room(person=person, key=key, chosen={}, level=LEVEL[key])
-    return WaitingRoom.objects.get(code=code)
-
-
-def link(room: WaitingRoom) -> str:
-    room.refresh_from_db()
-    return f"/t/{room.token}/"
-
-
-def joined(client: Client, room: WaitingRoom) -> Any:
-    return client.post(link(room))
-
-
-def sitting(room: WaitingRoom) -> list[str]:
-    """By seat: a user’s name, “guest”, or nothing where it is open."""
-    seats = WaitingSeat.objects.filter(room=room).select_related("user").order_by("number")
-    return [one.user.username if one.user else "guest" if one.guest_id else "" for one in seats]
 
 
 @pytest.mark.parametrize(
@@ -96,10 +68,8 @@ def test_a_partner_is_seated_first(as_alice: Client, as_bob: Client, as_charlie:
 
 
 def test_others_are_seated_clockwise_from_whoever_opened_it(as_alice: Client, as_bob: Client) -> None:
-    person = Person(user=User.objects.get(username="alice"))
-    code = rooms.open_room(person=person, key="spades", chosen={"variant": "solo"}, level="normal")
-    room = WaitingRoom.objects.get(code=code)
-    as_alice.post(f"/rooms/{code}/swap/2/")
+    room = opened(as_alice, variant="solo")
+    as_alice.post(f"/rooms/{room.code}/swap/2/")
     assert sitting(room)[2] == "alice"
     joined(as_bob, room)
     assert sitting(room) == ["", "", "alice", "bob"]
@@ -129,24 +99,6 @@ def test_a_guest_sits_down_without_an_account_and_a_look_makes_none(as_alice: Cl
     client.post(link(room), {"name": "Ama"})
     assert sitting(room) == ["alice", "", "guest", ""] and Guest.objects.get().name == "Ama"
     assert "Ama" in text_of(as_alice.get(f"/rooms/{room.code}/"))
-
-
-def test_a_link_shows_whose_table_it_is_of_and_what_is_played_there(as_alice: Client, client: Client) -> None:
-    """Before anybody follows it: by words that stand on its page, too, and one picture for all tables."""
-    room, pictures = opened(as_alice), set()
-    for name, said in (("", "3 seats are open. Sit down without an account."), ("full", "Every seat is taken.")):
-        if name:
-            WaitingSeat.objects.filter(room=room, user=None).update(is_kept=True)
-        page = client.get(link(room)).content.decode()
-        told = {key: unescape(value) for key, value in previewed(page).items()}
-        assert told["title"] == "alice invites you to a game of Partner Spades"
-        assert told["description"].startswith(f"Partner Spades, played to 500, with the usual rules. {said}")
-        assert told["url"] == f"http://testserver{link(room)}"
-        pictures.add(told["image"])
-        drawn = Path(str(finders.find(told["image"].removeprefix("http://testserver/static/")))).read_bytes()
-        assert struct.unpack(">II", drawn[16:24]) == (int(told["image:width"]), int(told["image:height"]))
-    assert [Path(one).stem.split(".")[0] for one in pictures] == ["invited"]
-    assert previewed(as_alice.get(f"/rooms/{room.code}/").content.decode()) == {}
 
 
 def test_whoever_sits_there_is_led_to_the_own_seat(as_alice: Client, as_bob: Client) -> None:
@@ -181,18 +133,6 @@ def test_a_link_lapses_after_seven_days(as_alice: Client, as_bob: Client) -> Non
     for response in (as_bob.get(link(room)), joined(as_bob, room)):
         assert response.status_code == 410 and "has lapsed" in text_of(response)
     assert sitting(room) == ["alice", "", "", ""]
-
-
-def test_the_room_says_that_its_link_has_lapsed_until_there_is_another(as_alice: Client, client: Client) -> None:
-    room = opened(as_alice)
-    WaitingRoom.objects.update(lapses_at=timezone.now() - timedelta(seconds=1))
-    page = as_alice.get(f"/rooms/{room.code}/")
-    assert "has lapsed" in text_of(page) and "make another link" in text_of(page)
-    assert link(room) not in page.content.decode() and "Send somebody the link" not in text_of(page)
-    as_alice.post(f"/rooms/{room.code}/link/", {"anew": "on"})
-    page = as_alice.get(f"/rooms/{room.code}/")
-    assert "has lapsed" not in text_of(page) and link(room) in page.content.decode()
-    assert client.get(link(room)).status_code == 200
 
 
 def test_a_link_is_taken_back_and_another_one_made(as_alice: Client, as_bob: Client) -> None:
@@ -259,13 +199,10 @@ def test_a_seat_is_freed_and_somebody_stands_up(as_alice: Client, as_bob: Client
     assert sitting(room) == ["alice", "charlie", "", ""], "the own seat is left by closing the table"
     as_charlie.post(f"/rooms/{room.code}/leave/")
     assert sitting(room) == ["alice", "", "", ""]
+    before = link(room)
     as_alice.post(f"/rooms/{room.code}/leave/")
     assert not WaitingRoom.objects.exists()
-    assert as_bob.get(link_of(room)).status_code == 404
-
-
-def link_of(room: WaitingRoom) -> str:
-    return f"/t/{room.token}/"
+    assert as_bob.get(before).status_code == 404
 
 
 def test_starting_twice_is_one_game(as_alice: Client, as_bob: Client) -> None:
@@ -286,24 +223,6 @@ def test_the_room_looks_again_and_leads_to_the_table_once_it_begins(as_alice: Cl
     assert answer.headers["HX-Redirect"] == f"/games/{Game.objects.get().code}/"
 
 
-def test_my_games_leads_back_to_the_room(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
-    for client in (as_alice, as_bob):
-        page = client.get("/games/").content.decode()
-        assert f'href="/rooms/{room.code}/"' in page and "2 seats are open" in page
-    as_alice.post(f"/rooms/{room.code}/start/")
-    assert f"/rooms/{room.code}/" not in as_alice.get("/games/").content.decode()
-
-
-def test_the_other_is_named_in_the_list_of_games(as_alice: Client, as_bob: Client) -> None:
-    room = opened(as_alice)
-    joined(as_bob, room)
-    as_alice.post(f"/rooms/{room.code}/start/")
-    assert "bob, Normal" in text_of(as_alice.get("/games/"))
-    assert "alice, Normal" in text_of(as_bob.get("/games/"))
-
-
 def test_options_that_cannot_be_played_open_no_table(as_alice: Client) -> None:
     response = as_alice.post("/games/new/twoman/", {"level": "easy", "target": "0", "place_1": "link"})
     assert response.status_code == 422 and not WaitingRoom.objects.exists()
@@ -312,7 +231,7 @@ def test_options_that_cannot_be_played_open_no_table(as_alice: Client) -> None:
 def test_nobody_waits_at_more_tables_than_may_be_open(as_alice: Client, as_bob: Client, alice: User) -> None:
     room = opened(as_bob)
     for _ in range(MOST_OPEN):
-        rooms.open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
+        opened(as_alice, "twoman")
     assert joined(as_alice, room).status_code == 429
     with pytest.raises(lobby.TooManyGames):
         lobby.open_game(person=Person(user=alice))
@@ -362,71 +281,5 @@ def test_whoever_leaves_the_house_takes_the_own_table_along(
 def test_the_night_takes_away_rooms_that_nobody_can_use(as_alice: Client) -> None:
     gone, kept = opened(as_alice), opened(as_alice)
     WaitingRoom.objects.filter(pk=gone.pk).update(lapses_at=timezone.now() - timedelta(days=8))
-    assert rooms.tidy() > 0 and rooms.tidy() == 0
+    assert joining.tidy() > 0 and joining.tidy() == 0
     assert list(WaitingRoom.objects.all()) == [kept]
-
-
-def test_my_games_says_whose_move_it_is(as_alice: Client, as_bob: Client) -> None:
-    """First the tables at which people wait; a game with computer players alone waits for nobody else."""
-    room = opened(as_alice, "twoman")
-    joined(as_bob, room)
-    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
-    as_alice.post("/play/", {"another": "on"})
-    for client in (as_alice, as_bob):
-        page = client.get("/games/")
-        assert text_of(page).count("Your move.") == 1 and "<title>(1) My games" in page.content.decode()
-        assert page.content.decode().index(f"/games/{code}/") < page.content.decode().index("Going on") + 700
-    as_alice.post(f"/games/{code}/deal/", {"seed": "a", "version": Game.objects.get(code=code).version})
-    assert "Your move." not in text_of(as_alice.get("/games/")), "she has asked for the deal"
-    assert "Your move." in text_of(as_bob.get("/games/"))
-    as_bob.post(f"/games/{code}/deal/", {"seed": "b", "version": Game.objects.get(code=code).version})
-    for client in (as_alice, as_bob):
-        assert "Your move." in text_of(client.get("/games/")), "both choose a discard"
-
-
-def test_the_room_says_of_each_seat_who_is_here(as_alice: Client, as_bob: Client) -> None:
-    """By the signs that open pages give: a page that is closed is away, and here again with its next look."""
-    person = Person(user=User.objects.get(username="alice"))
-    code = rooms.open_room(person=person, key="spades", chosen={}, level="normal", by_link=ByLink(places=(2, 3)))
-    room = WaitingRoom.objects.get(code=code)
-    joined(as_bob, room)
-    page = text_of(as_alice.get(f"/rooms/{code}/"))
-    assert "bob has joined." in page
-    for told in ("computer, normal", "here, your partner", "waits for the link"):
-        assert told in page
-    for gone, told in ((15, "here, your partner"), (45, "away, your partner"), (130, "away 2 min, your partner")):
-        WaitingSeat.objects.filter(user__username="bob").update(seen_at=timezone.now() - timedelta(seconds=gone))
-        assert told in text_of(as_alice.get(f"/rooms/{code}/")), gone
-    as_bob.get(f"/rooms/{code}/")
-    assert "here, your partner" in text_of(as_alice.get(f"/rooms/{code}/"))
-    as_bob.post(f"/rooms/{code}/leave/")
-    assert WaitingSeat.objects.get(room=room, number=2).seen_at is None
-
-
-@pytest.mark.parametrize(
-    ("key", "chosen", "said"),
-    [
-        (
-            "bidwhist",
-            {},
-            "Bid Whist, played to 7 or −7, with the usual rules. A decision may take as long as you like.",
-        ),
-        (
-            "bidwhist",
-            {"win_score": 5, "min_bid": 3, "renege": "table"},
-            "Bid Whist, played to 5 or −7, but bids start at 3 (usually 4) and a renege is called at the table. All",
-        ),
-        ("spades", {"variant": "suicide"}, "Suicide Spades, played to 300, with the usual rules."),
-        ("twoman", {}, "Two-Man Spades, played to 300, with the usual rules."),
-        ("cardduel", {}, "Card Duel, with the usual rules."),
-    ],
-)
-def test_the_room_says_what_is_played_for_and_what_is_not_as_usual(
-    as_alice: Client, client: Client, key: str, chosen: dict[str, Any], said: str
-) -> None:
-    person = Person(user=User.objects.get(username="alice"))
-    code = rooms.open_room(person=person, key=key, chosen=chosen, level=LEVEL[key])
-    assert said in text_of(as_alice.get(f"/rooms/{code}/"))
-    assert said.removesuffix(" A decision may take as long as you like.") in text_of(
-        client.get(link(WaitingRoom.objects.get()))
-    )

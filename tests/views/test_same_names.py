@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts.models import Guest
 from games.models import Game, WaitingRoom
+from tests.views.rooms import link, opened
 from tests.views.setting_up import text_of
-from tests.views.test_rooms import link, opened
 
 pytestmark = pytest.mark.django_db
 

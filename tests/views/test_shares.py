@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Share
 from games.services.table.tables import Place
+from tests.pages.markup import previewed
 from tests.playing import again, dealt, place_for, play_on
 
 pytestmark = pytest.mark.django_db
@@ -57,10 +58,6 @@ def test_a_stranger_opens_the_hand_and_no_other(as_alice: Client, client: Client
     assert client.get(f"/shared/{token}/hands/1/verify/").status_code == 200
     for other in (f"/shared/{token}/hands/2/", f"/games/{place.code}/", f"/games/{place.code}/review/"):
         assert client.get(other).status_code == 404
-
-
-def previewed(page: str) -> dict[str, str]:
-    return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
 
 
 def test_a_link_brings_a_picture_without_a_card(as_alice: Client, client: Client, over: Place) -> None:

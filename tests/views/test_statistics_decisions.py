@@ -14,13 +14,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Guest, User
-from accounts.people import Person
 from games.engine.state import Phase
 from games.models import DecisionLine, PersonLine, Review, Seat
 from games.registry import levels
 from games.review.placing import FOLLOW, LEAD, VOID
 from games.services.counting import tallies
 from games.wording.kinds import COSTLIEST, KINDS
+from tests.playing import person_of
 from tests.recount.decided import Counted, decisions_of
 from tests.review import quick
 from tests.statistics.decided import filled
@@ -55,7 +55,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def played(person: User | Guest, key: str = "twoman", *, games: int = 12, hands: int = 3) -> None:
     """A game every fifth day up to the last one, of so many hands at most; all of it reviewed."""
-    who = Person(guest=person) if isinstance(person, Guest) else Person(user=person)
+    who = person_of(person)
     for seed in range(games):
         day = DAYS[-1] - timedelta(days=5 * (games - 1 - seed))
         at = datetime.combine(day, time(12), tzinfo=UTC)

@@ -6,8 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Entry, Game
 from games.services.people import company
-from tests.moves.test_people import play_hand
-from tests.moves.together import dealt_to, played_to_a_turn, seen, whose_turn
+from tests.moves.together import dealt_to, play_hand, played_to_a_turn, seen, whose_turn
 from tests.playing import again
 from tests.views.setting_up import text_of
 

@@ -24,7 +24,7 @@ from games.snapshot import Phrase
 from games.views import stream
 from tests.at_once import at_once
 from tests.conftest import PASSWORD
-from tests.moves.test_words import table_of
+from tests.moves.together import table_of
 from tests.playing import again, place_for
 
 pytestmark = pytest.mark.django_db

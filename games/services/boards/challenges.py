@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 
 from django.db import transaction
@@ -28,6 +27,7 @@ from games.services.counting import opening
 from games.services.counting.attempts import of_person
 from games.services.moves import play
 from games.services.people import lobby
+from games.services.people.links import Closed, NotAllowed, Why
 from games.services.table.tables import place_of
 
 #: How many deals a challenge may have.
@@ -41,29 +41,8 @@ class NoSuchChallenge(LookupError):
     """There is no such challenge, or what was asked of it is not for whoever asks (yet); both look the same."""
 
 
-class Closed(Exception):
-    """Nothing more is begun there by whoever asks. `why` says for what reason."""
-
-    def __init__(self, why: "Why") -> None:
-        super().__init__(why)
-        self.why = why
-
-
-class Why(StrEnum):
-    """Why no board can be begun."""
-
-    FULL = "full"
-    TAKEN_BACK = "taken_back"
-    LAPSED = "lapsed"
-    DONE = "done"
-
-
 class TooMany(Exception):
     """The person has `MOST_OPENED` challenges open already."""
-
-
-class NotAllowed(Exception):
-    """Only whoever opened it takes it back, and only while nobody else has begun."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from accounts.people import Person
 from games.models import WaitingRoom, WaitingSeat, new_token
 from games.models.rooms import lapses
 from games.registry import ruleset
-from games.services.people.rooms import Clock, NoSuchRoom, NotAllowed, place_in, put, waiting
+from games.services.people.joining import place_in, put, waiting
+from games.services.people.links import NotAllowed
+from games.services.people.rooms import Clock, NoSuchRoom
 
 
 def swap(*, person: Person, code: str, number: int) -> None:

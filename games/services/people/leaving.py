@@ -15,7 +15,7 @@ from accounts.models import Guest
 from accounts.people import Person
 from games.models import Game, Practice, Share
 from games.services.counting import tallies
-from games.services.people import lobby, rooms, setups, words
+from games.services.people import joining, lobby, setups, words
 from games.services.table.tables import place_of, seats_of
 from games.snapshot import Status
 
@@ -31,7 +31,7 @@ def let_go(*, person: Person) -> None:
         lobby.abandon(place=place_of(person=person, code=code))
     tallies.forget(person=person)
     setups.forget(person=person)
-    rooms.forget(person=person)
+    joining.forget(person=person)
     words.forget(person=person)
     Share.objects.filter(seat__in=seats).delete()
     Practice.objects.filter(seat__in=seats).delete()

@@ -14,18 +14,9 @@ from django.db.models import Q
 from accounts.people import Person, lock
 from games.models import Game, Seat, WaitingRoom
 from games.services.people import lobby
-from games.services.people.rooms import (
-    Closed,
-    Room,
-    Why,
-    first_open,
-    locked,
-    may_sit_down,
-    put,
-    seen,
-    seen_all,
-    set_seats,
-)
+from games.services.people.joining import first_open, locked, may_sit_down, put, set_seats
+from games.services.people.links import Closed, Why
+from games.services.people.rooms import Room, seen, seen_all
 from games.services.table.seating import seating_again
 from games.services.table.tables import Place, seats_of, sits
 from games.snapshot import Status

@@ -1,52 +1,26 @@
-"""Tables that wait for people: opened, joined by a link, and begun.
+"""Tables that wait for people, as somebody sees them. Nothing is written here (`joining`, `arranging`)."""
 
-Every change locks the room first, so of two who take the last seat one gets it, and nobody moves while the game begins.
-"""
-
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from enum import IntEnum, StrEnum
+from datetime import datetime
+from enum import IntEnum
 
-from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import Guest, User
 from accounts.names import told_apart
-from accounts.people import Person, lock
+from accounts.people import Person
 from games.company import PersonAt
 from games.models import WaitingRoom, WaitingSeat
 from games.registry import levels, ruleset
-from games.services.people import lobby, setups
-from games.services.people.lobby import TooManyGames
+from games.services.people.links import Why
 from games.services.table import presence
-from games.services.table.seating import ByLink, ComputerSeat, usual_seating
+from games.services.table.seating import ComputerSeat
 from games.services.table.tables import sits
-from games.snapshot import Status
-
-#: Rooms whose link has lapsed, or whose game has begun, are kept so long for whoever comes late.
-KEPT = timedelta(days=7)
 
 
 class NoSuchRoom(LookupError):
     """There is no such table, or the person does not wait at it; to whoever asks both look the same."""
-
-
-class Closed(Exception):
-    """The link is good no more. `why` says for what reason."""
-
-    def __init__(self, why: "Why") -> None:
-        super().__init__(why)
-        self.why = why
-
-
-class Why(StrEnum):
-    """Why nobody can sit down by a link."""
-
-    FULL = "full"
-    BEGUN = "begun"
-    LAPSED = "lapsed"
 
 
 class Clock(IntEnum):
@@ -56,10 +30,6 @@ class Clock(IntEnum):
     QUICK = 30
     CALM = 90
     A_DAY = 86_400
-
-
-class NotAllowed(Exception):
-    """Only whoever opened the table may do that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +115,6 @@ def room_of(*, person: Person, code: str) -> Room:
     return seen(_own(person).filter(code=code).first(), person)
 
 
-def give_sign(*, person: Person, code: str) -> None:
-    """The person has the room open; written once in some seconds."""
-    own = WaitingSeat.objects.filter(room__code=code, user=person.user, guest=person.guest)
-    if any(presence.is_due(seen_at, timezone.now()) for seen_at in own.values_list("seen_at", flat=True)):
-        own.update(seen_at=timezone.now())
-
-
 def invited(*, person: Person | None, token: str) -> Room:
     """The table that the link is of; raises NoSuchRoom for one that was never made or was taken back."""
     return seen(_rooms().filter(token=token).first(), person)
@@ -160,131 +123,6 @@ def invited(*, person: Person | None, token: str) -> Room:
 def rooms_of(person: Person) -> list[Room]:
     """The tables at which the person waits, the newest first."""
     return seen_all(_own(person).filter(game=None).order_by("-opened_at", "-pk"), person)
-
-
-# -- opening, joining, leaving -------------------------------------------------------------------------
-
-
-def open_room(
-    *,
-    person: Person,
-    key: str,
-    chosen: Mapping[str, object],
-    level: str = lobby.DEFAULT_LEVEL,
-    seating: Sequence[ComputerSeat] = (),
-    by_link: ByLink | None = None,
-) -> str:
-    """A table with these seats open, without `by_link` all others; its code. The rest is kept for computer players, and
-    so goes what is still open when it begins: to those of `seating`, without it to the usual ones of `level`.
-
-    Raises BadOptions or TooManyGames.
-    """
-    lobby.check(key=key, chosen=chosen)
-    others = seating or usual_seating(key=key, level=level)
-    by_link = by_link or ByLink(places=tuple(range(1, len(others) + 1)))
-    with transaction.atomic():
-        may_sit_down(person)
-        room = WaitingRoom.objects.create(
-            key=key,
-            options=lobby.stored_options(key=key, chosen=chosen),
-            clock=Clock(by_link.clock),
-            onlookers=by_link.onlookers,
-        )
-        set_seats(room, 0, person, others, by_link.places)
-    return room.code
-
-
-def open_as_set_up(
-    *,
-    person: Person,
-    key: str,
-    chosen: Mapping[str, object],
-    seating: Sequence[ComputerSeat],
-    by_link: ByLink,
-) -> str:
-    """The same, and all of it is kept for the person's next game. Raises BadOptions or TooManyGames, and keeps nothing
-    then.
-    """
-    with transaction.atomic():
-        code = open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
-        setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)  # type: ignore[arg-type]
-    return code
-
-
-def join(*, person: Person, token: str) -> Room:
-    """Take the first open seat, across from whoever opened the table if that is one; who sits there already stays.
-
-    Raises NoSuchRoom, Closed or TooManyGames.
-    """
-    with transaction.atomic():
-        lock(person)  # before the room, as whoever leaves: in another order the two would wait for each other
-        room = locked(Q(token=token))
-        shown = seen(room, person)
-        if shown.own is not None:
-            return shown
-        if shown.closed is not None:
-            raise Closed(shown.closed)
-        may_sit_down(person)
-        put(room, first_open(shown), person)
-        return seen(room, person)
-
-
-def leave(*, person: Person, code: str) -> None:
-    """Stand up; with whoever opened the table it goes. Raises NoSuchRoom."""
-    with transaction.atomic():
-        room = waiting(person, code)
-        own = place_in(room, person)
-        if own.is_openers:
-            room.delete()
-        else:
-            put(room, own.number, None)
-
-
-# -- beginning -----------------------------------------------------------------------------------------
-
-
-def start(*, person: Person, code: str) -> str:
-    """The game's code: whoever waits sits where they waited, and computer players take what is open. Asked again it is
-    the same game. Raises NoSuchRoom or NotAllowed, and BadOptions where the rules have changed since.
-    """
-    with transaction.atomic():
-        room = locked(Q(code=code) & sits(person))
-        shown = seen(room, person)
-        if shown.game:
-            return shown.game
-        if not shown.is_openers:
-            raise NotAllowed
-        lobby.check(key=room.key, chosen=room.options)
-        sitting = [_person(seat) or ahead.stand_in for seat, ahead in zip(_seats(room), shown.seats, strict=True)]
-        room.game = lobby.new_game(key=room.key, chosen=room.options, sitting=sitting, clock=room.clock)
-        room.save(update_fields=["game"])
-        return room.game.code
-
-
-# -- people who come and go ----------------------------------------------------------------------------
-
-
-def adopt(*, guest: Guest, user: User) -> None:
-    """The guest’s seats become the user’s, but where the user waits too. The caller owns the transaction."""
-    seats = WaitingSeat.objects.filter(guest=guest)
-    both = seats.filter(room__seats__user=user)
-    WaitingRoom.objects.filter(seats__in=both.filter(is_openers=True)).delete()
-    both.update(guest=None)
-    seats.update(guest=None, user=user)
-
-
-def forget(*, person: Person) -> None:
-    """Their tables go, and the seats they waited at are open again. The caller owns the transaction."""
-    seats = WaitingSeat.objects.filter(user=person.user, guest=person.guest)
-    WaitingRoom.objects.filter(game=None, seats__in=seats.filter(is_openers=True)).delete()
-    seats.update(user=None, guest=None, is_openers=False)
-
-
-def tidy() -> int:
-    """Rooms that nobody can use any more; how many. Twice is harmless."""
-    of_the_past = WaitingRoom.objects.filter(lapses_at__lt=timezone.now() - KEPT)
-    removed, _by_model = of_the_past.exclude(onlookers=True, game__status=Status.PLAYING).delete()
-    return removed
 
 
 # -- rows ----------------------------------------------------------------------------------------------
@@ -298,87 +136,30 @@ def _own(person: Person) -> QuerySet[WaitingRoom]:
     return _rooms().filter(sits(person))
 
 
-def locked(asked: Q) -> WaitingRoom:
-    pk = WaitingRoom.objects.filter(asked).values_list("pk", flat=True).first()
-    room = WaitingRoom.objects.select_for_update().filter(asked, pk=pk).first() if pk is not None else None
-    if room is None:
-        raise NoSuchRoom
-    return room
-
-
-def waiting(person: Person, code: str) -> WaitingRoom:
-    """The room at which the person waits, locked, and not begun; raises NoSuchRoom."""
-    room = locked(Q(code=code) & sits(person))
-    if room.game_id is not None:
-        raise NoSuchRoom(code)
-    return room
-
-
-def _seats(*rooms: WaitingRoom) -> list[WaitingSeat]:
+def seats_in(*rooms: WaitingRoom) -> list[WaitingSeat]:
     return list(WaitingSeat.objects.filter(room__in=rooms).select_related("user", "guest").order_by("number"))
 
 
-def place_in(room: WaitingRoom, person: Person) -> WaitingSeat:
-    return WaitingSeat.objects.get(room=room, user=person.user, guest=person.guest)
-
-
-def put(room: WaitingRoom, number: int, person: Person | None) -> None:
-    owner: dict[str, object] = {"user": None, "guest": None, "seen_at": None}
-    if person is not None:
-        owner = {"user": person.user, "guest": person.guest, "seen_at": timezone.now()}
-    WaitingSeat.objects.filter(room=room, number=number).update(**owner, is_kept=False)
-
-
-def set_seats(
-    room: WaitingRoom, own: int, person: Person, others: Sequence[ComputerSeat], given: Collection[int]
-) -> None:
-    """All seats of a new room: that one taken by whoever opened it, the places `given` clockwise from it open, and the
-    rest kept for these computer players.
-    """
-    at = {"room": room, "number": own, "seen_at": timezone.now()}
-    seats = [WaitingSeat(**at, user=person.user, guest=person.guest, is_openers=True)]
-    for place, other in enumerate(others, start=1):
-        number, is_kept = (own + place) % (len(others) + 1), place not in given
-        seats.append(WaitingSeat(room=room, number=number, level=other.level, name=other.name, is_kept=is_kept))
-    WaitingSeat.objects.bulk_create(seats)
-
-
-def may_sit_down(person: Person) -> None:
-    lock(person)  # or many at once would each count the same
-    if lobby.open_count(person) >= lobby.MOST_OPEN:
-        raise TooManyGames
-
-
-def _person(seat: WaitingSeat) -> Person | None:
+def person_in(seat: WaitingSeat) -> Person | None:
     return Person(user=seat.user, guest=seat.guest) if seat.user or seat.guest else None
 
 
 def _names(seats: Sequence[WaitingSeat]) -> list[str]:
     """Empty where no person sits."""
-    names = [one.name if (one := _person(seat)) is not None else "" for seat in seats]
+    names = [one.name if (one := person_in(seat)) is not None else "" for seat in seats]
     return told_apart(names, owned=[place for place, seat in enumerate(seats) if seat.user_id is not None])
-
-
-def first_open(room: Room) -> int:
-    """A partner first, then clockwise."""
-    opener = next(seat for seat in room.seats if seat.is_openers)
-
-    def after(seat: SeatAhead) -> tuple[bool, int]:
-        return seat.side != opener.side, (seat.number - opener.number) % len(room.seats)
-
-    return min(room.open_seats, key=after).number
 
 
 def seen(room: WaitingRoom | None, person: Person | None) -> Room:
     if room is None:
         raise NoSuchRoom
-    return _shown(room, _seats(room), person)
+    return _shown(room, seats_in(room), person)
 
 
 def seen_all(rooms: Iterable[WaitingRoom], person: Person | None) -> list[Room]:
     """Each of them; their seats are asked for at once."""
     found = list(rooms)
-    seats = _seats(*found)
+    seats = seats_in(*found)
     return [_shown(room, [seat for seat in seats if seat.room_id == room.pk], person) for room in found]
 
 
@@ -390,7 +171,7 @@ def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None
             side=rules.side(room.options, row.number),
             name=name,
             stand_in=ComputerSeat(row.level if row.level in levels(room.key) else levels(room.key)[0], row.name),
-            is_own=(sitting := _person(row)) is not None and person is not None and sitting.mark == person.mark,
+            is_own=(sitting := person_in(row)) is not None and person is not None and sitting.mark == person.mark,
             is_openers=row.is_openers,
             is_kept=row.is_kept,
             person=presence.person_at(row.number, row.seen_at or room.opened_at, now) if sitting is not None else None,

@@ -1,0 +1,35 @@
+"""Tables that wait for people, for tests of their pages: opened, joined by their link, and who sits there."""
+
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from accounts.people import Person
+from games.models import WaitingRoom, WaitingSeat
+from games.services.people import joining
+from games.services.table.seating import ByLink
+
+LEVEL = {"twoman": "easy", "spades": "normal", "bidwhist": "easy", "cardduel": "easy"}
+
+
+def opened(client: Client, key: str = "spades", *, by_link: ByLink | None = None, **chosen: object) -> WaitingRoom:
+    """A table that waits, opened by whoever is logged in there."""
+    person = Person(user=User.objects.get(pk=client.session["_auth_user_id"]))
+    code = joining.open_room(person=person, key=key, chosen=chosen, level=LEVEL[key], by_link=by_link)
+    return WaitingRoom.objects.get(code=code)
+
+
+def link(room: WaitingRoom) -> str:
+    room.refresh_from_db()
+    return f"/t/{room.token}/"
+
+
+def joined(client: Client, room: WaitingRoom) -> Any:
+    return client.post(link(room))
+
+
+def sitting(room: WaitingRoom) -> list[str]:
+    """By seat: a user’s name, “guest”, or nothing where it is open."""
+    seats = WaitingSeat.objects.filter(room=room).select_related("user").order_by("number")
+    return [one.user.username if one.user else "guest" if one.guest_id else "" for one in seats]
