@@ -182,7 +182,8 @@ def _told(found: Mapping[str, object]) -> Iterator[str]:
 def _grow(sample: Sample, given: Any) -> None:
     """Every pair in turn, so that all have as many; rounds that are begun when the time is over are played out."""
     end = monotonic() + 60 * (given.minutes if given.minutes is not None else float("inf"))
-    sample.begin()
+    if dropped := sample.begin():
+        print(f"{sample.path}: {dropped} games of other versions dropped; the sample begins anew")
     there = {game.place for game in sample.games()}
     pairs = list(combinations(registry.levels(given.game), 2))
     todo = [

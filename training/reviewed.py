@@ -123,16 +123,19 @@ class Sample:
 
     def games(self) -> list[Reviewed]:
         """None where a version has changed since."""
-        versions, *lines = self.path.read_text(encoding="ascii").splitlines() if self.path.exists() else [""]
+        versions, *lines = self._lines()
         if versions != self._versions(evaluator_of(self.game).version):
             return []
         return [self._game(*both) for both in zip(lines[::2], lines[1::2], strict=True)]
 
-    def begin(self) -> None:
-        """Without any game, unless there are some of these versions."""
-        if not self.games():
-            self.folder.mkdir(exist_ok=True)
-            self._write([self._versions(evaluator_of(self.game).version)])
+    def begin(self) -> int:
+        """Without any game, unless there are some of these versions; how many of others are dropped."""
+        if self.games():
+            return 0
+        dropped = len(self._lines()[1:]) // 2
+        self.folder.mkdir(exist_ok=True)
+        self._write([self._versions(evaluator_of(self.game).version)])
+        return dropped
 
     def add(self, game: Reviewed) -> None:
         """Both lines at once, so that a kill leaves a game out and never half of it."""
@@ -144,6 +147,9 @@ class Sample:
         """Goes on with an evaluator that has other factors and is the same otherwise."""
         _, *lines = self.path.read_text(encoding="ascii").splitlines()
         self._write([self._versions(version), *lines])
+
+    def _lines(self) -> list[str]:
+        return self.path.read_text(encoding="ascii").splitlines() if self.path.exists() else [""]
 
     def _write(self, lines: list[str]) -> None:
         self.path.write_text("".join(f"{one}\n" for one in lines), encoding="ascii")

@@ -72,8 +72,9 @@ def test_a_changed_version_begins_anew(sample: Sample, who: str) -> None:
     changed = [f"{who} 0" if one.startswith(f"{who} ") else one for one in first.split(",")]
     sample.path.write_text("\n".join((",".join(changed), *lines, "")))
     assert sample.games() == []
-    sample.begin()
+    assert sample.begin() == 1
     assert sample.path.read_text() == f"{first}\n"
+    assert sample.begin() == 0
 
 
 # -- the fit --------------------------------------------------------------------------------------------
@@ -156,6 +157,13 @@ def test_a_second_night_goes_on_with_the_games_of_the_first(fit: Callable[..., s
     assert sorted(one.index for one in places) == sorted([*range(6)] * 3) and len({*places}) == 18
     assert "Factors from 12 games" in said and "6 games held back" in said
     assert "play: 0.5" in said
+
+
+def test_a_night_tells_how_many_games_it_drops(fit: Callable[..., str], sample: Sample) -> None:
+    assert "dropped" not in fit("--games=3")
+    sample.path.write_text(sample.path.read_text().replace("hard ", "hard 9", 1))
+    assert f"{sample.path}: 9 games of other versions dropped" in fit("--games=3")
+    assert len(sample.games()) == 9
 
 
 def test_no_game_is_begun_when_the_time_is_over(fit: Callable[..., str], sample: Sample) -> None:
