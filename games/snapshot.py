@@ -13,6 +13,7 @@ from games.company import Company, Seating
 from games.engine.actions import Action, Argument
 from games.engine.cards import Card
 from games.engine.state import Phase, Result, Said, Seat, SeatView
+from games.review.advising import Advice
 
 
 class Status(StrEnum):
@@ -153,7 +154,7 @@ class Snapshot:
     next_commitment: str
     started_at: datetime
     ended_at: datetime | None
-    hint: Action | None = None
+    hint: Advice | None = None
     may_ask: bool = False
     may_take_back: bool = False
     is_first: bool = False

@@ -19,7 +19,7 @@ from games.engine.options import whole
 from games.engine.tricks import next_seat
 from games.snapshot import Snapshot
 from games.viewmodel.lessons import Tip, follows, leads, offered, own_places, plays
-from games.viewmodel.moves import Done, Hint, TrickOnTable, hint_of_card
+from games.viewmodel.moves import Done, Hint, HintWords, TrickOnTable, hint_of_card
 from games.viewmodel.words import SUITS
 
 
@@ -37,19 +37,22 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
     )
 
 
-def _call(snapshot: Snapshot, action: Action) -> str:
+def _call(snapshot: Snapshot, action: Action) -> HintWords:
     words = {"call": call_words(str(action.argument))}
-    return _("Hint: bid %(call)s. With the kitty these cards should make it.") % words
+    return HintWords(_("Hint: bid %(call)s.") % words, _("With the kitty these cards should make it."))
 
 
-_NAME: Final = gettext_lazy("Hint: name what is ringed. It is the best these cards are good for.")
+_NAME: Final = HintWords(
+    gettext_lazy("Hint: name what is ringed."), gettext_lazy("It is the best these cards are good for.")
+)
 HINTS: Final[Mapping[str, Hint]] = {
     BID: _call,
-    PASS: gettext_lazy("Hint: pass. These cards do not promise so many books."),
+    PASS: HintWords(gettext_lazy("Hint: pass."), gettext_lazy("These cards do not promise so many books.")),
     TRUMP: _NAME,
     DIRECTION: _NAME,
-    DISCARD: gettext_lazy(
-        "Hint: put aside the cards that are ringed. They win nothing in the direction that was named."
+    DISCARD: HintWords(
+        gettext_lazy("Hint: put aside the cards that are ringed."),
+        gettext_lazy("They win nothing in the direction that was named."),
     ),
     PLAY: hint_of_card(_trick_of),
 }

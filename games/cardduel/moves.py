@@ -9,14 +9,17 @@ from django.utils.translation import gettext_lazy
 from games.cardduel.state import BLAZE, PLAY, CardDuelView
 from games.snapshot import Snapshot
 from games.viewmodel.lessons import Tip, offered, times
-from games.viewmodel.moves import Done, Hint
+from games.viewmodel.moves import Done, Hint, HintWords
 from games.viewmodel.seats import name_in
 
 HINTS: Final[Mapping[str, Hint]] = {
-    PLAY: gettext_lazy(
-        "Hint: play the cards that are ringed. Of all plays they do best against what the other side may hold."
+    PLAY: HintWords(
+        gettext_lazy("Hint: play the cards that are ringed."),
+        gettext_lazy("Of all plays they do best against what the other side may hold."),
     ),
-    BLAZE: gettext_lazy("Hint: go out in a blaze of glory. It wins more often here than any play."),
+    BLAZE: HintWords(
+        gettext_lazy("Hint: go out in a blaze of glory."), gettext_lazy("It wins more often here than any play.")
+    ),
 }
 DONE: Final[Mapping[str, Done]] = {BLAZE: gettext_lazy("goes out in a blaze of glory")}
 

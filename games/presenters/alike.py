@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.actions import texts
 from games.engine.cards import in_hand_order
-from games.presenters.reviews import said
+from games.presenters.choices import said
 from games.rates import wilson
 from games.review.alike import NOTHING, Outcome
 from games.services.past.alike import Alike

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import card
 from games.engine.notation import read_action
-from games.presenters import charts, reviews
+from games.presenters import charts
 from games.presenters.charts import Chart
+from games.presenters.choices import said
 from games.registry import GAMES, presenter
 from games.services.boards.days import BoardLine, Stand
 from games.services.boards.field import ENOUGH, BoardResult, Choice, Field, MonthLine, Standing
@@ -290,7 +291,7 @@ def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
 
 
 def _choice(key: str, one: Choice, total: int, own: str) -> ChoiceShown:
-    text = reviews.said(key, read_action(one.text)) if one.text else _("something else")
+    text = said(key, read_action(one.text)) if one.text else _("something else")
     mean = decimal(one.mean, sign=one.mean > 0)
     return ChoiceShown(text, one.count, _percent(one.count, total), mean, bool(one.text) and one.text == own)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.challenges import PersonShown, board_name, done_of, name_of, what
-from games.presenters.reviews import said
+from games.presenters.choices import said
 from games.registry import GAMES, presenter
 from games.services.boards.comparing import BoardTold, Comparison, Parting, Placed
 from games.viewmodel.words import plain_number, signed

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.notation import action_of
 from games.engine.state import Phase, SeatView
 from games.presenters import reviews
+from games.presenters.choices import reasons_of, said
 from games.registry import GAMES, presenter
 from games.review.telling import listed
 from games.services.past.practice import ANYTHING, DAYS, RIGHT, Answer, Position, Wanted
@@ -129,7 +130,7 @@ def _practised(position: Position, answer: Answer) -> Practised:
         why=_why(answer),
         shown=shown if answer.loss is not None else replace(shown, chosen=()),
         then=_then(key, decision),
-        reasons=reviews.reasons_of(decision["reasons"]),
+        reasons=reasons_of(decision["reasons"]),
         due_at=answer.due_at,
         intervals=_intervals(answer),
     )
@@ -146,7 +147,7 @@ def _why(answer: Answer) -> str:
 
 def _then(key: str, decision: Mapping[str, Any]) -> str:
     words = {
-        "chosen": reviews.said(key, action_of(decision["chosen"])),
+        "chosen": said(key, action_of(decision["chosen"])),
         "cost": hundredths(int(decision["loss"])),
         "mark": reviews.MARKS[decision["mark"]][1],
     }

@@ -8,16 +8,14 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.actions import Action, texts
-from games.engine.cards import Card, card, in_hand_order
+from games.engine.actions import Action
+from games.engine.cards import Card, card
 from games.engine.notation import action_of
-from games.engine.reading import cards_in
+from games.presenters.choices import cards_named, reasons_of, said
 from games.registry import GAMES
-from games.review.decisions import ENDS_BETTER
 from games.services.past.reviews import HandReview
 from games.snapshot import Replay, Snapshot
 from games.viewmodel.cards import SPADES_FIRST
-from games.viewmodel.moves import DONE
 from games.viewmodel.replay import ReplayContext
 from games.viewmodel.seats import Around, name_in
 from games.viewmodel.weighed import (
@@ -37,45 +35,6 @@ MARKS: Final = {
     "mistake": (2, gettext_lazy("mistake")),
     "blunder": (3, gettext_lazy("blunder")),
 }
-#: Codes of reasons that games share: true of so many of a hundred hands.
-REASONS: Final = {
-    ENDS_BETTER: gettext_lazy(
-        "The hand ends better in %(best)s of 100 deals of the unseen cards, and worse in %(chosen)s."
-    ),
-    "BID_HELD": gettext_lazy(
-        "The bid is made in %(best)s of 100 hands the others may hold; after the choice in %(chosen)s."
-    ),
-    "NIL_KEPT": gettext_lazy(
-        "The nil holds in %(best)s of 100 hands the others may hold; after the choice in %(chosen)s."
-    ),
-    "OTHER_SET": gettext_lazy("The other side’s bid falls in %(best)s of 100 hands; after the choice in %(chosen)s."),
-    "NIL_BROKEN": gettext_lazy("The other side’s nil falls in %(best)s of 100 hands; after the choice in %(chosen)s."),
-    "NO_BAGS": gettext_lazy("No bag is taken in %(best)s of 100 hands; after the choice in %(chosen)s."),
-    "DUEL_WON": gettext_lazy(
-        "It wins the duel in this round in %(best)s of 100 hands the other may hold; the choice in %(chosen)s."
-    ),
-    "STILL_STANDS": gettext_lazy(
-        "The round is survived in %(best)s of 100 hands the other may hold; after the choice in %(chosen)s."
-    ),
-    "OTHER_HURT": gettext_lazy(
-        "It takes hit points from the other in %(best)s of 100 hands; the choice in %(chosen)s."
-    ),
-    "UNHURT": gettext_lazy("No attack gets through in %(best)s of 100 hands; after the choice in %(chosen)s."),
-    "KEEPS_MORE": gettext_lazy("It keeps stronger cards for the rounds to come."),
-    "WON_AND_MADE": gettext_lazy(
-        "The auction is won and the bid made in %(best)s of 100 hands; after the choice in %(chosen)s."
-    ),
-    "NO_FALL": gettext_lazy("No bid of one’s own falls in %(best)s of 100 hands; after the choice in %(chosen)s."),
-    "OTHER_STOPPED": gettext_lazy(
-        "The other side makes no bid in %(best)s of 100 hands; after the choice in %(chosen)s."
-    ),
-    "GAME_WON": gettext_lazy("The hand wins the game in %(best)s of 100 hands; after the choice in %(chosen)s."),
-    "GAME_SAVED": gettext_lazy("The game is not lost yet in %(best)s of 100 hands; after the choice in %(chosen)s."),
-    "MAKES_VOID": gettext_lazy("It leaves a suit empty, which can be trumped then."),
-    "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that takes bags off out of the pile."),
-}
-#: Where a few hands weigh more than the many.
-NO_REASON: Final = gettext_lazy("Nothing in particular: it is worth more over all hands that were thought of.")
 HUNDREDTH_MEANS: Final = gettext_lazy("What costs a hundredth costs one game in a hundred.")
 #: The decisions of a summary, the costliest first; and the actions of one that are shown, the best ones.
 MOST_FAULTS: Final = 3
@@ -166,8 +125,8 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
         left_out=len(rows) - len(shown),
         reasons=reasons_of(stored["reasons"]) if cost else (),
         heading=_("Card") if are_cards else _("Choice"),
-        chosen=_cards(chosen),
-        best=_cards(best),
+        chosen=cards_named(chosen),
+        best=cards_named(best),
     )
 
 
@@ -225,8 +184,8 @@ def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> 
         width = 100 * wins / max(hundredths(top), 1)
         rows.append(
             ValueRow(
-                cards=_cards(action),
-                words="" if _cards(action) else said(key, action),
+                cards=cards_named(action),
+                words="" if cards_named(action) else said(key, action),
                 wins=wins,
                 lost=lost(less),
                 width=f"{width:.1f}",
@@ -236,40 +195,6 @@ def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> 
             )
         )
     return tuple(sorted(rows, key=lambda row: (not row.is_best, -row.wins)))
-
-
-def _cards(action: Action) -> tuple[str, ...]:
-    if action.card is not None and action.verb != "bid":
-        return (action.card.text,)
-    named = cards_in(action.argument)
-    return texts(in_hand_order(named) if action.verb == "discard" else named)
-
-
-def said(key: str, action: Action) -> str:
-    """An action as a thing that is chosen: its cards in brackets, the number of a bid, or what is done."""
-    if found := _cards(action):
-        return " ".join(f"[{text}]" for text in found)
-    chosen = GAMES[key].choices.get(action.verb)
-    if chosen is not None:
-        return str(chosen(action) if callable(chosen) else chosen)
-    if action.verb == "bid" and action.number is not None:
-        return _("nil") if action.number == 0 else str(action.number)
-    if action.verb == "blaze":
-        return _("a blaze of glory")
-    if action.verb == "look":
-        return _("looking first")
-    if action.verb == "blind":
-        return _("%(n)s blind") % {"n": action.argument}
-    if action.verb == "blind_nil":
-        return _("blind nil")
-    words = GAMES[key].done.get(action.verb) or DONE.get(action.verb)
-    return str(words(action) if callable(words) else words or action.verb)
-
-
-def reasons_of(stored: Sequence[Sequence[Any]]) -> tuple[str, ...]:
-    """Why something was better: one sentence at least."""
-    found = (str(REASONS[code]) % {"best": best, "chosen": chosen} for code, best, chosen in stored if code in REASONS)
-    return tuple(found) or (str(NO_REASON),)
 
 
 def _kind(kind: str) -> str:

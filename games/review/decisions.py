@@ -4,7 +4,7 @@ A decision is a seat's own choice among two actions or more that differ. What th
 none.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import sqrt
@@ -134,8 +134,7 @@ def decisions(evaluator: Evaluator, turns: Sequence[Turn], *, code: str) -> Iter
 def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> Decision:
     action, kind = turn.logged.action, str(turn.view.phase)
     own = next(choice for choice in weighed.choices if action in choice.actions)
-    full = [choice for choice in weighed.choices if len(choice.worth) == len(weighed.weights)]
-    best = max(full, key=lambda choice: mean(choice.worth, weighed.weights))
+    best = best_of(weighed.full, weighed.weights)
     factor = evaluator.factors.get(kind, 1.0)
     top = round(mean(best.worth, weighed.weights))
     behind = [compared(best, choice, weighed.weights) for choice in weighed.choices]
@@ -143,7 +142,7 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
     values = [(_named(choice, action), top - cost) for choice, cost in zip(weighed.choices, costs, strict=True)]
     place = weighed.choices.index(own)
     less, error = behind[place]
-    loss = costs[place] if less > ERRORS * error else 0
+    loss = costs[place] if is_clear(less, error) else 0
     better = best.actions[0] if loss else action
     return Decision(
         ordinal=turn.logged.ordinal,
@@ -154,31 +153,48 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
         loss=loss,
         error=round(factor * error),
         values=tuple(sorted(values, key=lambda one: -one[1])),
-        reasons=_reasons(evaluator, turn, (best, own), weighed.weights, seed) if loss else (),
+        reasons=why(evaluator, turn.view, (better, best), (action, own), weighed.weights, seed) if loss else (),
         examples=weighed.examples,
         alike=tuple(choice.actions for choice in weighed.choices if len(choice.actions) > 1),
     )
 
 
-def _reasons(
-    evaluator: Evaluator, turn: Turn, best_and_own: tuple[Choice, Choice], weights: Sequence[int], seed: int
+def why(
+    evaluator: Evaluator,
+    view: SeatView,
+    better: tuple[Action, Choice],
+    worse: tuple[Action, Choice],
+    weights: Sequence[int],
+    seed: int,
 ) -> tuple[Reason, ...]:
-    """The game's own, and where it has none to tell how often the hand ends better after the best action, and worse."""
-    best, own = best_and_own
-    found = evaluator.reasons(turn.view, best.actions[0], turn.logged.action, seed)
+    """The game's own, and where it has none to tell how often the hand ends better after the better action, and
+    worse.
+    """
+    (action, best), (other, own) = better, worse
+    found = evaluator.reasons(view, action, other, seed)
     if found:
         return found
     both = list(zip(best.worth, own.worth, strict=False))
-    better, worse = (
+    ahead, back = (
         mean([one > other for one, other in both], weights),
         mean([one < other for one, other in both], weights),
     )
-    return clearest([Reason(ENDS_BETTER, round(100 * better), round(100 * worse))])
+    return clearest([Reason(ENDS_BETTER, round(100 * ahead), round(100 * back))])
 
 
 def _named(choice: Choice, action: Action) -> Action:
     """Of equal actions the one that was chosen, else the first."""
     return action if action in choice.actions else choice.actions[0]
+
+
+def best_of(choices: Iterable[Choice], weights: Sequence[int]) -> Choice:
+    """The one that is worth most on the mean; the first of several."""
+    return max(choices, key=lambda choice: mean(choice.worth, weights))
+
+
+def is_clear(less: float, error: float) -> bool:
+    """Whether a difference of that standard error counts."""
+    return less > ERRORS * error
 
 
 def mean(worth: Sequence[int], weights: Sequence[int]) -> float:

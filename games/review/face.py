@@ -10,7 +10,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
-from typing import Final, Protocol, TypeAlias, TypeVar, cast
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from games.engine.actions import Action
 from games.engine.state import Refilled, SeatView, State
@@ -49,9 +49,17 @@ class Weighed:
     weights: tuple[int, ...]
     examples: tuple[Layout, ...] = ()
 
+    @property
+    def full(self) -> tuple[Choice, ...]:
+        """Those valued over all hands: the best is among them."""
+        return tuple(choice for choice in self.choices if len(choice.worth) == len(self.weights))
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+    def choice_of(self, action: Action) -> Choice | None:
+        """The one that the action is of."""
+        return next((choice for choice in self.choices if action in choice.actions), None)
+
+
+class Reason(NamedTuple):
     """Why an action is better than another: in how many of a hundred hands thought of `code` holds after either."""
 
     code: str

@@ -18,7 +18,7 @@ from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN
 from games.spades.words import view_of
 from games.viewmodel import moves
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
-from games.viewmodel.moves import Done, Hint, TrickOnTable, hint_of_bid, hint_of_card, with_cards
+from games.viewmodel.moves import BID_NIL, Done, Hint, HintWords, TrickOnTable, hint_of_bid, hint_of_card, with_cards
 from games.viewmodel.seats import name_in
 
 
@@ -41,20 +41,23 @@ def _needs(view: SpadesView, side: list[Seat]) -> int | None:
     return None if any(view.table.bids[seat] is None for seat in side) else view.table.owed(side)
 
 
-def _bid(snapshot: Snapshot, action: Action) -> str:
+def _bid(snapshot: Snapshot, action: Action) -> HintWords:
     rules = terms(snapshot.view.options)
     if rules.bid_spades:
-        return _("In this game the bid is the number of your spades.")
+        return HintWords(_("In this game the bid is the number of your spades."))
     if action.number == 0 and rules.one_nil:
-        return _("Hint: bid nil.")
+        return HintWords(BID_NIL)
     return hint_of_bid(snapshot, action)
 
 
-_GIVE: Final = gettext_lazy("Hint: give the cards that are ringed. They serve the other hand better than this one.")
+_GIVE: Final = HintWords(
+    gettext_lazy("Hint: give the cards that are ringed."),
+    gettext_lazy("They serve the other hand better than this one."),
+)
 HINTS: Final[Mapping[str, Hint]] = {
     LOOK: moves.LOOK,
     BLIND_NIL: moves.BLIND,
-    MISDEAL: gettext_lazy("Hint: declare a misdeal. A new deal can hardly be worse."),
+    MISDEAL: HintWords(gettext_lazy("Hint: declare a misdeal."), gettext_lazy("A new deal can hardly be worse.")),
     BID: _bid,
     GIVE: _GIVE,
     RETURN: _GIVE,

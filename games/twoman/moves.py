@@ -16,7 +16,7 @@ from games.twoman.seats import view_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, SEATS
 from games.viewmodel import moves
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
-from games.viewmodel.moves import Done, Hint, TrickOnTable, hint_of_bid, hint_of_card
+from games.viewmodel.moves import Done, Hint, HintWords, TrickOnTable, hint_of_bid, hint_of_card
 from games.viewmodel.words import SUITS, the_card
 
 
@@ -32,12 +32,12 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
     )
 
 
-def _discard(snapshot: Snapshot, action: Action) -> str:
+def _discard(snapshot: Snapshot, action: Action) -> HintWords:
     one = action.card
     if one is None:
-        return str(moves.ANYTHING)
-    said = _("Hint: put aside %(card)s.") % {"card": the_card(one)}
-    return f"{said} {_why_aside(snapshot.view.hand or (), one)}"
+        return moves.ANYTHING
+    words = _("Hint: put aside %(card)s.") % {"card": the_card(one)}
+    return HintWords(words, _why_aside(snapshot.view.hand or (), one))
 
 
 def _why_aside(hand: tuple[Card, ...], one: Card) -> str:

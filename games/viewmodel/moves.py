@@ -1,12 +1,12 @@
 """What is said of a move: of one that a hint shows and why, and of one that was made. What games share of it.
 
 The reason for a card is read off the cards that can be seen: it is true of the card, though the player who chose it
-weighs more than one sentence holds.
+weighs more than one sentence holds. It is said where no reason with numbers tells the choice from the next best one.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,24 +17,37 @@ from games.engine.state import Seat
 from games.snapshot import Snapshot
 from games.viewmodel.words import Words, in_words, the_card
 
-#: A sentence on a choice, or what makes one of it.
-Hint: TypeAlias = "Words | Callable[[Snapshot, Action], str]"
+
+class HintWords(NamedTuple):
+    """What to choose, in a sentence, and why, in another; none where it is no choice."""
+
+    what: Words
+    why: Words = ""
+
+
+#: The words of a choice, or what makes them of it.
+Hint: TypeAlias = "HintWords | Callable[[Snapshot, Action], HintWords]"
 #: What somebody does, after their name.
 Done: TypeAlias = "Words | Callable[[Action], str]"
 
 # -- hints --------------------------------------------------------------------------------------------
 
-ANYTHING: Final = gettext_lazy("Hint: choose what is ringed.")
-LOOK: Final = gettext_lazy("Hint: look at your cards first. The bonus is not worth the risk yet.")
-BLIND: Final = gettext_lazy("Hint: bid without looking. So far behind, the bonus is worth the risk.")
+ANYTHING: Final = HintWords(gettext_lazy("Hint: choose what is ringed."))
+LOOK: Final = HintWords(
+    gettext_lazy("Hint: look at your cards first."), gettext_lazy("The bonus is not worth the risk yet.")
+)
+BLIND: Final = HintWords(
+    gettext_lazy("Hint: bid without looking."), gettext_lazy("So far behind, the bonus is worth the risk.")
+)
+BID_NIL: Final = gettext_lazy("Hint: bid nil.")
 
 
-def hint_of_bid(snapshot: Snapshot, action: Action) -> str:
+def hint_of_bid(snapshot: Snapshot, action: Action) -> HintWords:
     """A bid of so many tricks."""
     if action.number == 0:
-        return _("Hint: bid nil. These cards can stay under every trick.")
+        return HintWords(BID_NIL, _("These cards can stay under every trick."))
     words = {"n": in_words(action.number or 0)}
-    return _("Hint: bid %(n)s. That is what these cards should win.") % words
+    return HintWords(_("Hint: bid %(n)s.") % words, _("That is what these cards should win."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,12 +82,12 @@ class TrickOnTable:
 def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
     """A card to a trick, with the reason for it."""
 
-    def said(snapshot: Snapshot, action: Action) -> str:
+    def said(snapshot: Snapshot, action: Action) -> HintWords:
         one = action.card
         if one is None:
-            return str(ANYTHING)
+            return ANYTHING
         words = _("Hint: play %(card)s.") % {"card": the_card(one)}
-        return f"{words} {_reason(snapshot, trick_of(snapshot), one)}"
+        return HintWords(words, _reason(snapshot, trick_of(snapshot), one))
 
     return said
 

@@ -9,7 +9,10 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.models import Entry, Game, Hand, PersonLine
 from games.records.referee import check
+from games.review import advising
+from games.review.advising import Advice
 from games.services.log import logs
+from games.services.log.log_cache import LOG_CACHE
 from games.services.moves import play, store, thinking
 from games.services.past import proofs, records
 from games.services.people import lobby
@@ -35,7 +38,7 @@ def place(alice: User) -> Place:
     return place
 
 
-def hint(place: Place) -> Action:
+def hint(place: Place) -> Advice:
     place.game.refresh_from_db()
     shown = play.hint(place=place, version=place.game.version).hint
     assert shown is not None
@@ -54,7 +57,7 @@ def test_a_hint_is_what_the_strongest_player_would_do(place: Place) -> None:
     log = logs.read(place.game)
     shown = hint(place)
     assert shown == thinking.advised(place.game, 0, log)
-    assert log.rules.refusal(log.state, 0, shown) is None
+    assert log.rules.refusal(log.state, 0, shown.action) is None
 
 
 def test_a_hint_is_an_entry_counted_on_the_hand(place: Place) -> None:
@@ -90,11 +93,39 @@ def test_there_is_no_hint_while_marta_is_to_act(place: Place) -> None:
 
 
 def test_an_adviser_that_fails_gives_no_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "advised", lambda *_: Action("play", "2D"))
+    monkeypatch.setattr(thinking, "advised", lambda *_: Advice(Action("play", "2D")))
     with pytest.raises(play.Refused) as refused:
         hint(place)
     assert refused.value.refusal.code == "NO_HINT"
     assert Game.objects.get().version == 6
+
+
+def test_without_reasons_the_choice_stands_alone(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> Advice:
+        raise RuntimeError
+
+    monkeypatch.setattr(advising, "advised", fails)
+    assert hint(place).other is None
+
+
+def test_while_kernels_are_compiled_nobody_thinks_of_reasons(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "are_being_prepared", lambda: True)
+    assert hint(place).other is None
+
+
+def test_a_hint_keeps_what_it_is_held_against_in_the_log(place: Place) -> None:
+    shown = hint(place)
+    LOG_CACHE.forget(place.code)
+    assert shown.other is not None
+    assert logs.read(place.game).hint == shown
+
+
+def test_at_the_same_moment_it_is_the_same_hint(place: Place) -> None:
+    """Also where something was done meanwhile and taken back."""
+    first = hint(place)
+    act(place, "play", "KH")
+    take_back(place)
+    assert hint(place) == first
 
 
 def test_marta_is_not_surprised_by_a_hint(alice: User) -> None:

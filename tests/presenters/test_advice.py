@@ -8,6 +8,9 @@ import pytest
 from games import presenters
 from games.engine.actions import Action
 from games.presenters import advice
+from games.review.advising import Advice
+from games.review.decisions import ENDS_BETTER
+from games.review.face import Reason
 from games.snapshot import Snapshot
 from games.spades.moves import trick_of
 from games.spades.words import view_of
@@ -17,7 +20,7 @@ from tests.presenters.seeing_spades import SpadesTable
 
 
 def hint(snapshot: Snapshot, verb: str, argument: Any = None) -> HintShown:
-    found = advice.hint(replace(snapshot, hint=Action(verb, argument)))
+    found = advice.hint(replace(snapshot, hint=Advice(Action(verb, argument))))
     assert found is not None
     return found
 
@@ -135,8 +138,48 @@ def test_every_verb_of_spades_has_words(verb: str, argument: Any, said: str) -> 
     assert said in hint(SpadesTable(dealer=0).deal().snapshot(), verb, argument).words
 
 
+HELD = Reason("BID_HELD", 71, 40)
+AGAINST = [
+    (
+        ("play", "3H"),
+        ("play", "KH"),
+        HELD,
+        "Hint: play the 3 of hearts. The bid is made in 71 of 100 hands the others may hold;"
+        " with the king of hearts in 40.",
+    ),
+    (
+        ("bid", 4),
+        ("bid", 3),
+        Reason(ENDS_BETTER, 81, 19),
+        "Hint: bid four. In 81 of 100 deals of the unseen cards the hand ends better than with a bid of three,"
+        " and in 19 worse.",
+    ),
+    (("bid", 0), ("bid", 1), Reason("NIL_KEPT", 1, 0), "with a bid of one in 0."),
+    (("look", None), ("blind", 5), Reason(ENDS_BETTER, 60, 30), "with the next best choice (5 blind), and in 30"),
+    (("play", ("2H", "3H")), ("play", ("KH", "QC")), HELD, "; with the next best choice in 40."),
+    (("play", "3H"), ("play", "KH"), None, "for later. About as good: the king of hearts."),
+    (("look", None), ("blind_nil", None), None, "yet. About as good: blind nil."),
+    (("play", "3H"), ("play", ("KH", "QC")), None, "Another choice is about as good."),
+]
+
+
+@pytest.mark.parametrize(("shown", "other", "reason", "said"), AGAINST)
+def test_what_it_is_held_against_is_said(shown: Any, other: Any, reason: Reason | None, said: str) -> None:
+    given = Advice(Action(*shown), Action(*other), (reason,) if reason else ())
+    found = advice.hint(replace(in_play().snapshot(), hint=given))
+    assert found is not None
+    assert said in found.words
+
+
+def test_of_several_reasons_the_clearest_is_said() -> None:
+    given = Advice(Action("play", "3H"), Action("play", "KH"), (HELD, Reason("NO_BAGS", 60, 50)))
+    found = advice.hint(replace(in_play().snapshot(), hint=given))
+    assert found is not None
+    assert "71 of 100" in found.words and "bag" not in found.words
+
+
 def test_it_is_ringed_and_named_on_the_page() -> None:
-    snapshot = replace(in_play().snapshot(), hint=Action("play", "3H"), may_ask=True)
+    snapshot = replace(in_play().snapshot(), hint=Advice(Action("play", "3H")), may_ask=True)
     page = drawn(presenters.table(snapshot, preferences=Taste()))
     assert page.count("is-hint") == 1
     assert "3 of hearts, playable, hint" in page
@@ -145,7 +188,7 @@ def test_it_is_ringed_and_named_on_the_page() -> None:
 
 
 def test_a_refusal_is_said_before_a_hint() -> None:
-    snapshot = replace(in_play().snapshot(), hint=Action("play", "3H"))
+    snapshot = replace(in_play().snapshot(), hint=Advice(Action("play", "3H")))
     assert presenters.table(snapshot, preferences=Taste(), notice="No.").say == "No."
 
 

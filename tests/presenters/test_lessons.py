@@ -7,6 +7,7 @@ import pytest
 from games import presenters
 from games.engine.actions import Action
 from games.registry import GAMES
+from games.review.advising import Advice
 from games.snapshot import Snapshot
 from games.viewmodel import lessons
 from tests.presenters.seeing import Table, Taste, drawn, in_play
@@ -87,7 +88,7 @@ def test_only_a_first_game_has_tips() -> None:
 
 def test_a_hint_and_a_notice_come_before_a_tip() -> None:
     snapshot = first(Table().deal().snapshot())
-    hinted = replace(snapshot, hint=Action("discard", "2C"))
+    hinted = replace(snapshot, hint=Advice(Action("discard", "2C")))
     assert presenters.table(hinted, preferences=Taste()).lesson == ""
     assert presenters.table(snapshot, preferences=Taste(), notice="Not so.").lesson == ""
 

@@ -19,10 +19,11 @@ from django.urls import reverse
 
 from accounts.models import Preferences, User
 from accounts.people import Person
-from games import urls
+from games import presenters, urls
 from games.models import Discard, Hand, Play, WaitingRoom
 from games.registry import ruleset
 from games.services.log.logs import Log
+from games.services.moves import play
 from games.services.people import onlooking
 from games.services.table import presence
 from games.services.table.tables import Place
@@ -148,6 +149,27 @@ def test_stored_games_that_differ_in_hidden_cards_give_the_same_bytes(as_alice: 
         for what, text in mine.items():
             assert text == theirs[what], f"{what} at version {len(one.said)} in {one.state.phase}"
     assert asked_out
+
+
+@pytest.mark.one_database
+@every_kind
+def test_a_hint_says_the_same_whatever_the_others_hold(alice: User, key: str) -> None:
+    """With its numbers: until some are said with a reason that counts hands."""
+    said = list[str]()
+    for one, other in pairs(key, Random(f"{key} advised")):
+        if one.seat in one.rules.waits_for(one.state):
+            mine, theirs = (advised(alice, story) for story in (one, other))
+            assert mine == theirs, f"version {len(one.said)} in {one.state.phase}"
+            said.append(mine)
+            if len(said) >= PAIRS and any("of 100" in words for words in said):
+                return
+
+
+def advised(user: User, story: Story) -> str:
+    place = stored(story, Person(user=user), f"hint{story.rules.key}")
+    words = presenters.table(play.hint(place=place, version=place.game.version), preferences=Preferences()).say
+    place.game.delete()
+    return words
 
 
 @pytest.mark.one_database

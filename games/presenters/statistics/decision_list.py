@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from games.engine.notation import action_of
-from games.presenters.reviews import mark_shown, said
+from games.presenters.choices import said
+from games.presenters.reviews import mark_shown
 from games.presenters.statistics.decided import replay_of
 from games.presenters.statistics.pages import mark_words
 from games.registry import GAMES

@@ -69,7 +69,7 @@ def played(board: Board, *, level: str, number: int) -> logs.Log:
             continue
         view = thinking.view_of(seat, log)
         own = Random(f"{secret.hex()}:house:{level}:{number}:{log.version}")  # nosec B311
-        chance = own if seat == NEAR else thinking.chance_of_board(secret, view)
+        chance = own if seat == NEAR else thinking.chance_of_view(secret, view)
         player = bot(board.key, level if seat == NEAR else board.level)
         log = log.with_action(seat, player.choose(view, chance), Entry.Source.COMPUTER, timezone.now())
     return log

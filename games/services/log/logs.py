@@ -20,6 +20,8 @@ from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, Started, State
 from games.models import Entry, Game
 from games.registry import ruleset
+from games.review.advising import Advice
+from games.review.telling import advice_of
 from games.services.log.log_cache import LOG_CACHE
 from games.snapshot import PlayedHand
 
@@ -73,7 +75,7 @@ class Log:
     chances: int = 0
     hints: int = 0
     undone: int = 0
-    hint: Action | None = None
+    hint: Advice | None = None
     before: "Log | None" = None
     stand_ins: Mapping[Seat, str] = field(default_factory=dict)
     left: frozenset[Seat] = frozenset()
@@ -107,10 +109,12 @@ class Log:
         return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
 
     def hinted(self, seat: Seat, shown: Action, at: datetime) -> "Log":
-        """The log with a hint shown to that seat, or (with TIMES) with so many told by a record."""
+        """The log with a hint shown to that seat, as `advice_kept` writes it, or (with TIMES) with so many told by a
+        record.
+        """
         many = (shown.number or 0) if shown.verb == TIMES else 1
         log = self._aside(seat, shown, Source.HINT, at)
-        return replace(log, hints=self.hints + many, hint=None if shown.verb == TIMES else shown)
+        return replace(log, hints=self.hints + many, hint=None if shown.verb == TIMES else advice_of(shown))
 
     def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
         """The log as it was before a person's action of this hand; raises ValueError where there is none such.

@@ -11,6 +11,7 @@ from games.engine.actions import Action, Refusal
 from games.engine.state import DEALER
 from games.models import Entry, Game
 from games.registry import ruleset
+from games.review.advising import Advice
 from games.services.log import asides, logs
 from games.services.log.logs import BETWEEN
 from games.services.log.stale_writes import was_answered, was_out_of_turn, was_simultaneous
@@ -78,7 +79,7 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
 
 
 def hint(*, place: Place, version: int) -> Snapshot:
-    """Show the person what the strongest computer player would do; raises Refused or Stale.
+    """Show the person what the strongest computer player would do, and why; raises Refused or Stale.
 
     Asked again before anybody has acted, the same hint stands and is counted once.
     """
@@ -185,11 +186,11 @@ def _may_be_dealt(log: logs.Log) -> bool:
     return log.state.phase in BETWEEN and DEALER in log.rules.waits_for(log.state)
 
 
-def _advice(place: Place, log: logs.Log) -> Action:
+def _advice(place: Place, log: logs.Log) -> Advice:
     """The advice, judged like an action; raises Refused where the adviser fails."""
     try:
         shown = thinking.advised(place.game, place.seat, log)
-        log.rules.apply(log.state, place.seat, shown)
+        log.rules.apply(log.state, place.seat, shown.action)
     except WarmingUp as error:
         raise Refused(NO_HINT, snapshot(place, log)) from error
     except Exception as error:  # a computer player's fault of any kind must not break the table

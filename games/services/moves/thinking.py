@@ -1,34 +1,43 @@
-"""What a computer player chooses at a moment of a game: the same for a move to be made and for a move asked again.
+"""What a computer player chooses at a moment of a game: the same for a move to be made and for a move asked again; and
+what it advises.
 
 The view and the chance follow from the game's secret, the version and the seat, so a retry chooses the same card; of a
-board from its secret and what was done, so that everybody meets the same answers.
+board, and for a hint, from the secret and what was done, so that everybody meets the same answers and the same moment
+brings the same hint.
 Nothing is read or written here; thinking is slow and belongs outside any transaction.
 """
 
+import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from random import Random
 from threading import Thread
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from celery import current_task
 
-from games.bots.base import Bot
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.engine.state import Seat, SeatView
 from games.models import Game
-from games.registry import levels
+from games.registry import evaluator, levels
+from games.review import advising
+from games.review.advising import Advice
 from games.services.log.logs import Log
-from games.services.moves.players import ready
+from games.services.moves.players import are_being_prepared, ready
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 #: Seconds to choose in; many times the dearest choice on a crowded machine. Only a fault ever meets it, for thinking is
 #: counted work.
 THOUGHT: Final = 20.0
-#: By game and level the last choice here that was waited for in vain; it may be on its way still.
-_LATE: Final[dict[tuple[str, str], Future[Action]]] = {}
+#: By game and who thinks the last thought here that was waited for in vain; it may be on its way still.
+_LATE: Final[dict[tuple[str, str], Future[Any]]] = {}
+#: Who thinks of reasons, in the place of a level.
+_REASONS: Final = "reasons"
 
 
 def view_of(seat: Seat, log: Log) -> SeatView:
@@ -40,38 +49,38 @@ def chosen(game: Game, seat: Seat, level: str, log: Log) -> Action:
     """The choice at this version, not yet judged; raises whatever the player fails with, or is broken off with."""
     view = view_of(seat, log)
     is_alike = game.board_id is not None
-    chance = chance_of_board(bytes(game.secret), view) if is_alike else _chance(game, seat, log.version)
+    chance = chance_of_view(bytes(game.secret), view) if is_alike else _chance(game, seat, log.version)
     return _choice(game, level, view, chance)
 
 
 def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
     """What is loaded or compiled before the first choice is no part of its time."""
     player = ready(game.key, level)
-    if current_task:  # Celery breaks it off
-        return player.choose(view, chance)
-    return _waited_for((game.key, level), player, view, chance)
+    return _waited_for((game.key, level), lambda: player.choose(view, chance))
 
 
-def _waited_for(who: tuple[str, str], player: Bot, view: SeatView, chance: Random) -> Action:
-    """The choice; raises TimeoutError. Nothing can break a choice off outside a worker, so it has a thread of its own:
-    one that comes to no end is left to itself, and until it ends that player is not asked here again.
+def _waited_for(who: tuple[str, str], think: Callable[[], T]) -> T:
+    """What is thought; raises TimeoutError. Nothing can break it off outside a worker, so it has a thread of its own:
+    one that comes to no end is left to itself, and until it ends whoever thinks so is not asked here again.
     """
+    if current_task:  # Celery breaks it off
+        return think()
     if who in _LATE and not _LATE[who].done():
         raise TimeoutError
-    choice = Future[Action]()
-    Thread(target=_choose, args=(choice, player, view, chance), daemon=True).start()
+    thought = Future[T]()
+    Thread(target=_think, args=(thought, think), daemon=True).start()
     try:
-        return choice.result(THOUGHT)
+        return thought.result(THOUGHT)
     except TimeoutError:
-        _LATE[who] = choice
+        _LATE[who] = thought
         raise
 
 
-def _choose(choice: Future[Action], player: Bot, view: SeatView, chance: Random) -> None:
+def _think(thought: Future[T], think: Callable[[], T]) -> None:
     try:
-        choice.set_result(player.choose(view, chance))
+        thought.set_result(think())
     except Exception as fault:
-        choice.set_exception(fault)
+        thought.set_exception(fault)
 
 
 @contextmanager
@@ -91,15 +100,28 @@ def rest(spent: float, step: float) -> float:
     return -spent % step if step else 0.0
 
 
-def advised(game: Game, number: Seat, log: Log) -> Action:
-    """What the strongest computer player of the game would choose at that seat, from that seat's own view."""
-    strongest = levels(game.key)[-1]
-    return _choice(game, strongest, view_of(number, log), _chance(game, number, log.version))
+def advised(game: Game, number: Seat, log: Log) -> Advice:
+    """What the strongest computer player of the game would choose at that seat, and why, from that seat's own view.
+
+    Reasons can fail, or wait until they are compiled: then the choice stands alone.
+    """
+    view = view_of(number, log)
+    chance = chance_of_view(bytes(game.secret), view)
+    choice = _choice(game, levels(game.key)[-1], view, chance)
+    if are_being_prepared():
+        return Advice(choice)
+    eyes, seed = evaluator(game.key), chance.getrandbits(62) | 1
+    try:
+        return _waited_for((game.key, _REASONS), lambda: advising.advised(eyes, view, choice, seed))
+    except Exception:  # a fault of any kind; the hint is given all the same
+        logger.exception("No reasons for a hint at %s, version %s.", game.code, log.version)
+        return Advice(choice)
 
 
-def chance_of_board(secret: bytes, view: SeatView) -> Random:
-    """The chance of whoever plays a board against people: it follows from what the seat has seen done and nothing else,
-    so that the same play meets the same answer. Who of two secret choices was first is nothing that was seen.
+def chance_of_view(secret: bytes, view: SeatView) -> Random:
+    """The chance of whoever plays a board against people, or advises: it follows from what the seat has seen done and
+    nothing else, so that the same play meets the same answer. Who of two secret choices was first is nothing that was
+    seen.
     """
     seen = sorted((said for said in view.actions if not said[1].hidden), key=lambda said: said[0])
     known = "".join(f"{seat}{action_text(action)}" for seat, action in seen)

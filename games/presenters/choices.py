@@ -1,0 +1,92 @@
+"""Choices in words, for reviews, practice and hints: what was or is to be chosen, and why one is better than others."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.actions import Action, texts
+from games.engine.cards import in_hand_order
+from games.engine.reading import cards_in
+from games.registry import GAMES
+from games.review.decisions import ENDS_BETTER
+from games.viewmodel.moves import DONE
+from games.viewmodel.words import Words
+
+#: Codes of reasons that games share: true of so many of a hundred hands, and `otherwise` of so many.
+_REASONS: Final = {
+    ENDS_BETTER: gettext_lazy(
+        "In %(best)s of 100 deals of the unseen cards the hand ends better than %(otherwise)s, and in %(chosen)s worse."
+    ),
+    "BID_HELD": gettext_lazy(
+        "The bid is made in %(best)s of 100 hands the others may hold; %(otherwise)s in %(chosen)s."
+    ),
+    "NIL_KEPT": gettext_lazy(
+        "The nil holds in %(best)s of 100 hands the others may hold; %(otherwise)s in %(chosen)s."
+    ),
+    "OTHER_SET": gettext_lazy("The other side’s bid falls in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "NIL_BROKEN": gettext_lazy("The other side’s nil falls in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "NO_BAGS": gettext_lazy("No bag is taken in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "DUEL_WON": gettext_lazy(
+        "It wins the duel in this round in %(best)s of 100 hands the other may hold; %(otherwise)s in %(chosen)s."
+    ),
+    "STILL_STANDS": gettext_lazy(
+        "The round is survived in %(best)s of 100 hands the other may hold; %(otherwise)s in %(chosen)s."
+    ),
+    "OTHER_HURT": gettext_lazy(
+        "It takes hit points from the other in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
+    ),
+    "UNHURT": gettext_lazy("No attack gets through in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "KEEPS_MORE": gettext_lazy("It keeps stronger cards for the rounds to come."),
+    "WON_AND_MADE": gettext_lazy(
+        "The auction is won and the bid made in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
+    ),
+    "NO_FALL": gettext_lazy("No bid of one’s own falls in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "OTHER_STOPPED": gettext_lazy("The other side makes no bid in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "GAME_WON": gettext_lazy("The hand wins the game in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "GAME_SAVED": gettext_lazy("The game is not lost yet in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    "MAKES_VOID": gettext_lazy("It leaves a suit empty, which can be trumped then."),
+    "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that takes bags off out of the pile."),
+}
+#: Where a few hands weigh more than the many.
+_NO_REASON: Final = gettext_lazy("Nothing in particular: it is worth more over all hands that were thought of.")
+_AFTER_THE_CHOICE: Final = gettext_lazy("after the choice")
+
+
+def cards_named(action: Action) -> tuple[str, ...]:
+    if action.card is not None and action.verb != "bid":
+        return (action.card.text,)
+    named = cards_in(action.argument)
+    return texts(in_hand_order(named) if action.verb == "discard" else named)
+
+
+def said(key: str, action: Action) -> str:
+    """An action as a thing that is chosen: its cards in brackets, the number of a bid, or what is done."""
+    if found := cards_named(action):
+        return " ".join(f"[{text}]" for text in found)
+    chosen = GAMES[key].choices.get(action.verb)
+    if chosen is not None:
+        return str(chosen(action) if callable(chosen) else chosen)
+    if action.verb == "bid" and action.number is not None:
+        return _("nil") if action.number == 0 else str(action.number)
+    if action.verb == "blaze":
+        return _("a blaze of glory")
+    if action.verb == "look":
+        return _("looking first")
+    if action.verb == "blind":
+        return _("%(n)s blind") % {"n": action.argument}
+    if action.verb == "blind_nil":
+        return _("blind nil")
+    words = GAMES[key].done.get(action.verb) or DONE.get(action.verb)
+    return str(words(action) if callable(words) else words or action.verb)
+
+
+def reasons_of(stored: Sequence[Sequence[Any]], otherwise: Words = _AFTER_THE_CHOICE) -> tuple[str, ...]:
+    """Why something is better than what is called `otherwise`: one sentence at least."""
+    found = (
+        str(_REASONS[code]) % {"best": best, "chosen": chosen, "otherwise": otherwise}
+        for code, best, chosen in stored
+        if code in _REASONS
+    )
+    return tuple(found) or (str(_NO_REASON),)
