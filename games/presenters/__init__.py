@@ -20,6 +20,7 @@ __all__ = ["TableContext", "company", "hand", "lists", "onlooking", "table", "wh
 BY_THE_TABLE: Final = {
     "NO_DEAL": _("There is nothing to deal now."),
     "NO_HINT": _("There is no hint to give now."),
+    "WARMING_UP": _("Whoever gives hints is still warming up. Ask again in a minute."),
     "NOTHING_DONE": _("You have done nothing in this hand that could be taken back."),
     "DRAWN_SINCE": _("Cards have been drawn since. What chance did is not taken back."),
     "FEW_CARDS": _("With three cards or fewer nothing is taken back."),

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from accounts.models import User
+from games import presenters
 from games.engine.actions import Action
 from games.models import Entry, Game, Hand, PersonLine
 from games.records.referee import check
@@ -14,6 +15,7 @@ from games.review.advising import Advice
 from games.services.log import logs
 from games.services.log.log_cache import LOG_CACHE
 from games.services.moves import play, store, thinking
+from games.services.moves.players import WarmingUp
 from games.services.past import proofs, records
 from games.services.people import lobby
 from games.services.table import replay, tables
@@ -97,6 +99,17 @@ def test_an_adviser_that_fails_gives_no_hint(place: Place, monkeypatch: pytest.M
     with pytest.raises(play.Refused) as refused:
         hint(place)
     assert refused.value.refusal.code == "NO_HINT"
+    assert Game.objects.get().version == 6
+
+
+def test_an_adviser_that_is_being_compiled_says_so(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def warms_up(*_: object) -> Advice:
+        raise WarmingUp
+
+    monkeypatch.setattr(thinking, "advised", warms_up)
+    with pytest.raises(play.Refused) as refused:
+        hint(place)
+    assert "still warming up. Ask again" in presenters.why(refused.value.snapshot, refused.value.refusal)
     assert Game.objects.get().version == 6
 
 

@@ -27,6 +27,7 @@ __all__ = ["Refused", "Stale", "claim", "deal", "hint", "nudge", "reply", "rescu
 #: What the table refuses, whatever the game.
 NO_DEAL = Refusal("NO_DEAL")
 NO_HINT = Refusal("NO_HINT")
+WARMING_UP = Refusal("WARMING_UP")
 STOOD_IN = Refusal("STOOD_IN")
 HAS_LEFT = Refusal("HAS_LEFT")
 NO_CLAIM = Refusal("NO_CLAIM")
@@ -187,12 +188,12 @@ def _may_be_dealt(log: logs.Log) -> bool:
 
 
 def _advice(place: Place, log: logs.Log) -> Advice:
-    """The advice, judged like an action; raises Refused where the adviser fails."""
+    """The advice, judged like an action; raises Refused where the adviser fails or is being compiled."""
     try:
         shown = thinking.advised(place.game, place.seat, log)
         log.rules.apply(log.state, place.seat, shown.action)
     except WarmingUp as error:
-        raise Refused(NO_HINT, snapshot(place, log)) from error
+        raise Refused(WARMING_UP, snapshot(place, log)) from error
     except Exception as error:  # a computer player's fault of any kind must not break the table
         logger.exception("No advice at %s, version %s.", place.code, log.version)
         raise Refused(NO_HINT, snapshot(place, log)) from error
