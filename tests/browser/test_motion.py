@@ -72,6 +72,7 @@ def test_a_hint_by_keyboard(seat: Seat) -> None:
     expect(page.locator(".card.is-hint")).to_have_count(1)
     expect(page.locator("#say")).to_contain_text("Hint: play the ")
     expect(page.locator(".card.is-hint .sr")).to_contain_text("hint")
+    expect(page.locator("#said")).to_contain_text(page.locator("#say").inner_text())
     with seat.taken():
         page.locator(".card.is-hint").click(position=CORNER)
     expect(page.locator(".card.is-hint")).to_have_count(0)

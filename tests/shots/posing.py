@@ -17,10 +17,13 @@ from accounts.models import Guest
 from accounts.people import GUEST_KEY, Person
 from accounts.sessions import SessionStore
 from games import enqueue
-from games.engine.actions import Action
+from games.engine.actions import Action, Pick
 from games.engine.state import DEALER
 from games.models import Attempt, Game, Practice, Seal, Seat, WaitingRoom
 from games.registry import ruleset
+from games.review.advising import Advice
+from games.review.face import Reason
+from games.review.telling import advice_kept
 from games.services.boards import challenges
 from games.services.boards import days as boards
 from games.services.counting import tallies
@@ -74,6 +77,13 @@ class PosedTable(DemoTable):
                 self._seat_acts(min(waiting))
         return True
 
+    def hint(self, code: str) -> None:
+        """The last thing that is offered, held against the one before, or whatever else there is."""
+        *_, offer = self.log.rules.legal_actions(self.log.state, MINE)
+        others = [one for one in self.log.rules.legal_actions(self.log.state, MINE) if isinstance(one, Action)]
+        shown, other = (offer.first, offer.first) if isinstance(offer, Pick) else (others[-1], others[-2])
+        self.log = self.log.hinted(MINE, advice_kept(Advice(shown, other, (Reason(code, 71, 40),))), self.at)
+
     def _said(self, says: tuple[Action, ...]) -> bool:
         for action in says:
             if self.log.rules.refusal(self.log.state, MINE, action) is None:
@@ -92,6 +102,8 @@ def posed(position: Position, person: Person) -> str:
         seats[MINE].is_first = position.tips
         table = PosedTable(game, seats, position.level, Random(seed))
         if table.play_until(position.stands, position.says):
+            if position.hint:
+                table.hint(position.hint)
             _store(game, seats, table)
             if position.away:
                 _left(game, min(table.log.rules.waits_for(table.log.state)))

@@ -20,7 +20,8 @@ class Position:
     """A game of `key` that is left where `stands` first holds.
 
     `says` is what the person says as soon as the rules allow it, where the computer player would not. `tips`: it is
-    the person's first game of its kind. `away`: whoever is to act is another person, who has gone.
+    the person's first game of its kind. `away`: whoever is to act is another person, who has gone. `hint` is the code
+    of the reason for one that is shown.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Position:
     says: tuple[Action, ...] = ()
     tips: bool = False
     away: bool = False
+    hint: str = ""
 
 
 def turn(phase: Phase, *, played: int = 0, laid: int | None = None, hand: int = 1) -> Stands:
@@ -148,10 +150,24 @@ TAUGHT: Final = {
     "cardduel-blaze": Position(DUEL, turn(Phase.PLAY, played=7, laid=1), "normal", {"first": "human"}),
     "cardduel-coin": Position(DUEL, turn(Phase.PLAY, played=4, laid=0), "normal", {"first": "computer"}),
 }
+#: With the longest words there are, by the code of their reason.
+HINTED: Final = {
+    "twoman-discard": "BID_HELD",
+    "twoman-bid": "BID_HELD",
+    "twoman-follow": "BID_HELD",
+    "spades-bid": "BID_HELD",
+    "spades-follow": "BID_HELD",
+    "bidwhist-bid": "BID_HELD",
+    "bidwhist-direction": "BID_HELD",
+    "bidwhist-discard": "BID_HELD",
+    "cardduel-answer": "STILL_STANDS",
+    "cardduel-open": "ENDS_BETTER",
+}
 MISDEALS: Final = {"variant": "custom1", "allow_misdeals": True, "allow_blind_nils": False}
 POSITIONS: Final = {
     **PLAYED,
     **{f"{name}-tip": replace(one, tips=True) for name, one in TAUGHT.items()},
+    **{f"{name}-hint": replace(PLAYED[name], hint=code) for name, code in HINTED.items()},
     "spades-bid-again": Position(SPADES, dealt_anew, "normal", MISDEALS),
     "twoman-away": Position(TWOMAN, another_is_to_act, "easy", away=True),
     "spades-away": Position(SPADES, another_is_to_act, "normal", away=True),
