@@ -101,7 +101,7 @@ def _limits_start_anew() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _letters_are_posted_and_bells_rung_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _letters_are_posted_and_notices_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail, "_postmen", AtOnce())
     monkeypatch.setattr(enqueue, "_notifying", AtOnce())
 

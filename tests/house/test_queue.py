@@ -90,7 +90,7 @@ def test_a_message_that_cannot_be_read_is_left_out(line: Connection, tmp_path: P
 
 @pytest.mark.parametrize("content", [b"", b"[[", b"7", b'[["a"]]', b"\xff"], ids=repr)
 def test_a_table_that_cannot_be_read_is_written_anew(line: Connection, tmp_path: Path, content: bytes) -> None:
-    """Under whoever rings already, and for whoever comes next."""
+    """Under whoever publishes already, and for whoever comes next."""
     with line, line.SimpleQueue("celery") as messages:
         [table] = (tmp_path / "control").glob("*.exchange")
         whole = json.loads(table.read_text())

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from games.management.progress import watched
-from tests.load import bells, capacity, choices, flood, growth, plan, told, waiting
+from tests.load import capacity, choices, flood, growth, notices, plan, told, waiting
 
 PAGE: Final = """# Figures under load
 
@@ -33,7 +33,7 @@ def _tables(*, quick: bool) -> dict[str, Callable[[], None]]:
         "choices": lambda: choices.measure(2 if quick else choices.HANDS),
         "queue": waiting.show,
         "growth": lambda: growth.measure(hands),
-        "bells": lambda: bells.show(2 if quick else bells.SECONDS),
+        "notices": lambda: notices.show(2 if quick else notices.SECONDS),
         "kinds": lambda: capacity.kinds(40, (False,)) if quick else capacity.kinds(300),
         "plan": plan.show,
         "flood": lambda: flood.show(seconds),

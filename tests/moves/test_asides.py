@@ -144,9 +144,9 @@ def test_at_the_same_moment_it_is_the_same_hint(place: Place) -> None:
 def test_marta_is_not_surprised_by_a_hint(alice: User) -> None:
     place = place_for(alice)
     dealt(place)
-    rung_for = Game.objects.get().version
+    asked_at = Game.objects.get().version
     hint(place)
-    assert not play.reply(code=place.code, version=rung_for)
+    assert not play.reply(code=place.code, version=asked_at)
     assert Game.objects.get().bot_due_at is not None
     marta_acts(place)
 

@@ -1,4 +1,4 @@
-"""The bell: it rings for a task by name, holds nobody up, and rests for a while after the broker has failed."""
+"""The notifier: it names a task, holds nobody up, and rests for a while after the broker has failed."""
 
 import logging
 import threading
@@ -34,45 +34,45 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def test_it_rests_after_a_failure_and_tries_again(clock: list[float], tried: list[dict[str, Any]]) -> None:
-    bell = Notifier()
+    notifier = Notifier()
     with pytest.raises(OperationalError):
-        bell.notify(REPLY, code="code", version=3)
-    bell.notify(REPLY, code="code", version=4)
+        notifier.notify(REPLY, code="code", version=3)
+    notifier.notify(REPLY, code="code", version=4)
     assert tried == [{"code": "code", "version": 3}]
     clock[0] += Notifier.REST
     with pytest.raises(OperationalError):
-        bell.notify(REPLY, code="code", version=5)
+        notifier.notify(REPLY, code="code", version=5)
     assert len(tried) == 2
 
 
 def test_a_broker_that_says_nothing_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    speaks, rung = threading.Event(), threading.Event()
+    speaks, sent = threading.Event(), threading.Event()
 
     def silent(self: Signature, *args: Any, **options: Any) -> None:
         assert speaks.wait(30)
-        rung.set()
+        sent.set()
 
     monkeypatch.setattr(Signature, "apply_async", silent)
     with ThreadPoolExecutor(1) as ringer:
         monkeypatch.setattr(enqueue, "_notifying", ringer)
         enqueue.reply_soon("code", 3)
-        assert not rung.is_set()
+        assert not sent.is_set()
         speaks.set()
-    assert rung.is_set()
+    assert sent.is_set()
 
 
-def test_a_task_rings_before_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_notifies_before_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker may be put to rest after any task, and its threads with it."""
-    rung: list[int] = []
-    monkeypatch.setattr(Signature, "apply_async", lambda self, **_options: rung.append(threading.get_ident()))
+    sent: list[int] = []
+    monkeypatch.setattr(Signature, "apply_async", lambda self, **_options: sent.append(threading.get_ident()))
     monkeypatch.setattr(enqueue, "current_task", "a task")
     with ThreadPoolExecutor(1) as ringer:
         monkeypatch.setattr(enqueue, "_notifying", ringer)
         enqueue.reply_soon("code", 3)
-    assert rung == [threading.get_ident()]
+    assert sent == [threading.get_ident()]
 
 
-def test_a_bell_that_cannot_be_rung_is_logged_once(
+def test_a_notice_that_cannot_be_sent_is_logged_once(
     tried: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(enqueue, "NOTIFIER", Notifier())

@@ -1,4 +1,4 @@
-"""Marta's action: rung for on commit, made once, rescued when nobody answers, and legal whatever she does."""
+"""Marta's action: asked for on commit, made once, rescued when nobody answers, and legal whatever she does."""
 
 import logging
 from datetime import timedelta
@@ -45,15 +45,15 @@ def late(game: Game, seconds: float = 3) -> None:
     Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(seconds=seconds))
 
 
-def test_a_commit_rings_with_code_and_version_only(
+def test_a_commit_notifies_with_code_and_version_only(
     alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    rung: list[tuple[str, int]] = []
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: rung.append((code, version)))
+    notified: list[tuple[str, int]] = []
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: notified.append((code, version)))
     place = place_for(alice)
     with django_capture_on_commit_callbacks(execute=True):
         dealt(place)
-    assert rung == [(place.code, 2)]
+    assert notified == [(place.code, 2)]
 
 
 def test_the_task_makes_her_action(alice: User) -> None:
@@ -169,15 +169,15 @@ def test_a_late_action_is_made_by_whoever_asks(alice: User) -> None:
     assert Game.objects.get().version == 3
 
 
-def test_nudge_rings_for_those_that_are_late(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    rung: list[str] = []
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: rung.append(code))
+def test_nudge_notifies_of_those_that_are_late(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    notified: list[str] = []
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: notified.append(code))
     slow, quick = place_for(alice), place_for(alice)
     dealt(slow)
     dealt(quick)
     late(slow.game)
     assert nudge() == 1
-    assert rung == [slow.code]
+    assert notified == [slow.code]
 
 
 def test_a_dead_broker_does_not_undo_the_move(

@@ -219,10 +219,10 @@ def test_with_another_person_at_the_table_there_is_neither(place: Place, bob: Us
 
 
 @chosen_cards
-def test_marta_who_was_rung_for_comes_too_late(place: Place) -> None:
-    rung_for = act(place, "play", "KH").version
+def test_marta_who_was_asked_comes_too_late(place: Place) -> None:
+    asked_at = act(place, "play", "KH").version
     take_back(place)
-    assert not play.reply(code=place.code, version=rung_for)
+    assert not play.reply(code=place.code, version=asked_at)
 
 
 @chosen_cards

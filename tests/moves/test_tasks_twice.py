@@ -46,8 +46,8 @@ def state() -> dict[str, list[str]]:
 
 
 @pytest.fixture
-def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """The bells that were rung, all of them heard by nobody."""
+def notices(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """The notices that were sent, none of which reached anybody."""
     heard: list[tuple[str, int]] = []
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: heard.append((code, version)))
     return heard
@@ -61,7 +61,7 @@ def _boards_for_the_weakest(noon: None, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.fixture
-def players(rung: list[tuple[str, int]]) -> Iterator[User]:
+def players(notices: list[tuple[str, int]]) -> Iterator[User]:
     yield User.objects.create_user("alice", password="a quiet card room")
 
 
@@ -153,9 +153,9 @@ def test_every_task_of_the_house_is_here() -> None:
     assert {name for name in current_app.tasks if not name.startswith("celery.")} == set(TASKS)
 
 
-def test_what_beat_rings_for_is_a_task() -> None:
-    rung = {entry["task"] for entry in current_app.conf.beat_schedule.values()}
-    assert rung == {enqueue.NUDGE, enqueue.NIGHT, enqueue.SWEEP, enqueue.BOARDS}
+def test_what_beat_queues_is_a_task() -> None:
+    queued = {entry["task"] for entry in current_app.conf.beat_schedule.values()}
+    assert queued == {enqueue.NUDGE, enqueue.NIGHT, enqueue.SWEEP, enqueue.BOARDS}
 
 
 def test_reviews_have_a_queue_that_no_reply_waits_in() -> None:
@@ -216,11 +216,11 @@ def _closing(task: Callable[[], Any]) -> Callable[[], Any]:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_replies_out_of_order_and_stale(players: User, rung: list[tuple[str, int]], kind: str) -> None:
-    """Every bell that was ever rung, the newest first and each of them twice: only the version that is counts."""
+def test_replies_out_of_order_and_stale(players: User, notices: list[tuple[str, int]], kind: str) -> None:
+    """Every notice that was ever sent, the newest first and each of them twice: only the version that is counts."""
     game = owing(players, kind)
     for _ in range(3):
-        for code, version in reversed(rung.copy()):
+        for code, version in reversed(notices.copy()):
             for _again in range(2):
                 tasks.reply(code, version)
     game.refresh_from_db()
@@ -228,7 +228,7 @@ def test_replies_out_of_order_and_stale(players: User, rung: list[tuple[str, int
     assert ordinals == list(range(1, game.version + 1))
     assert not game.entries.filter(source="fallback").exists()
     after = state()
-    for code, version in rung.copy():
+    for code, version in notices.copy():
         if (code, version) != (game.code, game.version):
             tasks.reply(code, version)
     assert state() == after

@@ -25,7 +25,7 @@ def test_a_game_survives_every_kill(any_house: House, kind: str) -> None:
 
 
 def test_a_game_goes_on_without_a_worker(any_house: House) -> None:
-    """The bell rings unheard: the web process makes Marta's moves."""
+    """The notice reaches nobody: the web process makes Marta's moves."""
     any_house.kill("worker", "worker2")
     traveller = Traveller(any_house, Random(3))
     table = traveller.sit_at("twoman")

@@ -120,16 +120,16 @@ def queue_of_files(report: Report, house: House) -> None:
 
 
 def beats(report: Report, house: House) -> None:
-    """Lines 9 and 10: what the broker forgot is done by the sweep, once, though two beats ring."""
+    """Lines 9 and 10: what the broker forgot is done by the sweep, once, though two beats notify."""
     codes = crowd.forgotten_by_the_broker(house, games=10)
     before = {code: house.ledger.entries(code) for code in codes}
-    crowd.fill_with_stale_bells(house, codes, bells=20)
+    crowd.fill_with_stale_notices(house, codes, notices=20)
     with crowd.quick_beats(house):
         house.start("worker", "worker2")
         took = crowd.come_to_rest(house)
     fresh = {code: house.ledger.entries(code)[len(before[code]) :] for code in codes}
     twice = [code for code, lines in fresh.items() if len({one[0] for one in lines}) != len(lines) or len(lines) > 2]
-    report.whole("9, 10", "bells lost, 220 stale ones, two beats: all is done", f"within {took:.1f} s", twice)
+    report.whole("9, 10", "notices lost, 220 stale ones, two beats: all is done", f"within {took:.1f} s", twice)
 
 
 def open_streams(report: Report, house: House) -> None:

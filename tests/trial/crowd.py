@@ -108,7 +108,7 @@ def come_to_rest(house: House) -> float:
 
 @contextmanager
 def quick_beats(house: House) -> Iterator[None]:
-    """Two beats at once, which ring for whoever is late each second in place of each minute."""
+    """Two beats at once, which notify of whoever is late each second in place of each minute."""
     house.start("quickbeat", "quickbeat2")
     try:
         yield
@@ -117,7 +117,7 @@ def quick_beats(house: House) -> Iterator[None]:
 
 
 def forgotten_by_the_broker(house: House, *, games: int) -> list[str]:
-    """So many games in which a computer player owes an action and nobody rings for it: the broker has lost it all."""
+    """So many games in which a computer player owes an action and nobody notifies of it: the broker has lost it all."""
     assert house.redis is not None
     house.kill("worker", "worker2")
     codes = []
@@ -130,12 +130,12 @@ def forgotten_by_the_broker(house: House, *, games: int) -> list[str]:
     return codes
 
 
-def fill_with_stale_bells(house: House, codes: list[str], *, bells: int) -> None:
+def fill_with_stale_notices(house: House, codes: list[str], *, notices: int) -> None:
     """Messages for versions gone by, versions to come and games that never were."""
-    ring = (
+    script = (
         "from games import enqueue\n"
         f"for code in {codes!r} + ['nowhere']:\n"
-        f"    for version in range({bells}):\n"
+        f"    for version in range({notices}):\n"
         "        enqueue.reply_soon(code, version if version % 2 else 1000 + version)\n"
     )
-    house.manage("shell", "-c", ring)
+    house.manage("shell", "-c", script)

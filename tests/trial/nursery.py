@@ -160,7 +160,7 @@ def _beat(application: Any, wanted: dict[str, Any]) -> None:
 
 
 def _quick_beat(application: Any, wanted: dict[str, Any]) -> None:
-    """Rings for whoever is late each second in place of each minute."""
+    """Notifies of whoever is late each second in place of each minute."""
     from spadesite.beat import app
 
     app.conf.beat_schedule["nudge"]["schedule"] = timedelta(seconds=1)

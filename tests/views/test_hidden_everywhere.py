@@ -1,4 +1,4 @@
-"""Nothing hidden leaves the server beside the table either: by looking back, logs, bells or accidents."""
+"""Nothing hidden leaves the server beside the table either: by looking back, logs, notices or accidents."""
 
 import json
 import logging
@@ -55,14 +55,14 @@ def _all_records(client: Client) -> list[bytes]:
 
 
 @every_kind
-def test_neither_log_nor_bell_names_a_card_or_a_seed(
+def test_neither_log_nor_notice_names_a_card_or_a_seed(
     as_alice: Client, alice: User, key: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Lines of the log at any level, arguments of tasks, and what travels between processes; faults included."""
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(logging.getLogger("django.db.backends"), "propagate", False)  # in development only
     told, said = list[Any](), list[str]()
-    monkeypatch.setattr(enqueue.current_app, "signature", lambda name, kwargs: _Bell(told, name, kwargs))
+    monkeypatch.setattr(enqueue.current_app, "signature", lambda name, kwargs: _Notice(told, name, kwargs))
     place = seated_at(alice, key)
     for log in moments(place, Random(f"{key} 3"), most=40):
         foreign = {"action": json.dumps(["play", hidden(log, 0)[0].text]), "version": str(log.version)}
@@ -76,7 +76,7 @@ def test_neither_log_nor_bell_names_a_card_or_a_seed(
     assert all(re.fullmatch(rf"{place.code} \d+(-[a-z]+)? (owed|free) 0 0", one) for one in said)
 
 
-class _Bell:
+class _Notice:
     """What is sent to a worker."""
 
     def __init__(self, told: list[Any], name: str, kwargs: dict[str, Any]) -> None:

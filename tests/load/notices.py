@@ -1,4 +1,4 @@
-"""What NOTIFY costs: transactions a second that write a row, with a notice and without: `python -m tests.load.bells`.
+"""What NOTIFY costs: transactions a second that write a row, with a notice and without: `python -m tests.load.notices`.
 
 PostgreSQL lets only one transaction at a time commit that has a notice to give, so those never share a flush of the
 log to the disk. How many a second there can be is therefore the disk's.
@@ -32,7 +32,7 @@ def show(seconds: int = SECONDS) -> None:
     url, program = services.postgresql_url(), services._program("pgbench")
     if url is None or program is None:
         raise SystemExit("PostgreSQL or its pgbench is not here: apt-get install postgresql")
-    with database(url, f"spadesite_bells_{os.getpid()}") as fresh:
+    with database(url, f"spadesite_notices_{os.getpid()}") as fresh:
         with psycopg.connect(fresh, autocommit=True) as line:
             line.execute("CREATE TABLE line (id bigserial PRIMARY KEY, said text)")
         rows = [_row(program, fresh, clients, seconds) for clients in watched(CLIENTS, unit="row")]
