@@ -84,7 +84,7 @@ class Company:
 
     `missing` are those who are to act and are away, or have let the clock run out, and those who have left; `until` is
     when it runs out for the decision that is owed, None without a clock. `annuls`: a game ended now would count for
-    nobody. Once it is over `again` are those who wait for a rematch, and nothing else is told.
+    nobody. Once it is over `rematch` are those who wait for a rematch, and nothing else is told.
     """
 
     people: tuple[PersonAt, ...]
@@ -92,13 +92,13 @@ class Company:
     until: datetime | None = None
     question: Question | None = None
     annuls: bool = False
-    again: tuple[Seat, ...] = ()
+    rematch: tuple[Seat, ...] = ()
 
     @property
     def mark(self) -> str:
         """All of it that is shown, in one word."""
-        if self.again:
-            return f"again{'.'.join(map(str, self.again))}"
+        if self.rematch:
+            return f"again{'.'.join(map(str, self.rematch))}"
         people = ".".join(f"{one.seat}{one.presence}{one.minutes or ''}" for one in self.people)
         asked = self.question
         asks = asked.mark if asked is not None else ""

@@ -54,8 +54,8 @@ ANNULLED: Final = "annulled"
 class SealSnapshot:
     """The proof of one hand's deal. The server's seed is None until the hand is over or given up.
 
-    A foreign one came with a record: this house committed itself to nothing. One `is_again` where its hand was dealt
-    in another game, from whose middle this one was begun.
+    A foreign one came with a record: this house committed itself to nothing. One `is_played_again` where its hand was
+    dealt in another game, from whose middle this one was begun.
     """
 
     number: int
@@ -64,7 +64,7 @@ class SealSnapshot:
     player_seed: str
     server_seed: str | None
     is_foreign: bool = False
-    is_again: bool = False
+    is_played_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Snapshot:
     seats that were left to the others and where nobody acts.
     `gave_up` is the seat on whose account a game was given up, `left` those whose people have left to the others and
     are not back, `is_annulled` that it counts for nobody. `board` is the one whose cards these are.
-    `again` is told of a hand that is played again, and `may_play_again` whether hands of this game may be.
+    `played_again` is told of a hand that is played again, and `may_play_again` whether hands of this game may be.
     """
 
     code: str
@@ -168,7 +168,7 @@ class Snapshot:
     company: Company | None = None
     vacated: frozenset[Seat] = frozenset()
     board: BoardOf | None = None
-    again: PlayedAgain | None = None
+    played_again: PlayedAgain | None = None
     may_play_again: bool = False
 
     @property

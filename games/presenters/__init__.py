@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Action, Refusal
-from games.presenters import advice, again, company, lists, words
+from games.presenters import advice, company, lists, played_again, words
 from games.registry import GAMES, is_reviewed, presenter
 from games.snapshot import PlayedHand, SealSnapshot, Snapshot, Status
 from games.viewmodel.cards import Preferences
@@ -51,7 +51,7 @@ def table(snapshot: Snapshot, *, preferences: Preferences, notice: str = "") -> 
         left=company.left(snapshot),
         rematch=company.rematch(snapshot),
     )
-    shown = again.at_table(shown, snapshot)
+    shown = played_again.at_table(shown, snapshot)
     if snapshot.status == Status.PLAYING:  # there the next deal is what is to be pressed
         shown = replace(shown, may_play_again=False)
     hint = advice.hint(snapshot)
@@ -71,7 +71,9 @@ def hand(
     snapshot: Snapshot, finished: PlayedHand, seal: SealSnapshot | None, *, preferences: Preferences
 ) -> TableContext:
     """The summary of one finished hand by itself."""
-    shown = again.at_table(presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences), snapshot)
+    shown = played_again.at_table(
+        presenter(snapshot.key).hand(snapshot, finished, seal, preferences=preferences), snapshot
+    )
     return replace(shown, is_reviewed=is_reviewed(snapshot.key))
 
 

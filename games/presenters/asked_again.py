@@ -13,8 +13,8 @@ from games.viewmodel.moves import DONE
 
 
 @dataclass(frozen=True, slots=True)
-class AgainContext:
-    """Actions in words, cards in brackets. `again` is empty where the player could not be asked, or failed.
+class AskedAgainContext:
+    """Actions in words, cards in brackets. `chosen` is empty where the player could not be asked, or failed.
 
     `tags`: the game has cards that are marked.
     """
@@ -26,7 +26,7 @@ class AgainContext:
     level: str
     held: str
     played: str
-    again: str
+    chosen: str
     is_same: bool
     is_here: bool
     version: int | None
@@ -34,9 +34,9 @@ class AgainContext:
     tags: bool
 
 
-def asked_again(snapshot: AskedAgain) -> AgainContext:
+def page(snapshot: AskedAgain) -> AskedAgainContext:
     key = snapshot.view.game
-    return AgainContext(
+    return AskedAgainContext(
         code=snapshot.code,
         number=snapshot.number,
         step=snapshot.step,
@@ -44,8 +44,8 @@ def asked_again(snapshot: AskedAgain) -> AgainContext:
         level=level_name(snapshot.level),
         held=_in_brackets(card.text for card in snapshot.view.hand or ()),
         played=done(key, snapshot.played),
-        again="" if snapshot.again is None else done(key, snapshot.again),
-        is_same=snapshot.again == snapshot.played,
+        chosen="" if snapshot.chosen is None else done(key, snapshot.chosen),
+        is_same=snapshot.chosen == snapshot.played,
         is_here=snapshot.is_here,
         version=snapshot.version,
         tags=bool(GAMES[key].tags),

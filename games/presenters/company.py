@@ -42,8 +42,8 @@ def shown(snapshot: Snapshot) -> CompanyShown | None:
 
 def rematch(snapshot: Snapshot) -> str:
     """Who waits for the person to play again; empty where nobody does, or the person waits there too."""
-    again = snapshot.company.again if snapshot.company is not None else ()
-    return "" if snapshot.seat in again else rematch_words([snapshot.seated[seat].name for seat in again])
+    waiting = snapshot.company.rematch if snapshot.company is not None else ()
+    return "" if snapshot.seat in waiting else rematch_words([snapshot.seated[seat].name for seat in waiting])
 
 
 def left(snapshot: Snapshot) -> str:

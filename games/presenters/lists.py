@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.presenters.again import practised
+from games.presenters.played_again import practised
 from games.registry import GAMES, ruleset
 from games.snapshot import ANNULLED, BoardOf, GameLine, Status
 from games.viewmodel.words import plain_number

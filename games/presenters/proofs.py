@@ -20,9 +20,9 @@ _NO_GAMES: Final = "GAMES: dict[str, Deal] = {}"
 
 @dataclass(frozen=True, slots=True)
 class DealContext:
-    """`data` is all the browser's script is given; it asks the server for nothing. `is_again`: the hand was dealt in
-    another game, the `origin`, whose code is empty where it has gone. `is_shared`: it is a board, and `in_chain` one of
-    a day.
+    """`data` is all the browser's script is given; it asks the server for nothing. `is_played_again`: the hand was
+    dealt in another game, the `origin`, whose code is empty where it has gone. `is_shared`: it is a board, and
+    `in_chain` one of a day.
     """
 
     code: str
@@ -33,7 +33,7 @@ class DealContext:
     player_seed: str
     algorithm: str
     is_foreign: bool
-    is_again: bool
+    is_played_again: bool
     origin: str
     is_shared: bool
     in_chain: InChain | None
@@ -54,7 +54,7 @@ def deal(snapshot: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None)
         player_seed=seal.player_seed,
         algorithm=seal.algorithm,
         is_foreign=seal.is_foreign,
-        is_again=snapshot.origin is not None,
+        is_played_again=snapshot.origin is not None,
         origin=snapshot.origin or "",
         is_shared=snapshot.is_shared,
         in_chain=snapshot.in_chain,

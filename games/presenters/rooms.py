@@ -122,12 +122,12 @@ class LookedOnShown:
 
 @dataclass(frozen=True, slots=True)
 class LaterShown:
-    """A table that cannot be looked at yet, and why; `again` is after how many seconds it is worth another try."""
+    """A table that cannot be looked at yet, and why; another try is worth it after `retry_after` seconds."""
 
     title: str
     sentence: str
     waiting: tuple[str, ...]
-    again: int
+    retry_after: int
 
 
 def room(found: Room, *, link: str) -> RoomShown:
@@ -219,12 +219,12 @@ def looked_on(found: Room) -> LookedOnShown:
 def yet_to_begin(found: Room) -> LaterShown:
     """Everybody has come, and nobody has started yet."""
     sentence = _("Every seat is taken, and the game has not begun yet.")
-    return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), again=5)
+    return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), retry_after=5)
 
 
 def no_room_to_look_on(found: Room) -> LaterShown:
     sentence = _("Nobody else can look on at this table just now. Somebody may leave soon.")
-    return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), again=20)
+    return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), retry_after=20)
 
 
 def _waiting(found: Room) -> tuple[str, ...]:

@@ -243,7 +243,7 @@ class OpenHand:
 
 
 @dataclass(frozen=True, slots=True)
-class AgainShown:
+class PlayedAgainShown:
     """What a table has where a hand is played again: where its replay is (the code empty where that has gone), whether
     all hands lie open, and those of the others then.
     """
@@ -268,7 +268,7 @@ class TableContext(ReadByTemplates):
     `left` says for whom it counts as given up, and `rematch` who waits to play again. `moment` is what the
     page says it shows, `token` the link of whoever only looks on. `may_speak`: others are still there to hear it.
     `board` is the one whose cards these are.
-    `again` is there where a hand is played again, `may_play_again` where hands of this game may be.
+    `played_again` is there where a hand is played again, `may_play_again` where hands of this game may be.
     """
 
     template: str
@@ -310,7 +310,7 @@ class TableContext(ReadByTemplates):
     rematch: str = ""
     moment: str = ""
     board: BoardOf | None = None
-    again: AgainShown | None = None
+    played_again: PlayedAgainShown | None = None
     may_play_again: bool = False
 
     @property

@@ -141,9 +141,9 @@ def moved_on(
     take(request, "games")
     try:
         if are_together and asks:
-            return _asked_in(request, rematches.again_or_anew(place=place))
+            return _asked_in(request, rematches.rematch_or_anew(place=place))
         if are_together:
-            return inside(rematches.again(place=place))
+            return inside(rematches.rematch(place=place))
         code = alone(place=place)
     except Closed as closed:
         return _too_late(request, place, closed.why)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.forms import LARGEST_VERSION
-from games.presenters import again, reviews
+from games.presenters import played_again, reviews
 from games.registry import presenter
 from games.snapshot import PlayedGame, Replay, SharedLink
 from games.views.seated import is_partial
@@ -62,7 +62,7 @@ def replayed(
     """The partial alone for the replay's own script, else the whole page; `link` leads to a hand of the game."""
     asked, _is_read = step_of(request)
     is_here = is_read and (asked is None or asked == snapshot.step)
-    at = again.in_replay(presenter(snapshot.game.key).replay(snapshot), snapshot)
+    at = played_again.in_replay(presenter(snapshot.game.key).replay(snapshot), snapshot)
     context = {
         "at": reviews.replayed(at, snapshot, more.pop("reviews", ())),
         "hands": hand_links(snapshot.game, link),
@@ -74,7 +74,7 @@ def replayed(
 
 def reviewed(request: HttpRequest, game: PlayedGame, link: Callable[[int], str], **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
-    shown = again.in_review(presenter(game.key).review(game), game)
+    shown = played_again.in_review(presenter(game.key).review(game), game)
     context = {"review": shown, "hands": hand_links(game, link), **more}
     return render(request, REVIEW, context, status=status)
 

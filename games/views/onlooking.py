@@ -66,7 +66,7 @@ def look(request: HttpRequest, invitation: str) -> HttpResponse:
 def _later(request: HttpRequest, page: shown.LaterShown, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
     """A sentence, and the page that asks again."""
     response = render(request, "games/onlooker/later.html", {"page": page}, status=status)
-    response["Retry-After"] = str(page.again)
+    response["Retry-After"] = str(page.retry_after)
     return response
 
 

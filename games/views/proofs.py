@@ -21,8 +21,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from games.presenters import asked_again as shown_again
 from games.presenters import proofs as shown
-from games.presenters.asked_again import asked_again
 from games.services.past import proofs
 from games.services.table import tables
 from games.services.table.tables import NoSuchHand, Place
@@ -44,14 +44,14 @@ def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @require_safe
 @seated
 @limited("rethinking")
-def again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
+def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
     """Ask a computer player anew for its move. A GET, because it changes nothing; 404 where a person made it."""
     try:
-        asked = proofs.again(place, number=number, step=step)
+        asked = proofs.ask_again(place, number=number, step=step)
     except (NoSuchHand, proofs.NotByComputer) as error:
         raise Http404 from error
-    context = {"asked": asked_again(asked), "back": f"{_back(place, number)}?step={step}"}
-    return render(request, "games/proof/again.html", context)
+    context = {"asked": shown_again.page(asked), "back": f"{_back(place, number)}?step={step}"}
+    return render(request, "games/proof/asked_again.html", context)
 
 
 @require_safe

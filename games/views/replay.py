@@ -38,7 +38,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         is_likened=snapshot.hand is not None and GAMES[snapshot.game.key].likeness is not None,
         may_play_again=origins.may_play_again(place.game, place.person),
         from_here=snapshot.is_own_decision,
-        again=proofs.by_computer(place, number=number).get(snapshot.step),
+        by_computer=proofs.by_computer(place, number=number).get(snapshot.step),
         shares=share_links(request, shares.shares_of(place)),
         review_url=reverse("games:review", args=(place.code,)),
         summary_url=reverse("games:hand", args=(place.code, number)) if snapshot.hand is not None else "",

@@ -12,7 +12,7 @@ from accounts.people import forget_person, seat_someone
 from games import presenters
 from games.forms import ActionForm, DealForm, VersionForm
 from games.services.moves import play
-from games.services.past import again as played_again
+from games.services.past import played_again
 from games.services.people import company, lobby
 from games.services.table import origins, resting, tables
 from games.services.table.tables import Place
@@ -142,7 +142,7 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 @seated
-def again(request: HttpRequest, place: Place) -> HttpResponse:
+def play_again(request: HttpRequest, place: Place) -> HttpResponse:
     """Another game with the same options; with people it is the table at which all who want it meet again. Of a hand
     that was played again it is that hand, from where it was begun. `ask` stands in the post of whoever asks others in.
     """

@@ -16,7 +16,7 @@ from games.services.boards import challenges, comparing, days, played
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.log import seals
 from games.services.moves import play
-from games.services.past import again, proofs
+from games.services.past import played_again, proofs
 from games.services.people import lobby
 from games.services.people.links import Closed
 from games.services.table import tables
@@ -132,7 +132,7 @@ def test_what_is_not_offered(alice: User, bob: User) -> None:
     play.hint(place=helped, version=tables.see(tables.place_of(person=helped.person, code=helped.code)).version)
     helped = first_hand(helped)
     over = first_hand(one_game(alice))
-    practice = tables.place_of(person=person_of(alice), code=again.begin(place=over, number=1, step=0))
+    practice = tables.place_of(person=person_of(alice), code=played_again.begin(place=over, number=1, step=0))
     lobby.abandon(place=practice)
     of_two = first_hand(one_game(alice))
     of_two.game.seats.filter(number=1).update(level="", user=bob)

@@ -9,7 +9,7 @@ from games.engine.state import DEALER
 from games.models import Entry, Game
 from games.services.log import logs
 from games.services.moves import move, play
-from games.services.past import again as played_again
+from games.services.past import played_again
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place

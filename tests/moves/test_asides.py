@@ -194,8 +194,8 @@ def test_her_moves_can_be_made_again_around_it(helped: Place) -> None:
     able = proofs.by_computer(helped, number=1)
     assert able
     for step in able:
-        asked = proofs.again(helped, number=1, step=step)
-        assert asked.played == asked.again
+        asked = proofs.ask_again(helped, number=1, step=step)
+        assert asked.played == asked.chosen
 
 
 def test_the_record_holds_the_net_actions_and_the_counts(helped: Place) -> None:

@@ -14,9 +14,8 @@ from games.services.boards import days
 from games.services.log import logs, seals
 from games.services.log.logs import Source
 from games.services.moves import play
-from games.services.past import again as played_again
-from games.services.past import proofs, verification
-from games.services.past.again import NotAgain
+from games.services.past import played_again, proofs, verification
+from games.services.past.played_again import NotPlayedAgain
 from games.services.people import lobby
 from games.services.table import origins, tables
 from games.services.table.tables import Place
@@ -166,22 +165,22 @@ def test_hints_are_given(alice: User) -> None:
 def test_all_hands_lie_open_if_asked(alice: User, key: str) -> None:
     original = over(alice, key)
     place = begun(alice, original, *middle(original))
-    shown = tables.see(place).again
+    shown = tables.see(place).played_again
     assert shown is not None and not shown.hands
-    opened = played_again.lay_open(place=place, is_open=True).again
+    opened = played_again.lay_open(place=place, is_open=True).played_again
     assert opened is not None and opened.hands == logs.read(place.game).state.hands
-    closed = played_again.lay_open(place=place, is_open=False).again
+    closed = played_again.lay_open(place=place, is_open=False).played_again
     assert closed is not None and not closed.hands
 
 
 def test_no_other_table_is_laid_open(alice: User) -> None:
     place = place_for(alice)
     dealt(place)
-    with pytest.raises(NotAgain):
+    with pytest.raises(NotPlayedAgain):
         played_again.lay_open(place=again(alice, place.code), is_open=True)
     Game.objects.filter(pk=place.game.pk).update(lies_open=True)
     snapshot = tables.see(again(alice, place.code))
-    assert snapshot.again is None and not snapshot.view.hands
+    assert snapshot.played_again is None and not snapshot.view.hands
 
 
 def test_it_says_what_it_was_begun_from_and_is_begun_again_from_there(alice: User) -> None:
@@ -189,7 +188,7 @@ def test_it_says_what_it_was_begun_from_and_is_begun_again_from_there(alice: Use
     number, step = middle(original)
     place = begun(alice, original, number, step)
     play_on(place, Random(4))
-    told = tables.see(again(alice, place.code)).again
+    told = tables.see(again(alice, place.code)).played_again
     assert told is not None and (told.code, told.number, told.step) == (original.code, number, step)
     second = again(alice, played_again.once_more(place=again(alice, place.code)))
     assert second.code not in {original.code, place.code}
@@ -216,7 +215,7 @@ def test_the_computer_player_of_the_original_is_not_asked_again_here(alice: User
     place = again(alice, place.code)
     assert min(proofs.by_computer(place, number=number), default=step + 1) > step
     with pytest.raises(proofs.NotByComputer):
-        proofs.again(place, number=number, step=1)
+        proofs.ask_again(place, number=number, step=1)
 
 
 # -- who may -----------------------------------------------------------------------------------------------
@@ -227,7 +226,7 @@ def test_practice_that_goes_on_is_not_played_again(alice: User) -> None:
     original = over(alice, "twoman", hands=2)
     practice = begun(alice, original, 2, 0)
     assert not origins.may_play_again(practice.game, Person(user=alice))
-    with pytest.raises(NotAgain):
+    with pytest.raises(NotPlayedAgain):
         played_again.begin(place=practice, number=1, step=0)
 
 
@@ -239,7 +238,7 @@ def test_a_board_that_goes_on_is_not_played_again(alice: User, _easy_players: No
 
 @pytest.mark.parametrize(("number", "step"), [(0, 0), (9, 0), (1, 999), (1, -1)])
 def test_what_is_not_there_is_not_played_again(alice: User, number: int, step: int) -> None:
-    with pytest.raises(NotAgain):
+    with pytest.raises(NotPlayedAgain):
         played_again.begin(place=over(alice, "twoman"), number=number, step=step)
 
 
@@ -249,7 +248,7 @@ def test_a_decision_of_somebody_else_is_no_place_to_begin(alice: User, key: str)
     number = last_hand(original)
     steps = standing(original.game, number)
     for step in set(range(1, len(steps))) - set(decisions(original, number)):
-        with pytest.raises(NotAgain):
+        with pytest.raises(NotPlayedAgain):
             played_again.begin(place=original, number=number, step=step)
 
 
@@ -276,7 +275,7 @@ def test_a_board_is_played_again_by_whoever_has_played_it(alice: User, _easy_pla
     lobby.abandon(place=place)
     Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     seal = seals.revealed(place.game, 1)
-    assert seal is not None and seal.server_seed and seal.is_again
+    assert seal is not None and seal.server_seed and seal.is_played_again
 
 
 def test_a_board_that_others_play_still_is_for_nobody_who_has_not_played_it(alice: User, _easy_players: None) -> None:

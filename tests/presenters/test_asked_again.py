@@ -8,7 +8,7 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.models import Entry
-from games.presenters.asked_again import asked_again, done
+from games.presenters.asked_again import done, page
 from games.registry import GAMES
 from games.services.past.proofs import AskedAgain
 from tests.moves.test_verification import place_at
@@ -57,7 +57,7 @@ def test_what_is_not_known_is_said_as_the_log_has_it() -> None:
 def test_cards_are_marked_only_where_the_game_marks_them(table: Table | SpadesTable, tags: bool) -> None:
     view = table.deal().snapshot().view
     asked = AskedAgain("a", 1, 1, "Marta", "easy", 1, view, Action("discard", "7D"), None, True)
-    assert asked_again(asked).tags is tags
+    assert page(asked).tags is tags
 
 
 @pytest.mark.django_db

@@ -55,7 +55,7 @@ def test_taken_in_it_is_practice_too(alice: User, bob: User, key: str) -> None:
     assert (game.is_counted, game.is_practice, game.origin) == (False, True, None)
     assert PersonLine.objects.count() == before
     assert not verification.differences(game=game)
-    told = tables.see(again(bob, code)).again
+    told = tables.see(again(bob, code)).played_again
     assert told is not None and told.code == ""
     assert json.loads(records.game_line(code=code))["origin"] == ""
 

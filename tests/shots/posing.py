@@ -28,7 +28,7 @@ from games.services.boards import challenges
 from games.services.boards import days as boards
 from games.services.counting import tallies
 from games.services.moves import store
-from games.services.past import again, reviews, shares
+from games.services.past import played_again, reviews, shares
 from games.services.people import joining, lobby, rematches, rooms, words
 from games.services.table import seeds, tables
 from games.services.table.seating import ByLink, seats_of_game, usual_seating
@@ -254,7 +254,7 @@ def _talking(code: str) -> str:
 
 def _wanted_again(code: str) -> str:
     """With her, who waits for a rematch."""
-    rematches.again(place=_with_ama(code))
+    rematches.rematch(place=_with_ama(code))
     return code
 
 
@@ -266,11 +266,11 @@ def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
             place = tables.place_of(person=person, code=codes[name])
             number, own = 1, decisions(place, 1)
             step = own[len(own) // 2]
-            code = again.begin(place=place, number=number, step=step)
-            again.lay_open(place=tables.place_of(person=person, code=code), is_open=True)
+            code = played_again.begin(place=place, number=number, step=step)
+            played_again.lay_open(place=tables.place_of(person=person, code=code), is_open=True)
             found[f"again-{name.removesuffix('-over')}"] = code
             if name == REVIEWED:
-                found["again-over"] = again.begin(place=place, number=number, step=0)
+                found["again-over"] = played_again.begin(place=place, number=number, step=0)
                 lobby.abandon(place=tables.place_of(person=person, code=found["again-over"]))
     return found
 

@@ -16,8 +16,7 @@ from games.engine.actions import Action
 from games.models import PersonLine, Seat
 from games.services.boards import challenges, days, played
 from games.services.moves import play
-from games.services.past import again as practice
-from games.services.past import imports, records
+from games.services.past import imports, played_again, records
 from games.services.people import company, lobby
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -123,7 +122,7 @@ def lose_and_count_the_days_again(table: Table, alice: User, bob: User) -> None:
 
 def lose_and_practise_the_hand(table: Table, alice: User, bob: User) -> None:
     place = table.play(alice, wins=False)
-    lobby.abandon(place=again(alice, practice.begin(place=place, number=1, step=0)))
+    lobby.abandon(place=again(alice, played_again.begin(place=place, number=1, step=0)))
 
 
 def lose_and_challenge_others_to_the_cards(table: Table, alice: User, bob: User) -> None:
@@ -234,7 +233,7 @@ def among_friends(*people: User) -> str:
 
 def win_the_hand_as_practice(table: Table, alice: User, bob: User) -> None:
     place = again(alice, won_code(alice))
-    act(again(alice, practice.begin(place=place, number=1, step=0)), "blaze")
+    act(again(alice, played_again.begin(place=place, number=1, step=0)), "blaze")
 
 
 def win_it_as_practice_and_count_anew(table: Table, alice: User, bob: User) -> None:

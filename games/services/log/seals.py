@@ -59,5 +59,7 @@ def _found(game: int, number: int) -> tuple[Seal | None, Seal | None]:
 
 
 def _closed(seal: Seal | ForeignSeal) -> SealSnapshot:
-    is_again = isinstance(seal, Seal) and seal.dealt_by == DealtBy.POSITION
-    return SealSnapshot(seal.number, seal.commitment, seal.algorithm, seal.player_seed, None, is_again=is_again)
+    is_played_again = isinstance(seal, Seal) and seal.dealt_by == DealtBy.POSITION
+    return SealSnapshot(
+        seal.number, seal.commitment, seal.algorithm, seal.player_seed, None, is_played_again=is_played_again
+    )

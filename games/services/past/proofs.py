@@ -86,7 +86,7 @@ class DealProof:
 class AskedAgain:
     """A computer player's move and what it chooses when asked again.
 
-    `again` is None where it is another version now (`is_here` false) or failed.
+    `chosen` is None where it is another version now (`is_here` false) or failed.
     """
 
     code: str
@@ -97,7 +97,7 @@ class AskedAgain:
     version: int | None
     view: SeatView
     played: Action
-    again: Action | None
+    chosen: Action | None
     is_here: bool
 
 
@@ -126,9 +126,9 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         kitty=_cards(acts[event].argument, "kitty"),
         reshuffles=_reshuffles(acts),
         draws=_draws(acts, hand.steps, pattern),
-        origin=origins.code(place.game) if seal.is_again else None,
-        is_shared=place.game.board is not None and not seal.is_again,
-        in_chain=None if seal.is_again else _in_chain(place.game),
+        origin=origins.code(place.game) if seal.is_played_again else None,
+        is_shared=place.game.board is not None and not seal.is_played_again,
+        in_chain=None if seal.is_played_again else _in_chain(place.game),
     )
 
 
@@ -150,7 +150,7 @@ def agrees(rules: Ruleset, before: State, seal: SealSnapshot, *, event: int, dea
     return _in_any_order(rules.chance(before, draw).argument) == _in_any_order(deal)
 
 
-def again(place: Place, *, number: int, step: int) -> AskedAgain:
+def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
     """Ask a computer player anew for the `step`-th action (from 1) of a hand that is over; raises NotByComputer.
 
     Thinks, so it may take as long as a move.
@@ -172,7 +172,7 @@ def again(place: Place, *, number: int, step: int) -> AskedAgain:
         version=seat.bot_version,
         view=thinking.view_of(seat.number, log),
         played=read_action(entry.action),
-        again=_chosen(place, seat, log) if is_here else None,
+        chosen=_chosen(place, seat, log) if is_here else None,
         is_here=is_here,
     )
 

@@ -37,7 +37,7 @@ class Companion:
     ended_at: datetime
 
 
-def again(*, place: Place) -> Room:
+def rematch(*, place: Place) -> Room:
     """A rematch of this game: the first who asks opens the table, the others sit down at it, each a seat further than
     before, and so do its computer players. Asked again it is the same one. Raises Closed, TooManyGames, and
     BadOptions where the rules have changed.
@@ -62,12 +62,12 @@ def again(*, place: Place) -> Room:
         return seen(room, person)
 
 
-def again_or_anew(*, place: Place) -> Room:
+def rematch_or_anew(*, place: Place) -> Room:
     """The rematch; where it has begun without the person, or has no seat left, another table like that game, of which
     nobody hears but by its link. Asked again it is the same one. Raises TooManyGames and BadOptions.
     """
     try:
-        return again(place=place)
+        return rematch(place=place)
     except Closed:
         return _anew(place)
 

@@ -143,7 +143,7 @@ def see(place: Place) -> Snapshot:
 def company(place: Place) -> Company | None:
     """The people of the table as they are now; None where one sits alone, and once it is over and nobody wants more."""
     if is_over(place):
-        return _waiting_again(place)
+        return _waiting_for_a_rematch(place)
     if not seeds.is_of_people(place.seats):
         return None
     return presence.company(game=place.game, seats=place.seats, log=logs.read(place.game))
@@ -174,7 +174,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     status = status or Status(game.status)
     waits, view = log.rules.waits_for(state), log.rules.view(state, place.seat)
     playing = status == Status.PLAYING
-    people = presence.company(game=game, seats=place.seats, log=log) if playing else _waiting_again(place)
+    people = presence.company(game=game, seats=place.seats, log=log) if playing else _waiting_for_a_rematch(place)
     if place.seat in log.absent:  # until the person is back nobody acts here, or a computer player
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
     needs_deal = playing and DEALER in waits and state.phase in BETWEEN
@@ -209,7 +209,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         company=people,
         vacated=log.vacated if playing else frozenset(),
         board=board_of(game),
-        again=origins.played_again(game, place.seat, log),
+        played_again=origins.played_again(game, place.seat, log),
         may_play_again=origins.may_play_again(game, place.person),
     )
 
@@ -269,7 +269,7 @@ def _going_on(person: Person) -> list[Place]:
     return _places(_games(person).filter(status=Status.PLAYING).order_by("-moved_at", "-pk"), person)
 
 
-def _waiting_again(place: Place) -> Company | None:
+def _waiting_for_a_rematch(place: Place) -> Company | None:
     """Who of a game with people waits for the others at a table that follows it, and has room for them."""
     if place.is_alone:
         return None
@@ -277,8 +277,8 @@ def _waiting_again(place: Place) -> Company | None:
     if not any(seat.user_id is None and seat.guest_id is None and not seat.is_kept for seat in seats):
         return None
     who = {(seat.user_id, seat.guest_id) for seat in seats} - {(None, None)}
-    again = tuple(seat.number for seat in place.seats if (seat.user_id, seat.guest_id) in who)
-    return Company(people=(), again=again) if again else None
+    waiting = tuple(seat.number for seat in place.seats if (seat.user_id, seat.guest_id) in who)
+    return Company(people=(), rematch=waiting) if waiting else None
 
 
 def waits_for(place: Place) -> bool:

@@ -28,20 +28,20 @@ from games.services.table.tables import Place, owing, seats_of, snapshot
 from games.snapshot import Snapshot, Status
 
 
-class NotAgain(LookupError):
+class NotPlayedAgain(LookupError):
     """There is no such hand or decision, or it is not to be played again; to whoever asks all look the same."""
 
 
 def begin(*, place: Place, number: int, step: int) -> str:
     """A practice game from that step of that hand on, 0 for its deal, else one before a decision of the person’s; its
-    code. Asked for again before anything was done in it, it is the same one. Raises NotAgain or TooManyGames.
+    code. Asked for again before anything was done in it, it is the same one. Raises NotPlayedAgain or TooManyGames.
     """
     if not origins.may_play_again(place.game, place.person):
-        raise NotAgain
+        raise NotPlayedAgain
     begun = _standing(place, number, step)
     seals = [seal for seal in place.game.seals.order_by("number") if seal.number <= number]
     if [seal.number for seal in seals if seal.algorithm == ALGORITHM] != list(range(1, number + 1)):
-        raise NotAgain
+        raise NotPlayedAgain
     game, seats, log = _position(place, number, begun)
     with transaction.atomic():
         lock(place.person)  # or two at once would each begin one
@@ -58,28 +58,28 @@ def once_more(*, place: Place) -> str:
     """From where this practice game was begun; raises as `begin` does."""
     begun = origins.played_again(place.game, place.seat, logs.read(place.game))
     if begun is None:
-        raise NotAgain
+        raise NotPlayedAgain
     return begin(place=place, number=begun.number, step=begun.step)
 
 
 def lay_open(*, place: Place, is_open: bool) -> Snapshot:
-    """Show all hands at this practice table, or hide them; raises NotAgain for any other game."""
+    """Show all hands at this practice table, or hide them; raises NotPlayedAgain for any other game."""
     if not place.game.is_practice or not place.is_alone:
-        raise NotAgain
+        raise NotPlayedAgain
     place.game.lies_open = is_open
     place.game.save(update_fields=["lies_open"])
     return snapshot(place, logs.read(place.game))
 
 
 def _standing(place: Place, number: int, step: int) -> list[Entry]:
-    """What stands of the log until that step; raises NotAgain."""
+    """What stands of the log until that step; raises NotPlayedAgain."""
     entries = logs.standing(place.game.entries.order_by("ordinal"))
     of_hand = [entry for entry in entries if entry.hand == number]
     if number < 1 or not 0 <= step < len(of_hand) or not _is_over(place.game, number):
-        raise NotAgain
+        raise NotPlayedAgain
     last = of_hand[step]
     if step and not (step + 1 < len(of_hand) and _is_own_decision(of_hand[step + 1], place.seat)):
-        raise NotAgain
+        raise NotPlayedAgain
     return [entry for entry in entries if entry.ordinal <= last.ordinal]
 
 

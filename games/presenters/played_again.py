@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.snapshot import PlayedGame, Replay, Snapshot
 from games.viewmodel.replay import ReplayContext, ReviewContext
 from games.viewmodel.seats import clockwise, name_in
-from games.viewmodel.table import AgainShown, OpenHand, TableContext
+from games.viewmodel.table import OpenHand, PlayedAgainShown, TableContext
 
 
 def practised(title: str) -> str:
@@ -17,19 +17,20 @@ def practised(title: str) -> str:
 
 def at_table(shown: TableContext, snapshot: Snapshot) -> TableContext:
     shown = replace(shown, may_play_again=snapshot.may_play_again)
-    if snapshot.again is None:
+    played = snapshot.played_again
+    if played is None:
         return shown
-    again, hands = snapshot.again, snapshot.again.hands
+    hands = played.hands
     others = [seat for seat in clockwise(snapshot) if hands and seat != snapshot.own]
     return replace(
         shown,
         title=practised(shown.title),
         heading=practised(shown.heading),
-        again=AgainShown(
-            code=again.code,
-            number=again.number,
-            step=again.step,
-            lies_open=again.lies_open,
+        played_again=PlayedAgainShown(
+            code=played.code,
+            number=played.number,
+            step=played.step,
+            lies_open=played.lies_open,
             hands=tuple(OpenHand(name_in(snapshot, seat), tuple(one.text for one in hands[seat])) for seat in others),
         ),
     )

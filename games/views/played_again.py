@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.people import seat_someone
 from games.forms import LaidOpenForm, StepForm
-from games.services.past import again
+from games.services.past import played_again
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -20,13 +20,13 @@ from games.views.showing import UNREADABLE, answer, shown
 @seated
 @limited("games")
 def begin(request: HttpRequest, place: Place, number: int) -> HttpResponse:
-    """A practice game from that step of the hand; 404 for one that is not to be played again."""
+    """A practice game from that step of the hand; 404 for one that is not to be played played_again."""
     form = StepForm(request.POST)
     try:
         if not form.is_valid():
             raise Http404
-        code = again.begin(place=place, number=number, step=form.cleaned_data["step"])
-    except again.NotAgain as error:
+        code = played_again.begin(place=place, number=number, step=form.cleaned_data["step"])
+    except played_again.NotPlayedAgain as error:
         raise Http404 from error
     except lobby.TooManyGames:
         return too_many(request, seat_someone(request))
@@ -42,6 +42,6 @@ def lay_open(request: HttpRequest, place: Place) -> HttpResponse:
     if not form.is_valid():
         return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
     try:
-        return answer(request, again.lay_open(place=place, is_open=form.cleaned_data["lies_open"]))
-    except again.NotAgain as error:
+        return answer(request, played_again.lay_open(place=place, is_open=form.cleaned_data["lies_open"]))
+    except played_again.NotPlayedAgain as error:
         raise Http404 from error
