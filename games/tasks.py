@@ -5,7 +5,7 @@ from celery import shared_task
 from accounts import tidying
 from games import enqueue
 from games.enqueue import BOARDS, NIGHT, NUDGE, REPLY, REVIEW, SWEEP, VERIFY
-from games.services.boards import challenges, days, field, house
+from games.services.boards import challenges, field, house
 from games.services.counting import tallies
 from games.services.moves import play, players
 from games.services.moves.players import WarmingUp
@@ -82,7 +82,7 @@ def boards() -> int:
     """
     if players.are_being_prepared():
         return 0
-    today = days.today()
+    today = tallies.today()
     made = house.prepare(day=today) + house.catch_up(today=today)
     field.count_days(today=today)
     return made

@@ -9,6 +9,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -29,10 +30,12 @@ from accounts import mail
 from accounts.models import User
 from games import enqueue, registry
 from games.models import kept, log
+from games.services.boards import days, field, house
 from games.services.log import logs, seals
 from games.services.log.log_cache import LOG_CACHE
+from games.services.table import tables
 from games.views import together
-from tests import services, site
+from tests import playing, services, site
 from tests.chromium import chromium
 from tests.parlour.game import PARLOUR
 
@@ -173,6 +176,30 @@ def _the_same_deals_every_time(request: pytest.FixtureRequest, monkeypatch: pyte
 def parlour(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy beside the games of the house until the test ends."""
     monkeypatch.setitem(registry._GAMES, PARLOUR.key, PARLOUR)
+
+
+@pytest.fixture
+def easy_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards are played by the strongest; what is tested of them holds of any, and the weakest need no compiling."""
+    for module in (days, house, field):
+        monkeypatch.setattr(module, "levels", lambda key: registry.levels(key)[:1])
+
+
+@pytest.fixture
+def no_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No worker hears of what a computer player owes."""
+    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
+
+
+@pytest.fixture
+def computers_wait(no_replies: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever they owe, neither a worker nor a page makes it for them, however slow the machine is."""
+    monkeypatch.setattr(tables, "PATIENCE", timedelta(days=99_999))
+
+
+@pytest.fixture
+def chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    playing.stack(monkeypatch)
 
 
 @pytest.fixture

@@ -108,6 +108,14 @@ def play_on(place: Place, rng: Random, *, hands: int = 99) -> Snapshot:
             marta_acts(place)
 
 
+def in_second_hand(person: User | Guest) -> Place:
+    """One hand is over, so that there is something behind every address, and the second is being played."""
+    place = place_for(person)
+    play_on(place, Random(3), hands=1)
+    dealt(again(person, place.code))
+    return place
+
+
 def any_of(legal: Sequence[Action | Pick], rng: Random) -> Action:
     one = rng.choice(legal)
     if isinstance(one, Pick):

@@ -14,7 +14,7 @@ from django.db import transaction
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games import dealing
-from games.engine.actions import Action, Pick
+from games.engine.actions import Action
 from games.engine.options import Options
 from games.engine.state import DEALER
 from games.models import Entry, Game, Seal, Seat, new_secret
@@ -61,7 +61,7 @@ class DemoTable:
                     return
                 self._dealer_acts()
             elif rules.settled(self.log.state):
-                self._tell(min(waiting), self._first_legal(min(waiting)), Entry.Source.TABLE)
+                self._tell(min(waiting), rules.legal_actions(self.log.state, min(waiting))[0].first, Entry.Source.TABLE)
             else:
                 self._seat_acts(min(waiting))
 
@@ -93,10 +93,6 @@ class DemoTable:
 
     def _tell(self, seat: int, action: Action, source: str) -> None:
         self.log = self.log.with_action(seat, action, source, self.at)
-
-    def _first_legal(self, seat: int) -> Action:
-        first = self.log.rules.legal_actions(self.log.state, seat)[0]
-        return first.first if isinstance(first, Pick) else first
 
 
 def person_named(name: str, *, password: str = "", shows_name: bool = True) -> Person:

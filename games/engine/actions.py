@@ -50,6 +50,11 @@ class Action:
         named = self.argument if isinstance(self.argument, tuple) else ()
         return Action(self.verb, (*named[:first], *(HIDDEN for _ in named[first:])))
 
+    @property
+    def first(self) -> "Action":
+        """Itself, where it is offered beside a `Pick`."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Pick:

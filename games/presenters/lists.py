@@ -10,7 +10,7 @@ from games.presenters.played_again import practised
 from games.registry import GAMES, ruleset
 from games.snapshot import ANNULLED, BoardOf, GameLine, Status
 from games.viewmodel.words import plain_number
-from games.wording.names import company, differences, game_name
+from games.wording.names import differences, game_name, level_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def line(game: GameLine) -> ListedGame:
         code=game.code,
         title=practised(name) if game.is_practice else name,
         board=board_words(game.board),
-        against=", ".join(filter(None, (*game.people, company(game.levels)))),
+        against=", ".join(filter(None, (*game.people, level_names(game.levels)))),
         differs=differences(game.key, game.options),
         standing=_standing(game),
         result=_result(game) if over else "",

@@ -14,7 +14,7 @@ from games.services.people.setups import KeptSetup
 from games.snapshot import GameLine, Snapshot
 from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.viewmodel.words import listed
-from games.wording.names import company, differences, game_name
+from games.wording.names import differences, game_name, level_names
 
 #: The cards on the front page of somebody without a table.
 FAN = tuple(face(one) for one in cards("TC QH AS KD 7D"))
@@ -67,7 +67,7 @@ def offered_games(keys: Iterable[str], last: Mapping[str, KeptSetup]) -> tuple[O
 
 def _last(kept: KeptSetup) -> str:
     chosen = differing(ruleset(kept.key).options, kept.options)
-    levels = company(seat.level for seat in kept.seating)
+    levels = level_names(seat.level for seat in kept.seating)
     words = (game_name(kept.key, chosen) if kept.variant else "", levels, differences(kept.key, chosen))
     return _("As last time: %(setup)s") % {"setup": ", ".join(word for word in words if word)}
 

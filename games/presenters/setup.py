@@ -16,7 +16,7 @@ from games.services.people.setups import KeptSetup, variants
 from games.services.table.seating import AT_FOUR, ByLink, ComputerSeat
 from games.viewmodel.cards import Face, face
 from games.viewmodel.levels import LIKE, strength
-from games.wording.names import company, computer_player, differences, place_name
+from games.wording.names import computer_player, differences, level_names, place_name
 from games.wording.options import option_words, setting_words, settings_of, variant_words, without_effect
 
 
@@ -109,7 +109,12 @@ def _levels(kept: KeptSetup) -> tuple[LevelShown, ...]:
     faces = [face(one) for one in cards("9H TH JH QH KH")[-len(known) :]]
     return tuple(
         LevelShown(
-            level, shown, company([level]), str(LIKE.get(level, "")), strength(known, measured, level), level in warming
+            level,
+            shown,
+            level_names([level]),
+            str(LIKE.get(level, "")),
+            strength(known, measured, level),
+            level in warming,
         )
         for level, shown in zip(known, faces, strict=True)
     )

@@ -154,11 +154,11 @@ def bid_at(
         return None
     traits, bid = found
     side = rules.side(state.options, seat)
-    points = _lead(standing(state), side) - _lead(standing(hand.dealt), side)
+    points = ahead(standing(state), side) - ahead(standing(hand.dealt), side)
     return HandAtBid(pool, traits, bid, likeness.is_made(likeness.bids[bid], ended.record, seat), points)
 
 
-def _lead(scores: Sequence[int], side: int) -> int:
+def ahead(scores: Sequence[int], side: int) -> int:
     """Before the best of the others."""
     return scores[side] - max(score for place, score in enumerate(scores) if place != side)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.actions import Action, Argument, tuple_of
 from games.engine.options import VARIANT, Options
 from games.engine.state import Seat, SeatView
-from games.review.alike import NOTHING, Traits, moved, spades_held
+from games.review.alike import NOTHING, Traits, ahead, moved, spades_held
 from games.spades.options import MOST, PARTNER, SOLO, SUICIDE
 from games.spades.score import tricks_of
 from games.spades.state import BID, SEATS, SpadesTable, SpadesView, partner
@@ -46,7 +46,7 @@ class SpadesLikeness:
         partners = [bid for mate in mates if (bid := table.bids[mate]) is not None]
         rivals = [bid for one in SEATS if one not in (seat, *mates) and (bid := table.bids[one]) is not None]
         return spades_held(view.hand or ())._replace(
-            ahead=_lead(table.score, seat) // STEP,
+            ahead=ahead(table.score, seat % len(table.score)) // STEP,
             partner=tricks_of(partners[0]) if partners else NOTHING,
             calls=sum(map(tricks_of, rivals)) if rivals else NOTHING,
         )
@@ -68,11 +68,6 @@ class SpadesLikeness:
 
 def _mates(table: SpadesTable, seat: Seat) -> tuple[Seat, ...]:
     return (partner(seat),) if len(table.score) < len(SEATS) else ()
-
-
-def _lead(scores: Sequence[int], seat: Seat) -> int:
-    side = seat % len(scores)
-    return scores[side] - max(score for place, score in enumerate(scores) if place != side)
 
 
 def _promised(bid: object) -> int:

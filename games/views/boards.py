@@ -13,6 +13,7 @@ from accounts.people import Person, person_of, seat_someone
 from games.presenters import boards as shown
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard
+from games.services.counting import tallies
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import NotSeated
@@ -23,7 +24,7 @@ from games.views.lobby import boards_of, too_many, with_places
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Today's boards, the days gone by, and the table of the month."""
-    person, today = person_of(request), days.today()
+    person, today = person_of(request), tallies.today()
     context = {
         "day": shown.day_words(today),
         "boards": boards_of(person, today),
@@ -42,7 +43,7 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
         found = boards_of(person, when)
     except NoSuchBoard as error:
         raise Http404 from error
-    if when == days.today():
+    if when == tallies.today():
         return redirect("games:boards")
     earlier, later = days.around(when)
     context = {"day": shown.day_words(when), "boards": found, "earlier": earlier, "later": later}
@@ -65,11 +66,11 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
         "line": shown.board(line, result.standing if result is not None and result.margin is not None else None),
         "code": line.code,
         "is_counted": line.is_counted,
-        "is_past": when < days.today(),
+        "is_past": when < tallies.today(),
         "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,
         "played": _played(person, line.code) if person is not None and result is not None else None,
         "others": with_places(person, lines.values()),
-        "calendar": shown.calendar(days.calendar(person=person), today=days.today()) if result is not None else None,
+        "calendar": shown.calendar(days.calendar(person=person), today=tallies.today()) if result is not None else None,
     }
     return render(request, "games/boards/board.html", context)
 

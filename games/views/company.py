@@ -32,7 +32,7 @@ def seat_again(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
 @require_POST
 @seated
 @limited("moves")
-def say(request: HttpRequest, place: Place) -> HttpResponse:
+def answer(request: HttpRequest, place: Place) -> HttpResponse:
     """Yes or no to what another asks."""
     said = request.POST.get("say")
     if said not in ("yes", "no"):

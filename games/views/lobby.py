@@ -16,6 +16,7 @@ from games.presenters import lists, offers
 from games.presenters.boards import BoardShown, board, day_words, played_on, unplayed, yesterday
 from games.presenters.rooms import RoomLine, rematch_line, room_told
 from games.services.boards import days, field
+from games.services.counting import tallies
 from games.services.people import lobby, rematches, rooms, setups
 from games.services.people.links import Closed, Why
 from games.services.people.rooms import Room
@@ -34,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
     places = tables.open_places(person) if person is not None else []
     waiting = _waiting(places)
     moves = [place for place in places if tables.waits_for(place)]
-    today = days.today()
+    today = tallies.today()
     boards = boards_of(person, today)
     shown = {
         "waiting": waiting,

@@ -24,7 +24,7 @@ def game_name(key: str, options: Mapping[str, object]) -> str:
     return ruleset(key).title if variant is None else str(variant_words(key, variant).name)
 
 
-def company(levels: Iterable[str]) -> str:
+def level_names(levels: Iterable[str]) -> str:
     """The levels of the computer players, each once, at the head of a sentence."""
     return capfirst(_(" and ").join(dict.fromkeys(level_name(level) for level in levels)))
 

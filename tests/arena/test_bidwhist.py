@@ -93,4 +93,4 @@ def test_whoever_takes_the_first_offer_never_reneges_and_is_never_penalised() ->
 
 def _first_offer(view: SeatView) -> Action:
     first = view.legal[0]
-    return first.first if isinstance(first, Pick) else first
+    return first.first

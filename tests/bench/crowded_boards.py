@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import Preferences, User
 from games.models import Attempt, Board, Game
 from games.services.boards import days, field
+from games.services.counting import tallies
 from tests.bench.filling import FIRST, KEY
 
 MARGINS: Final = (-120, -80, -40, -20, 0, 10, 34, 52, 90, None)
@@ -25,7 +26,7 @@ def fill(results: int) -> None:
     """So many results of one board today and of one yesterday, which the night has not counted; and of every day of the
     last weeks one each of everybody who has an account.
     """
-    today, first = days.today(), days.today() - timedelta(days=days.CALENDAR - 1)
+    today, first = tallies.today(), tallies.today() - timedelta(days=days.CALENDAR - 1)
     accounts = User.objects.filter(username__startswith=FIRST)
     accounts.update(date_joined=timezone.now() - timedelta(days=365))
     Preferences.objects.filter(user__in=accounts).update(shows_name=True)
@@ -44,7 +45,7 @@ def fill(results: int) -> None:
 
 def night() -> int:
     """How many attempts the night has counted for good."""
-    yesterday = days.today() - timedelta(days=1)
+    yesterday = tallies.today() - timedelta(days=1)
     field.count_day(yesterday)
     cache.clear()
     return Attempt.objects.filter(board__day=yesterday).count()
@@ -52,7 +53,7 @@ def night() -> int:
 
 def pages() -> dict[str, str]:
     """Names and addresses of the pages that are timed, as the first person sees them."""
-    today = days.today()
+    today = tallies.today()
     return {
         "front page": "/",
         "boards and the table of the month": "/boards/",

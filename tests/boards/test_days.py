@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games import dealing, registry
+from games import dealing
 from games.engine.actions import Action
 from games.models import Attempt, BidLine, Board, Chain, Game, PersonLine, Seal, Tally
 from games.review.alike import Traits
@@ -27,26 +27,20 @@ from tests.boards.walked import first_legal, legal, said, walked
 from tests.playing import again, person_of
 from tests.review import quick
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 
 
 def own_line(user: User) -> days.BoardLine:
     """Today’s board of Two-Man Spades as that person has it."""
-    return next(line for line in days.of_day(person=Person(user=user), day=days.today()) if line.key == "twoman")
+    return next(line for line in days.of_day(person=Person(user=user), day=tallies.today()) if line.key == "twoman")
 
 
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
-@pytest.fixture(autouse=True)
-def _easy_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards are played by the strongest; what is tested here holds of any, and these need no compiling."""
-    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
-
-
 def begun(who: User | Guest, key: str = "twoman", day: date | None = None) -> Place:
     person = person_of(who)
-    code = days.begin(person=person, key=key, day=day or days.today())
+    code = days.begin(person=person, key=key, day=day or tallies.today())
     return tables.place_of(person=person, code=code)
 
 
@@ -94,7 +88,7 @@ def test_the_cards_are_those_of_the_days_link(alice: User, key: str) -> None:
     """Computed here from the chain alone."""
     place = begun(alice, key)
     chain = Chain.objects.get()
-    passed = (days.today() - chain.begins_on).days
+    passed = (tallies.today() - chain.begins_on).days
     link = bytes(chain.root)
     for _ in range(chain.days - 1 - passed):
         link = dealing.link_of_day_before(link)
@@ -107,15 +101,15 @@ def test_the_cards_are_those_of_the_days_link(alice: User, key: str) -> None:
 
 
 def test_each_game_and_each_day_has_cards_of_its_own(alice: User) -> None:
-    seeds = {bytes(days.board_of(key=key, day=days.today()).server_seed) for key in KEYS}
-    Chain.objects.update(begins_on=days.today() - timedelta(days=9))
-    seeds |= {bytes(days.board_of(key=key, day=days.today() - timedelta(days=1)).server_seed) for key in KEYS}
+    seeds = {bytes(days.board_of(key=key, day=tallies.today()).server_seed) for key in KEYS}
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=9))
+    seeds |= {bytes(days.board_of(key=key, day=tallies.today() - timedelta(days=1)).server_seed) for key in KEYS}
     assert len(seeds) == 8
 
 
 def test_a_posted_seed_changes_nothing(alice: User, bob: User) -> None:
     one = begun(alice)
-    days.board_of(key="twoman", day=days.today())
+    days.board_of(key="twoman", day=tallies.today())
     board = Board.objects.get(key="twoman")
     game = lobby.new_game(
         key="twoman",
@@ -181,7 +175,7 @@ def test_what_is_counted_of_everybody_leaves_boards_out(alice: User, monkeypatch
     quick.at_once(monkeypatch)
     walked(begun(alice), first_legal)
     quick.review_all()
-    PersonLine.objects.update(day=days.today() - timedelta(days=1))
+    PersonLine.objects.update(day=tallies.today() - timedelta(days=1))
     tallies.catch_up()
     assert Tally.objects.filter(user=alice).exists()
     assert not Tally.objects.filter(user=None, guest=None).exists()
@@ -199,9 +193,9 @@ def test_one_that_is_given_up_has_no_result_and_was_the_attempt(alice: User) -> 
 
 
 def test_a_board_begun_before_midnight_is_finished_after_it(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    day = days.today()
+    day = tallies.today()
     place = begun(alice)
-    monkeypatch.setattr(days, "today", lambda: day + timedelta(days=1))
+    monkeypatch.setattr(tallies, "today", lambda: day + timedelta(days=1))
     assert begun(alice, day=day).code == place.code
     walked(place, first_legal)
     assert Attempt.objects.get().is_counted
@@ -211,35 +205,35 @@ def test_a_board_begun_before_midnight_is_finished_after_it(alice: User, monkeyp
 @pytest.mark.parametrize("passed", [1, 400])
 def test_a_board_of_tomorrow_is_not_there(alice: User, passed: int) -> None:
     with pytest.raises(NoSuchBoard):
-        begun(alice, day=days.today() + timedelta(days=passed))
+        begun(alice, day=tallies.today() + timedelta(days=passed))
     assert not Board.objects.exists()
 
 
 def test_before_the_chain_there_is_none(alice: User) -> None:
     begun(alice)
     with pytest.raises(NoSuchBoard):
-        begun(alice, day=days.today() - timedelta(days=1))
+        begun(alice, day=tallies.today() - timedelta(days=1))
 
 
 def test_a_clock_put_back_begins_another_chain_and_changes_no_day(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    day = days.today()
+    day = tallies.today()
     begun(alice)
     seed = bytes(Board.objects.get().server_seed)
-    monkeypatch.setattr(days, "today", lambda: day - timedelta(days=3))
+    monkeypatch.setattr(tallies, "today", lambda: day - timedelta(days=3))
     with pytest.raises(NoSuchBoard):
         begun(alice, day=day - timedelta(days=3))
-    monkeypatch.setattr(days, "today", lambda: day)
+    monkeypatch.setattr(tallies, "today", lambda: day)
     begun(bob)
     assert bytes(Board.objects.get().server_seed) == seed
     assert Chain.objects.count() == 1
 
 
 def test_a_day_that_nobody_played_can_be_played_later(alice: User) -> None:
-    days.board_of(key="twoman", day=days.today())
-    Chain.objects.update(begins_on=days.today() - timedelta(days=5))
-    day = days.today() - timedelta(days=3)
+    days.board_of(key="twoman", day=tallies.today())
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=5))
+    day = tallies.today() - timedelta(days=3)
     place = begun(alice, key="spades", day=day)
     assert not place.game.is_counted
     walked(place, first_legal)
@@ -251,9 +245,9 @@ def test_a_day_that_nobody_played_can_be_played_later(alice: User) -> None:
 
 def test_how_far_a_board_is_counts_no_card_that_was_taken_back(alice: User) -> None:
     """Of a day gone by, where one may go back."""
-    days.board_of(key="twoman", day=days.today())
-    Chain.objects.update(begins_on=days.today() - timedelta(days=5))
-    day, back = days.today() - timedelta(days=3), 0
+    days.board_of(key="twoman", day=tallies.today())
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=5))
+    day, back = tallies.today() - timedelta(days=3), 0
     place = begun(alice, day=day)
     while back < 3:
         place = again(alice, place.code)
@@ -316,19 +310,19 @@ def test_the_seed_is_told_to_nobody_before_the_day_is_over(alice: User) -> None:
 
 
 def test_links_are_told_of_days_that_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    days.board_of(key="twoman", day=days.today())
+    days.board_of(key="twoman", day=tallies.today())
     chain = Chain.objects.get()
     assert days.opened_links(chain) == []
-    Chain.objects.update(begins_on=days.today() - timedelta(days=2))
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=2))
     chain.refresh_from_db()
     links = days.opened_links(chain)
     assert [(link.day, link.number) for link in links] == [
-        (days.today() - timedelta(days=1), 2),
-        (days.today() - timedelta(days=2), 1),
+        (tallies.today() - timedelta(days=1), 2),
+        (tallies.today() - timedelta(days=2), 1),
     ]
     last, first = (bytes.fromhex(link.text) for link in links)
     assert dealing.link_of_day_before(last) == first
     assert dealing.link_of_day_before(first).hex() == chain.tip
     board = days.board_of(key="twoman", day=links[0].day)
     assert bytes(board.server_seed) == dealing.secret_of_board(last, "twoman")
-    assert board.opens_at == datetime.combine(days.today(), datetime.min.time(), UTC)
+    assert board.opens_at == datetime.combine(tallies.today(), datetime.min.time(), UTC)

@@ -16,6 +16,7 @@ from accounts.people import Person
 from games.models import Attempt, Board, Chain
 from games.services.boards import days, field
 from games.services.boards.field import ENOUGH, OFTEN_ENOUGH
+from games.services.counting import tallies
 
 pytestmark = pytest.mark.django_db
 BIDS = ('["bid",3]', '["bid",4]', '["bid",5]')
@@ -23,7 +24,7 @@ BIDS = ('["bid",3]', '["bid",4]', '["bid",5]')
 
 @pytest.fixture
 def board() -> Board:
-    return days.board_of(key="twoman", day=days.today())
+    return days.board_of(key="twoman", day=tallies.today())
 
 
 def attempt(board: Board, margin: int | None, *, user: User | None = None, level: str = "", **more: object) -> Attempt:
@@ -128,9 +129,9 @@ def test_a_day_that_goes_on_is_counted_once_a_minute(board: Board) -> None:
 
 def test_the_night_counts_a_day_for_good_and_twice_is_harmless(board: Board, alice: User) -> None:
     rows = [*crowd(board, 50), attempt(board, 34, user=alice)]
-    assert field.count_days(today=days.today()) == 0
-    Board.objects.update(day=days.today() - timedelta(days=1))
-    assert (field.count_days(today=days.today()), field.count_days(today=days.today())) == (1, 0)
+    assert field.count_days(today=tallies.today()) == 0
+    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    assert (field.count_days(today=tallies.today()), field.count_days(today=tallies.today())) == (1, 0)
     board.refresh_from_db()
     assert board.field is not None and board.field["people"] == 51
     rank = [-1000 if one.margin is None else one.margin for one in rows]
@@ -145,24 +146,24 @@ def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
     for passed in (3, 2, 1):
         board = Board.objects.create(
             key="twoman",
-            day=days.today() - timedelta(days=passed),
+            day=tallies.today() - timedelta(days=passed),
             level="easy",
             commitment="",
             opens_at=timezone.now(),
         )
         if passed > 1:
             attempt(board, 10 * passed, user=alice)
-    assert field.count_days(today=days.today()) == 3
+    assert field.count_days(today=tallies.today()) == 3
     assert [one.field["people"] for one in Board.objects.order_by("day") if one.field] == [1, 1, 0]
-    assert field.count_days(today=days.today()) == 0
+    assert field.count_days(today=tallies.today()) == 0
 
 
 def test_whoever_ends_after_midnight_is_counted_the_night_after(board: Board, alice: User) -> None:
-    Board.objects.update(day=days.today() - timedelta(days=1))
+    Board.objects.update(day=tallies.today() - timedelta(days=1))
     attempt(board, 10)
-    field.count_days(today=days.today())
+    field.count_days(today=tallies.today())
     attempt(board, 20, user=alice)
-    assert field.count_days(today=days.today()) == 1
+    assert field.count_days(today=tallies.today()) == 1
     board.refresh_from_db()
     assert board.field is not None and board.field["people"] == 2
 
@@ -195,12 +196,12 @@ def test_a_front_page_asks_once_for_each_board_of_today_and_never_for_yesterday(
     person, rows = Person(user=alice), []
     for passed in (1, 0):
         for key in days.games():
-            board = days.board_of(key=key, day=days.today() - timedelta(days=passed))
+            board = days.board_of(key=key, day=tallies.today() - timedelta(days=passed))
             crowd(board, 12 + 20 * passed, seed=passed)
             attempt(board, -20, level="easy")
             rows.append(attempt(board, 10, user=alice))
     exact = {one.pk: field.standing(one) for one in rows}
-    field.count_days(today=days.today())
+    field.count_days(today=tallies.today())
     with CaptureQueriesContext(connection) as asked:
         found = field.standings(person=person, attempts=exact)
     assert found == exact

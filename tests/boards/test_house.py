@@ -10,19 +10,14 @@ from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.models import Attempt, Board
 from games.services.boards import days, field, house
+from games.services.counting import tallies
 from games.services.moves import play
 from games.services.table import tables
 from games.snapshot import Status
 from tests.boards.test_days import begun
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
-
-
-@pytest.fixture(autouse=True)
-def _easy_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (days, house, field):
-        monkeypatch.setattr(module, "levels", lambda key: registry.levels(key)[:1])
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -50,7 +45,7 @@ def _sorted(said: tuple[tuple[int, Action], ...], settled: int) -> list[tuple[in
 
 
 def test_it_fills_a_field_and_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = days.board_of(key="twoman", day=days.today())
+    board = days.board_of(key="twoman", day=tallies.today())
     monkeypatch.setattr(house, "ENOUGH", 3)
     assert (house.play_all(board), house.play_all(board)) == (3, 0)
     Attempt.objects.order_by("-pk")[0].delete()
@@ -62,8 +57,8 @@ def test_it_fills_a_field_and_goes_on_where_it_was(monkeypatch: pytest.MonkeyPat
 
 def test_all_boards_of_a_day_are_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "ENOUGH", 1)
-    assert house.prepare(day=days.today()) == len(KEYS)
-    assert house.prepare(day=days.today()) == 0
+    assert house.prepare(day=tallies.today()) == len(KEYS)
+    assert house.prepare(day=tallies.today()) == 0
 
 
 def test_a_day_without_a_worker_is_filled_before_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,9 +66,9 @@ def test_a_day_without_a_worker_is_filled_before_it_is_counted(monkeypatch: pyte
     monkeypatch.setattr(house, "ENOUGH", 2)
     monkeypatch.setattr(days, "games", lambda: ("twoman",))
     monkeypatch.setattr(house, "games", lambda: ("twoman",))
-    missed = days.board_of(key="twoman", day=days.today() - timedelta(days=2))
-    counted = days.board_of(key="twoman", day=days.today() - timedelta(days=1))
-    field.count_day(days.today() - timedelta(days=1))
+    missed = days.board_of(key="twoman", day=tallies.today() - timedelta(days=2))
+    counted = days.board_of(key="twoman", day=tallies.today() - timedelta(days=1))
+    field.count_day(tallies.today() - timedelta(days=1))
     assert tasks.boards() == 4
     missed.refresh_from_db()
     assert missed.field is not None and missed.field["house"] == 2
@@ -83,7 +78,7 @@ def test_a_day_without_a_worker_is_filled_before_it_is_counted(monkeypatch: pyte
 
 def test_nothing_is_counted_while_the_players_are_being_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or it would stand without the house for good."""
-    missed = days.board_of(key="twoman", day=days.today() - timedelta(days=1))
+    missed = days.board_of(key="twoman", day=tallies.today() - timedelta(days=1))
     monkeypatch.setattr(tasks.players, "are_being_prepared", lambda: True)
     assert tasks.boards() == 0
     missed.refresh_from_db()
@@ -93,6 +88,6 @@ def test_nothing_is_counted_while_the_players_are_being_prepared(monkeypatch: py
 @pytest.mark.parametrize("key", KEYS)
 def test_a_board_of_the_day_is_against_the_strongest(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(days, "levels", registry.levels)
-    board = days.board_of(key=key, day=days.today())
+    board = days.board_of(key=key, day=tallies.today())
     assert board.level == list(registry.GAMES[key].players)[-1] == {"twoman": "ruthless"}.get(key, board.level)
     assert board.options == {}

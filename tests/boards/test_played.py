@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import User
-from games import registry
 from games.models import Attempt, Board, Game, Hand, Seal
 from games.registry import GAMES, levels
 from games.services.boards import challenges, comparing, days, played
 from games.services.boards.challenges import NoSuchChallenge
+from games.services.counting import tallies
 from games.services.log import seals
 from games.services.moves import play
 from games.services.past import played_again, proofs
@@ -104,12 +104,9 @@ def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(a
     assert board.start == {"base": [100, 60], "bags": [4, 1], "last": 1}
 
 
-def test_a_board_of_a_day_is_for_others_once_the_day_is_over(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_of_a_day_is_for_others_once_the_day_is_over(alice: User, bob: User, easy_boards: None) -> None:
     """With the same seed as the day’s board, and so with the same answers for the same play."""
-    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
-    code = days.begin(person=person_of(alice), key="twoman", day=days.today())
+    code = days.begin(person=person_of(alice), key="twoman", day=tallies.today())
     own = walked(tables.place_of(person=person_of(alice), code=code), first_legal)
     with pytest.raises(played.NotOffered):
         played.open_challenge(place=own)

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import registry
 from games.models import Board, Chain, Seal
 from games.services.boards import days
+from games.services.counting import tallies
 from games.services.past import records
 from tests.boards.test_days import begun
 from tests.boards.walked import first_legal, walked
@@ -36,10 +36,10 @@ def program(client: Client, tmp_path: Path) -> Path:
 
 def test_a_days_link_leads_to_the_tip_and_to_the_seeds_of_its_boards(program: Path) -> None:
     seeds = {}
-    days.board_of(key="twoman", day=days.today())
-    Chain.objects.update(begins_on=days.today() - timedelta(days=3))
+    days.board_of(key="twoman", day=tallies.today())
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=3))
     Board.objects.all().delete()
-    yesterday = days.today() - timedelta(days=1)
+    yesterday = tallies.today() - timedelta(days=1)
     for key in days.games():
         seeds[key] = bytes(days.board_of(key=key, day=yesterday).server_seed).hex()
     chain = Chain.objects.get()
@@ -51,8 +51,8 @@ def test_a_days_link_leads_to_the_tip_and_to_the_seeds_of_its_boards(program: Pa
 
 
 def test_a_link_of_another_chain_is_refused(program: Path) -> None:
-    days.board_of(key="twoman", day=days.today())
-    Chain.objects.update(begins_on=days.today() - timedelta(days=2))
+    days.board_of(key="twoman", day=tallies.today())
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=2))
     chain = Chain.objects.get()
     link = days.opened_links(chain)[0]
     for words in (
@@ -66,9 +66,8 @@ def test_a_link_of_another_chain_is_refused(program: Path) -> None:
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
 def test_the_deal_of_a_board_holds_once_its_day_is_over(
-    program: Path, alice: User, key: str, monkeypatch: pytest.MonkeyPatch
+    program: Path, alice: User, key: str, easy_boards: None
 ) -> None:
-    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
     place = walked(begun(alice, key), first_legal)
     Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     record = program.parent / "record.jsonl"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from games.engine.actions import Action, Pick, texts
+from games.engine.actions import Action
 from games.services.log import logs
 from games.services.moves import play
 from games.services.table import tables
@@ -17,7 +17,7 @@ Choose = Callable[[Place, Random], Action]
 def legal(place: Place) -> list[Action]:
     """What the person may do, a pick as its first choice."""
     view = tables.see(place).view
-    return [Action(one.verb, texts(one.cards[: one.count])) if isinstance(one, Pick) else one for one in view.legal]
+    return [one.first for one in view.legal]
 
 
 def first_legal(place: Place, rng: Random) -> Action:

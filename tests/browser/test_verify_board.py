@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Board
 from games.registry import levels
 from games.services.boards import days
+from games.services.counting import tallies
 from games.services.table import tables
 from tests.boards.challenged import done, opened
 from tests.boards.walked import first_legal, walked
@@ -37,13 +38,13 @@ def test_a_board_of_a_day_hangs_on_the_published_tip(
     page: Page, alice: User, shown: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The third day of its chain, which is over."""
-    now = days.today()
+    now = tallies.today()
     with monkeypatch.context() as patched:
         for passed in (4, 2):
-            patched.setattr(days, "today", lambda passed=passed: now - timedelta(days=passed))
-            days.board_of(key="twoman", day=days.today())
+            patched.setattr(tallies, "today", lambda passed=passed: now - timedelta(days=passed))
+            days.board_of(key="twoman", day=tallies.today())
         Board.objects.update(level=levels("twoman")[0])
-        code = days.begin(person=person_of(alice), key="twoman", day=days.today())
+        code = days.begin(person=person_of(alice), key="twoman", day=tallies.today())
     walked(tables.place_of(person=person_of(alice), code=code), first_legal)
     shown(code)
     for name in ("commitment", "chain", "draw", "deal"):

@@ -16,7 +16,6 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue
 from games.models import Entry, Game, Play
 from games.services.people import lobby
 from tests import services, site
@@ -24,13 +23,8 @@ from tests.playing import again, dealt, place_for, play_on
 from tests.reading import read
 from tests.visitor import KINDS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_replies")]
 DEPLOY = site.ROOT / "deploy"
-
-
-@pytest.fixture(autouse=True)
-def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
 @pytest.fixture

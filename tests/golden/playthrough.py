@@ -10,7 +10,7 @@ from typing import Final
 
 from games import registry
 from games.cardduel.state import Resolved
-from games.engine.actions import Action, Pick, texts
+from games.engine.actions import Action, texts
 from games.engine.cards import Draw
 from games.engine.notation import action_text
 from games.engine.options import Options
@@ -142,7 +142,7 @@ def _next(rules: Ruleset, state: State, draw: Draw) -> tuple[Seat, Action]:
     seat = sorted(waits)[draw(len(waits))]
     offers = rules.legal_actions(state, seat)
     offer = offers[draw(len(offers))]
-    return seat, offer.first if isinstance(offer, Pick) else offer
+    return seat, offer.first
 
 
 def _who(seat: Seat) -> str:

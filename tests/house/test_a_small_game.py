@@ -36,7 +36,6 @@ from tests.parlour.rules import Parlour
 from tests.parlour.table import PRESENTER, tricks
 from tests.playing import again
 from tests.statistics.played import DAYS, on
-from tests.views.hiding import let_computer_players_wait
 from training.demo import Player, play_one
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("parlour")]
@@ -96,9 +95,8 @@ def test_whoever_may_play_finds_it(as_alice: Client) -> None:
 @pytest.mark.one_database
 @pytest.mark.parametrize("seed", range(3))
 def test_its_table_is_drawn_at_every_moment_and_takes_what_its_page_posts(
-    as_alice: Client, alice: User, seed: int, monkeypatch: pytest.MonkeyPatch
+    as_alice: Client, alice: User, seed: int, computers_wait: None
 ) -> None:
-    let_computer_players_wait(monkeypatch)
     rng, said = Random(seed), set[str]()
     code = lobby.open_game(person=Person(user=alice), key="parlour", chosen={"most_hands": 4}, level="easy")
     for _ in range(500):

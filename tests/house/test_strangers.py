@@ -3,7 +3,6 @@
 And reading changes nothing, whatever is read.
 """
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from games.models import Game, Share
 from games.services.past import shares
 from games.services.table.tables import Place
 from tests.house.test_tokens import ALL, GIVEN, OURS
-from tests.playing import again, dealt, place_for, play_on
+from tests.playing import again, in_second_hand, place_for
 
 pytestmark = pytest.mark.django_db
 
@@ -32,11 +31,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def place(alice: User) -> Place:
-    """One hand is over and the next is played, so that there is something behind every address."""
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    dealt(again(alice, place.code))
-    return place
+    return in_second_hand(alice)
 
 
 def address(name: str, **given: str) -> str:

@@ -1,9 +1,11 @@
-"""Tables that tests of several people share."""
+"""Tables that tests of moves share."""
 
 import pytest
 
 from accounts.models import User
+from games.services.table.tables import Place
 from tests.moves.together import dealt_to, played_to_a_turn
+from tests.playing import bids_made, place_for
 
 
 @pytest.fixture
@@ -12,3 +14,12 @@ def code(alice: User, bob: User) -> str:
     code = dealt_to(alice, bob)
     played_to_a_turn(code, alice, bob)
     return code
+
+
+@pytest.fixture
+def place(alice: User, chosen_cards: None) -> Place:
+    """The person is to lead to the first trick, at version 6."""
+    place = place_for(alice)
+    bids_made(place)
+    place.game.refresh_from_db()
+    return place

@@ -81,7 +81,6 @@ class Player:
         print("looks", flush=True)
 
     def acts(self) -> str:
-        from games.engine.actions import Pick
         from games.engine.state import DEALER
         from games.services.log import logs
         from games.services.moves import play
@@ -94,7 +93,7 @@ class Player:
             return "deal"
         time.sleep(self.rng.choice((0.0, 0.05)))  # whoever chooses takes a while, in which another may act
         chosen = self.rng.choice(log.rules.legal_actions(log.state, seat))
-        play.submit(place=self.place, action=chosen.first if isinstance(chosen, Pick) else chosen, version=log.version)
+        play.submit(place=self.place, action=chosen.first, version=log.version)
         return "acts"
 
     def replies(self) -> str:

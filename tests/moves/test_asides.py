@@ -21,23 +21,9 @@ from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
 from tests.moves.test_rebuild import rows
-from tests.playing import act, again, bids_made, dealt, marta_acts, place_for, play_on, stack
+from tests.playing import act, again, dealt, marta_acts, place_for, play_on
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    stack(monkeypatch)
-
-
-@pytest.fixture
-def place(alice: User) -> Place:
-    """The person is to lead to the first trick, at version 6."""
-    place = place_for(alice)
-    bids_made(place)
-    place.game.refresh_from_db()
-    return place
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
 def hint(place: Place) -> Advice:

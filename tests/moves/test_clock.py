@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue
 from games.models import Game
 from games.registry import GAMES
 from games.services.moves import play
@@ -19,13 +18,8 @@ from games.services.table import tables
 from games.services.table.tables import Place
 from tests.playing import again, any_of, dealt, place_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def _nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
 @pytest.mark.parametrize("kind", GAMES)

@@ -10,7 +10,6 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.models import Entry, Game
@@ -24,13 +23,8 @@ from tests.at_once import at_once
 from tests.moves.test_races import ONE_WINS
 from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_replies")]
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def _nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
 def on_turn(alice: User, kind: str) -> tuple[Place, Snapshot]:

@@ -18,13 +18,14 @@ from django.db import connection, transaction
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games import enqueue
 from games.models import Entry, Game
 from games.services.log import log_cache, logs
 from games.services.log.log_cache import MOMENTS, LogCache
 from games.services.log.logs import LOG_CACHE, Log
 from games.services.people import lobby
-from tests.playing import act, bids_made, place_for, stack
+from tests.playing import act, bids_made, place_for
+
+pytestmark = pytest.mark.usefixtures("chosen_cards", "no_replies")
 
 KINDS, GAMES, PROCESSES = ("twoman", "spades", "bidwhist", "cardduel"), 300, 3
 #: One of them is killed after so many looks, and another begins.
@@ -38,12 +39,6 @@ def kept(code: str) -> Log | None:
 
 def from_rows(game: Game) -> Log:
     return replace(logs.replayed(game, game.entries.order_by("ordinal")), fresh=())
-
-
-@pytest.fixture(autouse=True)
-def _chosen_cards_and_nobody_replies(monkeypatch: pytest.MonkeyPatch) -> None:
-    stack(monkeypatch)
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
 @pytest.mark.django_db(transaction=True)

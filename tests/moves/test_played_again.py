@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games import enqueue, registry
 from games.models import Attempt, Board, DealtBy, Game, PersonLine, Seal, Seat
 from games.services.boards import days
+from games.services.counting import tallies
 from games.services.log import logs, seals
 from games.services.log.logs import Source
 from games.services.moves import play
@@ -230,8 +230,8 @@ def test_practice_that_goes_on_is_not_played_again(alice: User) -> None:
         played_again.begin(place=practice, number=1, step=0)
 
 
-def test_a_board_that_goes_on_is_not_played_again(alice: User, _easy_players: None) -> None:
-    code = days.begin(person=Person(user=alice), key="spades", day=days.today())
+def test_a_board_that_goes_on_is_not_played_again(alice: User, noon: None, easy_boards: None) -> None:
+    code = days.begin(person=Person(user=alice), key="spades", day=tallies.today())
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     assert not origins.may_play_again(again(alice, code).game, Person(user=alice))
 
@@ -258,14 +258,9 @@ def test_an_imported_game_is_not_played_again(alice: User) -> None:
     assert not origins.may_play_again(original.game, Person(user=alice))
 
 
-@pytest.fixture
-def _easy_players(noon: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
-
-
-def test_a_board_is_played_again_by_whoever_has_played_it(alice: User, _easy_players: None) -> None:
+def test_a_board_is_played_again_by_whoever_has_played_it(alice: User, noon: None, easy_boards: None) -> None:
     """Also before its day is over; what it was dealt from is told no sooner for that."""
-    code = days.begin(person=Person(user=alice), key="twoman", day=days.today())
+    code = days.begin(person=Person(user=alice), key="twoman", day=tallies.today())
     original = walked(again(alice, code), first_legal)
     place = begun(alice, original, *middle(original))
     assert place.game.board == original.game.board and place.game.is_practice
@@ -278,9 +273,11 @@ def test_a_board_is_played_again_by_whoever_has_played_it(alice: User, _easy_pla
     assert seal is not None and seal.server_seed and seal.is_played_again
 
 
-def test_a_board_that_others_play_still_is_for_nobody_who_has_not_played_it(alice: User, _easy_players: None) -> None:
+def test_a_board_that_others_play_still_is_for_nobody_who_has_not_played_it(
+    alice: User, noon: None, easy_boards: None
+) -> None:
     """Whoever came by such a game without an attempt of their own waits until its cards may be told."""
-    code = days.begin(person=Person(user=alice), key="twoman", day=days.today())
+    code = days.begin(person=Person(user=alice), key="twoman", day=tallies.today())
     original = walked(again(alice, code), first_legal)
     Board.objects.get().attempts.all().delete()
     original = again(alice, original.code)
@@ -331,8 +328,7 @@ def test_pressed_twice_it_is_one_game(alice: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pressed_twice_at_once_it_is_one_game(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
+def test_pressed_twice_at_once_it_is_one_game(alice: User, no_replies: None) -> None:
     original = over(alice, "twoman")
     number, step = middle(original)
     presses = [lambda: played_again.begin(place=again(alice, original.code), number=number, step=step)] * 2

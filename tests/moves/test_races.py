@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import enqueue, live
+from games import live
 from games.engine.actions import Action
 from games.models import Entry, Game, Seal
 from games.services.log import logs, turns
@@ -17,17 +17,11 @@ from games.services.moves import play
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.at_once import at_once
-from tests.playing import again, bids_made, dealt, place_for, stack
+from tests.playing import again, bids_made, dealt, place_for
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("chosen_cards", "no_replies")]
 #: The second comes while the first is being made, or after it.
 ONE_WINS = (["Busy", "Snapshot"], ["Snapshot", "Stale"])
-
-
-@pytest.fixture(autouse=True)
-def _quiet_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    stack(monkeypatch)
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
 def test_two_tabs_play_different_cards(alice: User) -> None:

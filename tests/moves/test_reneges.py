@@ -18,7 +18,6 @@ from tests.at_once import at_once, names_of
 from tests.moves.test_rebuild import rows
 from tests.moves.together import seen
 from tests.moves.whist_people import RENEGED, SHOWN, TO_THE_PLAY, WhistTable
-from tests.views.hiding import let_computer_players_wait
 
 pytestmark = pytest.mark.django_db
 Sit = dict[str, User]
@@ -299,9 +298,8 @@ def test_a_call_and_the_last_confirmation_at_once(four: WhistTable) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_call_and_a_stand_in_for_the_caller_at_once(four: WhistTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_and_a_stand_in_for_the_caller_at_once(four: WhistTable, computers_wait: None) -> None:
     """It is called and left to the stand-in, or refused."""
-    let_computer_players_wait(monkeypatch)
     four.say(*RENEGED, *SHOWN)
     seen(four.people["S"], four.code, seconds=60)
     called, _ = names_of(

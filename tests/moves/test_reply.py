@@ -19,14 +19,9 @@ from games.services.moves import play, thinking
 from games.services.people import lobby
 from games.services.table import tables
 from games.tasks import nudge, reply
-from tests.playing import again, dealt, place_for, stack
+from tests.playing import again, dealt, place_for
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    stack(monkeypatch)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
 class Clock:

@@ -13,12 +13,7 @@ from games.services.moves import play, store
 from games.services.table import tables
 from tests.playing import act, bids_made, dealt, marta_acts, place_for, post, rows_in_play, say, stack
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    stack(monkeypatch)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
 def test_it_writes_an_entry_from_which_the_rows_follow(alice: User) -> None:

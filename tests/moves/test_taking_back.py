@@ -26,22 +26,7 @@ from tests.moves.test_rebuild import rows
 from tests.playing import act, again, any_of, bids_made, dealt, marta_acts, place_for, rows_in_play, say, stack
 from tests.services import often
 
-
-@pytest.fixture
-def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    stack(monkeypatch)
-
-
-chosen_cards = pytest.mark.usefixtures("db", "_chosen_cards")
-
-
-@pytest.fixture
-def place(alice: User, _chosen_cards: None) -> Place:
-    """The person is to lead to the first trick, at version 6."""
-    place = place_for(alice)
-    bids_made(place)
-    place.game.refresh_from_db()
-    return place
+chosen_cards = pytest.mark.usefixtures("db", "chosen_cards")
 
 
 def take_back(place: Place) -> None:

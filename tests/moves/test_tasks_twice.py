@@ -16,7 +16,7 @@ from accounts.people import Person
 from games import enqueue, tasks
 from games.models import Attempt, CountingProgress, Entry, Game, Hand, LeaderboardRow, PersonLine, Play, Review, Tally
 from games.registry import GAMES
-from games.services.boards import days, field, house
+from games.services.boards import days, house
 from games.services.counting import tallies
 from games.services.moves import play
 from games.services.people import lobby
@@ -54,9 +54,7 @@ def notices(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 
 @pytest.fixture(autouse=True)
-def _boards_for_the_weakest(noon: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (days, house, field):
-        monkeypatch.setattr(module, "levels", lambda key: lobby.levels(key)[:1])
+def _boards_for_the_weakest(noon: None, easy_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "ENOUGH", 2)
 
 
@@ -132,7 +130,7 @@ def sweep(person: User) -> Callable[[], Any]:
 
 def boards(person: User) -> Callable[[], Any]:
     """One attempt of the weakest player a game."""
-    days.begin(person=Person(user=person), key="twoman", day=days.today())
+    days.begin(person=Person(user=person), key="twoman", day=tallies.today())
     return tasks.boards
 
 

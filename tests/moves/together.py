@@ -7,7 +7,6 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from games.engine.actions import Pick
 from games.models import Game, Seat
 from games.registry import levels
 from games.services.log import logs
@@ -111,7 +110,7 @@ def act(place: Place, chance: Random) -> None:
     """Whatever the rules offer first, or one of it."""
     snapshot = tables.see(place)
     offered = chance.choice(snapshot.view.legal)
-    action = offered.first if isinstance(offered, Pick) else offered
+    action = offered.first
     play.submit(place=place, action=action, version=snapshot.version)
 
 

@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.table import PRESENTER, BidWhistShown
-from games.engine.actions import Action, Pick, deal
+from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER
 from games.services.log.logs import Log
@@ -49,5 +49,5 @@ class WhistTable(Shown[BidWhistShown]):
         while self.log.state.number == number and self.waits_for - {DEALER}:
             seat = min(self.waits_for)
             first = RULES.legal_actions(self.log.state, seat)[0]
-            self.with_action(seat, first.first if isinstance(first, Pick) else first)
+            self.with_action(seat, first.first)
         return self

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from games.bidwhist.table import PRESENTER as BID_WHIST
-from games.engine.actions import Pick
 from games.engine.state import DEALER
 from games.registry import ruleset
 from games.services.log.logs import Log
@@ -35,7 +34,7 @@ def hands_of(key: str, options: dict[str, Any], chance: str, *, most: int = 8) -
             else rng.choice(rules.legal_actions(log.state, seat))
         )
         before = len(log.hands)
-        log = log.with_action(seat, action.first if isinstance(action, Pick) else action, "person", NOW)
+        log = log.with_action(seat, action.first, "person", NOW)
         if len(log.hands) > before:
             found.append((seen_of(log, seated=AT_TWO if rules.seats == 2 else SEATED), log.hands[-1]))
     return found

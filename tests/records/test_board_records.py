@@ -8,9 +8,9 @@ import pytest
 
 from accounts.models import User
 from accounts.people import Person
-from games import registry
 from games.models import Board, Challenge, Game, PersonLine
 from games.services.boards import days
+from games.services.counting import tallies
 from games.services.past import records
 from games.services.past.imports import import_file
 from games.services.table.tables import Place
@@ -19,12 +19,7 @@ from tests.boards.test_days import begun
 from tests.boards.walked import first_legal, walked
 from tests.records.played import right, wrong
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
-
-
-@pytest.fixture(autouse=True)
-def _easy_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
 
 
 def written(place: Place) -> Any:
@@ -36,7 +31,7 @@ def test_a_board_of_a_day_is_named_alike_by_all_who_have_played_it(alice: User, 
     one, other = map(written, places)
     commitment = Board.objects.get().commitment
     assert one["board"] == other["board"]
-    assert one["board"] == {"day": days.today().isoformat(), "commitment": commitment, "counted": True}
+    assert one["board"] == {"day": tallies.today().isoformat(), "commitment": commitment, "counted": True}
     right(one)
 
 
@@ -55,7 +50,7 @@ def test_a_board_of_a_challenge_names_the_challenge_and_not_its_link(alice: User
 
 
 def test_a_board_played_for_nothing_counts_nowhere_when_it_is_taken_in(alice: User, bob: User) -> None:
-    past = days.today() - timedelta(days=2)
+    past = tallies.today() - timedelta(days=2)
     days.board_of(key="twoman", day=past)
     line = records.game_line(code=walked(begun(alice, day=past), first_legal).code)
     assert not PersonLine.objects.exists()

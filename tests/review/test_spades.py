@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.actions import Action, Pick, deal
+from games.engine.actions import Action, deal
 from games.engine.cards import PACK, Card, card
 from games.engine.options import Value
 from games.engine.state import DEALER, Phase, State, replace
@@ -38,7 +38,7 @@ def hand_of(seed: int, options: dict[str, Value]) -> Finished:
     begun = state
     while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):
         seat = min(RULES.waits_for(state))
-        offers = [one.first if isinstance(one, Pick) else one for one in RULES.legal_actions(state, seat)]
+        offers = [one.first for one in RULES.legal_actions(state, seat)]
         usual = [one for one in offers if one.verb not in ("misdeal", "blind_nil") and one.number in (None, 2, 3, 4)]
         action = rng.choice(usual or offers)
         actions.append(LoggedAction(len(actions) + 1, seat, action))

@@ -182,14 +182,14 @@ def _marked(person: Person, code: str) -> str:
 
 def _chain_since_yesterday() -> str:
     """A day with boards that is over."""
-    day = boards.today() - timedelta(days=1)
+    day = tallies.today() - timedelta(days=1)
     boards.board_of(key="bidwhist", day=day)
     return day.isoformat()
 
 
 def _board(person: Person, code: str) -> str:
     """Today's Bid Whist board as the person has played it, with a field of others; the day."""
-    board, now, rng = boards.board_of(key="bidwhist", day=boards.today()), timezone.now(), Random(4)
+    board, now, rng = boards.board_of(key="bidwhist", day=tallies.today()), timezone.now(), Random(4)
     calls = ('["bid","5U"]', '["bid","4U"]', '["pass"]', '["bid","4N"]')
     margins = (-8, -5, -4, 4, 5, 6)
     others = [
@@ -198,7 +198,7 @@ def _board(person: Person, code: str) -> str:
     ]
     own = {"game": Game.objects.get(code=code), "user": person.user, "guest": person.guest, "error_rate": 3.1}
     Attempt.objects.bulk_create([*others, Attempt(board=board, ended_at=now, margin=5, bid=calls[0], **own)])
-    return boards.today().isoformat()
+    return tallies.today().isoformat()
 
 
 def _waiting(person: Person) -> dict[str, str]:

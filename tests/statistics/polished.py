@@ -15,6 +15,7 @@ from accounts.people import Person, adopt
 from games.engine.actions import Action
 from games.models import PersonLine, Seat
 from games.services.boards import challenges, days, played
+from games.services.counting import tallies
 from games.services.moves import play
 from games.services.past import imports, played_again, records
 from games.services.people import company, lobby
@@ -245,7 +246,7 @@ def win_it_as_practice_and_count_anew(table: Table, alice: User, bob: User) -> N
 
 
 def board_of(person: User) -> Place:
-    return again(person, days.begin(person=Person(user=person), key="cardduel", day=days.today()))
+    return again(person, days.begin(person=Person(user=person), key="cardduel", day=tallies.today()))
 
 
 def win_the_board_of_the_day(table: Table, alice: User, bob: User) -> None:

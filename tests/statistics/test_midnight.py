@@ -9,7 +9,6 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games.models import LeaderboardRow, PersonLine
-from games.services.boards import days
 from games.services.counting import tallies
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
@@ -65,6 +64,6 @@ def test_every_page_of_days_says_whose_midnight(table: Table, alice: User, as_al
     place = table.play(alice, wins=True)
     pages = ("/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/", "/games/")
     decided = ("/statistics/decisions/?game=cardduel", "/statistics/decisions/list/?game=cardduel")
-    boards = ("/", "/boards/", f"/boards/{days.today()}/cardduel/")
+    boards = ("/", "/boards/", f"/boards/{tallies.today()}/cardduel/")
     for page in (*pages, *decided, *boards, f"/statistics/games/{place.code}/"):
         assert "midnight UTC" in as_alice.get(page).content.decode(), page

@@ -1,14 +1,12 @@
 """Games of each kind at moments when cards are hidden, for the tests of what leaves the server."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 from random import Random
 
 import pytest
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action
 from games.engine.cards import Card
@@ -25,12 +23,6 @@ from tests.playing import again, any_of
 
 KINDS = ("twoman", "spades", "bidwhist", "cardduel")
 every_kind = pytest.mark.parametrize("key", KINDS)
-
-
-def let_computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever they owe, neither a worker nor a page makes it for them meanwhile."""
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
-    monkeypatch.setattr(tables, "PATIENCE", timedelta(days=99_999))
 
 
 def seated_at(user: User, key: str) -> Place:

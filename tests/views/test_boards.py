@@ -15,6 +15,7 @@ from games import registry
 from games.models import Attempt, Board, Chain, Game, Hand, Review, Seal, Share
 from games.services.boards import days
 from games.services.boards.field import ENOUGH
+from games.services.counting import tallies
 from games.services.moves import play
 from games.services.past import records, reviews, shares
 from games.services.people import lobby
@@ -25,17 +26,12 @@ from tests.playing import again
 from tests.review import quick
 from tests.views.asking import masked, sent
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 
-@pytest.fixture(autouse=True)
-def _easy_players_and_one_day(noon: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
-
-
 def of(key: str, *, name: str = "board", passed: int = 0) -> str:
-    day = days.today() - timedelta(days=passed)
+    day = tallies.today() - timedelta(days=passed)
     return reverse(f"games:{name}", args=(day.isoformat(), key))
 
 
@@ -62,7 +58,7 @@ def test_looking_makes_no_board_and_no_chain(client: Client) -> None:
 def test_nothing_of_a_board_is_shown_before_it_is_played(as_alice: Client, bob: User, key: str) -> None:
     """Byte by byte the same with other cards, whoever has played it."""
     before = {address: masked(sent(as_alice.get(address))) for address in (of(key), "/boards/", "/boards/chain/")}
-    days.board_of(key=key, day=days.today())
+    days.board_of(key=key, day=tallies.today())
     tip = Chain.objects.get().tip
     walked(begun(bob, key), first_legal)
     for address in (of(key), "/boards/"):
@@ -112,8 +108,8 @@ def test_a_guest_may_play(client: Client) -> None:
 
 
 def test_a_day_gone_by_says_that_it_does_not_count(as_alice: Client) -> None:
-    days.board_of(key="twoman", day=days.today())
-    Chain.objects.update(begins_on=days.today() - timedelta(days=3))
+    days.board_of(key="twoman", day=tallies.today())
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=3))
     page = text(as_alice, of("spades", passed=2))
     assert "This day ended at midnight UTC" in page
     table = as_alice.post(of("spades", name="board_play", passed=2), follow=True).content.decode()
@@ -199,8 +195,8 @@ def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> N
     walked(begun(alice, "spades"), first_legal)
     board = Board.objects.get()
     Attempt.objects.create(board=board, ended_at=timezone.now(), margin=-999)
-    Board.objects.update(day=days.today() - timedelta(days=1))
-    Chain.objects.update(begins_on=days.today() - timedelta(days=1))
+    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=1))
     assert "Yesterday: Partner Spades, better than 100% of 1." in text(as_alice, "/")
 
 
@@ -267,9 +263,9 @@ def test_a_replay_is_shared_when_the_day_is_over(as_alice: Client, client: Clien
 
 
 def test_the_chain_shows_links_of_days_that_are_over(client: Client) -> None:
-    days.board_of(key="twoman", day=days.today())
+    days.board_of(key="twoman", day=tallies.today())
     assert "None of its days is over yet." in text(client, "/boards/chain/")
-    Chain.objects.update(begins_on=days.today() - timedelta(days=2))
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=2))
     page = text(client, "/boards/chain/")
     assert all(link.text in page for link in days.opened_links(Chain.objects.get()))
 
@@ -301,7 +297,7 @@ def test_one_button_is_filled_and_with_no_table_open_it_is_the_usual_games_board
 
 def test_a_day_gone_by_is_looked_back_on_once_played(as_alice: Client, alice: User) -> None:
     """Uncounted, and beside what the others made of it."""
-    past = days.today() - timedelta(days=2)
+    past = tallies.today() - timedelta(days=2)
     days.board_of(key="twoman", day=past)
     place = begun(alice, day=past)
     assert "What you play of it now is not counted" in text(as_alice, of("twoman", passed=2))
@@ -312,7 +308,7 @@ def test_a_day_gone_by_is_looked_back_on_once_played(as_alice: Client, alice: Us
 
 
 def test_days_lead_to_the_days_around_them(as_alice: Client) -> None:
-    today = days.today()
+    today = tallies.today()
     days.board_of(key="twoman", day=today - timedelta(days=2))
     addresses = [reverse("games:boards_of", args=((today - timedelta(days=n)).isoformat(),)) for n in range(4)]
     first, middle = as_alice.get(addresses[2]).content.decode(), as_alice.get(addresses[1]).content.decode()

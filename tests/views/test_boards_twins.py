@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import registry, urls
+from games import urls
 from games.models import Chain, Challenge, Game, PersonLine, Share
 from games.presenters import boards as presenters
 from games.services.boards import challenges, days
@@ -44,9 +44,8 @@ Told = dict[str, tuple[bytes, list[str]]]
 
 
 @pytest.fixture(autouse=True)
-def _easy_players_and_quick_reviews(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def _quick_reviews(db: None, easy_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert connection.features.supports_json_field  # what Django asks SQLite once a process is asked before all else
-    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
     quick.at_once(monkeypatch)
 
 
@@ -91,7 +90,7 @@ def cards_dealt() -> list[Any]:
 
 def everywhere(client: Client, own: Place, codes: list[str], links: list[str]) -> list[str]:
     """All addresses of the site: of the reader’s own game, of the others’ and of what they gave away."""
-    day = days.today()
+    day = tallies.today()
     usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
     usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}
     others = [{"code": code, "token": f"{code:S<22}"} for code in codes]
@@ -131,7 +130,7 @@ def of_today(
     with world(secret, patch):
         codes = [f"board{key}" for key in KINDS]
         for key, code in zip(KINDS, codes, strict=True):
-            played(again(bob, days.begin(person=person_of(bob), key=key, day=days.today())), code)
+            played(again(bob, days.begin(person=person_of(bob), key=key, day=tallies.today())), code)
         addresses = only or everywhere(client, own, codes, [])
         return {address: told(client, address) for address in addresses}, cards_dealt()
 
@@ -175,7 +174,7 @@ def of_challenges(
                 codes.append(f"{one.username}{key}")
                 Game.objects.filter(code=begun(one, link).code).update(code=codes[-1])
             played(again(people[0], codes[-2]), codes[-2])
-        PersonLine.objects.update(day=days.today() - timedelta(days=1))
+        PersonLine.objects.update(day=tallies.today() - timedelta(days=1))
         tallies.catch_up()
         return {one: told(client, one) for one in everywhere(client, own, codes, links)}, cards_dealt()
 

@@ -12,9 +12,8 @@ from games.engine.cards import PACK, Card
 from games.models import Game, Seal
 from tests.playing import MINE, marta_acts, place_for, stack
 from tests.views import asking
-from tests.views.hiding import let_computer_players_wait
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 
 COURT = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -36,12 +35,6 @@ SCRIPT: tuple[tuple[int, str, Any], ...] = (
 
 def spoken(one: Card) -> str:
     return f"{COURT.get(one.text[0], one.text[0])} of {SUITS[one.text[1]]}"
-
-
-@pytest.fixture(autouse=True)
-def _marta_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, no page makes her move meanwhile."""
-    let_computer_players_wait(monkeypatch)
 
 
 def masked(text: bytes, game: Game) -> bytes:

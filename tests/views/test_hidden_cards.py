@@ -21,21 +21,15 @@ from games.services.table.tables import Place
 from games.views import table
 from tests.engine.walks import known, pack
 from tests.views.asking import HTMX, masked, sent, streamed
-from tests.views.hiding import every_kind, let_computer_players_wait
+from tests.views.hiding import every_kind
 from tests.views.stored import Story, stored, stories
 from tests.views.written import WAYS, Found, written
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 
 #: How many games of each kind.
 GAMES = 50
 Viewer = tuple[Client, Person]
-
-
-@pytest.fixture(autouse=True)
-def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever they owe, no page makes it for them meanwhile."""
-    let_computer_players_wait(monkeypatch)
 
 
 @pytest.fixture

@@ -12,18 +12,12 @@ from django.test import Client
 from accounts.models import User
 from games import enqueue, live
 from games.models import Game, Seal
-from tests.views.hiding import at_ones_turn, every_kind, hidden, let_computer_players_wait, moments, seated_at
+from tests.views.hiding import at_ones_turn, every_kind, hidden, moments, seated_at
 from tests.views.written import written
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("computers_wait")]
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, no page makes an overdue action meanwhile."""
-    let_computer_players_wait(monkeypatch)
 
 
 @every_kind

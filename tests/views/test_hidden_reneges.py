@@ -16,11 +16,10 @@ from games.engine.cards import cards
 from games.engine.state import DEALER, Said, Seat, State
 from tests.engine.bidwhist_positions import DEAL, KITTY, RULES, E, N, S
 from tests.moves.whist_people import LONG, RENEGED, TO_THE_PLAY, line
-from tests.views.hiding import let_computer_players_wait
 from tests.views.stored import Around, Story, renamed
 from tests.views.test_hidden_twins import told, told_onlookers
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 
 #: West's spades go to North or to East, each for a heart.
 TO_NORTH = {"JS": "JH", "TS": "TH", "8S": "8H"}
@@ -48,11 +47,6 @@ MOMENTS = {
         "S book 2",
     ),
 }
-
-
-@pytest.fixture(autouse=True)
-def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    let_computer_players_wait(monkeypatch)
 
 
 def story(seat: Seat | None, more: tuple[str, ...], names: Mapping[str, str]) -> Story:

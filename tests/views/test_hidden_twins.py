@@ -31,10 +31,10 @@ from games.snapshot import Snapshot
 from games.views import showing, table
 from tests.engine.walks import known, pack
 from tests.views.asking import HTMX, looked_on, masked, sent, streamed
-from tests.views.hiding import every_kind, let_computer_players_wait
+from tests.views.hiding import every_kind
 from tests.views.stored import Around, Story, stored, stories, twin
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 
 #: How many pairs of games of each kind; of the first in which the reader is to act everything is asked that there is.
 PAIRS = 4
@@ -47,12 +47,6 @@ SAID = {
     Around.ASKED: (b"wants to end the game", b"You ask to end the game"),
 }
 Told = dict[str, bytes]
-
-
-@pytest.fixture(autouse=True)
-def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever they owe, no page makes it for them meanwhile."""
-    let_computer_players_wait(monkeypatch)
 
 
 def pairs(key: str, rng: Random, *, settled: bool = False, looks_on: bool = False) -> Iterator[tuple[Story, Story]]:

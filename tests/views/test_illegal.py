@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import enqueue
 from games.engine.cards import Card, Suit
 from games.models import Entry, Play
 from games.services.log.logs import Log
@@ -17,7 +16,7 @@ from games.services.table.tables import Place
 from games.viewmodel.words import ONE_OF
 from tests.views.hiding import KINDS, at_ones_turn, computer_acts, every_kind, hidden, moments, seated_at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
 
 HTMX = {"HX-Request": "true"}
 #: By name: what is posted for an action, told the table; None is no action at all.
@@ -37,11 +36,6 @@ REFUSED: dict[str, Any] = {
     "a discard out of time": ["discard", "2C"],
     "a look out of time": ["look"],
 }
-
-
-@pytest.fixture(autouse=True)
-def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
 def posted(client: Client, place: Place, action: str, version: object, **headers: str) -> tuple[int, str]:

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import Person
-from games import registry
 from games.models import Board, Game
 from games.services.boards import days
+from games.services.counting import tallies
 from games.services.past import records, shares
 from games.services.people import lobby
 from games.services.table.tables import Place
@@ -186,11 +186,10 @@ def test_at_no_other_table_all_cards_are_shown(as_alice: Client, as_bob: Client,
 
 
 def test_a_board_that_others_play_is_shared_by_no_link_of_its_practice(
-    noon: None, alice: User, monkeypatch: pytest.MonkeyPatch
+    noon: None, alice: User, easy_boards: None
 ) -> None:
     """Whoever has not played it finds no way in there; its record tells no seed."""
-    monkeypatch.setattr(days, "levels", lambda key: registry.levels(key)[:1])
-    code = days.begin(person=Person(user=alice), key="twoman", day=days.today())
+    code = days.begin(person=Person(user=alice), key="twoman", day=tallies.today())
     place = walked(again(alice, code), first_legal)
     played = begun(alice, place, *middle(place))
     lobby.abandon(place=played)

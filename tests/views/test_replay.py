@@ -12,18 +12,9 @@ from accounts.models import User
 from games.models import Entry
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.playing import act, again, dealt, place_for, play_on
+from tests.playing import act, again, play_on
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def place(alice: User) -> Place:
-    """One hand is over, the second is being played."""
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    dealt(again(alice, place.code))
-    return place
 
 
 def replay(place: Place, number: int = 1, query: str = "") -> str:

@@ -13,18 +13,9 @@ from accounts.models import User
 from games.models import Share
 from games.services.table.tables import Place
 from tests.pages.markup import previewed
-from tests.playing import again, dealt, place_for, play_on
+from tests.playing import again, place_for, play_on
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def place(alice: User) -> Place:
-    """One hand is over, the second is being played."""
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    dealt(again(alice, place.code))
-    return place
 
 
 @pytest.fixture

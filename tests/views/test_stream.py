@@ -14,14 +14,8 @@ from accounts.people import GUEST_KEY, adopt
 from games.services.table.tables import Place
 from games.views import stream
 from tests.playing import again, dealt, marta_acts, place_for
-from tests.views.hiding import let_computer_players_wait
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _computer_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    let_computer_players_wait(monkeypatch)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 
 
 def opened(client: Client, place: Place, language: str = "en") -> Any:

@@ -15,15 +15,9 @@ from games.models import Entry, Game
 from games.registry import GAMES
 from games.services.moves import play
 from tests.moves.test_verification import place_at
-from tests.playing import bids_made, dealt, place_for, stack
-from tests.views.hiding import let_computer_players_wait
+from tests.playing import bids_made, dealt, place_for
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _chosen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    stack(monkeypatch)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
 def test_it_shows_the_table(as_alice: Client, alice: User) -> None:
@@ -47,8 +41,8 @@ def test_it_is_not_kept_by_the_browser(as_alice: Client, alice: User) -> None:
     assert "no-store" in as_alice.get(f"/games/{place.code}/")["Cache-Control"]
 
 
-def test_reading_changes_nothing(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    let_computer_players_wait(monkeypatch)
+@pytest.mark.usefixtures("computers_wait")
+def test_reading_changes_nothing(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     dealt(place)
     for _ in range(3):
@@ -65,10 +59,8 @@ def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> N
     assert b'data-version="3"' in response.content
 
 
-def test_without_a_script_it_comes_again_while_marta_thinks(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    let_computer_players_wait(monkeypatch)
+@pytest.mark.usefixtures("computers_wait")
+def test_without_a_script_it_comes_again_while_marta_thinks(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     bids_made(place)
     address = f"/games/{place.code}/"

@@ -80,11 +80,6 @@ class InChain:
     tip: str
 
 
-def today() -> date:
-    """A day is one of UTC for everybody."""
-    return datetime.now(UTC).date()
-
-
 def games() -> tuple[str, ...]:
     """The games that have a board each day."""
     return tuple(key for key, game in GAMES.items() if game.board is not None and game.players)
@@ -135,7 +130,7 @@ def board_of(*, key: str, day: date) -> Board:
 
 def calendar(*, person: Person | None) -> Mapping[date, int]:
     """On each of the last days, today with it, how many boards the person has played to their end."""
-    since = today() - timedelta(days=CALENDAR - 1)
+    since = tallies.today() - timedelta(days=CALENDAR - 1)
     played = Attempt.objects.none() if person is None else of_person(person)
     played = played.filter(is_counted=True, margin__isnull=False, board__day__gte=since)
     days = list(played.values_list("board__day", flat=True))
@@ -149,7 +144,7 @@ def chains() -> list[Chain]:
 
 def opened_links(chain: Chain) -> list[Link]:
     """The last days of the chain that are over, the last day first."""
-    over = min((today() - chain.begins_on).days, chain.days)
+    over = min((tallies.today() - chain.begins_on).days, chain.days)
     found, link = list[Link](), b""
     for day in range(over - 1, max(over - 1 - CALENDAR, -1), -1):
         link = dealing.link_of_day_before(link) if link else dealing.link(bytes(chain.root), days=chain.days, day=day)
@@ -159,7 +154,7 @@ def opened_links(chain: Chain) -> list[Link]:
 
 def in_chain(day: date) -> InChain:
     """Where the seeds of that day are from; raises NoSuchBoard for one that is not over, or before the first."""
-    if not _is_day(day) or day >= today():
+    if not _is_day(day) or day >= tallies.today():
         raise NoSuchBoard(day)
     chain = _chain_of(day)
     passed = (day - chain.begins_on).days
@@ -180,7 +175,7 @@ def adopt(*, guest: Guest, user: User) -> None:
 def around(day: date) -> tuple[date | None, date | None]:
     """The days with boards before and after that one; None where there is none."""
     before, after, first = day - timedelta(days=1), day + timedelta(days=1), _first_day()
-    return before if first <= before else None, after if after <= today() else None
+    return before if first <= before else None, after if after <= tallies.today() else None
 
 
 def _uncount(attempt: Attempt) -> None:
@@ -194,12 +189,12 @@ def _uncount(attempt: Attempt) -> None:
 
 
 def _is_day(day: date) -> bool:
-    return _first_day() <= day <= today()
+    return _first_day() <= day <= tallies.today()
 
 
 def _first_day() -> date:
     """Today, while no chain has begun."""
-    return Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or today()
+    return Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or tallies.today()
 
 
 def _chain_of(day: date) -> Chain:
@@ -218,7 +213,7 @@ def _game(person: Person, board: Board) -> tuple[str, bool]:
     if going:
         return going, False
     has_tried = of_person(person).filter(board=board, is_counted=True).exists()
-    return beginning.begun(person=person, board=board, is_counted=board.day == today() and not has_tried), True
+    return beginning.begun(person=person, board=board, is_counted=board.day == tallies.today() and not has_tried), True
 
 
 def _attempts(person: Person | None, boards: Sequence[Board]) -> dict[int, Attempt]:

@@ -165,6 +165,7 @@ def period_of(span: Tally.Span, day: date) -> Period:
 
 
 def today() -> date:
+    """A day is one of UTC for everybody."""
     return timezone.now().date()
 
 

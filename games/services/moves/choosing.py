@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import metrics
-from games.engine.actions import Action, Pick, RuleError
+from games.engine.actions import Action, RuleError
 from games.models import Entry, Game, Seat
 from games.services.log import logs
 from games.services.moves import thinking
@@ -53,9 +53,4 @@ def _think(game: Game, asked: ComputerToAct, log: logs.Log) -> tuple[Action, Ent
         logger.exception("%s failed at %s, version %s.", asked.level, game.code, log.version)
     else:
         return action, Entry.Source.COMPUTER
-    return first_legal(log, asked.number), Entry.Source.FALLBACK
-
-
-def first_legal(log: logs.Log, seat: int) -> Action:
-    first = log.rules.legal_actions(log.state, seat)[0]
-    return first.first if isinstance(first, Pick) else first
+    return log.rules.legal_actions(log.state, asked.number)[0].first, Entry.Source.FALLBACK

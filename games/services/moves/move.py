@@ -24,7 +24,7 @@ from games.review.telling import advice_kept
 from games.services.log import logs, turns
 from games.services.log.logs import BETWEEN
 from games.services.log.stale_writes import InTime, was_simultaneous
-from games.services.moves import choosing, store, thinking
+from games.services.moves import store, thinking
 from games.services.moves.advance import advance
 from games.services.table import seeds
 from games.services.table.tables import Place, owing, people_at, snapshot
@@ -144,7 +144,7 @@ class Turn:
         number, plays = self.log.state.number, iter(claimed)
         while self.log.state.number == number and self.log.state.phase is Phase.PLAY:
             seat = min(self.log.rules.waits_for(self.log.state))
-            action = next(plays) if seat == claimer else choosing.first_legal(self.log, seat)
+            action = next(plays) if seat == claimer else self.log.rules.legal_actions(self.log.state, seat)[0].first
             self.add(seat, action, Entry.Source.TABLE)
 
     def commit(self) -> None:

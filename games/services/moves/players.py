@@ -23,7 +23,6 @@ from django.conf import settings
 
 from games import registry
 from games.bots.base import Bot, Prepared
-from games.engine.actions import Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase
 from games.review.decisions import LoggedAction
@@ -62,11 +61,8 @@ def _any_hand(rules: Ruleset) -> Finished:
     begun = state
     while True:
         seat = min(rules.waits_for(state))
-        if seat == DEALER:
-            action = rules.chance(state, chance.randrange)
-        else:
-            first = rules.legal_actions(state, seat)[0]
-            action = first.first if isinstance(first, Pick) else first
+        drawn = seat == DEALER
+        action = rules.chance(state, chance.randrange) if drawn else rules.legal_actions(state, seat)[0].first
         logged.append(LoggedAction(len(logged), seat, action))
         state = rules.apply(state, seat, action).state
         hand = next(finished(rules, begun, logged), None) if state.phase in (Phase.DEAL, Phase.OVER) else None
