@@ -34,9 +34,8 @@ def equilibrium(
     flat = worth.reshape(rows.size, columns.size)
     regrets, regrets_other = np.zeros(rows.shape), np.zeros(columns.shape)
     sums, sums_other = np.zeros(rows.shape), np.zeros(columns.shape)
-    mix_other = _matched(regrets_other, columns)
+    mix, mix_other = _matched(regrets, rows), _matched(regrets_other, columns)
     for weight in range(1, rounds + 1):
-        mix = _matched(regrets, rows)
         gains = (flat @ expected(mix_other, columns_policy).ravel()).reshape(rows.shape)
         regrets = _regrets(regrets, gains, mix, rows)
         mix = _matched(regrets, rows)
