@@ -11,11 +11,12 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
-from games.bidwhist.bots import rollouts
+from games.bidwhist.bots import aside, rollouts
 from games.bidwhist.bots.evaluation import winning_chance, worths
 from games.bidwhist.bots.hard import Effort, HardBidWhist
+from games.bidwhist.bots.inference import named_so
 from games.bidwhist.bots.knowledge import knowledge_of
-from games.bidwhist.bots.numbers import EVERY, bits, contract_kind, numbers, pack_bits
+from games.bidwhist.bots.numbers import EVERY, IN_PACK, bits, contract_kind, numbers, pack_bits
 from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of, worlds
 from games.bidwhist.options import Terms
 from games.bidwhist.rules import BidWhist
@@ -205,6 +206,35 @@ def test_a_card_that_no_hand_can_hold_lies_in_the_discard() -> None:
         assert sum(one.bit_count() for one in row) == 54 - len(plays.split())
 
 
+@pytest.mark.parametrize("options", TABLES, ids=["default", "table", "exchange", "no jokers", "one joker"])
+def test_another_declarer_is_taken_to_have_kept_the_best_of_its_hand_and_the_kitty(options: dict[str, Value]) -> None:
+    """Of what may have gone, the worst by policy lies in the pile; what it has shown not to hold lies there anyway."""
+    medium, looked = bot("bidwhist", "medium"), 0
+    for state, seat in _positions((medium,), 1, options):
+        if state.phase is not Phase.PLAY or seat == contract_of(state).declarer:
+            continue
+        knowledge, contract = knowledge_of(RULES.view(state, seat)), contract_of(state)
+        table = numbers(contract)
+        gone = {*knowledge.buried, *knowledge.cannot[contract.declarer]}
+        for row in worlds(knowledge, 4, Random(1)).tolist():
+            held, pile = ([one for one in IN_PACK if row[place] & pack_bits([one])] for place in (contract.declarer, 4))
+            played = [one for who, one in knowledge.plays if who == contract.declarer]
+            whole = bits((*held, *pile, *played), contract)
+            free = [one for one in pile if one not in gone]
+            worth = {one: rollouts.keeping(table[one], whole, not contract.is_no_trump) for one in (*held, *free)}
+            assert not held or max((worth[one] for one in free), default=-2000) <= min(worth[one] for one in held)
+            looked += 1
+    assert looked > 40
+
+
+def test_a_declarer_is_likelier_to_hold_what_it_bid_and_named() -> None:
+    """South bid 4U and named spades: a long suit of them fits that, and as long a suit of hearts does not."""
+    knowledge = knowledge_of(RULES.view(to_play("4U", "S", {0: "2S"}, gone="4C 6C 7C 8C BJ LJ", plays="2S"), 1))
+    hands = ("AS KS QS JS TS 9S 8S AD KD 3D 2D 2S", "AH KH QH JH TH 9H 8H AD KD 3D 2D 2S")
+    likely = named_so(knowledge.contract, np.array([pack_bits(cards(hand)) for hand in hands]))
+    assert likely[0] == pytest.approx(1.0) and likely[1] < 0.1
+
+
 def test_what_it_imagines_ends_after_twelve_tricks_of_which_some_are_taken() -> None:
     for state, seat in _positions((bot("bidwhist", "medium"),), 2, {}, 1):
         if state.phase is not Phase.PLAY:
@@ -260,7 +290,7 @@ def test_once_prepared_nothing_is_left_to_compile() -> None:
     hard = HardBidWhist(Effort(2, 2, 2))
     hard.prepare(Random(1))
     asked = (rollouts.ends, rollouts.pile_ends, rollouts.contract_ends, rollouts.declared_ends, rollouts.picked)
-    kernels: list[Any] = [*asked]
+    kernels: list[Any] = [*asked, aside.put_aside, aside.without_kitty]
     before = [len(kernel.signatures) for kernel in kernels]
     for options in TABLES:
         for state, seat in _positions((hard, bot("bidwhist", "easy")), 1, options):

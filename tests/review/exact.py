@@ -17,7 +17,7 @@ from games.bidwhist.bots import knowledge as bidwhist
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.evaluation import chances
 from games.bidwhist.bots.numbers import IN_PACK, numbers, pack_bits
-from games.bidwhist.bots.worlds import holders, renamed
+from games.bidwhist.bots.worlds import holders, put_aside, renamed
 from games.bidwhist.bots.worlds import likelihood as called_so
 from games.bidwhist.bots.worlds import scene_of as scene_in_bidwhist
 from games.bots.compiling import Ints
@@ -139,6 +139,7 @@ def _of_bidwhist(state: State, view: SeatView) -> Worths:
     if factorial(sum(rooms)) // prod(map(factorial, rooms)) > FEW_WITH_A_PILE:
         return []
     rows = np.array([_row(knowledge, held) for held in _lying(knowledge, rooms)], np.int64)
+    put_aside(knowledge, rows)
     weights = called_so(knowledge, rows)
     cards = [one for action in view.legal if isinstance(action, Action) and (one := action.card)]
     asked = np.array([numbers(knowledge.contract)[one] for one in cards], np.int64)

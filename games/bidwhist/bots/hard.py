@@ -46,7 +46,7 @@ class Effort:
 class HardBidWhist(BidWhistPlayer):
     """Plays for the chance to win the game, over hands that the calls, the plays and the voids make likely."""
 
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort

@@ -12,8 +12,9 @@ import numpy as np
 
 from games.bidwhist.bots.count import Floats, best_names, counted
 from games.bidwhist.bots.knowledge import Knowledge
+from games.bidwhist.bots.numbers import EVERY
 from games.bidwhist.options import AllPass, Terms
-from games.bidwhist.score import HIGHEST, KITTY_BOOK, Bid, Denomination
+from games.bidwhist.score import HIGHEST, KITTY_BOOK, Bid, Contract, Denomination
 from games.bidwhist.state import side_of
 from games.bots.compiling import Ints
 from games.engine.state import Seat
@@ -65,6 +66,17 @@ def _likely(knowledge: Knowledge, bid: Bid | None, fair: Sequence[Bid], counts: 
         return 1.0
     most = np.max([counts.spare(one) for one in fair], axis=0)
     return _WHIM + (1 - _WHIM) * (1 - _leap(most))
+
+
+def named_so(contract: Contract, had: Ints) -> Floats:
+    """How likely hands that have won the auction name what was named, world by world."""
+    every, kind = counted(had), contract.bid.denomination
+    own = [(one.bid.denomination, one.trump, one.direction) for one in EVERY].index(
+        (kind, contract.trump, contract.direction)
+    )
+    less = every[own] - best_names(every, kind)[0]
+    found: Floats = _WHIM + (1 - _WHIM) * np.exp(less / _STRAY)
+    return found
 
 
 def _leap(spare: Floats) -> Floats:

@@ -43,9 +43,8 @@ def names_contract(knowledge: Knowledge, likeness: Contract) -> Action:
 def discard_by_policy(knowledge: Knowledge) -> Action:
     pick = pick_of(knowledge)
     kept = [one for one in knowledge.hand if one not in pick.must]
-    gone = rollouts.pile_of(
-        bits(kept, knowledge.contract), pick.count - len(pick.must), not knowledge.contract.is_no_trump
-    )
+    held = bits(kept, knowledge.contract)
+    gone = rollouts.pile_of(held, held, pick.count - len(pick.must), not knowledge.contract.is_no_trump)
     return pick.with_free(cards_of(gone, kept, knowledge.contract))
 
 

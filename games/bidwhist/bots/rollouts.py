@@ -75,7 +75,7 @@ def declared(dealt: Ints, kitty: int, seat: int, names: Ints, trump: int, throws
     for one in range(5):
         held[one] = renamed(dealt[one], names)
     held[seat] |= held[PILE]
-    held[PILE] = pile_of(held[seat], kitty, trump)
+    held[PILE] = pile_of(held[seat], held[seat], kitty, trump)
     held[seat] &= ~held[PILE]
     return played_out(held, scene, -1)
 
@@ -340,13 +340,13 @@ def higher_out(card: int, out: int) -> int:
 
 
 @kernel
-def pile_of(hand: int, count: int, trump: int) -> int:
-    """The `count` cards that are kept least gladly."""
+def pile_of(hand: int, free: int, count: int, trump: int) -> int:
+    """The `count` of the free cards of a hand that are kept least gladly."""
     pile = 0
     for _ in range(count):
         found, lowest = -1, 1 << 30
         for card in range(63):
-            if (hand & ~pile) >> card & 1:
+            if (free & ~pile) >> card & 1:
                 worth = keeping(card, hand, trump)
                 if worth < lowest:
                     found, lowest = card, worth

@@ -9,25 +9,19 @@ from typing import Final
 
 import numpy as np
 
-from games.bidwhist.bots import rollouts
+from games.bidwhist.bots import aside, rollouts
 from games.bidwhist.bots.count import Floats
-from games.bidwhist.bots.inference import weights
+from games.bidwhist.bots.inference import named_so, weights
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.bots.numbers import IN_PACK, bits, numbers, pack_bits, suit_numbers
-from games.bidwhist.state import SEATS
+from games.bidwhist.state import HAND_SIZE, SEATS
 from games.bots.base import Bits
 from games.bots.compiling import Ints
 from games.bots.worlds import deal_world
-from games.engine.cards import Card
 
-#: Of each side suit the declarer is taken to keep so many of the best cards; the others are likely in the discard.
-_KEPT: Final = 3
-#: So many more cards than the pile has must be left to it, or it is dealt from all.
-_CHOICE: Final = 2
 _PILE: Final = 4
-#: Worlds dealt for each that is kept, and how likely a declarer with so many trumps names them.
+#: Worlds dealt for each that is kept.
 _TRIED: Final = 4
-_NAMED_WITH: Final = (0.001, 0.002, 0.01, 0.05, 0.2, 0.6, 1.0)
 
 
 def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
@@ -44,6 +38,7 @@ def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
         deal_world(pools, sizes, rooms, may, nothing, seed, row[:_PILE])
     rows[:, _PILE] = rows[:, knowledge.seat] | pack_bits(knowledge.buried)
     rows[:, knowledge.seat] = pack_bits(knowledge.hand)
+    put_aside(knowledge, rows)
     return rows
 
 
@@ -56,22 +51,28 @@ def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
     return kept
 
 
-def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
-    """How likely the others call and name as they did, world by world."""
-    others = [seat for seat in SEATS if seat not in (knowledge.seat, knowledge.table.declarer)]
-    had = [rows[:, seat] | pack_bits(one for who, one in knowledge.plays if who == seat) for seat in SEATS]
-    found: Floats = weights(knowledge, had, others) * _named_with(knowledge, had)
-    return found
-
-
-def _named_with(knowledge: Knowledge, had: Sequence[Ints]) -> Floats | float:
-    """How likely a declarer with so many trumps has named them; nothing is told by the seat's own or by no trump."""
-    if knowledge.table.declarer is None or knowledge.is_declarer or knowledge.contract.trump is None:
-        return 1.0
+def put_aside(knowledge: Knowledge, rows: Ints) -> None:
+    """Lets another declarer discard by policy of what its hand and the pile were dealt: it keeps the best of both."""
+    if not knowledge.is_discarded or knowledge.is_declarer:
+        return
     contract = knowledge.contract
-    trumps = pack_bits(one for one in IN_PACK if contract.suit_of(one) is contract.trump)
-    many = np.bitwise_count(had[contract.declarer] & trumps)
-    found: Floats = np.array(_NAMED_WITH)[np.minimum(many, len(_NAMED_WITH) - 1)]
+    table, declarer = numbers(contract), contract.declarer
+    played = pack_bits(one for who, one in knowledge.plays if who == declarer)
+    never = pack_bits((*knowledge.buried, *knowledge.cannot[declarer]))
+    names = _whole([table[one] for one in IN_PACK])
+    aside.put_aside(rows, declarer, played, never, names, not contract.is_no_trump)
+
+
+def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
+    """How likely the others call and name as they did, world by world; a declarer without the kitty, as it did both."""
+    had = [rows[:, seat] | pack_bits(one for who, one in knowledge.plays if who == seat) for seat in SEATS]
+    others = [seat for seat in SEATS if seat != knowledge.seat]
+    declarer = knowledge.table.declarer
+    if declarer is None or knowledge.is_declarer:
+        return weights(knowledge, had, others)
+    had[declarer] = (had[declarer] | rows[:, _PILE]) & ~pack_bits(knowledge.table.kitty)
+    aside.without_kitty(had[declarer], HAND_SIZE)
+    found: Floats = weights(knowledge, had, others) * named_so(knowledge.contract, had[declarer])
     return found
 
 
@@ -88,25 +89,9 @@ def holders(knowledge: Knowledge, *, has_pile: bool) -> list[int]:
 
 def _possible(knowledge: Knowledge, seat: int) -> int:
     if seat == knowledge.seat:
-        return pack_bits(_pile_cards(knowledge))
+        own = knowledge.is_declarer and knowledge.is_discarded
+        return pack_bits(one for one in knowledge.unseen if not own or one in knowledge.discard)
     return pack_bits(one for one in knowledge.unseen if one not in knowledge.cannot[seat])
-
-
-def _pile_cards(knowledge: Knowledge) -> Sequence[Card]:
-    """What may lie in the kitty; once there was a discard, what the declarer is likely to have put there."""
-    size = len(knowledge.unseen) - sum(knowledge.room)
-    if not knowledge.is_discarded:
-        return knowledge.unseen
-    if knowledge.is_declarer:
-        return [one for one in knowledge.unseen if one in knowledge.discard]
-    contract = knowledge.contract
-    table = numbers(contract)
-    low = [
-        one
-        for one in knowledge.unseen
-        if contract.suit_of(one) is not contract.trump and (one.is_joker or table[one] % 16 < 13 - _KEPT)
-    ]
-    return low if len(low) >= size + _CHOICE else knowledge.unseen
 
 
 def renamed(knowledge: Knowledge, rows: Ints) -> Ints:
