@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 from math import exp
 from random import Random
 
@@ -14,6 +14,7 @@ from games.engine.state import Phase, Seat, SeatView, State, TrickWon
 from games.registry import bot, evaluator, levels, ruleset
 from games.review.advising import Advice, advised
 from games.review.decisions import best_of, compared, is_clear
+from games.review.face import SURE, TELLS
 from games.review.telling import advice_kept, advice_of
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing
@@ -42,27 +43,31 @@ def choices(key: str, seed: int) -> Iterator[tuple[SeatView, Action]]:
 
 @every_kind
 def test_a_hint_is_never_worse_than_what_it_is_held_against(key: str) -> None:
-    """Nor than any other choice, beyond what could be chance; and with reasons it is better beyond that."""
-    eyes, kinds = evaluator(key), set[str]()
-    for place, (view, chosen) in enumerate(choices(key, 5)):
+    """Nor than any other choice, beyond what could be chance; and with reasons it is better beyond that. Over hands of
+    another chance it loses next to nothing on the mean.
+    """
+    eyes, kinds, lost = evaluator(key), set[str](), list[float]()
+    for place, (view, chosen) in enumerate(islice(choices(key, 5), POSITIONS)):
         advice = advised(eyes, view, chosen, SEED + place)
-        weighed = eyes.weigh(view, advice.action, SEED + place)
-        assert weighed is not None or advice == Advice(chosen)
-        if weighed is not None:
-            shown, other = weighed.choice_of(advice.action), weighed.choice_of(advice.other or advice.action)
+        weighed, again = (eyes.weigh(view, chosen, seed) for seed in (SEED + place, SEED - place - 1))
+        assert (weighed is None) is (again is None)
+        if weighed is not None and again is not None:
+            shown, other = (weighed.choice_of(one) for one in (advice.action, advice.other or advice.action))
             assert shown is not None and other is not None
             assert not is_clear(*compared(best_of(weighed.full, weighed.weights), shown, weighed.weights))
             assert is_clear(*compared(shown, other, weighed.weights)) is bool(advice.reasons)
-        assert all(one.best - one.chosen >= 5 for one in advice.reasons)
+            there = again.choice_of(advice.action)
+            assert there is not None
+            lost.append(compared(best_of(again.full, again.weights), there, again.weights)[0])
+        assert all(one.best - one.chosen >= TELLS for one in advice.reasons)
         kinds.add("why" if advice.reasons else "alike" if advice.other else "alone")
-        if place >= POSITIONS:
-            break
     assert {"why", "alike"} <= kinds
+    assert sum(lost) / len(lost) < SURE / 100
 
 
 @every_kind
 def test_asked_twice_it_is_the_same_and_a_log_keeps_it(key: str) -> None:
-    for _, (view, chosen) in zip(range(6), choices(key, 8), strict=False):
+    for view, chosen in islice(choices(key, 8), 6):
         advice = advised(evaluator(key), view, chosen, SEED)
         assert advised(evaluator(key), view, chosen, SEED) == advice
         assert advice_of(read_action(action_text(advice_kept(advice)))) == advice
