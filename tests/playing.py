@@ -35,6 +35,11 @@ def place_for(person: User | Guest, *, level: str = "easy", **chosen: Any) -> Pl
     return again(person, lobby.open_game(person=person_of(person), chosen=chosen, level=level))
 
 
+def place_at(person: User | Guest, key: str) -> Place:
+    """A new game of that kind, with the usual players, not yet dealt."""
+    return again(person, lobby.open_game(person=person_of(person), key=key, level=lobby.levels(key)[0]))
+
+
 def again(person: User | Guest, code: str) -> Place:
     """The place as a new request finds it."""
     return tables.place_of(person=person_of(person), code=code)

@@ -1,6 +1,6 @@
 """The boards of a day: the same cards and answers for everybody, one attempt that counts, and whose it is."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -23,8 +23,8 @@ from games.services.table import tables
 from games.services.table.seating import usual_seating
 from games.services.table.tables import Place
 from games.snapshot import Status
-from tests.boards.walked import first_legal, legal, said, walked
-from tests.playing import again, person_of
+from tests.boards.walked import begun, first_legal, legal, said, walked
+from tests.playing import again
 from tests.review import quick
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
@@ -36,12 +36,6 @@ def own_line(user: User) -> days.BoardLine:
 
 
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
-
-
-def begun(who: User | Guest, key: str = "twoman", day: date | None = None) -> Place:
-    person = person_of(who)
-    code = days.begin(person=person, key=key, day=day or tallies.today())
-    return tables.place_of(person=person, code=code)
 
 
 # -- the same for everybody --------------------------------------------------------------------------------

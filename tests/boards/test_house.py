@@ -14,7 +14,7 @@ from games.services.counting import tallies
 from games.services.moves import play
 from games.services.table import tables
 from games.snapshot import Status
-from tests.boards.test_days import begun
+from tests.boards.walked import begun
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")

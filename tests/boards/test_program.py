@@ -14,8 +14,7 @@ from games.models import Board, Chain, Seal
 from games.services.boards import days
 from games.services.counting import tallies
 from games.services.past import records
-from tests.boards.test_days import begun
-from tests.boards.walked import first_legal, walked
+from tests.boards.walked import begun, first_legal, walked
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db

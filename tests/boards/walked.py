@@ -1,14 +1,19 @@
 """A board played by choices of the test's, its computer players answering at once."""
 
 from collections.abc import Callable
+from datetime import date
 from random import Random
 
+from accounts.models import Guest, User
 from games.engine.actions import Action
+from games.services.boards import days
+from games.services.counting import tallies
 from games.services.log import logs
 from games.services.moves import play
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Status
+from tests.playing import person_of
 from tests.trial.ledger import aligned
 
 Choose = Callable[[Place, Random], Action]
@@ -46,3 +51,9 @@ def said(place: Place) -> list[tuple[int, str]]:
     """Every action, one after the other."""
     entries = place.game.entries.order_by("ordinal")
     return aligned([(one.seat, one.action) for one in entries if one.source not in logs.ASIDES])
+
+
+def begun(who: User | Guest, key: str = "twoman", day: date | None = None) -> Place:
+    person = person_of(who)
+    code = days.begin(person=person, key=key, day=day or tallies.today())
+    return tables.place_of(person=person, code=code)

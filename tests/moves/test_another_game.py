@@ -14,8 +14,7 @@ from games.services.past import imports, records
 from games.services.people import lobby
 from games.services.table.seating import ComputerSeat, seating_again, usual_seating
 from games.services.table.tables import Place
-from tests.moves.test_verification import place_at
-from tests.playing import again, play_on
+from tests.playing import again, place_at, play_on
 
 EASY, NORMAL, EXPERT = ("easy", "normal", "expert")
 USUAL = tuple(usual_seating(key="spades", level=EASY))

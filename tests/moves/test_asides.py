@@ -20,7 +20,7 @@ from games.services.past import proofs, records
 from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
-from tests.moves.test_rebuild import rows
+from tests.moves.derived import rows
 from tests.playing import act, again, dealt, marta_acts, place_for, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]

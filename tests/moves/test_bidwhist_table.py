@@ -19,10 +19,10 @@ from games.services.moves import play, store
 from games.services.past import proofs, records
 from games.services.people import lobby
 from games.services.table import seeds, tables
-from tests.moves.test_rebuild import rows
+from tests.moves.derived import rows
 from tests.players import let_play
 from tests.playing import again
-from tests.records.test_fair_deals import loaded
+from tests.records.stored import loaded
 
 pytestmark = pytest.mark.django_db
 EXCHANGE: Options = {"nt_joker": "exchange", "min_bid": 3}

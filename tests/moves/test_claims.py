@@ -22,7 +22,7 @@ from games.services.people import company, lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
 from tests.at_once import at_once
-from tests.moves.test_rebuild import rows
+from tests.moves.derived import rows
 from tests.playing import again, dealt, marta_acts, place_for, play_on, say, stack
 from tests.shots import posing
 from tests.shots.positions import POSITIONS

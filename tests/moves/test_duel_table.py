@@ -21,10 +21,10 @@ from games.services.past import imports, proofs, records
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.moves.test_rebuild import rows
+from tests.moves.derived import rows
 from tests.players import let_play
 from tests.playing import again
-from tests.records.test_fair_deals import loaded
+from tests.records.stored import loaded
 
 pytestmark = pytest.mark.django_db
 ROUNDS = 40

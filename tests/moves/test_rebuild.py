@@ -1,51 +1,19 @@
 """The log is the truth: whole games made anew from it give the same rows."""
 
 from random import Random
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from games.models import Bid, Discard, Game, Hand, PersonLine, Play, Trick
+from games.models import Bid, Game, PersonLine, Play
 from games.services.log import logs
 from games.services.moves import store
 from games.services.table import tables
+from tests.moves.derived import rows
 from tests.playing import place_for, play_on
 
 pytestmark = pytest.mark.django_db
-
-
-def rows(game: Game) -> dict[str, list[Any]]:
-    """Everything that is derived, without its keys."""
-    hand = "hand__number"
-    of_hand = {"hand__game": game}
-    return {
-        "hands": list(
-            Hand.objects.filter(game=game)
-            .order_by("number")
-            .values_list("number", "first", "deal", "auto", "result", "sheet", "dealt_at", "ended_at")
-        ),
-        "bids": list(
-            Bid.objects.filter(**of_hand)
-            .order_by(hand, "place")
-            .values_list(hand, "place", "seat", "text", "tricks", "blind")
-        ),
-        "discards": list(Discard.objects.filter(**of_hand).order_by(hand, "card").values_list(hand, "seat", "card")),
-        "tricks": list(
-            Trick.objects.filter(**of_hand).order_by(hand, "number").values_list(hand, "number", "leader", "winner")
-        ),
-        "plays": list(
-            Play.objects.filter(**of_hand)
-            .order_by(hand, "trick__number", "place")
-            .values_list(hand, "trick__number", "place", "seat", "card", "shuffle")
-        ),
-        "lines": list(
-            PersonLine.objects.filter(game=game)
-            .order_by("number", "seat")
-            .values_list("number", "seat", "user", "key", "level", "day", "at", "marks", "numbers", "is_ranked")
-        ),
-    }
 
 
 @pytest.mark.parametrize("seed", range(4))

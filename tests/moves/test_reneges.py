@@ -15,7 +15,7 @@ from games.services.moves.play import Refused, Stale
 from games.services.past import records, verification
 from games.services.people import company, lobby
 from tests.at_once import at_once, names_of
-from tests.moves.test_rebuild import rows
+from tests.moves.derived import rows
 from tests.moves.together import seen
 from tests.moves.whist_people import RENEGED, SHOWN, TO_THE_PLAY, WhistTable
 

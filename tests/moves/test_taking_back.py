@@ -22,7 +22,7 @@ from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
 from tests.at_once import at_once
-from tests.moves.test_rebuild import rows
+from tests.moves.derived import rows
 from tests.playing import act, again, any_of, bids_made, dealt, marta_acts, place_for, rows_in_play, say, stack
 from tests.services import often
 

@@ -11,7 +11,7 @@ from games.services.log import logs
 from games.services.moves import play, store
 from games.services.people import lobby
 from games.services.table import tables
-from tests.moves.test_rebuild import rows
+from tests.moves.derived import rows
 from tests.playing import again, any_of
 
 pytestmark = pytest.mark.django_db

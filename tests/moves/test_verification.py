@@ -11,23 +11,16 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.people import Person
 from games.models import Bid, CountingProgress, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Seat, Trick
 from games.registry import GAMES
 from games.services.moves import play
 from games.services.past import verification
 from games.services.people import lobby
 from games.services.table import tables
-from games.services.table.tables import Place
 from games.tasks import verify
-from tests.playing import again, play_on
+from tests.playing import again, place_at, play_on
 
 pytestmark = pytest.mark.django_db
-
-
-def place_at(person: User, kind: str) -> Place:
-    code = lobby.open_game(person=Person(user=person), key=kind, level=lobby.levels(kind)[0])
-    return again(person, code)
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from games.models import Entry
 from games.presenters.asked_again import done, page
 from games.registry import GAMES
 from games.services.past.proofs import AskedAgain
-from tests.moves.test_verification import place_at
-from tests.playing import play_on
+from tests.playing import place_at, play_on
 from tests.presenters.seeing import Table
 from tests.presenters.seeing_spades import SpadesTable
 

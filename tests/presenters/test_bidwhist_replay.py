@@ -13,7 +13,7 @@ from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 from tests.engine.bidwhist_positions import RULES, TABLE, E, S, W
 from tests.presenters.replayed import Replayed, cells, drawn, notes, on_the_table, review, shown
-from tests.records.test_bidwhist_records import Whist, exchanged, reneged, uptown
+from tests.records.bidwhist_hands import Whist, exchanged, reneged, uptown
 
 
 class Told(Replayed):

@@ -17,7 +17,7 @@ from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
 from tests.presenters.replayed import Replayed, cells, drawn, notes, on_the_table, review, shown
-from tests.records.test_spades_records import Play, exchanged, misdealt, solo, suicide
+from tests.records.spades_hands import Play, exchanged, misdealt, solo, suicide
 
 GAMES = {"misdeal": misdealt, "exchange": exchanged, "suicide": suicide, "solo": solo}
 

@@ -15,8 +15,7 @@ from games.services.past import records
 from games.services.past.imports import import_file
 from games.services.table.tables import Place
 from tests.boards.challenged import done, opened
-from tests.boards.test_days import begun
-from tests.boards.walked import first_legal, walked
+from tests.boards.walked import begun, first_legal, walked
 from tests.records.played import right, wrong
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]

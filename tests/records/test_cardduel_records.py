@@ -19,7 +19,7 @@ from games.records.reading import read
 from games.records.writing import record_of
 from tests.engine.cardduel_positions import P1, P2, RULES, offers
 from tests.records.played import PEOPLE, Change, actions, log_of, right, right_without_results, wrong
-from tests.records.test_fair_deals import loaded
+from tests.records.stored import loaded
 
 SECRET = bytes(range(32))
 SEED = "a seed"

@@ -2,7 +2,6 @@
 
 import json
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -12,31 +11,10 @@ from games.models import Game, Seal
 from games.records.referee import check
 from games.services.past import records
 from games.services.people import lobby
-from games.services.table.tables import Place
-from tests.playing import again, dealt, place_for, play_on
+from tests.playing import again, place_for, play_on
+from tests.records.stored import exported, finished, given_up
 
 pytestmark = pytest.mark.django_db
-
-
-def finished(person: User, seed: int = 1, **chosen: Any) -> Place:
-    """A short game played to its end."""
-    place = place_for(person, target=100, **chosen)
-    play_on(place, Random(seed))
-    return again(person, place.code)
-
-
-def given_up(person: User) -> Place:
-    """A game given up in the middle of its second hand."""
-    place = place_for(person)
-    play_on(place, Random(1), hands=1)
-    dealt(place)
-    lobby.abandon(place=place)
-    return again(person, place.code)
-
-
-def exported(place: Place) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(records.record_line(place))
-    return found
 
 
 def test_a_finished_game_is_a_right_record(alice: User) -> None:

@@ -5,10 +5,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any, Protocol
 
 import pytest
@@ -26,21 +24,12 @@ from games.registry import GAMES, levels, ruleset
 from games.services.past import proofs, records
 from games.services.people import lobby
 from games.snapshot import SealSnapshot
-from tests.moves.test_verification import place_at
 from tests.moves.together import deal, play_hand, table_of
-from tests.playing import again, place_for, play_on
-from tests.records.test_export import finished, given_up
+from tests.playing import again, place_at, place_for, play_on
+from tests.records.stored import finished, given_up, loaded
 
 ROOT = Path(__file__).resolve().parents[2]
 DEALS = {key: game.rules.pattern for key, game in GAMES.items()}
-
-
-@cache
-def loaded() -> ModuleType:
-    """The program as it is given away."""
-    module = ModuleType("verify_deal")
-    exec(compile(program(), "verify_deal.py", "exec"), module.__dict__)
-    return module
 
 
 def before_deal(key: str = "twoman") -> State:

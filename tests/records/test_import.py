@@ -20,38 +20,12 @@ from games.services.past.archive import choices
 from games.services.past.imports import BadFile, import_file
 from games.services.people import lobby
 from games.services.table import replay
-from tests.moves.test_rebuild import rows
+from tests.moves.derived import rows
 from tests.playing import again, play_on
 from tests.records.played import log_of, long_record, record
-from tests.records.test_export import exported, finished, given_up
+from tests.records.stored import altered, as_lines, exported, finished, given_up, refused, took
 
 pytestmark = pytest.mark.django_db
-
-
-def took(person: User, *games: Any, seat: int | None = None) -> list[Game]:
-    """The games that came of these records, in their order."""
-    found = import_file(person=Person(user=person), lines=as_lines(games), seat=seat)
-    return [Game.objects.get(code=code) for code in found.codes]
-
-
-def as_lines(games: tuple[Any, ...]) -> list[bytes]:
-    return [one if isinstance(one, bytes) else json.dumps(one).encode() for one in games]
-
-
-def refused(person: User, *games: Any, seat: int | None = None) -> tuple[int, str, int | None, int | None]:
-    """What is said of a bad file: line, code, hand, action. Nothing of it may be there."""
-    before = Game.objects.count()
-    with pytest.raises(BadFile) as found:
-        import_file(person=Person(user=person), lines=as_lines(games), seat=seat)
-    assert Game.objects.count() == before
-    bad = found.value
-    return bad.line, bad.wrong.code, bad.wrong.hand, bad.wrong.action
-
-
-def altered(game: Any, change: Callable[[Any], object]) -> Any:
-    copy = json.loads(json.dumps(game))
-    change(copy)
-    return copy
 
 
 def timeless(game: Game) -> dict[str, list[Any]]:

@@ -12,8 +12,7 @@ from games.models import ForeignSeal, Seal
 from games.services.past.imports import import_file
 from games.services.table import replay
 from tests.playing import again, place_for, play_on
-from tests.records.test_export import exported, finished, given_up
-from tests.records.test_import import altered, as_lines, took
+from tests.records.stored import altered, as_lines, exported, finished, given_up, took
 
 pytestmark = pytest.mark.django_db
 

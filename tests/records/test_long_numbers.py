@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games.records.referee import check
 from tests.records.played import record
-from tests.records.test_import import refused
+from tests.records.stored import refused
 from tests.records.test_records_check import checked, file_of
 
 LONG = 9 * 10**4_200

@@ -16,7 +16,7 @@ from games.services.table.tables import Place
 from tests.moves.practised import KEYS, begun, middle, over
 from tests.playing import again, play_on
 from tests.records.played import right, wrong
-from tests.records.test_fair_deals import loaded
+from tests.records.stored import loaded
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from games.models import Game, Seat
 from games.services.past import records
 from tests.playing import place_for
 from tests.records.played import long_record, record
-from tests.records.test_export import finished, given_up
+from tests.records.stored import finished, given_up
 
 pytestmark = pytest.mark.django_db
 

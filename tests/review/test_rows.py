@@ -21,7 +21,7 @@ from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import NoSuchHand, Place
 from tests.playing import again, place_for, play_on, stack
-from tests.records.test_export import finished
+from tests.records.stored import finished
 
 pytestmark = pytest.mark.django_db
 

@@ -29,7 +29,7 @@ from games.services.table.seating import ComputerSeat
 from games.snapshot import PlayedHand
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play
-from tests.records.test_bidwhist_records import exchanged, uptown
+from tests.records.bidwhist_hands import exchanged, uptown
 from tests.statistics.played import DAYS, measured, on
 from training.demo import Player, play_one
 

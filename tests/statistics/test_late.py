@@ -18,7 +18,7 @@ from games.services.past import imports, records
 from games.services.statistics import reading
 from games.services.statistics.reading import Stretch
 from tests.playing import place_for, play_on
-from tests.records.test_export import finished
+from tests.records.stored import finished
 from tests.statistics.played import DAYS
 
 

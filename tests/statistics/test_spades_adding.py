@@ -20,7 +20,7 @@ from games.services.table.seating import ComputerSeat
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from tests.players import let_play
-from tests.records.test_spades_records import misdealt
+from tests.records.spades_hands import misdealt
 from tests.statistics.played import DAYS, on
 from training.demo import Player, play_one
 

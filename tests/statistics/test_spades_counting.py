@@ -15,7 +15,7 @@ from games.spades.figures import FIGURES
 from games.spades.score import Bid
 from games.spades.state import own
 from tests.engine.spades_positions import RULES, E, N, S, W, last_trick
-from tests.records.test_spades_records import exchanged, misdealt, suicide
+from tests.records.spades_hands import exchanged, misdealt, suicide
 from tests.statistics.played import DAYS, measured
 
 NEXT = DAYS[-1] + timedelta(days=1)

@@ -5,8 +5,6 @@ from random import Random
 
 import pytest
 
-from accounts.models import User
-from accounts.people import Person
 from games.bots.anylegal import AnyLegal
 from games.engine.actions import Action
 from games.engine.cards import Card
@@ -15,19 +13,13 @@ from games.models import Game
 from games.services.log import logs
 from games.services.log.logs import Log
 from games.services.moves import move, play
-from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place, owing
 from tests.engine.walks import known, pack
-from tests.playing import again, any_of
+from tests.playing import any_of
 
 KINDS = ("twoman", "spades", "bidwhist", "cardduel")
 every_kind = pytest.mark.parametrize("key", KINDS)
-
-
-def seated_at(user: User, key: str) -> Place:
-    """A new game of that kind, with the usual players."""
-    return again(user, lobby.open_game(person=Person(user=user), key=key, level=lobby.levels(key)[0]))
 
 
 def computer_acts(place: Place, rng: Random) -> None:

@@ -20,8 +20,7 @@ from games.services.moves import play
 from games.services.past import records, reviews, shares
 from games.services.people import lobby
 from games.services.table import tables
-from tests.boards.test_days import begun
-from tests.boards.walked import first_legal, walked
+from tests.boards.walked import begun, first_legal, walked
 from tests.playing import again
 from tests.review import quick
 from tests.views.asking import masked, sent

@@ -12,7 +12,8 @@ from django.test import Client
 from accounts.models import User
 from games import enqueue, live
 from games.models import Game, Seal
-from tests.views.hiding import at_ones_turn, every_kind, hidden, moments, seated_at
+from tests.playing import place_at
+from tests.views.hiding import at_ones_turn, every_kind, hidden, moments
 from tests.views.written import written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("computers_wait")]
@@ -22,7 +23,7 @@ HTMX = {"HX-Request": "true"}
 
 @every_kind
 def test_looking_back_waits_for_the_end_of_the_hand(as_alice: Client, alice: User, key: str) -> None:
-    place = seated_at(alice, key)
+    place = place_at(alice, key)
     log = at_ones_turn(place, Random(key))
     url = f"/games/{place.code}/"
     for what in ("replay/", "verify/", "", "steps/3/again/"):
@@ -36,7 +37,7 @@ def test_looking_back_waits_for_the_end_of_the_hand(as_alice: Client, alice: Use
 
 @every_kind
 def test_the_front_page_shows_the_reader_s_cards_and_no_others(as_alice: Client, alice: User, key: str) -> None:
-    place, snapshot = seated_at(alice, key), 0
+    place, snapshot = place_at(alice, key), 0
     for log in moments(place, Random(f"{key} home"), most=30):
         found = written(as_alice.get("/").content.decode()).cards
         assert not found & set(hidden(log, place.seat))
@@ -57,7 +58,7 @@ def test_neither_log_nor_notice_names_a_card_or_a_seed(
     monkeypatch.setattr(logging.getLogger("django.db.backends"), "propagate", False)  # in development only
     told, said = list[Any](), list[str]()
     monkeypatch.setattr(enqueue.current_app, "signature", lambda name, kwargs: _Notice(told, name, kwargs))
-    place = seated_at(alice, key)
+    place = place_at(alice, key)
     for log in moments(place, Random(f"{key} 3"), most=40):
         foreign = {"action": json.dumps(["play", hidden(log, 0)[0].text]), "version": str(log.version)}
         as_alice.post(f"/games/{place.code}/act/", foreign, headers=HTMX)
@@ -84,7 +85,7 @@ class _Notice:
 @every_kind
 def test_an_accident_shows_nothing_of_the_game(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault in the middle of a page: its answer has a number and no card, in the page and in the line of the log."""
-    place = seated_at(alice, key)
+    place = place_at(alice, key)
     log = at_ones_turn(place, Random(key))
     client = Client(raise_request_exception=False)
     client.force_login(alice)

@@ -14,7 +14,8 @@ from games.models import Entry, Play
 from games.services.log.logs import Log
 from games.services.table.tables import Place
 from games.viewmodel.words import ONE_OF
-from tests.views.hiding import KINDS, at_ones_turn, computer_acts, every_kind, hidden, moments, seated_at
+from tests.playing import place_at
+from tests.views.hiding import KINDS, at_ones_turn, computer_acts, every_kind, hidden, moments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
 
@@ -46,7 +47,7 @@ def posted(client: Client, place: Place, action: str, version: object, **headers
 
 @every_kind
 def test_what_cannot_be_read_is_400_with_the_table(as_alice: Client, alice: User, key: str) -> None:
-    place = seated_at(alice, key)
+    place = place_at(alice, key)
     log = at_ones_turn(place, Random(key))
     before = Entry.objects.count()
     for what, action in UNREADABLE.items():
@@ -64,7 +65,7 @@ def test_what_the_rules_refuse_is_422_and_is_logged(
     as_alice: Client, alice: User, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="games.services.moves.move")
-    place = seated_at(alice, key)
+    place = place_at(alice, key)
     log = at_ones_turn(place, Random(key))
     before = Entry.objects.count()
     some = {"a card that is not in hand": ["play", _foreign(log)], **REFUSED}
@@ -95,7 +96,7 @@ def test_a_renege_is_refused_with_the_suit_to_play(
 ) -> None:
     """A card of another suit, posted while one of the suit that was led is held."""
     caplog.set_level(logging.INFO, logger="games.services.moves.move")
-    place = seated_at(alice, key)
+    place = place_at(alice, key)
     log, led, renege = at_a_renege(place, Random(f"{key} revoke"))
     before = [kind.objects.count() for kind in (Entry, Play)]
     status, text = posted(as_alice, place, json.dumps(["play", renege.text]), log.version, **HTMX)
@@ -120,7 +121,7 @@ def at_a_renege(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
 @every_kind
 def test_out_of_turn_is_refused(as_alice: Client, alice: User, key: str) -> None:
     """The person's first legal card, while a computer player is to act."""
-    place, rng = seated_at(alice, key), Random(key)
+    place, rng = place_at(alice, key), Random(key)
     while True:
         log = at_ones_turn(place, rng)
         legal = log.rules.view(log.state, place.seat).hand or ()
@@ -145,7 +146,7 @@ def _argument(play: Any) -> Any:
 
 @every_kind
 def test_a_version_that_is_not_yet_or_no_more_is_409(as_alice: Client, alice: User, key: str) -> None:
-    place = seated_at(alice, key)
+    place = place_at(alice, key)
     log = at_ones_turn(place, Random(key))
     before = Entry.objects.count()
     play = next(one for one in log.rules.legal_actions(log.state, place.seat) if one.verb == "play")
@@ -159,7 +160,7 @@ def test_a_version_that_is_not_yet_or_no_more_is_409(as_alice: Client, alice: Us
 
 @every_kind
 def test_a_body_of_a_megabyte_is_413(as_alice: Client, alice: User, key: str) -> None:
-    place = seated_at(alice, key)
+    place = place_at(alice, key)
     before = Entry.objects.count()
     assert posted(as_alice, place, "x" * 1_000_000, 0, **HTMX)[0] == 413
     assert Entry.objects.count() == before

@@ -14,7 +14,7 @@ from games.models import Game, Seat
 from games.services.past import imports, records
 from tests.playing import dealt, place_for
 from tests.records.played import long_record, record
-from tests.records.test_export import finished, given_up
+from tests.records.stored import finished, given_up
 
 pytestmark = pytest.mark.django_db
 NO_PEOPLE = [{"player": "easy"}, {"player": "easy"}]

@@ -14,8 +14,7 @@ from games import enqueue
 from games.models import Entry, Game
 from games.registry import GAMES
 from games.services.moves import play
-from tests.moves.test_verification import place_at
-from tests.playing import bids_made, dealt, place_for
+from tests.playing import bids_made, dealt, place_at, place_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 

@@ -18,8 +18,7 @@ from games.services.moves import thinking
 from games.services.table import tables
 from games.services.table.tables import Place
 from tests.moves.test_reply import Clock
-from tests.playing import any_of, post, rows_in_play
-from tests.views.hiding import seated_at
+from tests.playing import any_of, place_at, post, rows_in_play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -87,7 +86,7 @@ def one_more(client: Client, place: Place, rng: Random) -> bool:
 def test_every_answer_takes_the_same_whatever_is_hidden(
     as_alice: Client, alice: User, key: str, clock: Clock, looked: list[int]
 ) -> None:
-    place, rng = seated_at(alice, key), Random(key)
+    place, rng = place_at(alice, key), Random(key)
     while (snapshot := tables.see(place)).result is None and len(snapshot.hands) < HANDS:
         began = clock.now
         has_won = one_more(as_alice, place, rng)

@@ -24,7 +24,7 @@ from games.services.past import imports, records, shares
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, dealt, place_for, play_on
-from tests.records.test_export import finished, given_up
+from tests.records.stored import finished, given_up
 
 pytestmark = pytest.mark.django_db
 

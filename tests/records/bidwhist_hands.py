@@ -1,0 +1,74 @@
+"""Hands of Bid Whist told card by card, for tests of records, replays and counting."""
+
+from games.engine.actions import Pick, deal
+from games.engine.cards import cards
+from games.engine.state import DEALER, Phase
+from tests.engine.bidwhist_positions import DEAL, EXCHANGE, JOKERS_OUT, KITTY, KITTY_OUT, RULES, TABLE, E, N, S, W
+from tests.records.played import Told
+
+
+class Whist(Told):
+    rules = RULES
+
+    def deal(self, *hands: str, kitty: str = KITTY) -> None:
+        self.act(DEALER, deal([cards(hand) for hand in hands or DEAL], kitty=cards(kitty)[: self.state.terms.kitty]))
+
+    def call(self, *calls: str) -> None:
+        for call in calls:
+            self.tell(self.state.turn, *(("pass",) if call == "pass" else ("bid", call)))
+
+    def play(self, tricks: int = 12) -> None:
+        """So many whole tricks."""
+        goal = min(12, len(self.state.tricks) + tricks)
+        while self.state.phase is Phase.PLAY and len(self.state.tricks) < goal:
+            offer = RULES.legal_actions(self.state, self.state.turn)[0]
+            assert not isinstance(offer, Pick)
+            self.act(self.state.turn, offer)
+
+
+def uptown() -> Whist:
+    """Two hands: one that nobody buys, and South's, dealt by North."""
+    game = Whist({"all_pass": "redeal", "jokers": 1}, dealer=E, score=(2, -1), wins=(1, 0))
+    game.deal()
+    game.call("pass", "pass", "pass", "pass")
+    game.deal()
+    game.call("pass", "4D", "pass", "5U")
+    game.tell(S, "trump", "S")
+    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C"))
+    game.play()
+    return game
+
+
+def exchanged() -> Whist:
+    game = Whist(EXCHANGE, dealer=E)
+    game.deal(*JOKERS_OUT, kitty=KITTY_OUT)
+    game.call("4N", "pass", "pass", "pass")
+    game.tell(S, "direction", "down")
+    game.tell(S, "discard", ("7C", "2H", "7D", "6D", "4D", "3D"))
+    game.tell(DEALER, "joker", (W, "LJ", "6D"))
+    game.tell(DEALER, "joker", (N, "BJ", "2H"))
+    game.play()
+    return game
+
+
+def reneged() -> Whist:
+    """West reneges in the second trick; South calls it, East calls another for nothing and gives one up."""
+    game = Whist({**TABLE, "renege_penalty": 1, "win_score": 20}, dealer=E)
+    game.deal()
+    game.call("4U", "pass", "pass", "pass")
+    game.tell(S, "trump", "H")
+    game.tell(S, "discard", ("2C", "7D", "6D", "2H", "7C", "2D"))
+    game.play(1)
+    game.tell(S, "play", "KS")
+    game.tell(W, "play", "KD")
+    game.tell(S, "call")
+    game.tell(S, "book", 1)
+    game.play(1)
+    game.tell(S, "call")
+    game.tell(S, "book", 2)
+    game.play()
+    game.tell(N, "confirm")
+    game.tell(E, "call")
+    game.tell(E, "book", None)
+    game.tell(W, "confirm")
+    return game
