@@ -17,9 +17,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import pytest_django
 import time_machine
 from django.conf import settings
 from django.core.cache import cache
+from django.db import connection
 from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 from django.test import Client
@@ -95,6 +97,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def django_db_keepdb() -> bool:
     """The file goes away with its folder."""
     return not services.on_postgresql()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
+    """What Django asks SQLite once a process is asked before all else, or the first to count statements has it too."""
+    with django_db_blocker.unblock():
+        assert connection.features.supports_json_field
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,6 @@
 """Games of four as the replay service tells them, built from the rules and the log of what was said."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 from django.template.loader import render_to_string
@@ -124,3 +124,13 @@ def on_the_table(actions: Sequence[Said]) -> dict[Seat, str]:
     """The open trick, or the last full one."""
     plays = [(seat, str(action.argument)) for seat, action in actions if action.verb == "play"]
     return dict(plays[-(len(plays) % 4 or 4) :]) if plays else {}
+
+
+def drawn_at_every_step(told: Replayed, own: Callable[[State], Any]) -> None:
+    """All cards lie open at each, and the points stand beside the last of a hand; `own` reads a state of the game’s."""
+    for number, states in told.states.items():
+        for step in range(len(states)):
+            page = drawn(told.at(step, number))
+            assert page.count("data-card=") >= sum(len(hand) for hand in own(states[step]).hands)
+            assert ('id="points"' in page) == (step == len(states) - 1)
+            assert "None" not in page

@@ -12,7 +12,7 @@ from games.engine.state import DEALER
 from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 from tests.engine.bidwhist_positions import RULES, TABLE, E, S, W
-from tests.presenters.replayed import Replayed, cells, drawn, notes, on_the_table, review, shown
+from tests.presenters.replayed import Replayed, cells, drawn, drawn_at_every_step, notes, on_the_table, review, shown
 from tests.records.bidwhist_hands import Whist, exchanged, reneged, uptown
 
 
@@ -109,13 +109,7 @@ def test_a_joker_goes_to_the_discard_and_a_card_comes_back() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_is_drawn(name: str) -> None:
-    told = Told(GAMES[name]())
-    for number, states in told.states.items():
-        for step in range(len(states)):
-            page = drawn(told.at(step, number))
-            assert page.count("data-card=") >= sum(len(hand) for hand in own(states[step]).hands)
-            assert ('id="points"' in page) == (step == len(states) - 1)
-            assert "None" not in page
+    drawn_at_every_step(Told(GAMES[name]()), own)
 
 
 SAID = [

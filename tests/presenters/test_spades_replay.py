@@ -16,7 +16,7 @@ from games.spades.words import bid_words
 from games.viewmodel.seats import name_in
 from games.viewmodel.words import plain_number
 from tests.engine.spades_positions import DEAL, ONE_SPADE, RULES, E, N, S, W
-from tests.presenters.replayed import Replayed, cells, drawn, notes, on_the_table, review, shown
+from tests.presenters.replayed import Replayed, cells, drawn, drawn_at_every_step, notes, on_the_table, review, shown
 from tests.records.spades_hands import Play, exchanged, misdealt, solo, suicide
 
 GAMES = {"misdeal": misdealt, "exchange": exchanged, "suicide": suicide, "solo": solo}
@@ -49,13 +49,7 @@ def test_every_step_shows_what_the_engine_says(name: str, near: Seat) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_is_drawn(name: str) -> None:
-    told = Told(GAMES[name]())
-    for number, states in told.states.items():
-        for step in range(len(states)):
-            page = drawn(told.at(step, number))
-            assert page.count("data-card=") >= sum(len(hand) for hand in own(states[step]).hands)
-            assert ('id="points"' in page) == (step == len(states) - 1)
-            assert "None" not in page
+    drawn_at_every_step(Told(GAMES[name]()), own)
 
 
 SAID = [

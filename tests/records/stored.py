@@ -1,13 +1,16 @@
 """Whole games of Two-Man Spades and their records, for tests of what is done with them: taken in, refused, altered."""
 
+import io
 import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from accounts.models import User
 from accounts.people import Person
@@ -73,3 +76,19 @@ def loaded() -> ModuleType:
     module = ModuleType("verify_deal")
     exec(compile(program(), "verify_deal.py", "exec"), module.__dict__)
     return module
+
+
+def ran(*words: str) -> tuple[str, int]:
+    """What is printed, and the exit status."""
+    out = io.StringIO()
+    try:
+        call_command(*words, stdout=out)
+    except SystemExit as end:
+        return out.getvalue(), int(end.code or 0)
+    return out.getvalue(), 0
+
+
+def file_of(folder: Path, *games: Any) -> str:
+    path = folder / "games.jsonl"
+    path.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
+    return str(path)

@@ -10,24 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.records.played import record
+from tests.records.stored import file_of, ran
 
 FIELDS = {"game", "hand", "seat", "evaluator", "before", "after", "luck", "partners", "rivals", "rest", "decisions"}
-
-
-def ran(*words: str) -> tuple[str, int]:
-    """What is printed, and the exit status."""
-    out = io.StringIO()
-    try:
-        call_command(*words, stdout=out)
-    except SystemExit as end:
-        return out.getvalue(), int(end.code or 0)
-    return out.getvalue(), 0
-
-
-def file_of(folder: Path, *games: Any) -> str:
-    path = folder / "games.jsonl"
-    path.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
-    return str(path)
 
 
 def told(printed: str) -> list[dict[str, Any]]:

@@ -91,3 +91,10 @@ async def _until(parts: AsyncGenerator[bytes, None], version: int, *, packed: bo
         told += press.decompress(part) if packed else part
     await parts.aclose()
     return told
+
+
+def read(client: Client, address: str) -> str:
+    """The page at that address, which is there."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()

@@ -18,6 +18,7 @@ from games.registry import levels
 from games.services.counting import tallies
 from tests.playing import place_for, play_on
 from tests.statistics.played import DAYS, history, on
+from tests.views.asking import read
 from training.demo import Player, play_one
 
 PAGES = (
@@ -37,12 +38,6 @@ def tomorrow() -> Iterator[None]:
     """The morning after the last day of `history`."""
     with on(NEXT):
         yield
-
-
-def read(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
 
 
 #: What an address asks for, and whether the page says that it left something out.

@@ -20,6 +20,7 @@ from games.presenters.statistics import pages
 from games.services.counting import tallies
 from tests.players import let_play
 from tests.statistics.played import DAYS, on
+from tests.views.asking import read
 from training.demo import Player, play_one
 
 OWN = "/statistics/?game=bidwhist&period=all"
@@ -40,12 +41,6 @@ def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with on(DAYS[-1] + timedelta(days=1)):
         tallies.catch_up()
         yield
-
-
-def read(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def test_the_page_has_the_sections_of_bid_whist(as_alice: Client) -> None:

@@ -25,6 +25,7 @@ from tests.recount.decided import Counted, decisions_of
 from tests.review import quick
 from tests.statistics.decided import filled
 from tests.statistics.played import DAYS, history, on
+from tests.views.asking import read
 from training import demo
 from training.demo import Player, play_one
 
@@ -62,12 +63,6 @@ def played(person: User | Guest, key: str = "twoman", *, games: int = 12, hands:
         level = levels(key)[seed % 2]
         play_one(player=Player(who, "random"), level=level, key=key, at=at, rng=Random(seed), most_hands=hands)
     quick.review_all()
-
-
-def read(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
 
 
 def facts(html: str) -> dict[str, tuple[str, str]]:

@@ -18,6 +18,7 @@ from games.models import PersonLine
 from games.services.counting import tallies
 from tests.players import let_play
 from tests.statistics.played import DAYS, on
+from tests.views.asking import read
 from training.demo import Player, play_one
 
 OWN = "/statistics/?game=spades&period=all"
@@ -36,12 +37,6 @@ def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with on(DAYS[-1] + timedelta(days=1)):
         tallies.catch_up()
         yield
-
-
-def read(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def test_the_page_has_the_sections_of_spades(as_alice: Client) -> None:
