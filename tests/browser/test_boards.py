@@ -21,6 +21,7 @@ LONGEST = timedelta(minutes=4)
 BOARD = """
 from games.models import Attempt, Board
 from games.services.boards import days
+from games.services.counting import tallies
 board = days.board_of(key="twoman", day=tallies.today())
 Board.objects.filter(pk=board.pk).update(level="easy")
 Attempt.objects.filter(board=board).update(is_counted=False)
