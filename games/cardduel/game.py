@@ -8,7 +8,7 @@ from games.bots.late import Late
 from games.cardduel.facts import CardDuelFacts
 from games.cardduel.figures import FIGURES
 from games.cardduel.guide import PAGE, STRATEGY
-from games.cardduel.moves import DONE, HINTS, TIPS
+from games.cardduel.moves import CHOICES, DONE, HINTS, TIPS
 from games.cardduel.option_words import SETTINGS
 from games.cardduel.rules import CardDuel
 from games.cardduel.table import CardDuelPresenter
@@ -42,4 +42,5 @@ CARD_DUEL: Final = CardGame(
     tips=TIPS,
     hints=HINTS,
     done=DONE,
+    choices=CHOICES,
 )

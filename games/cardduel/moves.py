@@ -22,6 +22,7 @@ HINTS: Final[Mapping[str, Hint]] = {
     ),
 }
 DONE: Final[Mapping[str, Done]] = {BLAZE: gettext_lazy("goes out in a blaze of glory")}
+CHOICES: Final[Mapping[str, Done]] = {BLAZE: gettext_lazy("a blaze of glory")}
 
 
 # -- tips ------------------------------------------------------------------------------------------------

@@ -70,8 +70,6 @@ def said(key: str, action: Action) -> str:
         return str(chosen(action) if callable(chosen) else chosen)
     if action.verb == "bid" and action.number is not None:
         return _("nil") if action.number == 0 else str(action.number)
-    if action.verb == "blaze":
-        return _("a blaze of glory")
     if action.verb == "look":
         return _("looking first")
     if action.verb == "blind":
