@@ -38,7 +38,7 @@ from games.spades.bots.worlds import SILENT, likelihood
 from games.spades.score import tricks_of
 from games.spades.state import SEATS
 from games.twoman.bots import knowledge as twoman
-from games.twoman.bots.ruthless import playing, scoring, valuing
+from games.twoman.bots.ruthless import playing, scoring
 from games.twoman.bots.ruthless.encoding import NUMBERS, bits, case_of, scene_of
 from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.reviewer import groups_of as groups_in_twoman
@@ -72,14 +72,12 @@ def _of_twoman(state: State, view: SeatView) -> Worths:
     known, (scene, plays) = learnt(), scene_of(knowledge)
     hands: Ints = np.array([bits(some) for some in combinations(knowledge.pool, knowledge.held)], np.int64)
     trust = np.ones(3)
-    logs = np.array(
-        [playing.likelihood(scene, plays, int(hand), known.plays, known.discards, known.bids, trust) for hand in hands]
-    )
+    logs = np.array([playing.likelihood(scene, plays, int(hand), known, trust) for hand in hands])
     weights = np.exp(logs - logs.max())
     ends = np.zeros((11, 9), np.int64)
     scoring.fill_worth(ends, case_of(knowledge), known.standings)
     out = np.zeros((len(hands), 52), np.int64)
-    valuing.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
+    playing.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
     means = weights @ out / weights.sum()
     return [(cards[0], float(means[NUMBERS[cards[0]]])) for cards in choices]
 

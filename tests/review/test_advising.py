@@ -108,7 +108,7 @@ def counted(state: TwoManState, seat: Seat, action: Action) -> float:
     scene, plays = scene_of(knowledge)
     heavy, made = 0.0, 0.0
     for hand in combinations(knowledge.pool, knowledge.held):
-        log = playing.likelihood(scene, plays, bits(hand), known.plays, known.discards, known.bids, np.ones(3))
+        log = playing.likelihood(scene, plays, bits(hand), known, np.ones(3))
         world = replace(state, hands=(state.hands[0], hand) if seat == 0 else (hand, state.hands[1]))
         ended = state.tricks[seat] + most_tricks(world, seat, action, seat)
         heavy += exp(log)

@@ -70,9 +70,7 @@ def test_a_high_bid_heard_makes_strong_hands_likelier() -> None:
     for theirs in (2, 7):
         scene, plays = scene_of(knowledge_of(before_play(WEAK, Phase.BID, known=theirs)))
         hands = np.zeros(2000, np.int64)
-        playing.worlds(
-            scene, plays, 2000, 200, known.plays, known.discards, known.bids, np.ones(3), np.array([77]), hands
-        )
+        playing.worlds(scene, plays, 2000, 200, known, np.ones(3), np.array([77]), hands)
         spades.append(mean(int(ones(int(hand) >> 39)) for hand in hands[:200]))
     assert spades[1] > spades[0] + 1
 
@@ -82,7 +80,7 @@ def test_a_hand_she_draws_fits_what_is_known() -> None:
     scene, plays = scene_of(knowledge_of(view))
     hands = np.zeros(400, np.int64)
     known = learnt()
-    playing.worlds(scene, plays, 400, 50, known.plays, known.discards, known.bids, np.ones(3), np.array([5]), hands)
+    playing.worlds(scene, plays, 400, 50, known, np.ones(3), np.array([5]), hands)
     clubs = 0x1FFF
     for hand in hands[:50]:
         assert int(ones(int(hand))) == 2

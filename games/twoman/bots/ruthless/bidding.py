@@ -4,6 +4,7 @@ import numpy as np
 
 from games.bots.compiling import Ints, kernel
 from games.twoman.bots.ruthless.inference import BID_FEATURES, Floats, hand_features, linear
+from games.twoman.bots.ruthless.learnt import Learnt
 from games.twoman.bots.ruthless.playing import FIRST, HAND, OWN_DISCARD, THEIR_BID, THEIR_DISCARD
 from games.twoman.bots.ruthless.position import FAR, packed, place_in, write_worth
 from games.twoman.bots.ruthless.rollouts import played_out
@@ -45,16 +46,7 @@ def expected_bid(hand: int, other_bid: int, weights: Floats) -> int:
 
 @kernel
 def imagined_values(
-    case: Ints,
-    scene: Ints,
-    hands: Ints,
-    count: int,
-    bids: Ints,
-    bids_w: Floats,
-    plays_w: Floats,
-    standings: Ints,
-    seed: Ints,
-    totals: Ints,
+    case: Ints, scene: Ints, hands: Ints, count: int, bids: Ints, known: Learnt, seed: Ints, totals: Ints
 ) -> None:
     """Adds up in `totals` the worth of each of `bids` over the first `count` hands of the other.
 
@@ -65,37 +57,22 @@ def imagined_values(
     for b in range(len(bids)):
         case[BID], seed[0] = bids[b], begin
         for i in range(count):
-            answers[i] = scene[THEIR_BID] if scene[THEIR_BID] >= 0 else expected_bid(hands[i], bids[b], bids_w)
+            answers[i] = scene[THEIR_BID] if scene[THEIR_BID] >= 0 else expected_bid(hands[i], bids[b], known.bids)
         for answer in range(11):
             case[BID + 1] = answer
-            totals[b] += answered_worth(case, scene, hands, answers, answer, plays_w, standings, seed)
+            totals[b] += answered_worth(case, scene, hands, answers, answer, known, seed)
 
 
 @kernel
-def answered_worth(
-    case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: int, plays_w: Floats, standings: Ints, seed: Ints
-) -> int:
+def answered_worth(case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: int, known: Learnt, seed: Ints) -> int:
     """The summed worth of the hands that answer with this bid."""
-    cards, chances = np.empty(16, np.int64), np.empty(16, np.float64)
     worth, total, ready = np.zeros((11, 9), np.int64), 0, False
     discards = 1 << scene[OWN_DISCARD] | 1 << scene[THEIR_DISCARD]
     for i in range(len(answers)):
         if answers[i] == answer:
             if not ready:
-                fill_worth(worth, case, standings)
+                fill_worth(worth, case, known.standings)
                 ready = True
-            end = played_out(
-                scene[HAND],
-                hands[i],
-                scene[FIRST],
-                case[BID],
-                answer,
-                discards,
-                discards,
-                plays_w,
-                cards,
-                chances,
-                seed,
-            )
+            end = played_out(scene[HAND], hands[i], scene[FIRST], case[BID], answer, discards, known.plays, seed)
             total += worth[end >> 4, end & 15]
     return total

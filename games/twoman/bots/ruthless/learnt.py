@@ -1,10 +1,9 @@
 """What the ruthless player has learnt from play, as `training.teach_marta` wrote it: arrays kept beside the code."""
 
 import itertools
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,9 +19,11 @@ STEP = 20
 _STAMPS = itertools.count(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Learnt:
-    """Weights of the reading models and the worth of every standing; see `reading` and `scoring` for their shapes."""
+class Learnt(NamedTuple):
+    """Weights of the reading models and the worth of every standing; see `inference` and `scoring` for their shapes.
+
+    A tuple, so that kernels take it whole.
+    """
 
     plays: Floats
     discards: Floats

@@ -5,6 +5,7 @@ import numpy as np
 from games.bots.compiling import Ints, kernel
 from games.twoman.bots.ruthless.bidding import expected_bid
 from games.twoman.bots.ruthless.inference import Floats, bag_value
+from games.twoman.bots.ruthless.learnt import Learnt
 from games.twoman.bots.ruthless.rollouts import likely_discard, played_out
 from games.twoman.bots.ruthless.scoring import (
     BID,
@@ -19,7 +20,7 @@ from games.twoman.bots.ruthless.scoring import (
 )
 from games.twoman.bots.ruthless.worlds import cards_of, draw
 
-#: Where `blind_values` counts a look and a blind nil; a blind number stands at its own place.
+#: Where `write_blind` counts a look and a blind nil; a blind number stands at its own place.
 LOOKED, NIL = 0, 1
 
 
@@ -52,71 +53,44 @@ def write_bids(case: Ints, ten: int, their_ten: int, first: int, bids_w: Floats)
 
 @kernel
 def imagined_hand(
-    case: Ints,
-    ten: int,
-    theirs: int,
-    discard: int,
-    odd: int,
-    first: int,
-    plays_w: Floats,
-    discards_w: Floats,
-    bids_w: Floats,
-    standings: Ints,
-    cards: Ints,
-    chances: Floats,
-    seed: Ints,
+    case: Ints, ten: int, theirs: int, discard: int, odd: int, first: int, known: Learnt, seed: Ints
 ) -> int:
     """The worth of one hand from both discards on; `theirs` are the other's eleven cards."""
-    other = likely_discard(theirs, 1 - odd, discards_w)
+    other = likely_discard(theirs, 1 - odd, known.discards)
     their_ten = theirs & ~(1 << other)
     bid, their_bid = case[BID], case[BID + 1]
     write_pile(case, discard, other, odd)
-    write_bids(case, ten, their_ten, first, bids_w)
-    seen = 1 << discard | 1 << other
-    end = played_out(ten, their_ten, first, case[BID], case[BID + 1], seen, seen, plays_w, cards, chances, seed)
-    value = hand_worth(end >> 4, end & 15, case, standings)
+    write_bids(case, ten, their_ten, first, known.bids)
+    discards = 1 << discard | 1 << other
+    end = played_out(ten, their_ten, first, case[BID], case[BID + 1], discards, known.plays, seed)
+    value = hand_worth(end >> 4, end & 15, case, known.standings)
     case[BID], case[BID + 1] = bid, their_bid
     return value
 
 
 @kernel
+def write_discards(
+    case: Ints, eleven: int, asked: Ints, theirs: int, odd: int, first: int, known: Learnt, seed: Ints, row: Ints
+) -> None:
+    """Fills row[i] with the worth of putting asked[i] aside, the other holding `theirs`, each from the same chance."""
+    begin = seed[0]
+    for i in range(len(asked)):
+        card, seed[0] = asked[i], begin
+        row[i] = imagined_hand(case, eleven & ~(1 << card), theirs, card, odd, first, known, seed)
+
+
+@kernel
 def discard_values(
-    case: Ints,
-    eleven: int,
-    odd: int,
-    first: int,
-    count: int,
-    plays_w: Floats,
-    discards_w: Floats,
-    bids_w: Floats,
-    standings: Ints,
-    seed: Ints,
-    totals: Ints,
+    case: Ints, eleven: int, odd: int, first: int, count: int, known: Learnt, seed: Ints, totals: Ints
 ) -> None:
     """Adds up in totals[card] the worth of putting each of the eleven cards aside, over `count` hands of the other."""
-    cards, chances, pool = np.empty(16, np.int64), np.empty(16, np.float64), np.empty(52, np.int64)
+    asked, row, pool = np.empty(11, np.int64), np.empty(11, np.int64), np.empty(52, np.int64)
+    cards_of(eleven, asked)
     size = cards_of(((1 << 52) - 1) & ~eleven, pool)
     for _ in range(count):
-        theirs = draw(pool, size, 11, seed)
-        begin = seed[0]
-        for card in range(52):
-            if eleven >> card & 1:
-                seed[0] = begin
-                totals[card] += imagined_hand(
-                    case,
-                    eleven & ~(1 << card),
-                    theirs,
-                    card,
-                    odd,
-                    first,
-                    plays_w,
-                    discards_w,
-                    bids_w,
-                    standings,
-                    cards,
-                    chances,
-                    seed,
-                )
+        write_discards(case, eleven, asked, draw(pool, size, 11, seed), odd, first, known, seed, row)
+        for i in range(len(asked)):
+            totals[asked[i]] += row[i]
 
 
 @kernel
@@ -131,46 +105,31 @@ def write_choice(case: Ints, choice: int) -> None:
 
 
 @kernel
-def blind_values(
-    case: Ints,
-    odd: int,
-    first: int,
-    count: int,
-    plays_w: Floats,
-    discards_w: Floats,
-    bids_w: Floats,
-    standings: Ints,
-    seed: Ints,
-    totals: Ints,
-) -> None:
-    """Adds up the worth of each choice over `count` deals: totals[LOOKED], totals[NIL], totals[5..10]."""
-    cards, chances, pool = np.empty(16, np.int64), np.empty(16, np.float64), np.empty(52, np.int64)
+def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: Learnt, seed: Ints, row: Ints) -> None:
+    """Fills row[LOOKED], row[NIL], row[5..10] with the worth of each choice, each from the same chance. Of the pool the
+    first eleven cards are one's own, the next eleven the other's.
+    """
+    mine, theirs, begin = 0, 0, seed[0]
+    for i in range(11):
+        mine |= 1 << pool[i]
+        theirs |= 1 << pool[11 + i]
+    discard = likely_discard(mine, odd, known.discards)
+    for choice in range(len(row)):
+        if NIL < choice < 5:
+            continue
+        seed[0] = begin
+        write_choice(case, choice)
+        row[choice] = imagined_hand(case, mine & ~(1 << discard), theirs, discard, odd, first, known, seed)
+    write_choice(case, LOOKED)
+
+
+@kernel
+def blind_values(case: Ints, odd: int, first: int, count: int, known: Learnt, seed: Ints, totals: Ints) -> None:
+    """Adds up the worth of each choice over `count` deals, as `write_blind` places them."""
+    pool, row = np.empty(52, np.int64), np.zeros(11, np.int64)
     size = cards_of((1 << 52) - 1, pool)
     for _ in range(count):
-        both = draw(pool, size, 22, seed)
-        mine = 0
-        for i in range(11):
-            mine |= 1 << pool[i]
-        theirs, begin = both & ~mine, seed[0]
-        discard = likely_discard(mine, odd, discards_w)
-        for choice in range(11):
-            if NIL < choice < 5:
-                continue
-            seed[0] = begin
-            write_choice(case, choice)
-            totals[choice] += imagined_hand(
-                case,
-                mine & ~(1 << discard),
-                theirs,
-                discard,
-                odd,
-                first,
-                plays_w,
-                discards_w,
-                bids_w,
-                standings,
-                cards,
-                chances,
-                seed,
-            )
-    write_choice(case, LOOKED)
+        draw(pool, size, 22, seed)
+        write_blind(case, pool, odd, first, known, seed, row)
+        for choice in range(len(row)):
+            totals[choice] += row[choice]

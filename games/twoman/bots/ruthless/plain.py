@@ -61,15 +61,15 @@ def _bid(knowledge: Knowledge, seed: Ints) -> int:
 
 def _card(knowledge: Knowledge, seed: Ints) -> int:
     (scene, plays), case = scene_of(knowledge), case_of(knowledge)
-    worth, totals = np.zeros(ENDS, np.int64), np.zeros(len(CARDS), np.int64)
+    worth, out = np.zeros(ENDS, np.int64), np.zeros((_WORLDS, len(CARDS)), np.int64)
     for end in range(ENDS):
         tricks, w = divmod(end, 9)
         mine = _points(int(case[BIDS_AT]), tricks, int(case[NIL_POINTS]))
         theirs = _points(int(case[BIDS_AT + 1]), 10 - tricks, int(case[NIL_POINTS]))
         worth[end] = mine - theirs + _A_BAG * (2 * (0, 1, -1)[w // 3] + (0, 1, -1)[w % 3])
     hands = _hands(scene, plays, seed)
-    legal = playing.card_values(workspace(), scene, plays, hands, _WORLDS, worth, new_stamp(), totals)
-    return int(playing.best_card(legal, totals))
+    legal = playing.card_worths(workspace(), scene, plays, hands, worth, new_stamp(), out)
+    return int(playing.best_card(legal, out.sum(axis=0)))
 
 
 def _points(bid: int, tricks: int, nil_points: int) -> int:
@@ -78,5 +78,5 @@ def _points(bid: int, tricks: int, nil_points: int) -> int:
 
 def _hands(scene: Ints, plays: Ints, seed: Ints) -> Ints:
     known, hands = learnt(), np.zeros(_WORLDS, np.int64)
-    playing.worlds(scene, plays, 0, _WORLDS, known.plays, known.discards, known.bids, np.zeros(3), seed, hands)
+    playing.worlds(scene, plays, 0, _WORLDS, known, np.zeros(3), seed, hands)
     return hands

@@ -72,20 +72,9 @@ class RuthlessTwoMan:
         warm_up(self, rng)
 
     def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
-        """A look unless a blind choice wins the game clearly more often; see `opening.blind_values`."""
+        """A look unless a blind choice wins the game clearly more often; see `opening.write_blind`."""
         known, case, totals = learnt(), case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
-        opening.blind_values(
-            case,
-            is_odd(knowledge),
-            leads_first(knowledge),
-            self._effort.blinds,
-            known.plays,
-            known.discards,
-            known.bids,
-            known.standings,
-            seed,
-            totals,
-        )
+        opening.blind_values(case, is_odd(knowledge), leads_first(knowledge), self._effort.blinds, known, seed, totals)
         worth = totals // self._effort.blinds
         case[scoring.NEXT_LEADER] = leads_first(knowledge)
         looked = max(int(worth[opening.LOOKED]), scoring.worth_now(case, known.standings))
@@ -103,10 +92,7 @@ class RuthlessTwoMan:
             is_odd(knowledge),
             leads_first(knowledge),
             self._effort.discards,
-            known.plays,
-            known.discards,
-            known.bids,
-            known.standings,
+            known,
             seed,
             totals,
         )
@@ -119,9 +105,7 @@ class RuthlessTwoMan:
         case, bids = case_of(knowledge), np.array(BIDS, np.int64)
         for count in (len(hands) // 6 + 1, len(hands)):
             totals = np.zeros(len(bids), np.int64)
-            bidding.imagined_values(
-                case, scene, hands, count, bids, known.bids, known.plays, known.standings, seed, totals
-            )
+            bidding.imagined_values(case, scene, hands, count, bids, known, seed, totals)
             bids = bids[np.sort(np.argsort(-totals, kind="stable")[:_FEW])] if count < len(hands) else bids
         return int(bids[int(np.argmax(totals))])
 
@@ -129,16 +113,17 @@ class RuthlessTwoMan:
         known, (scene, plays) = learnt(), scene_of(knowledge)
         more = TRICKS / len(knowledge.hand)
         hands = self._hands(scene, plays, int(self._effort.solved * more), int(self._effort.drawn * more), seed)
-        worth, totals = np.zeros((TRICKS + 1, ENDS // (TRICKS + 1)), np.int64), np.zeros(len(CARDS), np.int64)
+        worth = np.zeros((TRICKS + 1, ENDS // (TRICKS + 1)), np.int64)
+        out = np.zeros((len(hands), len(CARDS)), np.int64)
         scoring.fill_worth(worth, case_of(knowledge), known.standings)
-        legal = playing.card_values(workspace(), scene, plays, hands, len(hands), worth.ravel(), new_stamp(), totals)
-        return int(playing.best_card(legal, totals))
+        legal = playing.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
+        return int(playing.best_card(legal, out.sum(axis=0)))
 
     def _hands(self, scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> Ints:
         """Hands of the other seat, likely ones more often than others."""
         known, hands = learnt(), np.zeros(max(wanted, drawn), np.int64)
         trust = np.array(self._effort.trust)
-        playing.worlds(scene, plays, drawn, wanted, known.plays, known.discards, known.bids, trust, seed, hands)
+        playing.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
         return hands[:wanted]
 
 

@@ -13,6 +13,7 @@ from games.twoman.bots.ruthless.inference import (
     play_likelihood,
     wins_over,
 )
+from games.twoman.bots.ruthless.learnt import Learnt
 from games.twoman.bots.ruthless.position import FAR, GONE, SEVEN, TEN, packed, place_in, write_worth
 from games.twoman.bots.ruthless.solver import values_of
 from games.twoman.bots.ruthless.worlds import cards_of, draw, keep_likely
@@ -24,36 +25,27 @@ SCENE_SIZE: Final = 15
 
 
 @kernel
-def likelihood(
-    scene: Ints, plays: Ints, hand: int, plays_w: Floats, discards_w: Floats, bids_w: Floats, trust: Floats
-) -> float:
+def likelihood(scene: Ints, plays: Ints, hand: int, known: Learnt, trust: Floats) -> float:
     """How well the other's discard, bid and cards fit the hand it may hold now; a logarithm."""
     start = hand | scene[THEIR_PLAYED]
     total = 0.0
     if trust[0] > 0.0 and scene[THEIR_BID] >= 0:
-        total += trust[0] * bid_likelihood(scene[THEIR_BID], scene[THEIR_BLIND], scene[KNOWN_BID], start, bids_w)
+        total += trust[0] * bid_likelihood(scene[THEIR_BID], scene[THEIR_BLIND], scene[KNOWN_BID], start, known.bids)
     if trust[1] > 0.0:
         eleven = start | 1 << scene[THEIR_DISCARD]
-        total += trust[1] * discard_likelihood(scene[THEIR_DISCARD], eleven, scene[THEIR_PARITY], discards_w)
+        total += trust[1] * discard_likelihood(scene[THEIR_DISCARD], eleven, scene[THEIR_PARITY], known.discards)
     if trust[2] > 0.0 and scene[COUNT] > 0:
         seen = start | 1 << scene[THEIR_DISCARD] | 1 << scene[OWN_DISCARD]
-        made = play_likelihood(start, scene[FIRST], plays, scene[COUNT], seen, scene[BID], scene[THEIR_BID], plays_w)
+        made = play_likelihood(
+            start, scene[FIRST], plays, scene[COUNT], seen, scene[BID], scene[THEIR_BID], known.plays
+        )
         total += trust[2] * made
     return total
 
 
 @kernel
 def worlds(
-    scene: Ints,
-    plays: Ints,
-    drawn: int,
-    wanted: int,
-    plays_w: Floats,
-    discards_w: Floats,
-    bids_w: Floats,
-    trust: Floats,
-    seed: Ints,
-    hands: Ints,
+    scene: Ints, plays: Ints, drawn: int, wanted: int, known: Learnt, trust: Floats, seed: Ints, hands: Ints
 ) -> None:
     """Fills the first `wanted` of `hands` with hands the other may hold, out of `drawn`, likely ones more often."""
     pool = np.empty(52, np.int64)
@@ -66,7 +58,7 @@ def worlds(
     top = -1e300
     for i in range(drawn):
         hands[i] = draw(pool, size, scene[HELD], seed)
-        weights[i] = likelihood(scene, plays, hands[i], plays_w, discards_w, bids_w, trust)
+        weights[i] = likelihood(scene, plays, hands[i], known, trust)
         top = max(top, weights[i])
     for i in range(drawn):
         weights[i] = np.exp(weights[i] - top)
@@ -74,16 +66,14 @@ def worlds(
 
 
 @kernel
-def card_values(
-    workspace: Ints, scene: Ints, plays: Ints, hands: Ints, count: int, worth: Ints, stamp: int, totals: Ints
-) -> int:
-    """Adds up in totals[card] the worth of each legal card over the worlds; the legal cards as bits."""
+def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: Ints, stamp: int, out: Ints) -> int:
+    """Fills out[hand, card] for each legal card; the legal cards as bits."""
     write_worth(workspace, worth)
     values, played = np.empty(64, np.int64), scene[COUNT]
     led = plays[played - 1] if played % 2 else -1
     leader, t = replayed(scene[FIRST], plays, played)
     legal = legal_cards(scene[HAND], led, scene[BROKEN])
-    for i in range(count):
+    for i in range(len(hands)):
         theirs = hands[i] | (1 << led if led >= 0 else 0)
         key, both = packed(scene[HAND], theirs), scene[HAND] | theirs
         seven, ten = place_in(both, 1, SEVEN), place_in(both, 0, TEN)
@@ -92,7 +82,7 @@ def card_values(
         values_of(workspace, key, at, leader, scene[BROKEN], n, t, scene[W], seven, ten, stamp, values)
         for card in range(52):
             if legal >> card & 1:
-                totals[card] += value_of(values, card, both, seven, ten)
+                out[i, card] = value_of(values, card, both, seven, ten)
     return legal
 
 

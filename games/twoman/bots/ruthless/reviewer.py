@@ -118,18 +118,7 @@ def _exchanged(state: State, seed: int) -> int:
         begins[place] = valuing.begin_of(begin)
     one, other = (bits(hand) for hand in state.hands)
     worth = [
-        valuing.deal_worths(
-            case,
-            mine,
-            theirs,
-            is_odd(seen),
-            leads_first(seen),
-            begins,
-            known.plays,
-            known.discards,
-            known.bids,
-            known.standings,
-        )
+        valuing.deal_worths(case, mine, theirs, is_odd(seen), leads_first(seen), begins, known)
         for mine, theirs in ((one, other), (other, one))
     ]
     return (
@@ -146,7 +135,7 @@ def _blind(knowledge: Knowledge, seed: Ints) -> Weighed:
     """A look is worth no less than the standings, and somewhat more than can be foretold: as the player chooses."""
     known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
     odd, first = is_odd(knowledge), leads_first(knowledge)
-    valuing.blind_worths(case, odd, first, known.plays, known.discards, known.bids, known.standings, seed, out)
+    valuing.blind_worths(case, odd, first, known, seed, out)
     case[scoring.NEXT_LEADER] = first
     looked = int(out[:, opening.LOOKED].mean())
     least = max(looked, int(scoring.worth_now(case, known.standings)))
@@ -183,10 +172,7 @@ def _discarded(knowledge: Knowledge, cards: Sequence[Card], hands: Ints, begins:
         hands,
         begins,
         np.array([NUMBERS[one] for one in cards], np.int64),
-        known.plays,
-        known.discards,
-        known.bids,
-        known.standings,
+        known,
         out,
     )
     return out
@@ -205,7 +191,7 @@ def _bid_out(knowledge: Knowledge, seed: Ints) -> tuple[Ints, tuple[int, ...], I
     bids = np.array(BIDS, np.int64)
     worth, held = np.zeros((2, len(hands), len(bids)), np.int64)
     case = case_of(knowledge)
-    valuing.bid_worths(case, scene, hands, bids, known.bids, known.plays, known.standings, seed, worth, held)
+    valuing.bid_worths(case, scene, hands, bids, known, seed, worth, held)
     return hands, weights, worth, held
 
 
@@ -224,7 +210,7 @@ def _cards(knowledge: Knowledge, seed: Ints) -> Weighed:
 
 def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
     out = np.zeros((len(hands), len(CARDS)), np.int64)
-    valuing.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
+    playing.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
     return out
 
 
@@ -232,7 +218,7 @@ def _hands(scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> tup
     """Different hands of the other seat, and how often each was thought of: likely ones more often."""
     known, hands = learnt(), np.zeros(drawn, np.int64)
     trust = np.array(_TRUST)
-    playing.worlds(scene, plays, drawn, wanted, known.plays, known.discards, known.bids, trust, seed, hands)
+    playing.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
     different, counts = np.unique(hands[:wanted], return_counts=True)
     return different, tuple(int(count) for count in counts)
 

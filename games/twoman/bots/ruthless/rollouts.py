@@ -23,25 +23,15 @@ _SHARPNESS = 1.5
 
 @kernel
 def played_out(
-    hand0: int,
-    hand1: int,
-    first: int,
-    bid0: int,
-    bid1: int,
-    seen0: int,
-    seen1: int,
-    weights: Floats,
-    cards: Ints,
-    chances: Floats,
-    seed: Ints,
+    hand0: int, hand1: int, first: int, bid0: int, bid1: int, discards: int, weights: Floats, seed: Ints
 ) -> int:
     """Plays ten tricks; 16 * own tricks + w, the bag cards won (see `position`).
 
-    `seen0` and `seen1` are the cards each seat knows of besides its own: the discards.
+    `discards` are what each seat knows of besides its own cards.
     """
     leader, broken, t0, t1, w = first, 0, 0, 0, 0
-    seen0 |= hand0
-    seen1 |= hand1
+    seen0, seen1 = hand0 | discards, hand1 | discards
+    cards, chances = np.empty(16, np.int64), np.empty(16, np.float64)
     for _ in range(10):
         led, card = -1, -1
         for turn in range(2):
