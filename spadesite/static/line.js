@@ -34,6 +34,7 @@ let passedOver = [];
 
 function showNext(isLast = isAtOnce()) {
   timer = null;
+  if (isHeld) return;
   while (isLast && waiting.length > 1) passedOver.push(new DOMParser().parseFromString(waiting.shift(), "text/html").getElementById("say"));
   const html = waiting.shift();
   if (html) swapIn(html);
@@ -41,7 +42,7 @@ function showNext(isLast = isAtOnce()) {
 }
 
 function showAll() {
-  if (!waiting.length) return;
+  if (isHeld || !waiting.length) return;
   clearTimeout(timer);
   if (isNews(waiting.at(-1))) document.dispatchEvent(new Event("table:hurry"));
   showNext(true);
@@ -52,7 +53,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   lineIsBack();
   if (!isNews(html)) return event.preventDefault();
   const rest = restsUntil() - performance.now();
-  if (waiting.length || rest > 0 || isAtOnce()) {
+  if (isHeld || waiting.length || rest > 0 || isAtOnce()) {
     event.preventDefault();
     waiting.push(html);
     timer ??= setTimeout(showNext, Math.max(isAtOnce() ? TOGETHER : 0, rest));
@@ -72,7 +73,18 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
 });
 
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, showAll, { capture: true });
+// A press that begins on a button ends on the same one: what stands in a part that is put anew waits until it is let go.
+let isHeld = false;
+function press({ key = " ", target }) {
+  isHeld = key === " " && Boolean(target.closest?.("[data-anew] :is(a, button, label, summary)"));
+  showAll();
+}
+function letGo() {
+  if (isHeld) setTimeout(showAll);  // the press itself comes first
+  isHeld = false;
+}
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, press, { capture: true });
+for (const kind of ["pointerup", "pointercancel", "keyup", "blur"]) window.addEventListener(kind, letGo, { capture: true });
 
 // ---------- the line ----------
 let lostTimer = null;
