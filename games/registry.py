@@ -37,7 +37,7 @@ def bot(key: str, level: str) -> Bot:
 
 def evaluator(key: str) -> Evaluator:
     """Who reviews that game: a plain one where it has none of its own; KeyError for an unknown game."""
-    return GAMES[key].evaluator or Plain(GAMES[key].rules)
+    return GAMES[key].evaluator or Plain(rules=GAMES[key].rules)
 
 
 def is_reviewed(key: str) -> bool:

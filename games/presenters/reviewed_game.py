@@ -1,7 +1,7 @@
 """The review of a whole game: where its chances turned, what made up the result, and what a decision cost."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -76,22 +76,14 @@ def _own(game: PlayedGame, found: GameReview) -> list[HandReview]:
 
 
 def _whole(own: Sequence[HandReview]) -> HandReview:
-    """All hands as one; the rest is what is left, so it adds up too."""
-    before, after = own[0].before, own[-1].after
-    luck, errors, partners, rivals = (
-        sum(getattr(one, name) for one in own) for name in ("luck", "errors", "partners", "rivals")
-    )
-    return HandReview(
+    """All hands as one."""
+    return replace(
+        own[0],
         number=0,
-        seat=own[0].seat,
-        evaluator=own[0].evaluator,
-        before=before,
-        after=after,
-        luck=luck,
-        errors=errors,
-        partners=partners,
-        rivals=rivals,
-        rest=after - before - luck + errors - rivals + partners,
+        after=own[-1].after,
+        luck=sum(one.luck for one in own),
+        partners=sum(one.partners for one in own),
+        rivals=sum(one.rivals for one in own),
         decisions=tuple(decision for one in own for decision in one.decisions),
     )
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
-from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from games.engine.actions import Action
 from games.engine.state import Refilled, SeatView, State
@@ -122,8 +122,13 @@ class Evaluator(Protocol):
         """
 
 
-class NoRefills:
-    """An evaluator of a game in which nothing that is drawn after the deal has a worth."""
+@dataclass(frozen=True)
+class Fitted:
+    """What every evaluator has of its fit. Nothing drawn after the deal has a worth, where it does not say so."""
+
+    version: int = 1
+    factors: Mapping[str, float] = field(default_factory=dict)
+    is_plain: ClassVar[bool] = False
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
         return (0,) * len(state.hands)

@@ -1,5 +1,6 @@
 """One hand reviewed: the decisions of every seat, the luck of the deal, and an account that adds up exactly."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from games.review.face import Evaluator, seed_of
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReview:
+class Account:
     """A hand from one seat; all numbers in millionths of a game.
 
     `after - before = luck - errors + rivals - partners + rest`: the own decisions cost `errors`, the partners’
@@ -25,15 +26,25 @@ class SeatReview:
     luck: int
     partners: int
     rivals: int
+
+    @property
+    @abstractmethod
+    def errors(self) -> int: ...
+
+    @property
+    def rest(self) -> int:
+        return self.after - self.before - self.luck + self.errors - self.rivals + self.partners
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview(Account):
+    """With the seat’s decisions, as they have just been weighed."""
+
     decisions: tuple[Decision, ...]
 
     @property
     def errors(self) -> int:
         return sum(one.loss for one in self.decisions)
-
-    @property
-    def rest(self) -> int:
-        return self.after - self.before - self.luck + self.errors - self.rivals + self.partners
 
 
 @dataclass(frozen=True, slots=True)

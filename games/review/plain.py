@@ -1,23 +1,21 @@
 """The evaluator of a game that has none: no decision is valued, nothing is called luck, and only results count."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from games.engine.actions import Action
 from games.engine.ruleset import Ruleset
 from games.engine.state import SeatView, State
-from games.review.face import SURE, NoRefills, Reason, Weighed
+from games.review.face import SURE, Fitted, Reason, Weighed
 
 
 @dataclass(frozen=True)
-class Plain(NoRefills):
+class Plain(Fitted):
     """Every side is as likely to win as another until the game is over; a tie is half a game."""
 
-    rules: Ruleset
-    version: int = 1
-    factors: Mapping[str, float] = field(default_factory=dict)
-    is_plain: bool = True
+    is_plain: ClassVar[bool] = True
+
+    rules: Ruleset = field(kw_only=True)
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         return None

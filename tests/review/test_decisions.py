@@ -8,13 +8,13 @@ import pytest
 from games.engine.actions import Action
 from games.engine.state import SeatView, State
 from games.review.decisions import By, Decision, LoggedAction, course, decisions, mark_of
-from games.review.face import Choice, NoRefills, Reason, Weighed, seed_of
+from games.review.face import Choice, Fitted, Reason, Weighed, seed_of
 from games.review.hand import Finished, review_hand
 from tests.review.hands import RULES, dealt, played
 
 
 @dataclass(frozen=True)
-class Stepped(NoRefills):
+class Stepped(Fitted):
     """Values each action by its place among those offered: the first is the best, each next one `step` less."""
 
     step: int = 10_000

@@ -173,7 +173,7 @@ def test_decisions_that_cost_all_the_same_have_no_range() -> None:
 
 def about(losses: Iterable[int]) -> str:
     decisions = tuple({"loss": loss} for loss in losses)
-    nothing = dict.fromkeys(("before", "after", "luck", "errors", "partners", "rivals", "rest"), 0)
+    nothing = dict.fromkeys(("before", "after", "luck", "partners", "rivals"), 0)
     return reviewed_game._about_rate(HandReview(number=0, seat=0, evaluator=1, decisions=decisions, **nothing))
 
 

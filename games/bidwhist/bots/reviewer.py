@@ -5,8 +5,7 @@ is a card that was one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 
@@ -28,7 +27,7 @@ from games.bots.compiling import Ints
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import Card, Suit, find
 from games.engine.state import Phase, SeatView, State
-from games.review.face import SURE, Choice, Layout, NoRefills, Reason, Weighed, clearest
+from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.review.plain import result_of
 from games.review.worlds import above_mean, alike, share, weighed
 
@@ -39,13 +38,8 @@ _DISCARDS, _SIFTED, _FEW = 1000, 250, 3
 _RULES: Final = BidWhist()
 
 
-@dataclass(frozen=True)
-class BidWhistEvaluator(NoRefills):
+class BidWhistEvaluator(Fitted):
     """See `games.review.face.Evaluator`."""
-
-    version: int
-    factors: Mapping[str, float] = field(default_factory=dict)
-    is_plain: ClassVar[bool] = False
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge = knowledge_of(view)

@@ -4,9 +4,8 @@ It thinks of more hands than at the table, and of the same ones for every action
 other would mix: so a play is worth its mean over the other's answers, or over the tops that may lie covered.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from games.cardduel.state import BLAZE, PLAY, SEATS, CardDuelState
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
-from games.review.face import SURE, Choice, Layout, Reason, Weighed, clearest, spread
+from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
 from games.review.plain import result_of
 
 #: Hands thought of for the other and for itself, and how long a round is solved.
@@ -33,13 +32,8 @@ _RULES: Final = CardDuel()
 _MUCH: Final = 3
 
 
-@dataclass(frozen=True)
-class CardDuelEvaluator:
+class CardDuelEvaluator(Fitted):
     """See `games.review.face.Evaluator`."""
-
-    version: int
-    factors: Mapping[str, float] = field(default_factory=dict)
-    is_plain: ClassVar[bool] = False
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge = knowledge_of(view)

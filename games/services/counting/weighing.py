@@ -6,6 +6,8 @@ counted twice counts once.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games.models import BidLine, DecisionLine, Game, PersonLine, Review
 from games.registry import GAMES, ruleset
 from games.review.alike import bid_at
@@ -41,7 +43,7 @@ def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     found = []
     DecisionLine.objects.filter(review__game=game, review__number__in=numbers).delete()
     BidLine.objects.filter(line__game=game, line__number__in=numbers).delete()
-    for review in _newest(game, numbers):
+    for review in newest(Review.objects.filter(game=game, number__in=numbers)):
         line = lines.get((review.number, review.seat))
         if line is not None and (line.user_id or line.guest_id):
             _weigh_hand(line, review, numbers[review.number])
@@ -57,9 +59,9 @@ def _lines(game: Game) -> list[PersonLine]:
     return list(PersonLine.objects.select_for_update().filter(game=game, number__gt=0).order_by("number", "seat"))
 
 
-def _newest(game: Game, numbers: Iterable[int]) -> list[Review]:
-    rows = Review.objects.filter(game=game, number__in=numbers).order_by("evaluator")
-    return list({(row.number, row.seat): row for row in rows}.values())
+def newest(rows: QuerySet[Review]) -> list[Review]:
+    """Of several evaluators’ reviews of a hand from a seat the newest one."""
+    return list({(row.number, row.seat): row for row in rows.order_by("evaluator", "seat")}.values())
 
 
 def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> None:

@@ -5,7 +5,7 @@ whatever was lost is swept up. A row is written once and stays as it is, so a ta
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -18,7 +18,7 @@ from django.utils import timezone
 from games import enqueue
 from games.models import Game, Review
 from games.registry import evaluator, is_reviewed, ruleset
-from games.review.hand import Finished, SeatReview, review_hand
+from games.review.hand import Account, Finished, SeatReview, review_hand
 from games.review.telling import kept
 from games.services.counting import attempts, weighing
 from games.services.log.finished import finished_hands
@@ -43,24 +43,16 @@ class Progress(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HandReview:
-    """The review of one hand from one seat, as a page reads it; numbers in millionths of a game.
-
-    `decisions` are as `games.review.telling.kept` writes them, in their order. `after - before` is
-    `luck - errors + rivals - partners + rest`.
+class HandReview(Account):
+    """The review of one hand from one seat, as a page reads it: `decisions` are as `games.review.telling.kept` writes
+    them, in their order.
     """
 
-    number: int
-    seat: int
-    evaluator: int
-    before: int
-    after: int
-    luck: int
-    errors: int
-    partners: int
-    rivals: int
-    rest: int
     decisions: tuple[Mapping[str, Any], ...]
+
+    @property
+    def errors(self) -> int:
+        return sum(int(one["loss"]) for one in self.decisions)
 
     @property
     def costliest(self) -> Mapping[str, Any] | None:
@@ -85,7 +77,7 @@ class GameReview:
 
 def of_game(place: Place) -> GameReview:
     """Every review there is of this game, of all its seats; two statements, whatever there is."""
-    rows = _newest(Review.objects.filter(game=place.game))
+    rows = weighing.newest(Review.objects.filter(game=place.game))
     return GameReview({(row.number, row.seat): _read(row) for row in rows}, progress(place))
 
 
@@ -100,7 +92,7 @@ def progress_of_hand(place: Place, *, number: int) -> Progress:
 
 def of_all_seats(place: Place, *, number: int) -> list[HandReview]:
     """The reviews of that hand that there are, by seat."""
-    return [_read(row) for row in _newest(Review.objects.filter(game=place.game, number=number).order_by("seat"))]
+    return [_read(row) for row in weighing.newest(Review.objects.filter(game=place.game, number=number))]
 
 
 def ask(place: Place) -> None:
@@ -125,14 +117,6 @@ def progress(place: Place) -> Progress:
     return Progress.PENDING if due else Progress.NONE
 
 
-def _newest(rows: Iterable[Review]) -> list[Review]:
-    """Of several evaluators the newest."""
-    newest: dict[tuple[int, int], Review] = {}
-    for row in sorted(rows, key=lambda row: row.evaluator):
-        newest[row.number, row.seat] = row
-    return list(newest.values())
-
-
 def _read(row: Review) -> HandReview:
     return HandReview(
         number=row.number,
@@ -141,10 +125,8 @@ def _read(row: Review) -> HandReview:
         before=row.before,
         after=row.after,
         luck=row.luck,
-        errors=row.errors,
         partners=row.partners,
         rivals=row.rivals,
-        rest=row.rest,
         decisions=tuple(row.decisions),
     )
 

@@ -5,8 +5,7 @@ valued: nobody has tried them over many hands yet.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from games.bots.base import Seeded
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase, Seat, SeatView, State
-from games.review.face import SURE, Choice, Layout, NoRefills, Reason, Weighed, clearest
+from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.review.plain import result_of
 from games.review.worlds import above_mean, alike, share, weighed
 from games.spades.bots.auction import imagined_bids, whole_auction
@@ -34,13 +33,8 @@ _CARDS, _BIDS = 120, 200
 _RULES: Final = Spades()
 
 
-@dataclass(frozen=True)
-class SpadesEvaluator(NoRefills):
+class SpadesEvaluator(Fitted):
     """See `games.review.face.Evaluator`."""
-
-    version: int
-    factors: Mapping[str, float] = field(default_factory=dict)
-    is_plain: ClassVar[bool] = False
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         match view.phase:

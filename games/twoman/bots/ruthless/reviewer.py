@@ -4,8 +4,7 @@ It thinks of more hands than at the table, and of the same ones for every action
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Phase, SeatView, State
-from games.review.face import SURE, Choice, Layout, NoRefills, Reason, Weighed, clearest, spread
+from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
 from games.review.plain import result_of
 from games.review.worlds import alike, share
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
@@ -38,13 +37,8 @@ _TRUST: Final = (1.0, 1.0, 1.0)
 _RULES: Final = TwoMan()
 
 
-@dataclass(frozen=True)
-class TwoManEvaluator(NoRefills):
+class TwoManEvaluator(Fitted):
     """See `games.review.face.Evaluator`."""
-
-    version: int
-    factors: Mapping[str, float] = field(default_factory=dict)
-    is_plain: ClassVar[bool] = False
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         knowledge, begin = knowledge_of(view), np.array([seed], np.int64)
