@@ -12,7 +12,7 @@ from typing import Final
 from games.company import Company, Seating
 from games.engine.actions import Action, Argument
 from games.engine.cards import Card
-from games.engine.state import Phase, Result, Said, Seat, SeatView
+from games.engine.state import Result, Said, Seat, SeatView
 from games.review.advising import Advice
 
 
@@ -192,11 +192,6 @@ class Snapshot:
         return self.view.waits_for
 
     @property
-    def plays_itself(self) -> bool:
-        """Nobody is to act any more: the table plays the rest of a settled hand."""
-        return self.view.phase is Phase.PLAY and not self.view.waits_for
-
-    @property
     def opened(self) -> SealSnapshot | None:
         """The deal that lies open: once its hand is over, or the game given up."""
         return self.seal if self.seal is not None and self.seal.server_seed is not None else None
@@ -243,14 +238,6 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class OnlookerSeat:
-    """From whose side a past game is told: `near` is drawn at the bottom; `own` is None where nobody is "you"."""
-
-    near: Seat
-    own: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
 class ReplayStep:
     """One action of a hand. `by_table`: played out, since nothing was left to decide; `ordinal` is its place in the
     log. `by_stand_in`: a computer player chose it in a person's place, `by_person`: whoever sat there did. `seatings`
@@ -266,9 +253,24 @@ class ReplayStep:
     seatings: tuple[tuple[Seat, Seating], ...] = ()
 
 
+class _Told:
+    """Of what is told and not played any more."""
+
+    __slots__ = ()
+
+    @property
+    def company(self) -> None:
+        """Nobody is asked for anything."""
+
+    @property
+    def vacated(self) -> frozenset[Seat]:
+        return frozenset()
+
+
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game that somebody looks back on. `hands` are those that are over; a hidden name is empty.
+class PlayedGame(_Told):
+    """A game that somebody looks back on, from the `near` seat, which is drawn at the bottom; `own` is None where
+    nobody is "you". `hands` are those that are over; a hidden name is empty.
 
     `numbers` are the hands that may be replayed: those that are over, and the one a game was given up in.
     """
@@ -277,7 +279,8 @@ class PlayedGame:
     key: str
     title: str
     status: Status
-    side: OnlookerSeat
+    near: Seat
+    own: Seat | None
     seated: tuple[SeatedPlayer, ...]
     hands: tuple[PlayedHand, ...]
     numbers: tuple[int, ...]
@@ -288,28 +291,12 @@ class PlayedGame:
     is_practice: bool = False
 
     @property
-    def near(self) -> Seat:
-        return self.side.near
-
-    @property
-    def own(self) -> Seat | None:
-        return self.side.own
-
-    @property
     def turns(self) -> frozenset[Seat]:
-        return frozenset()
-
-    @property
-    def company(self) -> None:
-        """It is told, not played."""
-
-    @property
-    def vacated(self) -> frozenset[Seat]:
         return frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(_Told):
     """A hand at one step, everything open, from the near seat: `views[0]` as dealt, `views[k]` after `steps[k - 1]`.
 
     `hand` is None where the game was given up in the middle of it.
@@ -329,11 +316,11 @@ class Replay:
 
     @property
     def near(self) -> Seat:
-        return self.game.side.near
+        return self.game.near
 
     @property
     def own(self) -> Seat | None:
-        return self.game.side.own
+        return self.game.own
 
     @property
     def seated(self) -> tuple[SeatedPlayer, ...]:
@@ -343,14 +330,6 @@ class Replay:
     def turns(self) -> frozenset[Seat]:
         """Whose step comes next."""
         return frozenset() if self.is_over else frozenset({self.steps[self.step].seat})
-
-    @property
-    def company(self) -> None:
-        """It is told, not played."""
-
-    @property
-    def vacated(self) -> frozenset[Seat]:
-        return frozenset()
 
     @property
     def is_own_decision(self) -> bool:

@@ -19,7 +19,7 @@ from games.bidwhist.words import (
 )
 from games.engine.cards import Suit
 from games.snapshot import PlayedHand, Snapshot
-from games.viewmodel.seats import Moment, name_in, side_name
+from games.viewmodel.seats import Moment, name_in, side_name, sides_in_order
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
 from games.viewmodel.words import tricks
 
@@ -42,11 +42,6 @@ def contract_of(hand: PlayedHand) -> Contract | None:
     )
 
 
-def sides_in_order(moment: Moment) -> tuple[int, int]:
-    """The near side first."""
-    return side_of(moment.near), 1 - side_of(moment.near)
-
-
 def line_of(hand: PlayedHand) -> HandLine:
     return HandLine.of(hand.sheet)
 
@@ -60,7 +55,9 @@ def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     contract = contract_of(hand)
     if contract is None:
         return ScoreLine(hand.number, note=_("everybody passed"))
-    return ScoreLine(hand.number, tuple(_cell(moment, hand, contract, side) for side in sides_in_order(moment)))
+    return ScoreLine(
+        hand.number, tuple(_cell(moment, hand, contract, side) for side in sides_in_order(moment, len(SIDES)))
+    )
 
 
 def _cell(moment: Moment, hand: PlayedHand, contract: Contract, side: int) -> ScoreCell:
@@ -108,7 +105,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     if contract is None:
         return Sheet(note=str(NOBODY_BID))
     sides = []
-    for side in sides_in_order(moment):
+    for side in sides_in_order(moment, len(SIDES)):
         now, name = cast(Pair, hand.record["score"])[side], side_name(moment, SIDES[side])
         was = now - _points(hand, contract, side)
         sides.append(side_sum(name, now, was, is_near=side == side_of(moment.near)))
@@ -122,7 +119,7 @@ def _rows(moment: Moment, hand: PlayedHand, contract: Contract) -> tuple[SumRow,
     def row(title: str, text: str, points: int, notes: Sequence[str] = ()) -> SumRow:
         return sum_row(title, text, [points if side == contract.side else 0 for side in order], notes)
 
-    order, line = sides_in_order(moment), line_of(hand)
+    order, line = sides_in_order(moment, len(SIDES)), line_of(hand)
     notes = [side_books(line.books if side == contract.side else BOOKS - line.books, contract, side) for side in order]
     rows = [row(_("Contract"), _books_text(hand), line.single, notes)]
     if line.is_doubled:
@@ -190,9 +187,9 @@ def _made(hands: list[PlayedHand]) -> int:
 
 def match_words(snapshot: Snapshot) -> str:
     """The wins of the match by side (9.3), this game's among them once it is won; empty before the first win."""
-    mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot))
+    mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot, len(SIDES)))
     if snapshot.own is None:
-        sides = (side_name(snapshot, SIDES[side], first=False) for side in sides_in_order(snapshot))
+        sides = (side_name(snapshot, SIDES[side], first=False) for side in sides_in_order(snapshot, len(SIDES)))
         names = dict(zip(("one", "other"), sides, strict=True))
         words = {**names, "mine": mine, "theirs": theirs}
         return _("The match: %(one)s %(mine)s, %(other)s %(theirs)s") % words if mine or theirs else ""
@@ -204,7 +201,7 @@ def _match_fact(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """The match as it stands after this game; nothing where the game was given up."""
     if snapshot.result is None:
         return ()
-    mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot))
+    mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot, len(SIDES)))
     return ((_("wins in the match"), f"{mine}:{theirs}", _("yours and theirs")),)
 
 

@@ -26,11 +26,10 @@ from games.engine.actions import Action, Refusal
 from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.facts import whole_number
-from games.snapshot import PlayedGame, PlayedHand, Replay, SealSnapshot, Snapshot, Status
+from games.snapshot import PlayedGame, PlayedHand, SealSnapshot, Snapshot, Status
 from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
 from games.viewmodel.race import Ending
-from games.viewmodel.replay import ReplayContext, ReviewContext
 from games.viewmodel.seats import idle, name_in
 from games.viewmodel.table import TableContext, context
 
@@ -96,11 +95,8 @@ class CardDuelPresenter:
         shown = ending.ending(snapshot)
         return f"{shown.heading}. {shown.lead}".strip()
 
-    def replay(self, replay: Replay) -> ReplayContext:
-        return past.replay(replay)
-
-    def review(self, game: PlayedGame) -> ReviewContext:
-        return past.review(game)
+    replay = staticmethod(past.replay)
+    review = staticmethod(past.review)
 
 
 def _context(snapshot: Snapshot, preferences: Preferences, name: str, notice: str, **parts: object) -> TableContext:

@@ -4,12 +4,11 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.engine.actions import Action
 from games.engine.notation import view_json
+from games.presenters.choices import done
 from games.registry import GAMES
 from games.services.past.proofs import AskedAgain
 from games.viewmodel.levels import level_name
-from games.viewmodel.moves import DONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +50,6 @@ def page(snapshot: AskedAgain) -> AskedAgainContext:
         tags=bool(GAMES[key].tags),
         knew=json.dumps(view_json(snapshot.view), indent=1, ensure_ascii=False),
     )
-
-
-def done(key: str, action: Action) -> str:
-    """An action as somebody would say it; a verb that is not known here is said as the log has it."""
-    words = GAMES[key].done.get(action.verb) or DONE.get(action.verb)
-    if words is None:
-        return action.verb
-    return words(action) if callable(words) else str(words)
 
 
 def _in_brackets(cards: Iterable[object]) -> str:

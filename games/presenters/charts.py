@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import ceil, floor, sqrt
 from typing import Final
 
+from games.viewmodel.words import plain_number
+
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 322.0, 18.0, 164.0
 #: Grid lines a chart has at least room for.
 LINES: Final = 4
@@ -84,12 +86,19 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """One drawing. `told` says in a sentence what it shows; `heads` and `rows` are the table."""
+class Table:
+    """The same numbers to read; `sentence` says what they show."""
 
     sentence: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One drawing, with its table."""
+
+    table: Table
     grid: tuple[Tick, ...] = ()
     under: tuple[Tick, ...] = ()
     curves: tuple[Curve, ...] = ()
@@ -98,15 +107,6 @@ class Chart:
     keys: tuple[Key, ...] = ()
     levels: tuple[Level, ...] = ()
     band: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The same numbers to read."""
-
-    sentence: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 def curves(
@@ -132,9 +132,7 @@ def curves(
         points = [f"{_n(x)},{_n(y(value))}" for x, value in zip(xs, line, strict=False)]
         drawn.append(Curve(who, " ".join(points), (_n(xs[len(line) - 1]), _n(y(line[-1])))))
     return Chart(
-        sentence=table.sentence,
-        heads=table.heads,
-        rows=table.rows,
+        table,
         grid=_grid(low, high, step, y, unit, strong),
         under=(Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")),
         curves=tuple(drawn),
@@ -165,9 +163,7 @@ def course(
     edge = [*zip(xs, band, strict=False), *reversed([(x, -one) for x, one in zip(xs, band, strict=False)])]
     ordered = sorted(compared.items(), key=lambda one: one[1])
     return Chart(
-        sentence=table.sentence,
-        heads=table.heads,
-        rows=table.rows,
+        table,
         grid=tuple(Tick(_n(y(one)), words(one), abs(one) < step / 2 and low < 0) for one in values),
         under=(Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")),
         curves=(
@@ -202,8 +198,10 @@ def bars(counts: Mapping[int, int], step: int, table: Table, own: int | None = N
                 )
             )
     every = max(1, ceil(len(places) / 6))
-    under = tuple(Tick(_n(4 + (i + 0.5) * width), _signless(start)) for i, start in enumerate(places) if i % every == 0)
-    return Chart(table.sentence, table.heads, table.rows, under=under, bars=tuple(drawn))
+    under = tuple(
+        Tick(_n(4 + (i + 0.5) * width), plain_number(start)) for i, start in enumerate(places) if i % every == 0
+    )
+    return Chart(table, under=under, bars=tuple(drawn))
 
 
 def _kind(start: int, step: int, own: int | None) -> str:
@@ -227,9 +225,9 @@ def results(counts: Mapping[int, int], own: int | None, table: Table) -> Chart:
         x, text = 4 + place * width, str(count) if len(counts) <= MOST_NUMBERS else ""
         middle = _n(x + width / 2)
         drawn.append(Bar(_n(x + width * 0.08), _n(BOTTOM - height), _n(width * 0.84), _n(height), kind, middle, text))
-        under.append(Tick(middle, f"+{one}" if one > 0 else _signless(one)))
+        under.append(Tick(middle, f"+{one}" if one > 0 else plain_number(one)))
     every = ceil(len(counts) / 8)
-    return Chart(table.sentence, table.heads, table.rows, under=tuple(under[::every]), bars=tuple(drawn))
+    return Chart(table, under=tuple(under[::every]), bars=tuple(drawn))
 
 
 def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tuple[int, int], str]) -> Chart:
@@ -258,7 +256,7 @@ def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tu
     )
     under = tuple(Tick(_n(x(value)), str(value)) for value in range(top + 1))
     grid = tuple(Tick(_n(y(value)), str(value)) for value in range(0, top + 1, 2 if top > 6 else 1))
-    return Chart(table.sentence, table.heads, table.rows, grid=grid, under=under, dots=drawn)
+    return Chart(table, grid=grid, under=under, dots=drawn)
 
 
 def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
@@ -277,7 +275,7 @@ def _grid(
 ) -> tuple[Tick, ...]:
     count = round((high - low) / step)
     values = [low + i * step for i in range(count + 1)]
-    return tuple(Tick(_n(y(value)), f"{_signless(round(value))}{unit}", value == strong) for value in values)
+    return tuple(Tick(_n(y(value)), f"{plain_number(round(value))}{unit}", value == strong) for value in values)
 
 
 def _scale(low: float, high: float, steps: Sequence[float] = STEPS) -> tuple[float, float, float]:
@@ -289,10 +287,6 @@ def _scale(low: float, high: float, steps: Sequence[float] = STEPS) -> tuple[flo
 
 def _between(first: float, last: float, place: float, count: float) -> float:
     return first + (last - first) * (place / count if count else 0.5)
-
-
-def _signless(value: int) -> str:
-    return f"−{-value}" if value < 0 else str(value)
 
 
 def _n(value: float) -> str:

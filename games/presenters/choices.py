@@ -1,6 +1,6 @@
 """Choices in words, for reviews, practice and hints: what was or is to be chosen, and why one is better than others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action, texts
 from games.engine.cards import in_hand_order
+from games.engine.notation import action_of
 from games.engine.reading import cards_in
 from games.registry import GAMES
 from games.review.decisions import ENDS_BETTER
@@ -76,8 +77,25 @@ def said(key: str, action: Action) -> str:
         return _("%(n)s blind") % {"n": action.argument}
     if action.verb == "blind_nil":
         return _("blind nil")
+    return done(key, action)
+
+
+def done(key: str, action: Action) -> str:
+    """An action as somebody would say it; a verb that is not known here is said as the log has it."""
     words = GAMES[key].done.get(action.verb) or DONE.get(action.verb)
     return str(words(action) if callable(words) else words or action.verb)
+
+
+def part_name(key: str, number: int) -> str:
+    """A trick of a hand; of a game that is one hand a round."""
+    return (_("Round %(n)s") if GAMES[key].is_one_hand else _("Trick %(n)s")) % {"n": number}
+
+
+def decision_sentence(key: str, stored: Mapping[str, Any], where: str, *, cost: int) -> str:
+    """A reviewed decision in a sentence, with what was best where it cost something."""
+    words = {"chosen": said(key, action_of(stored["chosen"])), "best": said(key, action_of(stored["best"]))}
+    sentence = _("%(where)s: %(chosen)s. Best was %(best)s.") if cost else _("%(where)s: %(chosen)s.")
+    return sentence % {**words, "where": where}
 
 
 def reasons_of(stored: Sequence[Sequence[Any]], otherwise: Words = _AFTER_THE_CHOICE) -> tuple[str, ...]:

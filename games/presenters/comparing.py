@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.challenges import PersonShown, board_name, done_of, name_of, what
-from games.presenters.choices import said
+from games.presenters.choices import part_name, said
 from games.registry import GAMES, presenter
 from games.services.boards.comparing import BoardTold, Comparison, Parting, Placed
 from games.viewmodel.words import plain_number, signed
@@ -223,8 +223,7 @@ def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -
 def _where(key: str, parting: Parting) -> str:
     verb = next((choice.action.verb for choice in parting.choices if choice.action is not None), "")
     if verb in ("play", "blaze"):
-        words = {"n": parting.plays + 1}
-        return _("Round %(n)s") % words if GAMES[key].is_one_hand else _("Trick %(n)s") % words
+        return part_name(key, parting.plays + 1)
     if verb in ("bid", "pass"):
         return _("The bid")
     if verb == "discard":

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from games.engine.actions import texts
 from games.snapshot import PlayedGame, Replay, Snapshot
 from games.viewmodel.replay import ReplayContext, ReviewContext
 from games.viewmodel.seats import clockwise, name_in
-from games.viewmodel.table import OpenHand, PlayedAgainShown, TableContext
+from games.viewmodel.table import TableContext
+from games.viewmodel.weighed import HeldShown
 
 
 def practised(title: str) -> str:
@@ -26,13 +28,8 @@ def at_table(shown: TableContext, snapshot: Snapshot) -> TableContext:
         shown,
         title=practised(shown.title),
         heading=practised(shown.heading),
-        played_again=PlayedAgainShown(
-            code=played.code,
-            number=played.number,
-            step=played.step,
-            lies_open=played.lies_open,
-            hands=tuple(OpenHand(name_in(snapshot, seat), tuple(one.text for one in hands[seat])) for seat in others),
-        ),
+        played_again=played,
+        open_hands=tuple(HeldShown(name_in(snapshot, seat), texts(hands[seat])) for seat in others),
     )
 
 

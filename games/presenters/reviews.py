@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine.actions import Action
 from games.engine.cards import Card, card
 from games.engine.notation import action_of
-from games.presenters.choices import cards_named, reasons_of, said
+from games.presenters.choices import cards_named, decision_sentence, part_name, reasons_of, said
 from games.registry import GAMES
 from games.services.past.reviews import HandReview
 from games.snapshot import Replay, Snapshot
@@ -29,6 +29,7 @@ from games.viewmodel.weighed import (
     hundredths,
     lost,
 )
+from games.wording.kinds import kind_name
 
 MARKS: Final = {
     "inaccuracy": (1, gettext_lazy("inaccuracy")),
@@ -81,14 +82,13 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
 def _decisions(replay: Replay, reviews: Sequence[HandReview]) -> Iterator[DecisionShown]:
     steps = {step.ordinal: number for number, step in enumerate(replay.steps)}
     parts = _parts(replay)
-    part = _("Round %(n)s") if GAMES[replay.game.key].is_one_hand else _("Trick %(n)s")
     for review in reviews:
         name = "" if review.seat == replay.own else name_in(replay, review.seat)
         for stored in review.decisions:
             step = steps.get(int(stored["ordinal"]))
             if step is not None:
                 place = parts[step]
-                where = _kind(stored["kind"]) if place is None else part % {"n": place + 1}
+                where = kind_name(stored["kind"]) if place is None else part_name(replay.game.key, place + 1)
                 shown = _decision(replay.game.key, stored, step, name=name, where=where)
                 yield replace(shown, thoughts=thoughts(replay, stored, review.seat))
 
@@ -109,15 +109,13 @@ def _parts(replay: Replay) -> list[int | None]:
 def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, where: str) -> DecisionShown:
     chosen, best = action_of(stored["chosen"]), action_of(stored["best"])
     cost, mark = hundredths(int(stored["loss"])), mark_shown(stored["mark"], name, step)
-    words = {"where": where, "chosen": said(key, chosen), "best": said(key, best)}
     rows = _rows(key, stored, chosen, best)
     shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.is_chosen]
     are_cards = all(action_of(listed).card is not None for listed, _worth in stored["values"])
-    sentence = _("%(where)s: %(chosen)s. Best was %(best)s.") if cost else _("%(where)s: %(chosen)s.")
     return DecisionShown(
         title=_title(mark, cost),
         cost=cost,
-        said=sentence % words,
+        said=decision_sentence(key, stored, where, cost=cost),
         step=step,
         is_mine=not name,
         mark=mark,
@@ -195,16 +193,6 @@ def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> 
             )
         )
     return tuple(sorted(rows, key=lambda row: (not row.is_best, -row.wins)))
-
-
-def _kind(kind: str) -> str:
-    kinds = {
-        "bid": _("Bid"),
-        "name": _("Naming"),
-        "discard": _("Put aside"),
-        "blind": _("Before the cards are seen"),
-    }
-    return kinds.get(kind, _("Choice"))
 
 
 def sentence(review: HandReview) -> str:

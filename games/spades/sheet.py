@@ -11,7 +11,7 @@ from games.spades.score import BLIND, Bid, SideLine, bonuses
 from games.spades.score import tricks_of as promised
 from games.spades.state import MISDEAL, seats_of
 from games.spades.words import bid_words, view_of
-from games.viewmodel.seats import Moment, clockwise, name_in, side_name
+from games.viewmodel.seats import Moment, clockwise, name_in, side_name, sides_in_order
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
 from games.viewmodel.words import bags, course, joined, plain_number, signed
 
@@ -22,17 +22,12 @@ def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
     return tuple(SideLine(**one) for one in lines)
 
 
-def sides_in_order(moment: Moment) -> tuple[int, ...]:
-    """The near side first, the others clockwise."""
-    count = terms(moment.view.options).sides
-    return tuple((moment.near + step) % count for step in range(count))
-
-
 def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     lines = lines_of(hand.sheet)
     if not lines:
         return ScoreLine(hand.number, note=_misdeal(moment, hand))
-    return ScoreLine(hand.number, tuple(_cell(moment, hand, lines[side], side) for side in sides_in_order(moment)))
+    order = sides_in_order(moment, len(lines))
+    return ScoreLine(hand.number, tuple(_cell(moment, hand, lines[side], side) for side in order))
 
 
 def _cell(moment: Moment, hand: PlayedHand, line: SideLine, side: int) -> ScoreCell:
@@ -54,7 +49,8 @@ def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
     rules, lines = terms(snapshot.view.options), lines_of(hand.sheet)
     if not lines:
         return _misdeal(snapshot, hand), ""
-    own, *others = (_sentence(snapshot, rules, hand, side, lines[side]) for side in sides_in_order(snapshot))
+    order = sides_in_order(snapshot, rules.sides)
+    own, *others = (_sentence(snapshot, rules, hand, side, lines[side]) for side in order)
     return own, " ".join(f"{one}." for one in others)
 
 
@@ -110,7 +106,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     rules, lines = terms(moment.view.options), lines_of(hand.sheet)
     if not lines:
         return Sheet(note=_("Nothing is scored. The same dealer deals again."))
-    every = [lines[side] for side in sides_in_order(moment)]
+    every = [lines[side] for side in sides_in_order(moment, rules.sides)]
     sides = tuple(
         side_sum(
             side_name(moment, seats_of(rules, side)),
@@ -118,7 +114,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
             lines[side].score_before,
             is_near=moment.near in seats_of(rules, side),
         )
-        for side in sides_in_order(moment)
+        for side in sides_in_order(moment, rules.sides)
     )
     note = _note(every[0], alone=not rules.partners) if moment.own is not None else ""
     return Sheet(sides, _rows(moment, rules, hand, every), note)

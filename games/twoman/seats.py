@@ -13,7 +13,7 @@ from games.engine.options import whole
 from games.engine.state import Phase, Said, Seat
 from games.snapshot import Replay
 from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, bags_lost
-from games.twoman.state import BID, BLIND, DISCARD, NIL, PLAY, TwoManView
+from games.twoman.state import BID, BLIND, DISCARD, HAND_SIZE, NIL, PLAY, TRICKS, TwoManView
 from games.viewmodel.cards import CardTag, Face, face
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, doing, name_in, pips, seat_shown, side_shown
@@ -24,8 +24,6 @@ from games.viewmodel.words import MINUS, bags, plain_number, signed
 TAGS: Final[Mapping[Card, CardTag]] = {
     one: CardTag(f"{MINUS}{count}", gettext_lazy("%(card)s, takes bags off")) for one, count in BAG_CARDS.items()
 }
-HELD = 11
-TRICKS = 10
 
 
 def view_of(moment: Moment) -> TwoManView:
@@ -111,7 +109,7 @@ def _held(view: TwoManView, seat: Seat) -> int:
     """Public: eleven less what it has put aside and played."""
     if view.phase in (Phase.START, Phase.DEAL, Phase.OVER):
         return 0
-    return HELD - sum(who == seat and action.verb in (DISCARD, PLAY) for who, action in view.actions)
+    return HAND_SIZE - sum(who == seat and action.verb in (DISCARD, PLAY) for who, action in view.actions)
 
 
 def _note(moment: Moment, view: TwoManView, seat: Seat) -> str:

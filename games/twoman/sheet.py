@@ -14,7 +14,7 @@ from games.snapshot import PlayedHand, Snapshot
 from games.twoman.score import BAG_CARDS, Pile, SeatLine
 from games.twoman.seats import bid_sentence, other_name, parity_word, tricks_of, view_of
 from games.twoman.state import DISCARD
-from games.viewmodel.seats import Moment, name_in
+from games.viewmodel.seats import Moment, clockwise, name_in
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
 from games.viewmodel.words import bags, course, in_words, joined
 
@@ -28,14 +28,10 @@ def is_scored(hand: PlayedHand) -> bool:
     return "lines" in hand.sheet
 
 
-def near_first(moment: Moment) -> tuple[Seat, Seat]:
-    return moment.near, 1 - moment.near
-
-
 def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     if not is_scored(hand):
         return ScoreLine(hand.number, note=_("a blind nil, not scored"))
-    return ScoreLine(hand.number, tuple(_cell(line_of(hand.sheet, seat)) for seat in near_first(moment)))
+    return ScoreLine(hand.number, tuple(_cell(line_of(hand.sheet, seat)) for seat in clockwise(moment)))
 
 
 def _cell(line: SeatLine) -> ScoreCell:
@@ -50,7 +46,7 @@ def headline(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
     """How the hand went for whoever looks on, and for the other seat."""
     if not is_scored(hand):
         return _blind_nil(snapshot, hand), ""
-    mine, theirs = (line_of(hand.sheet, seat) for seat in near_first(snapshot))
+    mine, theirs = (line_of(hand.sheet, seat) for seat in clockwise(snapshot))
     name = other_name(snapshot)
     own = joined([(_own_sentence(mine), mine.is_made), *_outweighed(mine, _OWN, name)])
     return own, joined([(_other_sentence(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
@@ -115,10 +111,10 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
         shown = cast("tuple[int, int]", hand.record["display"])
         sides = tuple(
             side_sum(name_in(moment, seat), shown[seat], shown[seat], is_near=seat == moment.near)
-            for seat in near_first(moment)
+            for seat in clockwise(moment)
         )
         return Sheet(sides, note=_("A blind nil wins or loses the whole game; scores and bags stay as they were."))
-    lines = {seat: line_of(hand.sheet, seat) for seat in near_first(moment)}
+    lines = {seat: line_of(hand.sheet, seat) for seat in clockwise(moment)}
     every = tuple(lines.values())
     rows = [
         sum_row(_("Bid"), _bid_text(moment, lines), [line.bid_points for line in every]),
@@ -192,7 +188,7 @@ def _hundreds_text(moment: Moment, lines: Mapping[Seat, SeatLine]) -> str:
 
 def _pile_text(moment: Moment, hand: PlayedHand) -> str:
     discards = {seat: action.argument for seat, action in hand.actions if action.verb == DISCARD}
-    near, far = (str(discards[seat]) for seat in near_first(moment))
+    near, far = (str(discards[seat]) for seat in clockwise(moment))
     pile, winner = Pile((card(near), card(far))), cast(int, hand.sheet["pile_winner"])
     words = {"near": f"[{near}]", "far": f"[{far}]", "total": pile.total, "parity": parity_word(pile.parity)}
     words["name"] = name_in(moment, winner)

@@ -16,8 +16,8 @@ from games.snapshot import PlayedGame, Snapshot
 from games.twoman import messages, past, seats, sheet
 from games.twoman.remarks import remark
 from games.twoman.rules import TwoMan
-from games.twoman.seats import HELD, TRICKS, drawn, view_of
-from games.twoman.state import BLIND_BIDS, BLIND_NIL, DISCARD, LOOK, TwoManView
+from games.twoman.seats import drawn, view_of
+from games.twoman.state import BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, TRICKS, TwoManView
 from games.viewmodel.cards import HandCard, Preferences, in_rows, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
 from games.viewmodel.seats import name_in, place_of
@@ -64,7 +64,7 @@ def _blind(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> di
     if snapshot.seat not in view.waits_for:
         return _hand(snapshot, view, preferences)
     return {
-        "hidden_cards": range(HELD),
+        "hidden_cards": range(HAND_SIZE),
         "look": action_text(Action(LOOK)),
         "offers": tuple(map(seats.blind_offer, BLIND_BIDS)),
         "blind_nil": action_text(Action(BLIND_NIL)),

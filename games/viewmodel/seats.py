@@ -177,6 +177,11 @@ def clockwise(moment: Around) -> tuple[Seat, ...]:
     return tuple((moment.near + step) % len(moment.seated) for step in range(len(moment.seated)))
 
 
+def sides_in_order(moment: Around, count: int) -> tuple[int, ...]:
+    """So many sides, of whom every `count`-th seat is one: the near side first, the others clockwise."""
+    return tuple((moment.near + step) % count for step in range(count))
+
+
 def place_of(moment: Moment, seat: Seat) -> str:
     """Where `seat` is drawn for whoever looks on."""
     count = len(moment.seated)

@@ -5,6 +5,8 @@ from typing import Any, TypeAlias
 
 from django.utils.functional import Promise
 
+from games.viewmodel.rules_page import DrawnRow
+
 #: A text in the reader's language, or a number.
 Cell: TypeAlias = Any
 
@@ -41,8 +43,8 @@ class Odds:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-#: A text is a paragraph.
-Block: TypeAlias = Promise | Passage | Listed | Drawn | Odds
+#: A text is a paragraph. On a page `Drawn` has become a row of faces.
+Block: TypeAlias = Promise | Passage | Listed | Drawn | DrawnRow | Odds
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, SeatView
-from games.snapshot import BoardOf, SealSnapshot, Snapshot
+from games.snapshot import BoardOf, PlayedAgain, SealSnapshot, Snapshot
 from games.viewmodel.cards import Face, HandCard, Preferences, face, in_rows
 from games.viewmodel.race import Ending
 from games.viewmodel.seats import SeatShown, SideShown, turn_sentence
 from games.viewmodel.sheet import ScoreLine, Summary
 from games.viewmodel.tricks import Draw, TableCard
+from games.viewmodel.weighed import HeldShown
 from games.viewmodel.words import Words, listed
 
 
@@ -234,27 +235,6 @@ class CompanyShown:
     clock: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenHand:
-    """Whose cards lie open, cards written."""
-
-    name: str
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedAgainShown:
-    """What a table has where a hand is played again: where its replay is (the code empty where that has gone), whether
-    all hands lie open, and those of the others then.
-    """
-
-    code: str
-    number: int
-    step: int
-    lies_open: bool
-    hands: tuple[OpenHand, ...]
-
-
 @dataclass(frozen=True, kw_only=True)
 class TableContext(ReadByTemplates):
     """The table for one seat. `template` draws it; a game of its own may hand its template what it likes in `more`.
@@ -268,7 +248,8 @@ class TableContext(ReadByTemplates):
     `left` says for whom it counts as given up, and `rematch` who waits to play again. `moment` is what the
     page says it shows, `token` the link of whoever only looks on. `may_speak`: others are still there to hear it.
     `board` is the one whose cards these are.
-    `played_again` is there where a hand is played again, `may_play_again` where hands of this game may be.
+    `played_again` is there where a hand is played again, with the `open_hands` of the others where those lie open;
+    `may_play_again` where hands of this game may be.
     """
 
     template: str
@@ -310,7 +291,8 @@ class TableContext(ReadByTemplates):
     rematch: str = ""
     moment: str = ""
     board: BoardOf | None = None
-    played_again: PlayedAgainShown | None = None
+    played_again: PlayedAgain | None = None
+    open_hands: tuple[HeldShown, ...] = ()
     may_play_again: bool = False
 
     @property

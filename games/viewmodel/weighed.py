@@ -43,7 +43,7 @@ class ValueRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldShown:
-    """What somebody may hold: the cards as they are written, in the order of a hand."""
+    """What somebody holds, or may: the cards as they are written, in the order of a hand."""
 
     name: str
     cards: tuple[str, ...]

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games.presenters.rules_pages import key_by_title, listed, rules_page
 from games.presenters.strategy import strategy_page
+from games.registry import ruleset
 
 
 @require_safe
@@ -29,7 +30,7 @@ def strategy(request: HttpRequest, key: str) -> HttpResponse:
     shown = strategy_page(key)
     if shown is None:
         return _by_title("games:strategy", key)
-    return render(request, "pages/strategy.html", {"advice": shown})
+    return render(request, "pages/strategy.html", {"key": key, "game": ruleset(key).title, "advice": shown})
 
 
 def _by_title(name: str, asked: str) -> HttpResponse:

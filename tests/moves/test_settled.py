@@ -13,6 +13,7 @@ from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
+from games.viewmodel.seats import plays_itself
 from tests.playing import again, play_on
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +40,8 @@ def passed(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.Monk
 def test_nobody_is_to_act_while_the_table_plays_the_rest(passed: tuple[Snapshot, Snapshot]) -> None:
     """The table says so, and offers nothing."""
     at, after = passed
-    assert at.plays_itself and not at.view.legal and not at.computer_acts
-    assert not after.plays_itself
+    assert plays_itself(at.view) and not at.view.legal and not at.computer_acts
+    assert not plays_itself(after.view)
     assert len(after.hands) == len(at.hands) + 1
     shown = table(at, preferences=Preferences(), notice="")
     assert shown.say.endswith("The rest plays itself.")
@@ -66,7 +67,7 @@ def test_whoever_plays_every_hand_out_is_left_every_card(
         log = log.follow(entry)
         was_settled = was_settled or log.rules.settled(log.state)
     assert was_settled
-    assert not any(step.plays_itself for step in tables.steps(again(who.user or guest, place.code), 0))
+    assert not any(plays_itself(step.view) for step in tables.steps(again(who.user or guest, place.code), 0))
 
 
 def test_the_preference_of_somebody_else_changes_nothing(alice: User, bob: User) -> None:

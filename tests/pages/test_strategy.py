@@ -17,13 +17,13 @@ from games.cardduel.bots.odds import chance_of_at_most
 from games.cardduel.score import Play, score_round
 from games.cardduel.state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import PACK, Card, Rank, Suit, cards
-from games.presenters.strategy import Table, strategy_page
+from games.presenters.strategy import strategy_page
 from games.registry import GAMES
 from games.spades.bots.bids import KnownBids, bid_of, nil_chance
 from games.spades.bots.learnt import bits, tricks_won
 from games.spades.options import Terms
 from games.spades.score import Bid, Standing, score_side
-from games.viewmodel.strategy import Drawn
+from games.viewmodel.strategy import Drawn, Odds
 from games.viewmodel.words import decimal, signed
 from tests.pages.markup import Page, plain, read
 
@@ -41,14 +41,14 @@ def told(key: str) -> str:
     return plain(page_of(key).text)
 
 
-def table(key: str, caption: str) -> Table:
+def table(key: str, caption: str) -> Odds:
     shown = strategy_page(key)
     assert shown is not None
     (found,) = (
-        block.table
+        block
         for part in shown.parts
         for block in part.blocks
-        if block.table is not None and block.table.caption.startswith(caption)
+        if isinstance(block, Odds) and block.caption.startswith(caption)
     )
     return found
 
@@ -105,7 +105,7 @@ def test_the_old_address_leads_to_two_man_spades() -> None:
 def test_a_table_has_a_head_for_each_column(key: str) -> None:
     shown = strategy_page(key)
     assert shown is not None
-    tables = [block.table for part in shown.parts for block in part.blocks if block.table is not None]
+    tables = [block for part in shown.parts for block in part.blocks if isinstance(block, Odds)]
     assert all(len(row) == len(one.heads) for one in tables for row in one.rows)
 
 

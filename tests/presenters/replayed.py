@@ -9,7 +9,7 @@ from games.cardgame import Presenter
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import HandEnded, Said, Seat, State
-from games.snapshot import OnlookerSeat, PlayedGame, PlayedHand, Replay, ReplayStep, SeatedPlayer, Status
+from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SeatedPlayer, Status
 from games.viewmodel.replay import ReplayContext, ReviewShown
 from games.viewmodel.table import TableShown
 from tests.presenters.seeing import NOW
@@ -58,7 +58,8 @@ class Replayed:
             key=self.key,
             title=self.rules.title,
             status=Status.FINISHED if result else Status.ABANDONED,
-            side=OnlookerSeat(near=near, own=own_seat),
+            near=near,
+            own=own_seat,
             seated=(SEATED if names else (SeatedPlayer(0, "", None), *SEATED[1:]))[: self.rules.seats],
             hands=tuple(self.hands),
             numbers=tuple(self.states),

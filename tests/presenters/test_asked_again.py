@@ -8,7 +8,8 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.models import Entry
-from games.presenters.asked_again import done, page
+from games.presenters.asked_again import page
+from games.presenters.choices import done
 from games.registry import GAMES
 from games.services.past.proofs import AskedAgain
 from tests.playing import place_at, play_on

@@ -7,7 +7,7 @@ from games.cardduel.past import DuelReviewShown
 from games.cardduel.seats import DuelShown
 from games.cardduel.state import CardDuelState, own
 from games.cardduel.table import CardDuelPresenter
-from games.snapshot import OnlookerSeat, PlayedGame, Replay, ReplayStep, Status
+from games.snapshot import PlayedGame, Replay, ReplayStep, Status
 from games.viewmodel.replay import ReplayContext
 from tests.presenters.seeing import NOW
 from tests.presenters.seeing_duel import RULES, DuelTable
@@ -31,7 +31,8 @@ def replayed(table: DuelTable, step: int, *, own_seat: int | None = 0) -> Replay
         key="cardduel",
         title="Card Duel",
         status=Status.FINISHED if snapshot.result else Status.ABANDONED,
-        side=OnlookerSeat(near=0, own=own_seat),
+        near=0,
+        own=own_seat,
         seated=snapshot.seated,
         hands=hands,
         numbers=(1,),

@@ -12,7 +12,7 @@ from games.presenters.charts import Chart, Key, Table, bars, binned, curves, dot
 from games.presenters.statistics.drawn import pairs, share, wins
 from games.services.counting.measures import Part
 from games.services.statistics.reading import Aggregate, CountedLine
-from games.viewmodel.words import plain_number
+from games.viewmodel.words import listed, plain_number
 
 
 def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tuple[str, Chart], ...]:
@@ -45,14 +45,16 @@ def by_step(aggregate: Aggregate, terms: Terms) -> Chart | None:
 
 
 def course(hands: Sequence[CountedLine], others: Sequence[str], terms: Terms) -> Chart | None:
-    """Both scores from the start on: hand by hand, of a duel round by round. `others` are who played against."""
+    """Both scores from the start on: hand by hand, of a duel round by round. `others` are who played on the other side,
+    nobody where there are several: then the best one’s score is drawn.
+    """
     scored = [score for hand in hands for score in _scores(hand)]
     if not scored:
         return None
     first = next((hand.numbers for hand in hands if "start_score" in hand.numbers), {})
     begun = (first.get("start_score", 0), first.get("start_other", 0))
     mine, theirs = ([float(score[side]) for score in (begun, *(score for _n, *score in scored))] for side in (0, 1))
-    name = names_of(others)
+    name = listed(others) or _("the best of the others")
     rows = tuple((str(n), plain_number(own), plain_number(other)) for n, own, other in scored)
     words = {"mine": rows[-1][1], "theirs": rows[-1][2], "others": name}
     table = Table(str(terms.course_sentence) % words, (str(terms.step), _("You"), name), rows)
@@ -67,14 +69,6 @@ def _scores(hand: CountedLine) -> list[tuple[int, int, int]]:
         return [(n, own, other) for n, (own, other) in enumerate(hand.within, 1)]
     numbers = hand.numbers
     return [(hand.number, numbers["score"], numbers["other"])] if "score" in numbers else []
-
-
-def names_of(others: Sequence[str]) -> str:
-    """Whoever plays on one other side; of several sides the best one's score is drawn."""
-    if not others:
-        return _("the best of the others")
-    *before, last = others
-    return _("%(first)s and %(last)s") % {"first": ", ".join(before), "last": last} if before else last
 
 
 def spread(hands: Part, figures: Figures) -> Chart | None:

@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
 
-from django.utils.translation import gettext as _
-
-from games.engine.notation import action_of
-from games.presenters.choices import said
+from games.presenters.choices import decision_sentence, part_name
 from games.presenters.reviews import mark_shown
 from games.presenters.statistics.decided import replay_of
 from games.presenters.statistics.pages import mark_words
@@ -55,28 +52,17 @@ def listed(key: str, found: DecisionPage, sought: Sought, kept: Mapping[str, str
 def _words(key: str, sought: Sought) -> list[str]:
     found = [kind_name(sought.kind)] if sought.kind else []
     if sought.trick is not None:
-        found.append(_part(key, sought.trick))
+        found.append(part_name(key, sought.trick))
     return [*found, *(mark_words(figures(key), mark) for mark in sought.marks)]
 
 
-def _part(key: str, trick: int) -> str:
-    return (_("Round %(n)s") if GAMES[key].is_one_hand else _("Trick %(n)s")) % {"n": trick}
-
-
 def _shown(key: str, one: FoundDecision) -> ListedDecision:
-    stored, cost = one.stored, hundredths(one.loss)
-    kind = _part(key, one.trick) if one.trick else kind_name(one.kind)
-    words = {
-        "where": kind,
-        "chosen": said(key, action_of(stored["chosen"])),
-        "best": said(key, action_of(stored["best"])),
-    }
-    sentence = _("%(where)s: %(chosen)s. Best was %(best)s.") if one.loss else _("%(where)s: %(chosen)s.")
+    kind = part_name(key, one.trick) if one.trick else kind_name(one.kind)
     return ListedDecision(
         href=replay_of(one),
-        cost=cost,
-        mark=mark_shown(stored["mark"], "", one.step),
-        said=sentence % words,
+        cost=hundredths(one.loss),
+        mark=mark_shown(one.stored["mark"], "", one.step),
+        said=decision_sentence(key, one.stored, kind, cost=one.loss),
         where=str(figures(key).terms.hand_name) % {"n": one.number},
         level=level_name(one.level),
         day=one.day,

@@ -6,7 +6,7 @@ from games.engine.state import State
 from games.models import Entry, Game
 from games.services.log import logs, seals
 from games.services.table.tables import NoSuchHand, Place, seated
-from games.snapshot import OnlookerSeat, PlayedGame, Replay, ReplayStep, Status
+from games.snapshot import PlayedGame, Replay, ReplayStep, Status
 
 
 def game_of(place: Place, *, is_own: bool = True, hides_names: bool = False) -> PlayedGame:
@@ -59,7 +59,8 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
         key=game.key,
         title=log.rules.title,
         status=Status(game.status),
-        side=OnlookerSeat(near=place.seat, own=place.seat if is_own else None),
+        near=place.seat,
+        own=place.seat if is_own else None,
         seated=seated(place, hides_names=hides_names),
         hands=log.hands,
         numbers=_numbers(game, log),
