@@ -12,20 +12,20 @@ from accounts.forms import LoginForm
 from accounts.views import LoginView
 
 
-class AddPasskeyView(AddWebAuthnView):
+class _StaysMixin:
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return {**super().get_context_data(), **kwargs}
+        return {**super().get_context_data(), **kwargs}  # type: ignore[misc]  # of the view it is mixed into
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return _refused(self, form=form)
 
 
-class ReauthenticatePasskeyView(ReauthenticateWebAuthnView):
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return {**super().get_context_data(), **kwargs}
+class AddPasskeyView(_StaysMixin, AddWebAuthnView):
+    pass
 
-    def form_invalid(self, form: Any) -> HttpResponse:
-        return _refused(self, form=form)
+
+class ReauthenticatePasskeyView(_StaysMixin, ReauthenticateWebAuthnView):
+    pass
 
 
 class LoginPasskeyView(LoginWebAuthnView):

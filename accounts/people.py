@@ -48,6 +48,10 @@ class Person:
             return self.user.get_username()
         return str(self.guest)
 
+    def owns(self, path: str = "") -> Q:
+        """That a row is the person’s, or has by `path` ("seats__") one that is."""
+        return Q(**{f"{path}user": self.user}) if self.user is not None else Q(**{f"{path}guest": self.guest})
+
     @cached_property
     def preferences(self) -> Preferences:
         """The stored row, or an unsaved one with the defaults."""

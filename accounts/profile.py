@@ -15,11 +15,6 @@ def end_lessons(*, person: Person) -> None:
     keep(person=person, lessons=False)
 
 
-def speak(*, person: Person, language: str) -> None:
-    """The language of the person's pages from now on, in every browser; empty is as the browser asks."""
-    keep(person=person, language=language)
-
-
 def restore(*, person: Person) -> bool:
     """All preferences as they were at first; the name at the table stays. False where nothing was changed before."""
     removed, _by_model = Preferences.objects.filter(user=person.user, guest=person.guest).delete()

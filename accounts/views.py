@@ -103,7 +103,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
         return _settings_page(request, status=422, language_form=form)
     chosen, person = form.cleaned_data["language"], person_of(request)
     if person is not None:
-        profile.speak(person=person, language=chosen)
+        profile.keep(person=person, language=chosen)
     answer = HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
     language.remember(answer, chosen)
     return answer

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Refusal
 from games.viewmodel.option_words import Full, OptionWords, SettingWords, VariantWords
+from games.viewmodel.words import Words
 
 _NO_PARTNERS = _("It has no effect while partners are off.")
 _NO_BLIND = _("It has no effect while blind nil is off, or with “One nil” or “Bid your spades”.")
@@ -282,14 +283,6 @@ def _said(text: str, *options: str) -> Iterator[tuple[str, str]]:
     return ((option, text) for option in options)
 
 
-def _min_ind(refusal: Refusal, worded: OptionNames) -> str:
-    return gettext("A player’s lowest bid, %(min_ind)s, is above the highest, %(max_ind)s.") % worded
-
-
-def _min_team(refusal: Refusal, worded: OptionNames) -> str:
-    return gettext("A side’s lowest bid, %(min_team)s, is above the highest, %(max_team)s.") % worded
-
-
 def _unreachable(refusal: Refusal, worded: OptionNames) -> str:
     if "min_ind" in refusal.options:
         return (
@@ -301,26 +294,22 @@ def _unreachable(refusal: Refusal, worded: OptionNames) -> str:
     )
 
 
-def _no_bid(refusal: Refusal, worded: OptionNames) -> str:
-    return gettext("With “One nil” and these limits no bid is left but nil. Lower a lowest bid or raise a highest one.")
-
-
-def _both(refusal: Refusal, worded: OptionNames) -> str:
-    return gettext("“One nil” and “Bid your spades” cannot both be on: who plays nil is either chosen or dealt.")
-
-
 def _losing_score(refusal: Refusal, worded: OptionNames) -> str:
     if len(refusal.options) == 1:
         return ""
     return gettext("The losing score must be below 0, or above the winning score, %(winning_score)s.") % worded
 
 
-REFUSED: Final[Mapping[str, Callable[[Refusal, OptionNames], str]]] = {
-    "MIN_IND_GT_MAX_IND": _min_ind,
-    "MIN_TEAM_GT_MAX_TEAM": _min_team,
+REFUSED: Final[Mapping[str, Words | Callable[[Refusal, OptionNames], str]]] = {
+    "MIN_IND_GT_MAX_IND": _("A player’s lowest bid, %(min_ind)s, is above the highest, %(max_ind)s."),
+    "MIN_TEAM_GT_MAX_TEAM": _("A side’s lowest bid, %(min_team)s, is above the highest, %(max_team)s."),
     "TEAM_UNREACHABLE": _unreachable,
-    "NO_LEGAL_BID": _no_bid,
-    "ONE_NIL_AND_BID_SPADES": _both,
+    "NO_LEGAL_BID": _(
+        "With “One nil” and these limits no bid is left but nil. Lower a lowest bid or raise a highest one."
+    ),
+    "ONE_NIL_AND_BID_SPADES": _(
+        "“One nil” and “Bid your spades” cannot both be on: who plays nil is either chosen or dealt."
+    ),
     "OUT_OF_RANGE": _losing_score,
 }
 

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from games.engine.actions import Refusal
 from games.engine.options import Value
+from games.viewmodel.words import Words
 
 #: Every option as it was chosen, whether it can be played or not.
 Full: TypeAlias = Mapping[str, object]
@@ -54,14 +55,14 @@ class SettingWords:
     """What a game's settings are called.
 
     `aim` are the options that say what is played for; `endings` those that are told of each variant in a column of
-    their own. `refused` makes a sentence of a refusal and of all options in words, by the refusal's code; an empty one
-    leaves it to what is said in every game. `idle` names the options that have no effect as the others stand, each
-    with a sentence; where it names one more than once the last counts.
+    their own. `refused` are sentences by a refusal's code, with places for all options in words, or what makes them of
+    both; an empty one leaves it to what is said in every game. `idle` names the options that have no effect as the
+    others stand, each with a sentence; where it names one more than once the last counts.
     """
 
     options: Mapping[str, OptionWords] = field(default_factory=dict)
     variants: Mapping[str, VariantWords] = field(default_factory=dict)
     aim: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
-    refused: Mapping[str, Callable[[Refusal, Mapping[str, str]], str]] = field(default_factory=dict)
+    refused: Mapping[str, Words | Callable[[Refusal, Mapping[str, str]], str]] = field(default_factory=dict)
     idle: Callable[[Full], Iterator[tuple[str, str]]] = _never

@@ -32,7 +32,7 @@ from games.views.lobby import set_up_anew, too_many
 from games.views.looking_back import replayed, step_of
 from games.views.previews import preview_of
 from games.views.replay import hand_or_404
-from games.views.seated import by_link, seated
+from games.views.seated import by_link, person_or_404, seated
 from games.wording.names import game_name, rules_said
 
 TOO_MANY: Final = gettext_lazy("You have many challenges open. Let some of them come to their end first.")
@@ -145,9 +145,7 @@ def _begun(request: HttpRequest, token: str, form: NameForm, *, names: bool) -> 
 @limited("shares")
 @by_link(NoSuchChallenge)
 def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
-    person = person_of(request)
-    if person is None:
-        raise Http404
+    person = person_or_404(request)
     try:
         challenges.take_back(person=person, token=challenge)
     except NotAllowed:
@@ -159,9 +157,7 @@ def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
 @by_link(NoSuchChallenge)
 def result(request: HttpRequest, challenge: str) -> HttpResponse:
     """404 until whoever asks is done with all of it."""
-    person = person_of(request)
-    if person is None:
-        raise Http404
+    person = person_or_404(request)
     page = compared.result(comparing.compared(person=person, token=challenge))
     return render(request, "games/challenge/result.html", {"page": page})
 
@@ -170,9 +166,7 @@ def result(request: HttpRequest, challenge: str) -> HttpResponse:
 @by_link(NoSuchChallenge)
 def hand(request: HttpRequest, challenge: str, board: int, entrant: int) -> HttpResponse:
     """Somebody's play of a board, step by step; 404 until both they and whoever asks are done with all of it."""
-    person = person_of(request)
-    if person is None:
-        raise Http404
+    person = person_or_404(request)
     place, is_own = comparing.place_at(person=person, token=challenge, board=board, entrant=entrant)
     step, is_read = step_of(request)
     snapshot = hand_or_404(place, comparing.HAND, step, is_own=is_own)

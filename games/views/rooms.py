@@ -21,7 +21,7 @@ from games.services.people.links import Closed, NotAllowed
 from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
 from games.views.previews import Picture, preview_of
-from games.views.seated import by_link, is_partial
+from games.views.seated import by_link, is_partial, person_or_404
 
 RoomView = Callable[..., HttpResponse]
 
@@ -76,9 +76,7 @@ def waiting(view: RoomView) -> RoomView:
 
     @wraps(view)
     def guarded(request: HttpRequest, room: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        person = person_of(request)
-        if person is None:
-            raise Http404
+        person = person_or_404(request)
         try:
             return view(request, person, room, *args, **kwargs)
         except NotAllowed:

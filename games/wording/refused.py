@@ -21,7 +21,7 @@ def sentence(key: str, refusal: Refusal, full: Full) -> str:
     """
     own, shared = settings_of(key).refused.get(refusal.code), _SENTENCES.get(refusal.code)
     worded = {name: value_words(key, name, value) for name, value in full.items()}
-    said = own(refusal, worded) if own is not None else ""
+    said = own(refusal, worded) if callable(own) else str(own or "") % worded
     return said or (shared(key, refusal, full) if shared is not None else refusal.reason)
 
 

@@ -198,9 +198,7 @@ class _Games:
         if found is None:
             return None
         seats, entries = self.seats[found], self.entries[found]
-        log = logs.opened(seats[0].game)
-        for entry in entries:
-            log = log.follow(entry)
+        log = logs.replayed(seats[0].game, entries)
         game = replay.as_played(Place(seats[0].game, seats, board.seat), log, is_own=False)
         decided = _decided([entry for entry in entries if entry.hand == HAND], board.seat)
         return _Line(_entrant(attempt), decided, attempt.margin is None, game)

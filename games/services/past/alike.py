@@ -103,10 +103,7 @@ _COUNT: Final = """
 def _newest(near: Near, person: Person | None) -> QuerySet[BidLine, Any]:
     """Of everybody's hands those of boards are left out: one deal many times over, which others play still."""
     rows = BidLine.objects.filter(pool=near.pool)
-    if person is None:
-        rows = rows.filter(line__game__board=None)
-    else:
-        rows = rows.filter(user=person.user) if person.user is not None else rows.filter(guest=person.guest)
+    rows = rows.filter(line__game__board=None) if person is None else rows.filter(person.owns())
     return rows.annotate(far=_far(near)).order_by("-pk").values("bid", "is_made", "points", "far")[:NEWEST]
 
 

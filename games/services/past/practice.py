@@ -212,11 +212,8 @@ def _decision(row: Practice) -> Mapping[str, Any] | None:
 
 def _before(game: Game, row: Practice) -> tuple[logs.Log, int]:
     """The log as it was before the decision, and how many steps that is after the deal."""
-    log = logs.opened(game)
     entries = logs.standing(game.entries.filter(ordinal__lt=row.ordinal).order_by("ordinal"))
-    for entry in entries:
-        log = log.follow(entry)
-    return log, sum(entry.hand == row.number for entry in entries) - 1
+    return logs.replayed(game, entries), sum(entry.hand == row.number for entry in entries) - 1
 
 
 def _alone(snapshot: Snapshot) -> Snapshot:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
@@ -134,8 +134,7 @@ def forget(*, person: Person) -> None:
     """What the person has said and whom they have muted goes, while they still sit there. The caller owns the
     transaction.
     """
-    seats = Q(game__seats__user=person.user) if person.user is not None else Q(game__seats__guest=person.guest)
-    own = Said.objects.filter(seats, game__seats__number=F("seat"))
+    own = Said.objects.filter(person.owns("game__seats__"), game__seats__number=F("seat"))
     Said.objects.filter(pk__in=list(own.values_list("pk", flat=True))).delete()
     _own(person).delete()
 

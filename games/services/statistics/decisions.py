@@ -144,8 +144,7 @@ def listed(*, person: Person, stretch: Stretch, sought: Sought, after: Costlier 
 
 
 def _sought(person: Person, stretch: Stretch, sought: Sought) -> QuerySet[DecisionLine]:
-    whose = Q(user=person.user) if person.user is not None else Q(guest=person.guest)
-    rows = DecisionLine.objects.filter(whose, within(stretch), key=stretch.key)
+    rows = DecisionLine.objects.filter(person.owns(), within(stretch), key=stretch.key)
     if sought.kind:
         rows = rows.filter(kind=sought.kind)
     if sought.trick is not None:

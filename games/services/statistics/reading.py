@@ -236,9 +236,7 @@ def game_of(*, place: Place) -> tuple[CountedLine | None, tuple[CountedLine, ...
 
 
 def lines_of(person: Person) -> QuerySet[PersonLine]:
-    if person.user is not None:
-        return PersonLine.objects.filter(user=person.user)
-    return PersonLine.objects.filter(guest=person.guest)
+    return PersonLine.objects.filter(person.owns())
 
 
 def counted_line(line: PersonLine) -> CountedLine:

@@ -298,7 +298,7 @@ def line_of(place: Place) -> GameLine:
 
 def seats_of(person: Person) -> QuerySet[Seat]:
     """Every seat the person has taken, in games of any kind."""
-    return Seat.objects.filter(user=person.user) if person.user is not None else Seat.objects.filter(guest=person.guest)
+    return Seat.objects.filter(person.owns())
 
 
 def _games(person: Person) -> QuerySet[Game]:
@@ -343,9 +343,7 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
 
 def sits(person: Person) -> Q:
     """That the person has one of the `seats` of a game, or of a room that waits for one."""
-    if person.user is not None:
-        return Q(seats__user=person.user)
-    return Q(seats__guest=person.guest)
+    return person.owns("seats__")
 
 
 def _is(seat: Seat, person: Person) -> bool:
