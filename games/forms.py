@@ -26,6 +26,12 @@ ALL = "all"
 WHOM = [(one, one) for one in (ALL, *map(str, range(MOST_SEATS)))]
 
 
+def number_in(text: str) -> int | None:
+    """The whole number that an address names; None where it is none, or larger than anything here is."""
+    is_number = text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_VERSION))
+    return int(text) if is_number else None
+
+
 class ActionForm(forms.Form):
     """A seat's action at a version of the table: written whole, or a verb and the cards that were ticked.
 

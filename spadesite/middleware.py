@@ -33,13 +33,17 @@ _BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-class RequestIdMiddleware:
-    """The id stands in the log and on the page of an accident only: any other page must not differ between two
-    requests.
-    """
+class Middleware:
+    """Between a request and the answer of all that comes behind."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
+
+
+class RequestIdMiddleware(Middleware):
+    """The id stands in the log and on the page of an accident only: any other page must not differ between two
+    requests.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.request_id = secrets.token_hex(4)  # type: ignore[attr-defined]
@@ -82,10 +86,7 @@ class CompressionMiddleware(GZipMiddleware):
         return response
 
 
-class BodyLimitMiddleware:
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
+class BodyLimitMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if "HTTP_TRANSFER_ENCODING" in request.META or not length.isdigit() or int(length) > longest_body(request.path):
@@ -93,11 +94,8 @@ class BodyLimitMiddleware:
         return self.get_response(request)
 
 
-class AdmissionMiddleware:
+class AdmissionMiddleware(Middleware):
     """Answers for the admission what it refuses, and tells it who has asked."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         scope = getattr(request, "scope", {})
@@ -112,11 +110,8 @@ class AdmissionMiddleware:
         return response
 
 
-class LimitsMiddleware:
+class LimitsMiddleware(Middleware):
     """Whoever has used up a limit is told when there is something of it again, whoever is too early that it is."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
@@ -127,11 +122,8 @@ class LimitsMiddleware:
         return errors.too_soon(request, exception.wait) if isinstance(exception, TooMany) else None
 
 
-class WrongMethodMiddleware:
+class WrongMethodMiddleware(Middleware):
     """Django has no handler for 405: its decorators answer with an empty page."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -140,11 +132,8 @@ class WrongMethodMiddleware:
         return response
 
 
-class NoStoreMiddleware:
+class NoStoreMiddleware(Middleware):
     """A page made for somebody is kept nowhere, so Back after a log-out shows nothing of theirs."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

@@ -4,6 +4,7 @@ Knows templates and static files; nothing of games or of people.
 """
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
 from hashlib import sha256
@@ -37,24 +38,9 @@ SHELL = (
 )
 
 
-@require_safe
-def keyboard(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/keyboard.html")
-
-
-@require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/privacy.html")
-
-
-@require_safe
-def about(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/about.html")
-
-
-@require_safe
-def offline(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/offline.html")
+def reading(name: str) -> Callable[[HttpRequest], HttpResponse]:
+    """The view of a page that is only read, by its template."""
+    return require_safe(lambda request: render(request, f"pages/{name}.html"))
 
 
 @require_safe

@@ -5,10 +5,7 @@ from django.urls import path
 from spadesite import pages
 
 urlpatterns = [
-    path("keyboard/", pages.keyboard, name="keyboard"),
-    path("privacy/", pages.privacy, name="privacy"),
-    path("about/", pages.about, name="about"),
-    path("offline/", pages.offline, name="offline"),
+    *(path(f"{name}/", pages.reading(name), name=name) for name in ("keyboard", "privacy", "about", "offline")),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
     path(".well-known/security.txt", pages.security, name="security"),
     path("sw.js", pages.service_worker, name="service_worker"),

@@ -42,7 +42,7 @@ MOST_FAULTS: Final = 3
 MOST_ROWS: Final = 13
 
 
-def replayed(at: ReplayContext, replay: Replay, reviews: Sequence[HandReview]) -> ReplayContext:
+def marked(at: ReplayContext, replay: Replay, reviews: Sequence[HandReview]) -> ReplayContext:
     """The replay with the marks of every seat that has a review, and the decision that is taken next at this step."""
     weighed = of_hand(replay, reviews)
     if weighed is None:

@@ -7,15 +7,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.people import Person, person_of
+from accounts.people import person_of
 from games.forms import ArchiveForm
 from games.presenters import archive as shown
-from games.presenters import lists
 from games.presenters.rooms import room_line
 from games.services.past import archive
 from games.services.people import rooms
-from games.services.table import tables
-from games.views.lobby import rematches_of
+from games.views.lobby import open_lines, rematches_of
 from games.views.seated import TableRequest
 
 PAGE = "games/mine.html"
@@ -34,7 +32,7 @@ def mine(request: HttpRequest) -> HttpResponse:
             past, is_first = archive.past_games(person=person, wanted=form.wanted, before=before), before is None
         except archive.NoSuchCursor:
             past, is_read = archive.past_games(person=person, wanted=form.wanted), False
-    going_on = _open(person) if is_first and not form.is_narrowed else []
+    going_on = open_lines(person) if is_first and not form.is_narrowed else []
     context = {
         "form": form,
         "open": going_on,
@@ -47,7 +45,3 @@ def mine(request: HttpRequest) -> HttpResponse:
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
     return render(request, PARTIAL if is_more else PAGE, context)
-
-
-def _open(person: Person | None) -> list[lists.ListedGame]:
-    return [lists.line(one) for one in tables.open_games(person)] if person is not None else []

@@ -188,8 +188,14 @@ def set_up_anew(request: HttpRequest, place: Place) -> HttpResponse:
     return redirect("games:setup", key=place.game.key)
 
 
+def open_lines(person: Person | None) -> list[lists.ListedGame]:
+    """The games of somebody that go on."""
+    return [lists.line(one) for one in tables.open_games(person)] if person is not None else []
+
+
 def too_many(request: HttpRequest, person: Person) -> HttpResponse:
     """The person's open games, one of which has to end before another begins."""
     notice = _("You have many games open. Finish or give up one of them first.")
-    games = [lists.line(one) for one in tables.open_games(person)]
-    return render(request, "games/mine.html", {"open": games, "notice": notice, "is_first": True}, status=429)
+    return render(
+        request, "games/mine.html", {"open": open_lines(person), "notice": notice, "is_first": True}, status=429
+    )

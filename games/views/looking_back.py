@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.forms import LARGEST_VERSION
+from games.forms import number_in
 from games.presenters import played_again, reviews
 from games.registry import presenter
 from games.snapshot import PlayedGame, Replay, SharedLink
@@ -50,10 +50,8 @@ class AsksAgain:
 def step_of(request: HttpRequest) -> tuple[int | None, bool]:
     """The step in the address, None where it names none, and whether it could be read."""
     text = request.GET.get("step", "")
-    if not text:
-        return None, True
-    is_number = text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_VERSION))
-    return (int(text), True) if is_number else (None, False)
+    step = number_in(text)
+    return step, not text or step is not None
 
 
 def replayed(
@@ -64,7 +62,7 @@ def replayed(
     is_here = is_read and (asked is None or asked == snapshot.step)
     at = played_again.in_replay(presenter(snapshot.game.key).replay(snapshot), snapshot)
     context = {
-        "at": reviews.replayed(at, snapshot, more.pop("reviews", ())),
+        "at": reviews.marked(at, snapshot, more.pop("reviews", ())),
         "hands": hand_links(snapshot.game, link),
         "notice": "" if is_here else _("This hand has no such step."),
         **more,

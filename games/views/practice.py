@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people import person_of
 from games import presenters
-from games.forms import LARGEST_VERSION, ActionForm
+from games.forms import ActionForm, number_in
 from games.presenters import practice as shown
 from games.presenters.practice import Choice
 from games.registry import GAMES
@@ -156,6 +156,4 @@ def _housed(wanted: Wanted, after: int = -1) -> str | None:
 
 
 def _skipped(request: HttpRequest) -> int | None:
-    text = request.GET.get("after", "")
-    is_number = text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_VERSION))
-    return int(text) if is_number else None
+    return number_in(request.GET.get("after", ""))

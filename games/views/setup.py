@@ -14,14 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import profile
 from accounts.people import Person, person_of, seat_someone
-from games.presenters import lists
 from games.presenters import setup as shown
 from games.registry import ruleset
 from games.services.people import joining, lobby, setups
-from games.services.table import tables
 from games.setup_form import SetupForm
 from games.views.limited import take
-from games.views.lobby import games_of, too_many
+from games.views.lobby import games_of, open_lines, too_many
 
 View: TypeAlias = Callable[[HttpRequest, str, str | None], HttpResponse]
 
@@ -124,9 +122,7 @@ def setup_form(request: HttpRequest, key: str, variant: str | None) -> SetupForm
 
 def whole_form(request: HttpRequest, form: SetupForm) -> HttpResponse:
     """The page, with the table that waits for whoever has one open."""
-    person = person_of(request)
-    waiting = next((lists.line(one) for one in tables.open_games(person)), None) if person is not None else None
-    context = {**_context(form), "waiting": waiting}
+    context = {**_context(form), "waiting": next(iter(open_lines(person_of(request))), None)}
     return render(request, "games/setup.html", context, status=422 if form.is_bound else 200)
 
 

@@ -123,36 +123,33 @@ class _QueryReader:
         return good
 
     def trick(self) -> int | None:
-        value = self.query.get("trick", "")
-        if not value:
+        match = self._written("trick", TRICK)
+        if match is None:
             return None
-        if not TRICK.fullmatch(value):
-            self.notes.append(str(UNREAD))
-            return None
-        self.kept["trick"] = value
-        return int(value)
-
-    def costlier(self) -> Costlier | None:
-        """The same of a list that begins with what cost most."""
-        value = self.query.get("after", "")
-        match = COSTLIER.fullmatch(value)
-        if value and match is None:
-            self.notes.append(str(UNREAD))
-        return None if match is None else Costlier(int(match[1]), int(match[2]))
+        self.kept["trick"] = match[0]
+        return int(match[0])
 
     def cursor(self) -> Cursor | None:
         """Where the last page ended; a cursor that cannot be read begins again with the newest."""
-        value = self.query.get("before", "")
-        if not value:
-            return None
-        match = CURSOR.fullmatch(value)
+        match = self._written("before", CURSOR)
         try:
-            if match is None:
-                raise ValueError(value)
-            return Cursor(date.fromisoformat(match[1]), int(match[2]))
+            return None if match is None else Cursor(date.fromisoformat(match[1]), int(match[2]))
         except ValueError:
             self.notes.append(str(UNREAD))
             return None
+
+    def costlier(self) -> Costlier | None:
+        """The same of a list that begins with what cost most."""
+        match = self._written("after", COSTLIER)
+        return None if match is None else Costlier(int(match[1]), int(match[2]))
+
+    def _written(self, name: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """None where nothing was asked for and, with a note, where it is written in another way."""
+        value = self.query.get(name, "")
+        match = pattern.fullmatch(value)
+        if value and match is None:
+            self.notes.append(str(UNREAD))
+        return match
 
 
 def read_query(query: QueryDict, *, period: str = "quarter", person: Person | None = None) -> StatisticsQuery:

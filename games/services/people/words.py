@@ -97,7 +97,7 @@ def talk_at(place: Place) -> Talk:
 def say(*, place: Place, phrase: Phrase) -> Talk:
     """Say it to all who sit there, and hear it oneself; raises NotSeated where the person has gone meanwhile."""
     with transaction.atomic():
-        if not lock(_person(place.seats[place.seat])):  # or it would outlive an account that is just being deleted
+        if not lock(place.person):  # or it would outlive an account that is just being deleted
             raise NotSeated(place.code)
         Game.objects.filter(pk=place.game.pk).update(said=F("said") + 1)
         place.game.refresh_from_db(fields=("said", "version", "status", "bot_due_at"))
@@ -108,7 +108,7 @@ def say(*, place: Place, phrase: Phrase) -> Talk:
 
 def mute(*, place: Place, seat: int | None, on: bool) -> Talk:
     """Hear that person no more, or (None) nobody, at any table; or (`on` false) again. Raises NobodyThere."""
-    person = _person(place.seats[place.seat])
+    person = place.person
     if seat is not None and (seat == place.seat or seat not in seeds.people(place.seats)):
         raise NobodyThere(seat)
     whom = _named(None if seat is None else place.seats[seat])
@@ -147,7 +147,7 @@ def tidy() -> int:
 
 def _muted(place: Place) -> tuple[set[int], bool]:
     """The seats of those at the table whom the person has muted by name, and whether everybody is muted."""
-    rows = list(_own(_person(place.seats[place.seat])))
+    rows = list(_own(place.person))
     users = {row.muted_user_id for row in rows} - {None}
     guests = {row.muted_guest_id for row in rows} - {None}
     seats = {one.number for one in place.seats if one.user_id in users or one.guest_id in guests}
@@ -177,7 +177,3 @@ def _named(seat: Seat | None) -> dict[str, Any]:
     if seat is None:
         return {"muted_user": None, "muted_guest": None}
     return {"muted_user": seat.user, "muted_guest": seat.guest}
-
-
-def _person(seat: Seat) -> Person:
-    return Person(user=seat.user, guest=seat.guest)
