@@ -61,4 +61,4 @@ def _row(state: CardDuelState, said: Said, after: CardDuelState) -> Floats:
         Side(*(np.array(one) for one in (after.hp[seat], *kept_of(hands[seat])))) for seat in (after.coin, state.coin)
     )
     draws = draws_of(state.deck, len(state.deck), state.discards)
-    return np.array([features(first, second, draws)], np.float64)
+    return np.array([[1.0, *features(first, second, draws)]], np.float64)

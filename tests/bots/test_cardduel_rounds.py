@@ -16,7 +16,7 @@ from games.cardduel.bots.round import (
     choices,
     hands_from,
     likely_plays,
-    line_of,
+    lines_of,
     worth_to_first,
 )
 from games.cardduel.score import Play, Plays, score_blaze, score_round
@@ -45,7 +45,7 @@ def test_she_imagines_a_round_by_the_rules() -> None:
         plays: Plays = _random_play(hands[0], rng), _random_play(hands[1], rng)
         hp = rng.randrange(1, 25), rng.randrange(1, 25)
         after = score_round(number=1, coin=P1, plays=plays, hp=hp).hp
-        one, other = (choices([[line_of(play, hand)]]) for play, hand in zip(plays, hands, strict=True))
+        one, other = (choices([lines_of([play], hand)]) for play, hand in zip(plays, hands, strict=True))
         worth = worth_to_first(one, other, RoundStart(*hp, is_last=True)).item()
         assert worth == 0.5 + 0.5 * ((after[0] > after[1]) - (after[0] < after[1]))
         seen.add(worth)
@@ -60,7 +60,7 @@ def test_she_imagines_a_blaze_by_the_rules() -> None:
         play, hp = _random_play(hand, rng), (rng.randrange(1, 20), 10)
         kept = tuple(one for one in hand if one not in play.cards)
         winner = score_blaze(invoker=P2, hands=(kept, hers), hp=hp).winner
-        sides = choices([[line_of(play, hand)]]), choices([[blaze_of(hers)]])
+        sides = choices([lines_of([play], hand)]), choices([[blaze_of(hers)]])
         worth = worth_to_first(*sides, RoundStart(*hp, is_last=False)).item()
         assert worth == (1.0 if winner == P1 else 0.0)
         seen.add(winner)

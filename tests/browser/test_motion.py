@@ -78,9 +78,12 @@ def test_a_hint_by_keyboard(seat: Seat) -> None:
     expect(page.locator(".card.is-hint")).to_have_count(0)
 
 
-def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat) -> None:
-    """Twice: back over one's own card and whatever Marta did after it, then over the card before."""
-    in_play(seat, "instant")
+def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat, site: Site) -> None:
+    """Twice: back over one's own card and whatever Marta did after it, then over the card before.
+
+    At a game that is known: of those by chance one in many hundred is stopped or settled within two cards.
+    """
+    seat.come_to(site, "twoman-lead")
     page, hands = seat.page, list[list[str]]()
     for _ in range(2):
         hands.append(seat.hand)

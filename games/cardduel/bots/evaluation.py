@@ -3,6 +3,7 @@
 A side's numbers are arrays that fit each other: many rounds are judged at once.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -52,32 +53,34 @@ class Side:
 
 def winning_chance(first: Side, second: Side, draws: Draws = WHOLE_PACK) -> Floats:
     """How likely the player 1 of the next round wins the duel, 0..1."""
-    listed = features(first, second, draws)
-    logit = sum((weight * one for weight, one in zip(WEIGHTS, listed, strict=True)), np.float64(0))
-    chance: Floats = 1 / (1 + np.exp(-np.asarray(logit)))
+    start, *others = WEIGHTS
+    logit = np.full(np.shape(first.hp - second.hp), start)
+    for weight, one in zip(others, features(first, second, draws), strict=True):
+        logit += weight * one
+    chance: Floats = 1 / (1 + np.exp(-logit))
     return chance
 
 
-def features(first: Side, second: Side, draws: Draws) -> list[Floats]:
-    """The start, HP, what is held of each suit, and how near either is to a blaze or a blow that wins."""
+def features(first: Side, second: Side, draws: Draws) -> Iterator[Floats]:
+    """HP, what is held of each suit, and how near either is to a blaze or a blow that wins; the start is 1 always.
+
+    One by one, since so many large arrays at once are slow.
+    """
     more = first.drawn - second.drawn
-    return [
-        np.ones_like(first.hp + second.hp),
-        (first.hp - second.hp) / 10,
-        np.log((np.maximum(0.0, first.hp) + _FEW) / (np.maximum(0.0, second.hp) + _FEW)),
-        (first.swords - second.swords + draws.swords * more) / 10,
-        (first.cups - second.cups + draws.cups * more) / 10,
-        (first.shields - second.shields + draws.shields * more) / 10,
-        (first.wands - second.wands + draws.wands * more) / 10,
-        first.sword_cards - second.sword_cards,
-        first.cup_cards - second.cup_cards,
-        first.shield_cards - second.shield_cards,
-        first.wand_cards - second.wand_cards,
-        _blaze(first, second, draws),
-        _blaze(second, first, draws),
-        _blow(first, second, draws),
-        _blow(second, first, draws),
-    ]
+    yield (first.hp - second.hp) / 10
+    yield np.log((np.maximum(0.0, first.hp) + _FEW) / (np.maximum(0.0, second.hp) + _FEW))
+    yield (first.swords - second.swords + draws.swords * more) / 10
+    yield (first.cups - second.cups + draws.cups * more) / 10
+    yield (first.shields - second.shields + draws.shields * more) / 10
+    yield (first.wands - second.wands + draws.wands * more) / 10
+    yield first.sword_cards - second.sword_cards
+    yield first.cup_cards - second.cup_cards
+    yield first.shield_cards - second.shield_cards
+    yield first.wand_cards - second.wand_cards
+    yield _blaze(first, second, draws)
+    yield _blaze(second, first, draws)
+    yield _blow(first, second, draws)
+    yield _blow(second, first, draws)
 
 
 def _blow(one: Side, other: Side, draws: Draws) -> Floats:

@@ -20,12 +20,11 @@ from games.cardduel.bots.odds import blaze_chance
 from games.cardduel.bots.policy import plays_by_policy, replies_by_policy
 from games.cardduel.bots.round import (
     Choices,
-    Line,
     RoundStart,
     answers,
     choices,
     hands_from,
-    line_of,
+    lines_of,
     worth_to_first,
 )
 from games.cardduel.score import Play
@@ -150,11 +149,12 @@ class Search:
         knowledge, sample = self.knowledge, plays[0]
         shown = sample.wands or (sample.top,)
         rest = tuple(one for one in knowledge.hand if one not in shown)
-        kinds = [[line_of(play, knowledge.hand) for play in plays]]
+        kinds = [lines_of(plays, knowledge.hand)]
         if knowledge.table.deck:
             pool = (*knowledge.unseen, *rest)
             others = hands_from(pool, len(rest), self.effort.mine - 1, self.rng)
-            kinds += [_counted_lines(sample, other) for other in others]
+            shown_play = FirstPlay(sample.wands, None if sample.wands else sample.top)
+            kinds += [lines_of(_plays_of(shown_play, other), other) for other in others]
         return choices(kinds)
 
     # -- as player 2 ---------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class Search:
     def as_second(self, first_play: FirstPlay) -> Reckoned:
         """The answer to what lies there; behind a covered top all that the other may have mixed."""
         start, rests, plays = self.start, self._rests(first_play), self.knowledge.plays
-        first = choices([_lines_of(first_play, rest) for rest in rests])
+        first = choices([lines_of(_plays_of(first_play, rest), rest) for rest in rests])
         second = self._kinds_answering()
         worth = worth_to_first(first, second, start)
         policy = self._played_by_policy(first_play, rests, start)
@@ -191,7 +191,7 @@ class Search:
     def _kinds_answering(self) -> Choices:
         """The own hand first; an own blaze is counted exactly elsewhere."""
         knowledge = self.knowledge
-        kinds = [[line_of(play, knowledge.hand) for play in knowledge.plays]]
+        kinds = [lines_of(knowledge.plays, knowledge.hand)]
         if knowledge.table.deck:
             pool = (*knowledge.unseen, *knowledge.hand)
             kinds += [answers(hand) for hand in hands_from(pool, len(knowledge.hand), self.effort.mine - 1, self.rng)]
@@ -238,14 +238,6 @@ def worth_a_thought(groups: Sequence[tuple[Play, ...]]) -> list[tuple[Play, ...]
     """Of many wands a single one, as many as may be, and one less are thought over as a pile."""
     most = max((len(group[0].wands) for group in groups), default=0)
     return [group for group in groups if len(group[0].wands) in (0, 1, most - 1, most)]
-
-
-def _counted_lines(sample: Play, rest: Sequence[Card]) -> list[Line[float]]:
-    return _lines_of(FirstPlay(sample.wands, None if sample.wands else sample.top), rest)
-
-
-def _lines_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[Line[float]]:
-    return [line_of(play, rest) for play in _plays_of(first_play, rest)]
 
 
 def _plays_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[Play]:

@@ -32,19 +32,44 @@ def equilibrium(
     rounds weigh more in the mean, and regrets never fall below 0: both make it settle sooner.
     """
     flat = worth.reshape(rows.size, columns.size)
-    regrets, regrets_other = np.zeros(rows.shape), np.zeros(columns.shape)
-    sums, sums_other = np.zeros(rows.shape), np.zeros(columns.shape)
-    mix, mix_other = _matched(regrets, rows), _matched(regrets_other, columns)
+    one, other = _Learner(rows, rows_policy), _Learner(columns, columns_policy)
     for weight in range(1, rounds + 1):
-        gains = (flat @ expected(mix_other, columns_policy).ravel()).reshape(rows.shape)
-        regrets = _regrets(regrets, gains, mix, rows)
-        mix = _matched(regrets, rows)
-        losses = -(expected(mix, rows_policy).ravel() @ flat).reshape(columns.shape)
-        regrets_other = _regrets(regrets_other, losses, mix_other, columns)
-        mix_other = _matched(regrets_other, columns)
-        sums += weight * mix
-        sums_other += weight * mix_other
-    return _shares(sums), _shares(sums_other)
+        one.learn((flat @ other.met.ravel()).reshape(rows.shape), weight)
+        other.learn(-(one.met.ravel() @ flat).reshape(columns.shape), weight)
+    return _shares(one.sums), _shares(other.sums)
+
+
+class _Learner:
+    """One side while it learns: what each kind regrets of each choice, how it mixes them now, and all of that so far.
+
+    A solve is some thousand steps over small arrays, so each is one pass over arrays that stay.
+    """
+
+    def __init__(self, there: Bools, policy: Floats | None) -> None:
+        self.there = there.astype(np.float64)
+        self.policy = policy
+        self.mixed = 1.0 if policy is None else 1 - policy.sum()
+        self.regrets, self.sums = np.zeros(there.shape), np.zeros(there.shape)
+        self.mix = _shares(self.there)
+
+    @property
+    def met(self) -> Floats:
+        """As `expected`."""
+        likely: Floats = self.mixed * self.mix / len(self.mix)
+        return likely if self.policy is None else self.policy + likely
+
+    def learn(self, gains: Floats, weight: int) -> None:
+        """From what each choice would have gained; this round counts that much in the mean."""
+        regrets = self.regrets
+        had = (self.mix * gains).sum(axis=1, keepdims=True)
+        regrets += gains
+        regrets -= had
+        np.maximum(regrets, 0.0, out=regrets)
+        regrets *= self.there
+        regretted = regrets.sum(axis=1, keepdims=True)
+        # Each choice as often as it is regretted; all alike where nothing is.
+        self.mix = regrets / regretted if regretted.all() else _shares(np.where(regretted > 0, regrets, self.there))
+        self.sums += weight * self.mix
 
 
 def expected(mix: Floats, policy: Floats | None) -> Floats:
@@ -53,17 +78,6 @@ def expected(mix: Floats, policy: Floats | None) -> Floats:
         return mix / len(mix)
     likely: Floats = policy + (1 - policy.sum()) * mix / len(mix)
     return likely
-
-
-def _regrets(before: Floats, gains: Floats, mix: Floats, there: Bools) -> Floats:
-    had = (mix * gains).sum(axis=1, keepdims=True)
-    return np.where(there, np.maximum(0.0, before + gains - had), 0.0)
-
-
-def _matched(regrets: Floats, there: Bools) -> Floats:
-    """Each choice as often as it is regretted; all alike where nothing is."""
-    regretted = regrets.sum(axis=1, keepdims=True) > 0
-    return _shares(np.where(regretted, regrets, there))
 
 
 def _shares(weights: Floats) -> Floats:

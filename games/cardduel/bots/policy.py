@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from games.cardduel.bots.matrix import Bools, Floats
-from games.cardduel.bots.round import Choices, Line, RoundStart, choices, effects_of, likely_plays, line_of, swing
+from games.cardduel.bots.round import Choices, Line, RoundStart, choices, effects_of, likely_plays, lines_of, swing
 from games.cardduel.score import Play
 from games.engine.cards import Card
 
@@ -33,7 +33,7 @@ def replies_by_policy(
 def plays_by_policy(hands: Sequence[Sequence[Card]], pool: Sequence[Card], start: RoundStart) -> list[Play]:
     """What each hand would play as player 1, any unseen card being the answer."""
     plays = [likely_plays(hand) for hand in hands]
-    first = choices([[line_of(play, hand) for play in some] for some, hand in zip(plays, hands, strict=True)])
+    first = choices([lines_of(some, hand) for some, hand in zip(plays, hands, strict=True)])
     answers = [Play(one) for one in pool]
     one = Line[Floats](*first.lines[:, :, :, None])
     other = Line[Floats](*effects_of(answers)[:, None, None, :])

@@ -67,10 +67,21 @@ class RoundStart:
     draws: Draws = WHOLE_PACK
 
 
-def line_of(play: Play, hand: Sequence[Card]) -> Line[float]:
-    value, deed = float(play.value), play.deed
-    attack, heal, parry = (value if deed is one else 0.0 for one in (Deed.ATTACK, Deed.HEAL, Deed.SHIELD))
-    return Line._make((attack, heal, parry, *kept_of(hand, play.cards), _NO_BLAZE))
+def lines_of(plays: Sequence[Play], hand: Sequence[Card]) -> list[Line[float]]:
+    """What each of these plays does, and what the hand keeps without its cards."""
+    values, count = _held(hand)
+    found = []
+    for play in plays:
+        value, deed = float(play.value), play.deed
+        kept, cards = values.copy(), count.copy()
+        for one in play.cards:
+            if one in hand:
+                place, height = _WORTH[one]
+                kept[place] -= height
+                cards[place] -= 1
+        effects = (value * (deed is Deed.ATTACK), value * (deed is Deed.HEAL), value * (deed is Deed.SHIELD))
+        found.append(Line._make((*effects, *kept, *cards, HAND_SIZE - sum(cards), _NO_BLAZE)))
+    return found
 
 
 def blaze_of(hand: Sequence[Card]) -> Line[float]:
@@ -78,20 +89,25 @@ def blaze_of(hand: Sequence[Card]) -> Line[float]:
     return Line._make((0.0, 0.0, 0.0, *kept_of(hand), float(total(hand, SWORDS))))
 
 
-def kept_of(hand: Sequence[Card], gone: Sequence[Card] = ()) -> tuple[float, ...]:
-    """What a hand keeps once some cards are gone, in the order of a line."""
+def kept_of(hand: Sequence[Card]) -> tuple[float, ...]:
+    """What a hand keeps that lays nothing, in the order of a line."""
+    values, count = _held(hand)
+    return (*values, *count, HAND_SIZE - sum(count))
+
+
+def _held(hand: Sequence[Card]) -> tuple[list[float], list[float]]:
+    """Values and number of the cards of a hand, by suit."""
     values, count = [0.0] * len(_PLACES), [0.0] * len(_PLACES)
     for one in hand:
-        if one not in gone:
-            place, height = _WORTH[one]
-            values[place] += height
-            count[place] += 1
-    return (*values, *count, HAND_SIZE - sum(count))
+        place, height = _WORTH[one]
+        values[place] += height
+        count[place] += 1
+    return values, count
 
 
 def answers(hand: Sequence[Card]) -> list[Line[float]]:
     """The plays of a hand that player 2 would think of, and the blaze."""
-    return [*(line_of(play, hand) for play in likely_plays(hand)), blaze_of(hand)]
+    return [*lines_of(likely_plays(hand), hand), blaze_of(hand)]
 
 
 def likely_plays(hand: Sequence[Card]) -> list[Play]:
@@ -128,7 +144,7 @@ def hands_from(pool: Sequence[Card], size: int, most: int, rng: Sampling) -> lis
 
 def effects_of(plays: Sequence[Play]) -> Floats:
     """What the plays do, field by field as in a line; whatever is kept is left out."""
-    lines = np.array([line_of(play, ()) for play in plays], dtype=np.float64)
+    lines = np.array(lines_of(plays, ()), dtype=np.float64)
     return lines.reshape(len(plays), len(Line._fields)).T
 
 
