@@ -127,25 +127,19 @@ def test_every_pool_has_enough_hands_for_rates(key: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("key", "chosen"), PLAYED)
-def test_what_is_kept_of_a_bid_is_what_the_stored_hand_says(
-    alice: User, bob: User, key: str, chosen: dict[str, Any]
+def test_what_is_kept_of_bids_and_shown_is_what_is_counted_by_hand(
+    as_alice: Client, alice: User, bob: User, key: str, chosen: dict[str, Any]
 ) -> None:
+    """Shown are own hands, everybody's and simulated ones as near as the nearest of those, with the interval of
+    each rate.
+    """
     played_by(alice, key, chosen, seeds=range(8))
-    played_by(bob, key, chosen, seeds=range(20, 24))
+    played_by(bob, key, chosen, seeds=range(20, 28))
     for user in (alice, bob):
         told = recount.told_of(user)
         assert len(told) >= 5 and stored(user=user) == told
-    assert sorted(map(str, stored())) == sorted(map(str, recount.told_of()))
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("key", "chosen"), PLAYED)
-def test_the_page_shows_what_is_counted_by_hand(
-    as_alice: Client, alice: User, bob: User, key: str, chosen: dict[str, Any]
-) -> None:
-    """Own hands, everybody's and simulated ones as near as the nearest of those, with the interval of each rate."""
-    played_by(alice, key, chosen, seeds=range(8))
-    played_by(bob, key, chosen, seeds=range(20, 40))
+    everybody = recount.told_of()
+    assert sorted(map(str, stored())) == sorted(map(str, everybody))
     line = BidLine.objects.filter(user=alice).select_related("line__game").latest("pk").line
     wanted = as_told(line.bid_line)
     rows = recount.simulated(key, wanted.pool)
@@ -153,7 +147,7 @@ def test_the_page_shows_what_is_counted_by_hand(
     within = recount.far(key, wanted, near[-1])
     sources = {
         "yours": [one for one in recount.told_of(alice) if recount.far(key, one, wanted) <= within],
-        "everybody’s": [one for one in recount.told_of() if recount.far(key, one, wanted) <= within],
+        "everybody’s": [one for one in everybody if recount.far(key, one, wanted) <= within],
         "simulated": near,
     }
     assert sources["yours"] and len(sources["everybody’s"]) > len(sources["yours"])

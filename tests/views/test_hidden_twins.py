@@ -7,6 +7,7 @@ the secrets of their seals, which the cards do not follow from here, so nothing 
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from http import HTTPStatus
 from itertools import islice, permutations
 from json import dumps
 from random import Random
@@ -47,6 +48,8 @@ SAID = {
     Around.ASKED: (b"wants to end the game", b"You ask to end the game"),
 }
 Told = dict[str, bytes]
+#: The names of addresses at which nothing can be looked at: they say so before any game is read.
+ONLY_POSTED = set[str]()
 
 
 def pairs(key: str, rng: Random, *, settled: bool = False, looks_on: bool = False) -> Iterator[tuple[Story, Story]]:
@@ -81,14 +84,18 @@ def asked(client: Client, place: Place, story: Story) -> Iterator[tuple[str, byt
 
 
 def everywhere(client: Client, place: Place) -> Told:
-    """Every other address of a game, whether there is something to see yet or not, and the lists it stands in."""
+    """What is to be seen at every other address of a game, if anything yet, and in the lists it stands in."""
     named = {"code": place.code, "number": place.game.number, "step": 2, "token": "none", "seat": 1}
-    addresses = []
+    answers = {}
     for pattern in urls.urlpatterns:
-        wanted = pattern.pattern.converters
-        if ("code" in wanted or pattern.name in LISTS) and pattern.name != "stream":
-            addresses.append(reverse(f"games:{pattern.name}", kwargs={name: named[name] for name in wanted}))
-    return {address: sent(client.get(address)) for address in addresses}
+        wanted, name = pattern.pattern.converters, str(pattern.name)
+        if ("code" in wanted or name in LISTS) and name not in {"stream", *ONLY_POSTED}:
+            answer = client.get(reverse(f"games:{name}", kwargs={part: named[part] for part in wanted}))
+            if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+                ONLY_POSTED.add(name)
+            else:
+                answers[name] = sent(answer)
+    return answers
 
 
 def posted(client: Client, place: Place, story: Story, *, at_length: bool) -> Told:
