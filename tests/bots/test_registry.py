@@ -89,14 +89,23 @@ def test_a_player_is_the_version_that_is_said_of_it_before_it_is_loaded(key: str
         assert late.is_compiled
 
 
-@pytest.mark.parametrize(("key", "level"), [(key, level) for key in GAMES for level in GAMES[key].players])
-def test_who_is_not_compiled_loads_no_compiler(key: str, level: str) -> None:
-    asked = (
-        f"from games.registry import bot; import sys; bot({key!r}, {level!r}).player; sys.exit('numba' in sys.modules)"
-    )
-    loads = subprocess.run([sys.executable, "-c", asked], check=False).returncode == 1
-    late = bot(key, level)
-    assert isinstance(late, Late) and late.is_compiled is loads
+#: Prints which players load the compiler, each in a process of its own that begins as one that has loaded none.
+LOADING = """
+import os, sys
+from games.registry import GAMES, bot
+for key, level in [(key, level) for key in GAMES for level in GAMES[key].players]:
+    if not (child := os.fork()):
+        bot(key, level).player
+        os._exit("numba" in sys.modules)
+    print(key, level, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_who_is_not_compiled_loads_no_compiler() -> None:
+    printed = subprocess.run([sys.executable, "-c", LOADING], check=True, stdout=subprocess.PIPE, text=True).stdout
+    players = [(key, level, bot(key, level)) for key in GAMES for level in GAMES[key].players]
+    assert all(isinstance(late, Late) for _key, _level, late in players)
+    assert printed.splitlines() == [f"{key} {level} {int(late.is_compiled)}" for key, level, late in players]
 
 
 def test_a_process_that_only_shows_tables_loads_no_compiler() -> None:

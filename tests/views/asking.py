@@ -4,6 +4,7 @@ import asyncio
 import re
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
+from http import HTTPStatus
 from typing import Any
 from unittest.mock import patch
 
@@ -14,6 +15,7 @@ from games.services.table.tables import Place
 from games.views import onlooking, stream
 
 HTMX = {"HX-Request": "true"}
+_ONLY_POSTED: dict[str, bool] = {}
 
 
 def sent(response: Any) -> bytes:
@@ -91,6 +93,13 @@ async def _until(parts: AsyncGenerator[bytes, None], version: int, *, packed: bo
         told += press.decompress(part) if packed else part
     await parts.aclose()
     return told
+
+
+def is_only_posted(name: str, address: str) -> bool:
+    """Whether nothing is to be seen at any address of that name, which says so before it reads a row."""
+    if name not in _ONLY_POSTED:
+        _ONLY_POSTED[name] = Client().get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    return _ONLY_POSTED[name]
 
 
 def read(client: Client, address: str) -> str:

@@ -35,7 +35,7 @@ from tests.boards.challenged import begun, opened
 from tests.boards.walked import first_legal, walked
 from tests.playing import again, person_of, place_for, play_on
 from tests.review import quick
-from tests.views.asking import masked, sent
+from tests.views.asking import is_only_posted, masked, sent
 from tests.views.hiding import KINDS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -88,7 +88,7 @@ def cards_dealt() -> list[Any]:
 
 
 def everywhere(client: Client, own: Place, codes: list[str], links: list[str]) -> list[str]:
-    """All addresses of the site: of the reader’s own game, of the others’ and of what they gave away."""
+    """Where something is to be seen: of the reader’s own game, of the others’ and of what they gave away."""
     day = tallies.today()
     usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
     usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}
@@ -100,7 +100,8 @@ def everywhere(client: Client, own: Place, codes: list[str], links: list[str]) -
         wanted, name = pattern.pattern.converters, pattern.name or ""
         if "stream" not in name and name != "records_all":  # a stream ends with its connection; it has own games alone
             named = [{**usual, **one} for one in ({}, *others)]
-            addresses += [reverse(f"games:{name}", kwargs={part: one[part] for part in wanted}) for one in named]
+            called = [reverse(f"games:{name}", kwargs={part: one[part] for part in wanted}) for one in named]
+            addresses += [] if is_only_posted(name, called[0]) else called
     return sorted(set(addresses))
 
 
@@ -134,6 +135,7 @@ def of_today(
         return {address: told(client, address) for address in addresses}, cards_dealt()
 
 
+@pytest.mark.one_database
 def test_whoever_has_not_played_a_board_is_sent_the_same_whatever_its_cards(
     as_alice: Client, own: Place, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +180,7 @@ def of_challenges(
         return {one: told(client, one) for one in everywhere(client, own, codes, links)}, cards_dealt()
 
 
+@pytest.mark.one_database
 def test_whoever_has_not_played_a_challenge_is_sent_the_same_whatever_its_cards(
     as_alice: Client, own: Place, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

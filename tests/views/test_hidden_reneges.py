@@ -68,6 +68,7 @@ def _exchanged(action: Action, names: Mapping[str, str]) -> Action:
     return action if action.verb == "bid" else renamed(action, names)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("seat", "names"), SEEN_BY)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_renege_is_sent_to_nobody(

@@ -23,7 +23,7 @@ from games.twoman.score import BAG_CARDS
 from games.twoman.state import PLAY, TwoManState, own
 
 RULES = TwoMan()
-GAMES = 60
+GAMES = 24
 Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
 #: What a bag card won adds to `w`, for the seat that looks and for the other.
 WON = {2: (3, 6), 1: (1, 2)}

@@ -94,19 +94,21 @@ def test_more_hands_looked_at_change_no_sure_thing() -> None:
         assert player.choose(view, Random(1)).card in {card("AS"), card("KS")}
 
 
-@pytest.mark.parametrize("stronger", levels("twoman")[1:])
-def test_each_level_is_stronger_than_the_one_below(stronger: str) -> None:
+@pytest.mark.parametrize(
+    ("stronger", "games", "least"), [("casual", 40, 24), ("medium", 40, 22), ("hard", 40, 24), ("ruthless", 20, 12)]
+)
+def test_each_level_is_stronger_than_the_one_below(stronger: str, games: int, least: int) -> None:
     """Some duplicate games say the direction; docs/marta.md has the measured shares."""
     weaker = levels("twoman")[levels("twoman").index(stronger) - 1]
-    games = list(played(Match("twoman", (stronger, weaker), 40, seed=11, duplicate=True)))
-    assert sum(1 for game in games if 0 in game.winners) / len(games) >= 0.55
+    match = Match("twoman", (stronger, weaker), games, seed=11, duplicate=True)
+    assert sum(0 in game.winners for game in played(match)) >= least
 
 
 @pytest.mark.parametrize("target", [100, 800])
 def test_she_plays_to_any_target(target: int) -> None:
     """With a table that is flat so far from its end she would bid anything, and lose to everybody."""
-    games = list(played(Match("twoman", ("ruthless", "easy"), 6, seed=3, duplicate=True, options={"target": target})))
-    assert sum(1 for game in games if 0 in game.winners) >= 4
+    games = list(played(Match("twoman", ("ruthless", "easy"), 4, seed=3, duplicate=True, options={"target": target})))
+    assert sum(1 for game in games if 0 in game.winners) >= 3
 
 
 def test_the_others_bid_after_her_blind_one_was_made_with_it_in_mind() -> None:
