@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.dealing import LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
 from games.services.boards.challenges import LENGTHS, offers_pair
+from games.services.moves import players
 from games.services.past import archive
 from games.services.people import lobby
 from games.snapshot import Phrase
@@ -243,7 +244,7 @@ class ChallengeForm(forms.Form):
 
     def __init__(self, key: str, data: QueryDict | None = None, *, level: str = "") -> None:
         super().__init__(data)
-        late = lobby.warming_up(key)
+        late = players.warming_up(key)
         now = [one for one in lobby.levels(key) if one not in late] or list(lobby.levels(key))
         chosen = cast(forms.ChoiceField, self.fields["level"])
         chosen.choices = [(one, level_name(one)) for one in now]

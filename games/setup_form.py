@@ -17,6 +17,7 @@ from accounts.forms import NameForm, guest_name
 from accounts.names import COMPUTER_PLAYER
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, complete
+from games.services.moves import players
 from games.services.people import lobby
 from games.services.people.rooms import Clock
 from games.services.people.setups import KeptSetup
@@ -92,7 +93,7 @@ class SetupForm(forms.Form):
         usual = max(chosen.values(), key=list(chosen.values()).count)
         of_one = _("How strong is %(name)s?") % {"name": names[0] or COMPUTER_PLAYER}
         label = of_one if len(names) == 1 else _("How strong are the computer players?")
-        self.warming_up = lobby.warming_up(self.key)
+        self.warming_up = players.warming_up(self.key)
         now = [level for level in lobby.levels(self.key) if level not in self.warming_up]
         usual = usual if usual in now or not now else now[-1]
         levels = [(level, level_name(level)) for level in now]

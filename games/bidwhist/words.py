@@ -12,9 +12,10 @@ from games.engine.actions import Action, tuple_of
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Said, Seat
+from games.engine.tricks import Plays
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
-from games.viewmodel.tricks import HANDS, Plays, Trick, tricks_in
+from games.viewmodel.tricks import HANDS, Trick, tricks_in
 from games.viewmodel.words import SUITS
 
 NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")

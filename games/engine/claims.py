@@ -7,16 +7,15 @@ a trick is worth is each game's own.
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
-from games.engine.state import Phase, Said, Seat, SeatView
+from games.engine.state import Phase, Seat, SeatView
+from games.engine.tricks import PLAY, Plays, plays_of
 
 #: With fewer cards than these there is nothing to claim: the last one is simply played.
 LEAST: Final = 2
-PLAY: Final = "play"
-Plays: TypeAlias = Sequence[tuple[Seat, Card]]
 
 
 class Ranking(Protocol):
@@ -131,11 +130,6 @@ def claimed(rest: Rest) -> tuple[Card, ...]:
             return ()
         led[suit] += 1
     return order
-
-
-def plays_of(actions: Iterable[Said]) -> list[tuple[Seat, Card]]:
-    """The cards played in a hand, by whom."""
-    return [(seat, one) for seat, action in actions if action.verb == PLAY and (one := action.card) is not None]
 
 
 def _in_order(rest: Rest) -> tuple[Card, ...]:

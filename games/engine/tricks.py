@@ -1,13 +1,16 @@
 """Following suit and winning tricks, for any number of seats; no game's name is in here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from games.engine.cards import Card, Suit
-from games.engine.state import Event, Played, Seat, State, Step, replace, without
+from games.engine.state import Event, Played, Said, Seat, State, Step, replace, without
 
 T = TypeVar("T", bound="TrickState")
+PLAY: Final = "play"
+#: Cards in the order in which they were played, by whom.
+Plays: TypeAlias = tuple[tuple[Seat, Card], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +29,11 @@ class TrickState(State):
     def on_table(self) -> tuple[tuple[Seat, Card], ...]:
         """The open trick with the seat of each card."""
         return tuple((clockwise(self.leader, len(self.hands), place), one) for place, one in enumerate(self.trick))
+
+
+def plays_of(actions: Iterable[Said]) -> Plays:
+    """The cards played in a hand; a stack of cards is none."""
+    return tuple((seat, one) for seat, action in actions if action.verb == PLAY and (one := action.card) is not None)
 
 
 def lay(state: T, seat: Seat, one: Card, *, number: int, take: Callable[[T, tuple[Event, ...]], Step]) -> Step:

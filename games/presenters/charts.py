@@ -3,7 +3,7 @@
 Pure. A drawing is 340 wide, so that its letters have their true size on a phone; colours are classes of the style.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, sqrt
 from typing import Final
@@ -109,6 +109,32 @@ class Chart:
     band: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Plane:
+    """Where lines over so many steps are drawn, their values from `low` to `high`."""
+
+    low: float
+    high: float
+    steps: int
+
+    def x(self, place: int) -> float:
+        return _between(LEFT, RIGHT - 18, place, self.steps - 1)
+
+    def y(self, value: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low)
+
+    def points(self, line: Iterable[tuple[int, float]]) -> str:
+        return " ".join(f"{_n(self.x(place))},{_n(self.y(value))}" for place, value in line)
+
+    def curve(self, who: str, line: Sequence[float]) -> Curve:
+        return Curve(who, self.points(enumerate(line)), (_n(self.x(len(line) - 1)), _n(self.y(line[-1]))))
+
+
+def _ends(under: Sequence[str]) -> tuple[Tick, Tick]:
+    """The first and the last step of lines."""
+    return Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")
+
+
 def curves(
     series: Mapping[str, Sequence[float]],
     under: Sequence[str],
@@ -121,21 +147,12 @@ def curves(
     """Lines over the same steps. `series` by class; `under` names the first and the last step."""
     values = [value for line in series.values() for value in line]
     low, high, step = _scale(min(values), max(values)) if bounds is None else (*bounds, (bounds[1] - bounds[0]) / LINES)
-    count = max(len(line) for line in series.values())
-    xs = [_between(LEFT, RIGHT - 18, place, count - 1) for place in range(count)]
-
-    def y(value: float) -> float:
-        return BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low)
-
-    drawn = []
-    for who, line in series.items():
-        points = [f"{_n(x)},{_n(y(value))}" for x, value in zip(xs, line, strict=False)]
-        drawn.append(Curve(who, " ".join(points), (_n(xs[len(line) - 1]), _n(y(line[-1])))))
+    plane = _Plane(low, high, max(len(line) for line in series.values()))
     return Chart(
         table,
-        grid=_grid(low, high, step, y, unit, strong),
-        under=(Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")),
-        curves=tuple(drawn),
+        grid=_grid(low, high, step, plane.y, unit, strong),
+        under=_ends(under),
+        curves=tuple(plane.curve(who, line) for who, line in series.items()),
     )
 
 
@@ -154,27 +171,17 @@ def course(
     compared = levels or {}
     reach = [*line, *compared.values(), *band, *(-one for one in band), 0.0]
     low, high, step = _scale(min(reach), max(reach), FINE)
-    xs = [_between(LEFT, RIGHT - 18, place, len(line) - 1) for place in range(len(line))]
-
-    def y(value: float) -> float:
-        return BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low)
-
+    plane = _Plane(low, high, len(line))
     values = [low + place * step for place in range(round((high - low) / step) + 1)]
-    edge = [*zip(xs, band, strict=False), *reversed([(x, -one) for x, one in zip(xs, band, strict=False)])]
+    edge = [*enumerate(band), *reversed([(place, -one) for place, one in enumerate(band)])]
     ordered = sorted(compared.items(), key=lambda one: one[1])
     return Chart(
         table,
-        grid=tuple(Tick(_n(y(one)), words(one), abs(one) < step / 2 and low < 0) for one in values),
-        under=(Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")),
-        curves=(
-            Curve(
-                "you",
-                " ".join(f"{_n(x)},{_n(y(value))}" for x, value in zip(xs, line, strict=True)),
-                (_n(xs[-1]), _n(y(line[-1]))),
-            ),
-        ),
-        levels=tuple(Level(_n(y(value)), name, bool(place % 2)) for place, (name, value) in enumerate(ordered)),
-        band=" ".join(f"{_n(x)},{_n(y(value))}" for x, value in edge),
+        grid=tuple(Tick(_n(plane.y(one)), words(one), abs(one) < step / 2 and low < 0) for one in values),
+        under=_ends(under),
+        curves=(plane.curve("you", line),),
+        levels=tuple(Level(_n(plane.y(value)), name, bool(place % 2)) for place, (name, value) in enumerate(ordered)),
+        band=plane.points(edge),
     )
 
 

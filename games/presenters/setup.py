@@ -11,7 +11,8 @@ from accounts.names import COMPUTER_PLAYER
 from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
 from games.registry import GAMES, ruleset
-from games.services.people.lobby import levels, warming_up
+from games.services.moves import players
+from games.services.people.lobby import levels
 from games.services.people.setups import KeptSetup, variants
 from games.services.table.seating import AT_FOUR, ByLink, ComputerSeat
 from games.viewmodel.cards import Face, face
@@ -104,7 +105,7 @@ def _others(rest: int) -> str:
 
 def _levels(kept: KeptSetup) -> tuple[LevelShown, ...]:
     """The stronger the level, the higher the card: a game with two has a queen and a king."""
-    warming = warming_up(kept.key)
+    warming = players.warming_up(kept.key)
     known, measured = levels(kept.key), GAMES[kept.key].measured.get(kept.variant, ())
     faces = [face(one) for one in cards("9H TH JH QH KH")[-len(known) :]]
     return tuple(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.cards import Card
 from games.engine.options import Options
 from games.engine.state import Said, Seat
+from games.engine.tricks import Plays
 from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.option_words import VARIANTS
 from games.spades.options import terms
@@ -17,7 +18,7 @@ from games.spades.score import BLIND, Bid
 from games.spades.state import SpadesView
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
-from games.viewmodel.tricks import HANDS, Plays, Trick, tricks_in
+from games.viewmodel.tricks import HANDS, Trick, tricks_in
 
 #: Why a hand may be declared a misdeal (S10).
 GROUNDS: Final = {

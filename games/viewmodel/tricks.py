@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.state import Said, Seat
-from games.engine.tricks import winning_place
+from games.engine.tricks import Plays, plays_of, winning_place
 from games.snapshot import PlayedHand, Replay, Snapshot
 from games.viewmodel.cards import Face, face
 from games.viewmodel.seats import Moment, clockwise, name_in, place_of
@@ -20,7 +20,6 @@ from games.viewmodel.words import tricks as in_tricks
 
 #: Hands of which the tricks are kept.
 HANDS: Final = 64
-Plays: TypeAlias = tuple[tuple[Seat, Card], ...]
 #: How a card is drawn.
 Draw: TypeAlias = Callable[[Card], Face]
 
@@ -93,10 +92,9 @@ def is_play(action: Action) -> bool:
 
 def tricks_in(actions: Sequence[Said], ahead_in: Callable[[int, Plays], Seat], *, seats: int) -> tuple[Trick, ...]:
     """All tricks of a hand in order, the open one last; `ahead_in(number, plays)` says who wins what lies there."""
-    plays = [(seat, one) for seat, action in actions if action.verb == "play" and (one := action.card) is not None]
-    found = []
+    plays, found = plays_of(actions), []
     for start in range(0, len(plays), seats):
-        number, trick = start // seats + 1, tuple(plays[start : start + seats])
+        number, trick = start // seats + 1, plays[start : start + seats]
         found.append(Trick(number, trick, ahead_in(number, trick), seats))
     return tuple(found)
 

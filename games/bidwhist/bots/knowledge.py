@@ -17,7 +17,6 @@ from games.bidwhist.state import (
     DISCARD,
     HAND_SIZE,
     JOKER,
-    PLAY,
     SEATS,
     BidWhistTable,
     BidWhistView,
@@ -27,9 +26,8 @@ from games.bots.base import ImpossibleView
 from games.engine.actions import Action, Pick, tuple_of
 from games.engine.cards import Card, Suit, find
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import next_seat
+from games.engine.tricks import Plays, next_seat, plays_of
 
-Plays = tuple[tuple[Seat, Card], ...]
 _NOTHING: Final[frozenset[Card]] = frozenset()
 
 
@@ -98,7 +96,7 @@ class Knowledge:
     @cached_property
     def plays(self) -> Plays:
         """The cards played in this hand, in order."""
-        return tuple((who, one) for who, action in self.view.actions if action.verb == PLAY and (one := action.card))
+        return plays_of(self.view.actions)
 
     @cached_property
     def tricks(self) -> tuple[Plays, ...]:

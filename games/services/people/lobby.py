@@ -55,14 +55,9 @@ def levels(key: str) -> tuple[str, ...]:
     return levels_of(key)
 
 
-def warming_up(key: str) -> tuple[str, ...]:
-    """Those of them that are being compiled just now, and cannot be chosen until they are."""
-    return players.warming_up(key)
-
-
 def is_warming_up(key: str, levels: Iterable[str | None]) -> bool:
     """Whether one of these levels is being compiled: a table that was left waits for it."""
-    return not set(levels).isdisjoint(warming_up(key))
+    return not set(levels).isdisjoint(players.warming_up(key))
 
 
 def offered() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from games.bots.sampling import seen
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit, find
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import winning_place
+from games.engine.tricks import Plays, plays_of, winning_place
 from games.spades.options import Terms, terms
 from games.spades.play import TRUMP, winning_seat
 from games.spades.score import Bid, tricks_of
@@ -150,9 +150,9 @@ class Knowledge:
     # -- counted cards -----------------------------------------------------------------------------
 
     @cached_property
-    def plays(self) -> tuple[tuple[Seat, Card], ...]:
+    def plays(self) -> Plays:
         """The cards played in this hand, in order."""
-        return tuple((who, one) for who, action in self.view.actions if action.verb == PLAY and (one := action.card))
+        return plays_of(self.view.actions)
 
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
@@ -223,7 +223,7 @@ def knowledge_of(view: SeatView) -> Knowledge:
     return Knowledge(view, view.seat)
 
 
-def _shown(plays: tuple[tuple[Seat, Card], ...], terms: Terms) -> Iterator[tuple[Seat, tuple[Card, ...]]]:
+def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, tuple[Card, ...]]]:
     """What each play tells that its seat does not hold (sections 6.1 to 6.4)."""
     broken = not terms.breaking
     for start in range(0, len(plays), len(SEATS)):

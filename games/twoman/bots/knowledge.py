@@ -8,7 +8,7 @@ from games.bots.base import ImpossibleView
 from games.bots.sampling import chance_of_none, seen, unseen
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import winning_place
+from games.engine.tricks import plays_of, winning_place
 from games.twoman.score import BAG_CARDS, bags_lost
 from games.twoman.state import DISCARD, HAND_SIZE, PLAY, TRICKS, TwoManTable, TwoManView
 
@@ -123,7 +123,7 @@ def knowledge_of(view: SeatView) -> Knowledge:
 
 def voids_of(view: TwoManView, seat: Seat) -> Iterator[Suit]:
     """Where `seat` did not follow; and all but spades where it led one that had to be forced (T4)."""
-    plays = plays_of(view)
+    plays = plays_of(view.actions)
     broken = False
     for place, (who, one) in enumerate(plays):
         led = plays[place - place % 2][1]
@@ -134,14 +134,9 @@ def voids_of(view: TwoManView, seat: Seat) -> Iterator[Suit]:
         broken = broken or one.suit is Suit.SPADES
 
 
-def plays_of(view: TwoManView) -> list[tuple[Seat, Card]]:
-    """The cards played in this hand, in order."""
-    return [(who, one) for who, action in view.actions if action.verb == PLAY and (one := action.card)]
-
-
 def finished_tricks(view: TwoManView) -> Iterator[tuple[Seat, tuple[Card, Card]]]:
     """The winner and the cards of each full trick."""
-    plays = plays_of(view)
+    plays = plays_of(view.actions)
     for (leader, led), (follower, answer) in zip(plays[::2], plays[1::2], strict=False):
         yield (follower if beats(answer, led) else leader), (led, answer)
 

@@ -9,7 +9,8 @@ from games.bots.compiling import Ints
 from games.engine.cards import PACK, Card
 from games.engine.options import whole
 from games.engine.state import Seat
-from games.twoman.bots.knowledge import Knowledge, finished_tricks, plays_of
+from games.engine.tricks import plays_of
+from games.twoman.bots.knowledge import Knowledge, finished_tricks
 from games.twoman.bots.ruthless import playing as p
 from games.twoman.bots.ruthless import scoring as s
 from games.twoman.score import BAG_CARDS, Parity, Pile, bags_lost
@@ -53,7 +54,7 @@ def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
     scene, plays = np.zeros(p.SCENE_SIZE, np.int64), np.zeros(20, np.int64)
     table = knowledge.table
     own, other = knowledge.pile if knowledge.seat == 0 else knowledge.pile[::-1]
-    made = plays_of(knowledge.view)
+    made = plays_of(knowledge.view.actions)
     if len(made) + len(knowledge.hand) + knowledge.held != 2 * TRICKS:
         raise ImpossibleView("the cards played and those still held are not ten a seat")
     for place, (_, one) in enumerate(made):
