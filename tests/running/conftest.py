@@ -1,9 +1,15 @@
-"""Two houses for all tests of a run: one on PostgreSQL and Redis of its own, one on SQLite and files."""
+"""Two houses for all tests of a run: one on PostgreSQL and Redis of its own, one on SQLite and files. And two web
+processes of one site, for the tests of a module.
+"""
 
+import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
+from tests import services
+from tests.site import Site, database, running
 from tests.trial.house import House, on_files, on_servers
 
 
@@ -38,3 +44,20 @@ def small_house(house_on_files: House) -> House:
 def any_house(request: pytest.FixtureRequest) -> House:
     found: House = request.getfixturevalue("house" if request.param == "servers" else "small_house")
     return found
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def sites(request: pytest.FixtureRequest) -> Iterator[tuple[Site, Site]]:
+    """Both answer for one site; the limits hold as they do for people."""
+    environment = {"SPADESITE_LIMITS": "1", "METRICS_TOKEN": "whoever counts"}
+    with ExitStack() as stack:
+        if request.param == "postgresql":
+            url = services.postgresql_url()
+            if url is None:
+                services.skip_without("PostgreSQL")
+            environment["DATABASE_URL"] = stack.enter_context(database(url, f"spadesite_two_{os.getpid()}"))
+        one = stack.enter_context(running("web", **environment))
+        other = Site(one.folder, **environment)
+        stack.callback(other.kill)
+        other.start("web")
+        yield one, other

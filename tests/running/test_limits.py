@@ -1,37 +1,14 @@
 """Two web processes on one database: what is limited is limited over both, and the figures tell of both."""
 
-import os
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-
-import pytest
 
 from tests import services
 from tests.reading import Table
-from tests.site import Site, database, running
+from tests.site import Site
 from tests.visitor import Stream, Visitor
 
-TOKEN = "a token that nobody guesses"
 TRIES = 24
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def sites(request: pytest.FixtureRequest) -> Iterator[tuple[Site, Site]]:
-    """Both answer for one site; the limits hold as they do for people."""
-    environment = {"SPADESITE_LIMITS": "1", "METRICS_TOKEN": TOKEN}
-    with ExitStack() as stack:
-        if request.param == "postgresql":
-            url = services.postgresql_url()
-            if url is None:
-                services.skip_without("PostgreSQL")
-            environment["DATABASE_URL"] = stack.enter_context(database(url, f"spadesite_limits_{os.getpid()}"))
-        one = stack.enter_context(running("web", **environment))
-        other = Site(one.folder, **environment)
-        stack.callback(other.kill)
-        other.start("web")
-        yield one, other
 
 
 def seated(sites: tuple[Site, Site]) -> tuple[Table, Visitor, Visitor]:
@@ -85,7 +62,8 @@ def test_a_person_at_play_meets_no_limit(sites: tuple[Site, Site]) -> None:
 
 def test_the_figures_are_those_of_both(sites: tuple[Site, Site]) -> None:
     def told(site: Site) -> str:
-        return Visitor(site.url, Authorization=f"Bearer {TOKEN}").ask("GET", "/metrics").body
+        asking = Visitor(site.url, Authorization=f"Bearer {site.environment['METRICS_TOKEN']}")
+        return asking.ask("GET", "/metrics").body
 
     def guests(text: str) -> float:
         return next(float(line.split()[-1]) for line in text.splitlines() if line.startswith("spadesite_guests_total"))

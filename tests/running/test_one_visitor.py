@@ -1,38 +1,17 @@
 """One visitor cannot slow the room: fifty posts at once to a table, at one process and at two."""
 
 import json
-import os
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 
 import pytest
 
-from tests import services
 from tests.reading import Table, read
-from tests.site import Site, database, running
+from tests.site import Site
 from tests.trial.house import until
 from tests.visitor import Visitor
 
 POSTS = 50
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def sites(request: pytest.FixtureRequest) -> Iterator[tuple[Site, Site]]:
-    """Two web processes of one site; the limits hold as they do for people."""
-    environment = {"SPADESITE_LIMITS": "1"}
-    with ExitStack() as stack:
-        if request.param == "postgresql":
-            url = services.postgresql_url()
-            if url is None:
-                services.skip_without("PostgreSQL")
-            environment["DATABASE_URL"] = stack.enter_context(database(url, f"spadesite_visitor_{os.getpid()}"))
-        one = stack.enter_context(running("web", **environment))
-        other = Site(one.folder, **environment)
-        stack.callback(other.kill)
-        other.start("web")
-        yield one, other
 
 
 def post(site: Site, visitor: Visitor, table: Table) -> int:
