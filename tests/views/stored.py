@@ -69,23 +69,24 @@ class Story:
         return max(place for place, (_, action) in enumerate(self.said) if action.verb == "deal")
 
 
-def stories(key: str, rng: Random, *, settled: bool = False) -> Iterator[Story]:
+def stories(key: str, rng: Random, *, settled: bool = False, phase: Phase | None = None) -> Iterator[Story]:
     """Moments of random games with random options, each of another game; every seat has its turn to look. Those of
-    settled hands come alone: only who plays every hand out meets them.
+    settled hands come alone: only who plays every hand out meets them. A phase that few games have may be asked for.
     """
     rules, number = ruleset(key), 0
     while True:
-        if (story := _story(rules, rng, number % rules.seats, settled=settled)) is not None:
+        story = _story(rules, rng, number % rules.seats, settled=settled, wanted=phase)
+        if story is not None:
             number += 1
             yield story
 
 
-def _story(rules: Ruleset, rng: Random, seat: Seat, *, settled: bool) -> Story | None:
+def _story(rules: Ruleset, rng: Random, seat: Seat, *, settled: bool, wanted: Phase | None) -> Story | None:
     """A moment of any phase that the game has come through, so that short ones are looked at as often as the play."""
     moments = list(islice(walk(rules, rng.getrandbits(30)), LONGEST))
     said = tuple((moment.seat, moment.action) for moment in moments)
     met = [place for place, moment in enumerate(moments) if _may_be_met(rules, moment.state)]
-    phase = Phase.PLAY if settled else rng.choice(sorted({moments[place].state.phase for place in met}))
+    phase = wanted or (Phase.PLAY if settled else rng.choice(sorted({moments[place].state.phase for place in met})))
     for count in rng.sample(met, len(met)):
         story = Story(rules, moments[count].state, said[:count], seat, settled)
         if story.state.phase is phase and settled is _is_settled(

@@ -20,6 +20,7 @@ from django.urls import reverse
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games import presenters, urls
+from games.engine.state import Phase
 from games.models import Discard, Hand, Play, WaitingRoom
 from games.registry import ruleset
 from games.services.log.logs import Log
@@ -49,9 +50,11 @@ SAID = {
 Told = dict[str, bytes]
 
 
-def pairs(key: str, rng: Random, *, settled: bool = False, looks_on: bool = False) -> Iterator[tuple[Story, Story]]:
+def pairs(
+    key: str, rng: Random, *, settled: bool = False, phase: Phase | None = None, looks_on: bool = False
+) -> Iterator[tuple[Story, Story]]:
     """Of the eyes of a seat, or of somebody who has none."""
-    for met in stories(key, rng, settled=settled):
+    for met in stories(key, rng, settled=settled, phase=phase):
         story = replace(met, seat=None) if looks_on else met
         if (other := twin(story, rng)) is not None:
             yield story, other
@@ -144,6 +147,19 @@ def test_stored_games_that_differ_in_hidden_cards_give_the_same_bytes(as_alice: 
         for what, text in mine.items():
             assert text == theirs[what], f"{what} at version {len(one.said)} in {one.state.phase}"
     assert asked_out
+
+
+@pytest.mark.one_database
+def test_cards_that_partners_exchange_are_seen_by_nobody_else(as_alice: Client, alice: User) -> None:
+    """From every seat: few games come there by themselves."""
+    found = islice(pairs("spades", Random(1), phase=Phase.EXCHANGE), ruleset("spades").seats)
+    for number, (one, other) in enumerate(found):
+        (mine, rows), (theirs, other_rows) = (told(as_alice, alice, it, at_length=number < 2) for it in (one, other))
+        assert one.state.phase is other.state.phase is Phase.EXCHANGE
+        assert rows != other_rows
+        assert mine.keys() == theirs.keys()
+        for what, text in mine.items():
+            assert text == theirs[what], f"{what} for seat {one.seat}"
 
 
 @pytest.mark.one_database

@@ -70,7 +70,7 @@ class RoundStart:
 def lines_of(plays: Sequence[Play], hand: Sequence[Card]) -> list[Line[float]]:
     """What each of these plays does, and what the hand keeps without its cards."""
     values, count = _held(hand)
-    found = []
+    found: list[Line[float]] = []
     for play in plays:
         value, deed = float(play.value), play.deed
         kept, cards = values.copy(), count.copy()
