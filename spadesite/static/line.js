@@ -4,7 +4,7 @@
 // Milliseconds for which a finished trick lies there, and a computer player's card before the next one falls.
 const REST = { instant: 0, fast: 200, normal: 700, slow: 1500 };
 const STEP = { instant: 0, fast: 120, normal: 420, slow: 900 };
-const TOGETHER = 30;  // what is sent as one comes within, and a press once it is let go
+const TOGETHER = 30;  // what is sent as one comes within
 const LINE_IS_LOST_AFTER = 1500;
 const TRY_AGAIN_AFTER = 2000;
 const TRY_LATE_AFTER = 15000;
@@ -34,7 +34,6 @@ let passedOver = [];
 
 function showNext(isLast = isAtOnce()) {
   timer = null;
-  if (held) return;
   while (isLast && waiting.length > 1) passedOver.push(new DOMParser().parseFromString(waiting.shift(), "text/html").getElementById("say"));
   const html = waiting.shift();
   if (html) swapIn(html);
@@ -42,7 +41,7 @@ function showNext(isLast = isAtOnce()) {
 }
 
 function showAll() {
-  if (held || !waiting.length) return;
+  if (!waiting.length) return;
   clearTimeout(timer);
   if (isNews(waiting.at(-1))) document.dispatchEvent(new Event("table:hurry"));
   showNext(true);
@@ -53,7 +52,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   lineIsBack();
   if (!isNews(html)) return event.preventDefault();
   const rest = restsUntil() - performance.now();
-  if (held || waiting.length || rest > 0 || isAtOnce()) {
+  if (waiting.length || rest > 0 || isAtOnce()) {
     event.preventDefault();
     waiting.push(html);
     timer ??= setTimeout(showNext, Math.max(isAtOnce() ? TOGETHER : 0, rest));
@@ -73,19 +72,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
 });
 
-// A press that begins on a button ends on the same one: what stands in a part that is put anew waits until it is let go.
-let held = null;
-function press({ key = " ", target }) {
-  held = key === " " && target.closest?.("[data-anew] :is(a, button, label)");
-  showAll();
-}
-// The press itself comes first: a finger’s a moment after it is lifted.
-function letGo() {
-  if (held) setTimeout(() => { held = null; showAll(); }, TOGETHER);
-}
-for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, press, { capture: true });
-// Not as they come down: a press takes the focus from what has it, and that blur is not the window’s.
-for (const kind of ["pointerup", "pointercancel", "keyup", "blur"]) addEventListener(kind, letGo);
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, showAll, { capture: true });
 
 // ---------- the line ----------
 let lostTimer = null;

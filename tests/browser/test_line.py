@@ -104,31 +104,3 @@ def test_a_seed_stands_ready_also_after_a_deal_that_was_refused(seat: Seat) -> N
     expect(seat.page.locator("#say")).to_contain_text("at most 64 characters")
     expect(seed).not_to_have_value("")
     assert len(seed.input_value()) == 16 and seed.input_value() != first
-
-
-@pytest.mark.parametrize("press", ["mouse", "keyboard"])
-def test_a_press_ends_on_what_it_began_on_though_the_table_has_changed_meanwhile(
-    seat: Seat, site: Site, press: str
-) -> None:
-    """The cross of a tip stands in a part that is put anew with every change."""
-    seat.sit_down()
-    seat.await_motion()
-    cross = seat.page.locator(".lesson__end")
-    if press == "keyboard":
-        cross.focus()
-    else:
-        seat.page.locator("[data-hand] button").first.focus()  # which a press with the mouse takes away
-        cross.hover()
-    before = seat.version
-    down, up = {
-        "mouse": (seat.page.mouse.down, seat.page.mouse.up),
-        "keyboard": (lambda: seat.page.keyboard.down(" "), lambda: seat.page.keyboard.up(" ")),
-    }[press]
-    down()
-    version = moved_elsewhere(seat, site)
-    seat.page.wait_for_function("() => waiting.length > 0")
-    assert seat.version == before
-    with seat.page.expect_request("**/no-tips/"):
-        up()
-    becomes(seat, version)
-    expect(cross).to_have_count(0)
