@@ -48,15 +48,12 @@ class _Learner:
     def __init__(self, there: Bools, policy: Floats | None) -> None:
         self.there = there.astype(np.float64)
         self.policy = policy
-        self.mixed = 1.0 if policy is None else 1 - policy.sum()
         self.regrets, self.sums = np.zeros(there.shape), np.zeros(there.shape)
         self.mix = _shares(self.there)
 
     @property
     def met(self) -> Floats:
-        """As `expected`."""
-        likely: Floats = self.mixed * self.mix / len(self.mix)
-        return likely if self.policy is None else self.policy + likely
+        return expected(self.mix, self.policy)
 
     def learn(self, gains: Floats, weight: int) -> None:
         """From what each choice would have gained; this round counts that much in the mean."""
