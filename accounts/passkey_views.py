@@ -13,6 +13,8 @@ from accounts.views import LoginView
 
 
 class _StaysMixin:
+    """The page again with what was wrong, in place of a redirect."""
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(), **kwargs}  # type: ignore[misc]  # of the view it is mixed into
 

@@ -19,12 +19,16 @@ from games.bidwhist.words import (
 )
 from games.engine.cards import Suit
 from games.snapshot import PlayedHand, Snapshot
-from games.viewmodel.seats import Moment, name_in, side_name, sides_in_order
+from games.viewmodel.seats import Around, Moment, name_in, side_name, sides_in_order
 from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, SumRow, side_sum, sum_row
 from games.viewmodel.words import tricks
 
 #: The seats of each side.
 SIDES = ((0, 2), (1, 3))
+
+
+def _in_order(moment: Around) -> tuple[int, ...]:
+    return sides_in_order(moment, len(SIDES))
 
 
 def contract_of(hand: PlayedHand) -> Contract | None:
@@ -55,9 +59,7 @@ def score_line(moment: Moment, hand: PlayedHand) -> ScoreLine:
     contract = contract_of(hand)
     if contract is None:
         return ScoreLine(hand.number, note=_("everybody passed"))
-    return ScoreLine(
-        hand.number, tuple(_cell(moment, hand, contract, side) for side in sides_in_order(moment, len(SIDES)))
-    )
+    return ScoreLine(hand.number, tuple(_cell(moment, hand, contract, side) for side in _in_order(moment)))
 
 
 def _cell(moment: Moment, hand: PlayedHand, contract: Contract, side: int) -> ScoreCell:
@@ -105,7 +107,7 @@ def sheet(moment: Moment, hand: PlayedHand) -> Sheet:
     if contract is None:
         return Sheet(note=str(NOBODY_BID))
     sides = []
-    for side in sides_in_order(moment, len(SIDES)):
+    for side in _in_order(moment):
         now, name = cast(Pair, hand.record["score"])[side], side_name(moment, SIDES[side])
         was = now - _points(hand, contract, side)
         sides.append(side_sum(name, now, was, is_near=side == side_of(moment.near)))
@@ -119,7 +121,7 @@ def _rows(moment: Moment, hand: PlayedHand, contract: Contract) -> tuple[SumRow,
     def row(title: str, text: str, points: int, notes: Sequence[str] = ()) -> SumRow:
         return sum_row(title, text, [points if side == contract.side else 0 for side in order], notes)
 
-    order, line = sides_in_order(moment, len(SIDES)), line_of(hand)
+    order, line = _in_order(moment), line_of(hand)
     notes = [side_books(line.books if side == contract.side else BOOKS - line.books, contract, side) for side in order]
     rows = [row(_("Contract"), _books_text(hand), line.single, notes)]
     if line.is_doubled:
@@ -187,9 +189,9 @@ def _made(hands: list[PlayedHand]) -> int:
 
 def match_words(snapshot: Snapshot) -> str:
     """The wins of the match by side (9.3), this game's among them once it is won; empty before the first win."""
-    mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot, len(SIDES)))
+    mine, theirs = (_wins(snapshot)[side] for side in _in_order(snapshot))
     if snapshot.own is None:
-        sides = (side_name(snapshot, SIDES[side], first=False) for side in sides_in_order(snapshot, len(SIDES)))
+        sides = (side_name(snapshot, SIDES[side], first=False) for side in _in_order(snapshot))
         names = dict(zip(("one", "other"), sides, strict=True))
         words = {**names, "mine": mine, "theirs": theirs}
         return _("The match: %(one)s %(mine)s, %(other)s %(theirs)s") % words if mine or theirs else ""
@@ -201,7 +203,7 @@ def _match_fact(snapshot: Snapshot) -> tuple[tuple[str, str, str], ...]:
     """The match as it stands after this game; nothing where the game was given up."""
     if snapshot.result is None:
         return ()
-    mine, theirs = (_wins(snapshot)[side] for side in sides_in_order(snapshot, len(SIDES)))
+    mine, theirs = (_wins(snapshot)[side] for side in _in_order(snapshot))
     return ((_("wins in the match"), f"{mine}:{theirs}", _("yours and theirs")),)
 
 

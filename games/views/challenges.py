@@ -29,7 +29,7 @@ from games.services.people.links import Closed, NotAllowed, Why
 from games.services.table.tables import Place
 from games.views.limited import limited, take
 from games.views.lobby import set_up_anew, too_many
-from games.views.looking_back import replayed, step_of
+from games.views.looking_back import show_replay, step_of
 from games.views.previews import preview_of
 from games.views.replay import hand_or_404
 from games.views.seated import by_link, person_or_404, seated
@@ -170,7 +170,7 @@ def hand(request: HttpRequest, challenge: str, board: int, entrant: int) -> Http
     place, is_own = comparing.place_at(person=person, token=challenge, board=board, entrant=entrant)
     step, is_read = step_of(request)
     snapshot = hand_or_404(place, comparing.HAND, step, is_own=is_own)
-    return replayed(
+    return show_replay(
         request,
         replace(snapshot, seal=None),  # that of the own game proves the same deal
         _link_to(challenge, board, entrant),

@@ -54,7 +54,7 @@ def step_of(request: HttpRequest) -> tuple[int | None, bool]:
     return step, not text or step is not None
 
 
-def replayed(
+def show_replay(
     request: HttpRequest, snapshot: Replay, link: Callable[[int], str], *, is_read: bool = True, **more: Any
 ) -> HttpResponse:
     """The partial alone for the replay's own script, else the whole page; `link` leads to a hand of the game."""
@@ -70,7 +70,7 @@ def replayed(
     return render(request, PARTIAL if is_partial(request) else PAGE, context)
 
 
-def reviewed(request: HttpRequest, game: PlayedGame, link: Callable[[int], str], **more: Any) -> HttpResponse:
+def show_review(request: HttpRequest, game: PlayedGame, link: Callable[[int], str], **more: Any) -> HttpResponse:
     status = more.pop("status", 200)
     shown = played_again.in_review(presenter(game.key).review(game), game)
     context = {"review": shown, "hands": hand_links(game, link), **more}

@@ -12,7 +12,7 @@ from games.services.past.reviews import Progress
 from games.services.table import origins, replay
 from games.services.table.tables import NoSuchHand, Place
 from games.snapshot import Replay
-from games.views.looking_back import asks_again, replayed, reviewed, share_links, step_of
+from games.views.looking_back import asks_again, share_links, show_replay, show_review, step_of
 from games.views.records import record_url
 from games.views.seated import seated
 
@@ -25,7 +25,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     snapshot = hand_or_404(place, number, step)
     found = reviews.of_all_seats(place, number=snapshot.number)
     progress = None if found or snapshot.hand is None else reviews.progress(place)
-    return replayed(
+    return show_replay(
         request,
         snapshot,
         link_to_hand(place.code),
@@ -53,7 +53,7 @@ def review(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def review_page(request: HttpRequest, place: Place, *, notice: str = "", status: int = 200) -> HttpResponse:
-    return reviewed(
+    return show_review(
         request,
         replay.game_of(place),
         link_to_hand(place.code),

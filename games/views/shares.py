@@ -18,7 +18,7 @@ from games.services.past import shares
 from games.services.past.shares import NoSuchShare, SharedPlace
 from games.services.table.tables import Place
 from games.views.limited import limited
-from games.views.looking_back import replayed, reviewed, step_of
+from games.views.looking_back import show_replay, show_review, step_of
 from games.views.previews import preview_of
 from games.views.proofs import verify_page
 from games.views.replay import hand_or_404, review_page
@@ -70,7 +70,7 @@ def look(request: HttpRequest, where: SharedPlace) -> HttpResponse:
     """The game by its hands, or the one hand that was shared."""
     if where.hand is not None:
         return _replayed(request, where, where.hand)
-    return reviewed(request, shares.shared_game(where), _link_to(where), is_shared=True, preview=preview_of(request))
+    return show_review(request, shares.shared_game(where), _link_to(where), is_shared=True, preview=preview_of(request))
 
 
 @require_safe
@@ -95,7 +95,7 @@ def _opened(where: SharedPlace, number: int) -> int:
 def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
     step, is_read = step_of(request)
     snapshot = hand_or_404(where.place, number, step, is_own=False, hides=where.hides_names)
-    return replayed(
+    return show_replay(
         request,
         snapshot,
         _link_to(where),
