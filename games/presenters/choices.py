@@ -12,6 +12,7 @@ from games.engine.notation import action_of
 from games.engine.reading import cards_in
 from games.registry import GAMES
 from games.review.decisions import ENDS_BETTER
+from games.review.tricks import TRICK_TAKEN
 from games.viewmodel.moves import DONE
 from games.viewmodel.words import Words
 
@@ -47,6 +48,9 @@ _REASONS: Final = {
     "OTHER_STOPPED": gettext_lazy("The other side makes no bid in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
     "GAME_WON": gettext_lazy("The hand wins the game in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
     "GAME_SAVED": gettext_lazy("The game is not lost yet in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
+    TRICK_TAKEN: gettext_lazy(
+        "Whatever is played to it, the trick is won in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
+    ),
     "MAKES_VOID": gettext_lazy("It leaves a suit empty, which can be trumped then."),
     "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that takes bags off out of the pile."),
 }

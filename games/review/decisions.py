@@ -14,6 +14,7 @@ from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import Refilled, Seat, SeatView, State, TrickWon
 from games.review.face import Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
+from games.review.tricks import TRICK_TAKEN
 
 #: A loss counts from so many standard errors of the difference on.
 ERRORS = 2.0
@@ -167,19 +168,19 @@ def why(
     weights: Sequence[int],
     seed: int,
 ) -> tuple[Reason, ...]:
-    """The game's own, and where it has none to tell how often the hand ends better after the better action, and
-    worse.
+    """The game's own, and where it has none to tell, or only that a trick is won, how often the hand ends better after
+    the better action, and worse.
     """
     (action, best), (other, own) = better, worse
     found = evaluator.reasons(view, action, other, seed)
-    if found:
+    if any(one.code != TRICK_TAKEN for one in found):
         return found
     both = list(zip(best.worth, own.worth, strict=False))
     ahead, back = (
         mean([one > other for one, other in both], weights),
         mean([one < other for one, other in both], weights),
     )
-    return clearest([Reason(ENDS_BETTER, round(100 * ahead), round(100 * back))])
+    return (*found, *clearest([Reason(ENDS_BETTER, round(100 * ahead), round(100 * back))]))
 
 
 def _named(choice: Choice, action: Action) -> Action:

@@ -21,6 +21,8 @@ FITTED: Final = "review.json"
 EXAMPLES: Final = 3
 #: In hundredths of the hands thought of: less is no reason.
 TELLS: Final = 5
+#: So many reasons are enough.
+MOST: Final = 3
 T = TypeVar("T")
 #: The cards of each seat in a hand that was thought of, as texts.
 Layout: TypeAlias = tuple[tuple[str, ...], ...]
@@ -75,7 +77,7 @@ def spread(hands: Sequence[T]) -> Sequence[T]:
 def clearest(found: Iterable[Reason]) -> tuple[Reason, ...]:
     """Those that speak for the best action and not against it, three at most, the greatest difference first."""
     clear = [one for one in found if one.best - one.chosen >= TELLS]
-    return tuple(sorted(clear, key=lambda one: one.chosen - one.best)[:3])
+    return tuple(sorted(clear, key=lambda one: one.chosen - one.best)[:MOST])
 
 
 class Evaluator(Protocol):
@@ -101,7 +103,9 @@ class Evaluator(Protocol):
         """
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
-        """Why `best` is better than `chosen`, three reasons at most, the greatest difference first."""
+        """Why `best` is better than `chosen`, three reasons at most: what it is good for, the greatest difference
+        first, and last that it takes the trick.
+        """
 
     def before(self, state: State) -> tuple[int, ...]:
         """By seat the chance of its side to win the game before this hand was dealt (and before the start was drawn);

@@ -1,12 +1,13 @@
 """Hints held against the next best choice: never for the worse, in numbers that hold, the same whenever asked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, islice
 from math import exp
 from random import Random
 
 import numpy as np
+import pytest
 
 from games.engine.actions import Action, Pick
 from games.engine.notation import action_text, read_action
@@ -16,6 +17,7 @@ from games.review.advising import Advice, advised
 from games.review.decisions import best_of, compared, is_clear
 from games.review.face import SURE, TELLS
 from games.review.telling import advice_kept, advice_of
+from games.review.tricks import TRICK_TAKEN
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing
 from games.twoman.bots.ruthless.encoding import bits, scene_of
@@ -28,6 +30,7 @@ from tests.views.hiding import every_kind
 #: So many positions a game; among them are some of every phase.
 POSITIONS = 40
 SEED = 977
+Holds = Callable[[TwoManState, Seat, Action], bool]
 
 
 def choices(key: str, seed: int) -> Iterator[tuple[SeatView, Action]]:
@@ -102,30 +105,42 @@ def most_tricks(state: State, turn: Seat, action: Action, seat: Seat) -> int:
     return won + (max if then == seat else min)(most_tricks(step.state, then, one, seat) for one in offers)
 
 
-def counted(state: TwoManState, seat: Seat, action: Action) -> float:
-    """In how many of a hundred of all hands that may be, each as heavy as what it did makes it, the bid is made."""
+def counted(state: TwoManState, seat: Seat, action: Action, holds: Holds) -> float:
+    """In how many of a hundred of all hands that may be, each as heavy as what it did makes it, it holds."""
     knowledge, known = knowledge_of(RULES.view(state, seat)), learnt()
     scene, plays = scene_of(knowledge)
-    heavy, made = 0.0, 0.0
+    heavy, often = 0.0, 0.0
     for hand in combinations(knowledge.pool, knowledge.held):
         log = playing.likelihood(scene, plays, bits(hand), known, np.ones(3))
         world = replace(state, hands=(state.hands[0], hand) if seat == 0 else (hand, state.hands[1]))
-        ended = state.tricks[seat] + most_tricks(world, seat, action, seat)
         heavy += exp(log)
-        made += exp(log) * (ended >= (state.bids[seat] or 0))
-    return 100 * made / heavy
+        often += exp(log) * holds(world, seat, action)
+    return 100 * often / heavy
 
 
-def test_that_a_bid_is_made_in_so_many_of_a_hundred_hands_is_counted_by_hand() -> None:
+def is_made(state: TwoManState, seat: Seat, action: Action) -> bool:
+    return state.tricks[seat] + most_tricks(state, seat, action, seat) >= (state.bids[seat] or 0)
+
+
+def is_taken(state: TwoManState, seat: Seat, action: Action) -> bool:
+    """Whether the seat wins the trick whatever is played to it."""
+    led = RULES.apply(state, seat, action)
+    answered = (RULES.apply(led.state, 1 - seat, one) for one in RULES.legal_actions(led.state, 1 - seat))
+    steps = [led] if state.trick else list(answered)
+    return all(event.winner == seat for step in steps for event in step.events if isinstance(event, TrickWon))
+
+
+@pytest.mark.parametrize(("code", "holds"), [("BID_HELD", is_made), (TRICK_TAKEN, is_taken)])
+def test_in_how_many_of_a_hundred_hands_a_reason_holds_is_counted_by_hand(code: str, holds: Holds) -> None:
     """Of all hands that two cards may be, each played out by the rules; the hint draws a hundred of them."""
     off = list[float]()
     for state, seat in (found for seed in range(400) for found in late(seed)):
         one, other = (action for action in RULES.view(state, seat).legal if isinstance(action, Action))
         for better, worse in ((one, other), (other, one)):
             reasons = evaluator("twoman").reasons(RULES.view(state, seat), better, worse, SEED)
-            for reason in (it for it in reasons if it.code == "BID_HELD"):
-                off.append(reason.best - counted(state, seat, better))
-                off.append(reason.chosen - counted(state, seat, worse))
+            for reason in (it for it in reasons if it.code == code):
+                off.append(reason.best - counted(state, seat, better, holds))
+                off.append(reason.chosen - counted(state, seat, worse, holds))
         if len(off) > 24:
             break
     assert len(off) > 24

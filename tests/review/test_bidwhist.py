@@ -19,6 +19,7 @@ from games.registry import evaluator
 from games.review.decisions import ENDS_BETTER, By, LoggedAction, Turn, decisions
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview, review_hand
+from games.review.tricks import TRICK_TAKEN
 from tests.bots.bidwhist_positions import deal_with, to_discard, to_play
 from tests.engine.bidwhist_positions import called
 
@@ -196,7 +197,7 @@ def test_a_loss_says_why() -> None:
     reasons = [reason for one in costly for reason in one.reasons]
     assert {one.kind for one in costly} >= {"bid", "discard", "play"}
     assert all(len(one.reasons) <= 3 for one in costly)
-    assert {"BID_HELD", "OTHER_SET"} <= {reason.code for reason in reasons} <= CODES | {ENDS_BETTER}
+    assert {"BID_HELD", "OTHER_SET"} <= {reason.code for reason in reasons} <= CODES | {TRICK_TAKEN, ENDS_BETTER}
     assert all(0 <= share <= 100 for reason in reasons for share in (reason.best, reason.chosen))
     assert all(reason.best > reason.chosen for reason in reasons)
 

@@ -10,7 +10,10 @@ from games.engine.state import SeatView, State
 from games.review.decisions import By, Decision, LoggedAction, course, decisions, mark_of
 from games.review.face import Choice, Fitted, Reason, Weighed, seed_of
 from games.review.hand import Finished, review_hand
+from games.review.tricks import TRICK_TAKEN
 from tests.review.hands import RULES, dealt, played
+
+HELD = Reason("BID_HELD", 71, 40)
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class Stepped(Fitted):
     version: int = 7
     factors: Mapping[str, float] = field(default_factory=dict)
     is_plain: bool = False
-    why: tuple[Reason, ...] = (Reason("BID_HELD", 71, 40),)
+    why: tuple[Reason, ...] = (HELD,)
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
         offers = [one for one in view.legal if isinstance(one, Action)]
@@ -127,6 +130,14 @@ def test_without_a_reason_of_its_game_a_loss_says_how_often_the_hand_ends_better
         found = [reason for one in made(evaluator, actions()) for reason in one.reasons]
         assert {reason.code for reason in found} == {told}
     assert {(reason.best, reason.chosen) for reason in found} == {(100, 0)}
+
+
+def test_that_a_trick_is_won_is_not_all_that_a_loss_says() -> None:
+    won = Reason(TRICK_TAKEN, 80, 10)
+    for why, told in (((won,), [TRICK_TAKEN, "ENDS_BETTER"]), ((HELD, won), ["BID_HELD", TRICK_TAKEN])):
+        losses = [one for one in made(Stepped(why=why), actions()) if one.loss]
+        assert losses
+        assert all([reason.code for reason in one.reasons] == told for one in losses)
 
 
 def test_losses_are_calibrated_by_kind() -> None:

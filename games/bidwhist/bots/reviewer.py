@@ -27,8 +27,9 @@ from games.bots.compiling import Ints
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import Card, Suit, find
 from games.engine.state import Phase, SeatView, State
-from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
+from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.review.plain import result_of
+from games.review.tricks import OpenTrick
 from games.review.worlds import above_mean, alike, share, weighed
 
 #: Hands thought of for a call, a name and a card.
@@ -62,7 +63,8 @@ class BidWhistEvaluator(Fitted):
             Reason(code, *(share(serves(knowledge, end) for end in found) for found in ends))
             for code, serves in aims.items()
         ]
-        return clearest([*_emptied(knowledge, best, chosen), *reasons])
+        found = clearest([*_emptied(knowledge, best, chosen), *reasons])
+        return (*found, *_why_taken(knowledge, best, chosen, seed))[:MOST]
 
     def before(self, state: State) -> tuple[int, ...]:
         own = BidWhistState.of(state)
@@ -283,3 +285,21 @@ def _ends(knowledge: Knowledge, action: Action, seed: int) -> list[End]:
             return _thrown(knowledge, likely_worlds(knowledge, _DISCARDS, Seeded(seed)), [_pile(action)])[0]
     cards = [one for one in (action.card,) if one is not None]
     return _played(knowledge, likely_worlds(knowledge, _CARDS, Seeded(seed)), cards)[0]
+
+
+def _why_taken(knowledge: Knowledge, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
+    if knowledge.view.phase is not Phase.PLAY:
+        return ()
+    rows = likely_worlds(knowledge, _CARDS, Seeded(seed))
+    hands = {seat: rows[:, seat].tolist() for seat in SEATS}
+    return open_trick(knowledge).why(best.card, chosen.card, WHOLE_PACK, hands)
+
+
+def open_trick(knowledge: Knowledge) -> OpenTrick:
+    return OpenTrick(
+        seat=knowledge.seat,
+        seats=len(SEATS),
+        on_table=knowledge.trick,
+        ranking=knowledge.contract,
+        is_own=lambda seat: side_of(seat) == knowledge.side,
+    )

@@ -10,10 +10,12 @@ import numpy as np
 
 from games.bots.compiling import Ints
 from games.engine.actions import Action
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
+from games.engine.claims import AsPrinted
 from games.engine.state import Phase, SeatView, State
-from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
+from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
 from games.review.plain import result_of
+from games.review.tricks import OpenTrick
 from games.review.worlds import alike, share
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import opening, playing, scoring, valuing
@@ -59,7 +61,7 @@ class TwoManEvaluator(Fitted):
             case Phase.BID:
                 found = _why_bid(knowledge, best, chosen, begin)
             case Phase.PLAY:
-                found = _why_played(knowledge, best, chosen, begin)
+                return _why_played(knowledge, best, chosen, begin)
             case _:
                 found = []
         return clearest(found)
@@ -273,7 +275,7 @@ _AIMS: Final[Mapping[str, Callable[[int, int, int], bool]]] = {
 }
 
 
-def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
+def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> tuple[Reason, ...]:
     scene, plays = scene_of(knowledge)
     hands, weights = _hands(scene, plays, _CARDS, _DRAWN * TRICKS // len(knowledge.hand), seed)
     bid, other = knowledge.bid(knowledge.seat), knowledge.bid(knowledge.other)
@@ -283,4 +285,15 @@ def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) 
         out = _solved(scene, plays, hands, worth)
         shares = (share(out[:, NUMBERS[one]], weights) for action in (best, chosen) if (one := action.card))
         found.append(Reason(code, *shares))
-    return found
+    pack, held = tuple(CARDS[number] for number in range(len(CARDS))), {knowledge.other: hands.tolist()}
+    return (*clearest(found), *open_trick(knowledge).why(best.card, chosen.card, pack, held, weights))[:MOST]
+
+
+def open_trick(knowledge: Knowledge) -> OpenTrick:
+    return OpenTrick(
+        seat=knowledge.seat,
+        seats=2,
+        on_table=tuple((knowledge.other, one) for one in knowledge.table.trick),
+        ranking=AsPrinted(Suit.SPADES),
+        is_own=knowledge.seat.__eq__,
+    )
