@@ -8,6 +8,10 @@ import pytest
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 PAGES = sorted(TEMPLATES.rglob("*.html"))
 WIDTH = 160
+INCLUDED = re.compile(r'\{% include "([^"]+)"[^%]*%\}')
+PARAGRAPH = re.compile(r"<p\b[^>]*>(.*?)</p>", re.DOTALL)
+#: Where one of these begins a paragraph ends for a browser, whatever stands there.
+BLOCKS = re.compile(r"<(form|div|section|article|aside|nav|ul|ol|dl|table|details|fieldset|figure|p|pre|h[1-6]|hr)\b")
 DATA_ONLY = re.compile(r'<script\b(?=[^>]*type="application/json")[^>]*>')
 
 
@@ -24,6 +28,17 @@ def test_it_has_nothing_inline_and_nothing_foreign(page: Path) -> None:
     assert not re.search(r"\bhx-on\b", text)
     assert not re.search(r"<script\b(?![^>]*\bsrc=)", text)
     assert not re.search(r'<(script|link|img|iframe)\b[^>]*(src|href)="(https?:)?//', text)
+
+
+def whole(page: Path) -> str:
+    """With what it includes by name."""
+    return INCLUDED.sub(lambda found: whole(TEMPLATES / found[1]), page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(TEMPLATES)))
+def test_no_paragraph_is_broken_off(page: Path) -> None:
+    """As by a form that is included: what follows it would lie outside, and look like it."""
+    assert [found[0] for one in PARAGRAPH.findall(whole(page)) if (found := BLOCKS.search(one))] == []
 
 
 @pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.*")), ids=lambda path: str(path.relative_to(TEMPLATES)))
