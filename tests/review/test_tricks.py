@@ -51,7 +51,7 @@ def winners(rules: Ruleset, state: State, seat: Seat, action: Action, mute: Sequ
     return set[Seat]().union(*(winners(rules, step.state, then, one, mute) for one in tried))
 
 
-@pytest.mark.parametrize(("key", "options", "open_trick"), KINDS, ids=lambda one: str(one) if one else "plain")
+@pytest.mark.parametrize(("key", "options", "open_trick"), KINDS, ids=[one[1].get("variant", one[0]) for one in KINDS])
 def test_a_trick_is_taken_where_no_card_of_the_others_can_win_it(
     key: str, options: Mapping[str, Any], open_trick: Callable[[Any, Seat], OpenTrick]
 ) -> None:
