@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 from games.presenters.statistics import decided
-from games.registry import error_rates
+from games.registry import error_rates, levels
 from games.services.counting.decided import Cost, Decided, Luck
 from games.services.statistics.decisions import DecidedStretch
 from games.services.statistics.reading import Stretch
@@ -35,9 +35,17 @@ def sentence(key: str, **by_kind: Cost) -> str:
         (0.05, 0.01, "You decide better than the house’s ruthless player."),
     ],
 )
-def test_it_stands_among_the_players_of_the_house(rate: float, wide: float, claim: str) -> None:
-    assert set(error_rates("twoman")) == {"easy", "medium", "ruthless"}
+def test_it_stands_among_the_players_of_the_house(
+    rate: float, wide: float, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decided, "error_rates", {"twoman": {"easy": 7.7, "medium": 5.4, "ruthless": 0.27}}.__getitem__)
     assert sentence("twoman", lead=costs(rate, 200, wide=wide)) == claim
+
+
+def test_every_level_of_two_is_measured_and_the_stronger_errs_less() -> None:
+    rates = error_rates("twoman")
+    assert [*rates] == [*levels("twoman")]
+    assert sorted(rates.values(), reverse=True) == [*rates.values()]
 
 
 def test_where_nobody_was_measured_it_names_the_rate(parlour: None) -> None:
