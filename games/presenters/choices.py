@@ -12,7 +12,7 @@ from games.engine.notation import action_of
 from games.engine.reading import cards_in
 from games.registry import GAMES
 from games.review.decisions import ENDS_BETTER
-from games.review.tricks import TRICK_TAKEN
+from games.review.face import TRICK_TAKEN
 from games.viewmodel.moves import DONE
 from games.viewmodel.words import Words
 

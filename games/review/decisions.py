@@ -13,8 +13,7 @@ from typing import Final
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import Refilled, Seat, SeatView, State, TrickWon
-from games.review.face import Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
-from games.review.tricks import TRICK_TAKEN
+from games.review.face import TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
 
 #: A loss counts from so many standard errors of the difference on.
 ERRORS = 2.0

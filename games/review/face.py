@@ -21,6 +21,8 @@ FITTED: Final = "review.json"
 EXAMPLES: Final = 3
 #: In hundredths of the hands thought of: less is no reason.
 TELLS: Final = 5
+#: A reason: the side of whoever chooses wins the trick, whatever is played to it.
+TRICK_TAKEN: Final = "TRICK_TAKEN"
 #: So many reasons are enough.
 MOST: Final = 3
 T = TypeVar("T")

@@ -11,11 +11,9 @@ from games.engine.cards import Card, Suit
 from games.engine.claims import Ranking
 from games.engine.state import Seat
 from games.engine.tricks import Plays, clockwise
-from games.review.face import Reason
+from games.review.face import TRICK_TAKEN, Reason
 from games.review.worlds import share
 
-#: In how many of a hundred hands the side of whoever chooses wins the trick, whatever is played to it.
-TRICK_TAKEN: Final = "TRICK_TAKEN"
 #: In hundredths of the hands thought of: a trick is not what a choice is good for, so less is no reason.
 _TELLS: Final = 25
 

@@ -15,9 +15,8 @@ from games.engine.state import Phase, Seat, SeatView, State, TrickWon
 from games.registry import bot, evaluator, levels, ruleset
 from games.review.advising import Advice, advised
 from games.review.decisions import best_of, compared, is_clear
-from games.review.face import SURE, TELLS
+from games.review.face import SURE, TELLS, TRICK_TAKEN
 from games.review.telling import advice_kept, advice_of
-from games.review.tricks import TRICK_TAKEN
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing
 from games.twoman.bots.ruthless.encoding import bits, scene_of

@@ -17,9 +17,8 @@ from games.engine.options import Value, whole
 from games.engine.state import DEALER, Phase, State, replace
 from games.registry import evaluator
 from games.review.decisions import ENDS_BETTER, By, LoggedAction, Turn, decisions
-from games.review.face import SURE
+from games.review.face import SURE, TRICK_TAKEN
 from games.review.hand import Finished, SeatReview, review_hand
-from games.review.tricks import TRICK_TAKEN
 from tests.bots.bidwhist_positions import deal_with, to_discard, to_play
 from tests.engine.bidwhist_positions import called
 

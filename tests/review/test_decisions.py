@@ -8,9 +8,8 @@ import pytest
 from games.engine.actions import Action
 from games.engine.state import SeatView, State
 from games.review.decisions import By, Decision, LoggedAction, course, decisions, mark_of
-from games.review.face import Choice, Fitted, Reason, Weighed, seed_of
+from games.review.face import TRICK_TAKEN, Choice, Fitted, Reason, Weighed, seed_of
 from games.review.hand import Finished, review_hand
-from games.review.tricks import TRICK_TAKEN
 from tests.review.hands import RULES, dealt, played
 
 HELD = Reason("BID_HELD", 71, 40)

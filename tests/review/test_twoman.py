@@ -7,9 +7,8 @@ from games.engine.cards import PACK, Card, cards
 from games.engine.state import Phase, State
 from games.registry import evaluator
 from games.review.decisions import ENDS_BETTER, course, decisions
-from games.review.face import SURE
+from games.review.face import SURE, TRICK_TAKEN
 from games.review.hand import Finished, SeatReview, review_hand
-from games.review.tricks import TRICK_TAKEN
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless.reviewer import groups_of
 from tests.bots.positions import to_play
