@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.bidwhist.options import Terms, terms
-from games.bidwhist.play import suit_led
 from games.bidwhist.sheet import SIDES
 from games.bidwhist.state import BID, BOOK, CONFIRM, BidWhistView, side_of
 from games.bidwhist.words import (
@@ -21,6 +20,7 @@ from games.engine.actions import Action, Pick
 from games.engine.cards import Suit
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat
+from games.engine.tricks import suit_led
 from games.snapshot import Snapshot
 from games.viewmodel.refusals import Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in, side_name
@@ -134,7 +134,7 @@ def _opening(snapshot: Snapshot, view: BidWhistView) -> str:
 
 def led_in(view: BidWhistView) -> Suit | None:
     contract = contract_in(view)
-    return None if contract is None else suit_led(contract, tuple(one for _seat, one in view.table.trick))
+    return None if contract is None else suit_led((one for _seat, one in view.table.trick), contract)
 
 
 def _answer(view: BidWhistView) -> str:

@@ -9,14 +9,13 @@ from django.utils.translation import gettext_lazy
 
 from games.bidwhist.auction import pack
 from games.bidwhist.options import terms
-from games.bidwhist.play import winning_place
 from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, DISCARD, PASS, PLAY, SEATS, TRUMP
 from games.bidwhist.words import call_words, contract_in, view_of
 from games.engine.actions import Action
 from games.engine.cards import Suit
 from games.engine.options import whole
-from games.engine.tricks import next_seat
+from games.engine.tricks import next_seat, winning_place
 from games.snapshot import Snapshot
 from games.viewmodel.lessons import Tip, follows, leads, offered, own_places, plays
 from games.viewmodel.moves import Done, Hint, HintWords, TrickOnTable, hint_of_card
@@ -31,7 +30,7 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
-        winning=partial(winning_place, contract),
+        winning=partial(winning_place, ranking=contract),
         partner=next_seat(snapshot.seat, 2),
         pack=pack(whole(view.options, "jokers")),
     )

@@ -32,23 +32,18 @@ from games.engine.cards import PACK, Card, Suit, find
 from games.engine.endgame import settled
 from games.engine.reading import whole_in
 from games.engine.state import Phase, Seat
-from games.engine.tricks import next_seat
+from games.engine.tricks import next_seat, suit_led, winning_place
 
 #: With no more cards than these in each hand the table looks whether anything is left to decide.
 _SETTLED_FROM: Final = 3
 
 
-def suit_led(contract: Contract, trick: tuple[Card, ...]) -> Suit | None:
-    """The suit to follow; None before the first card, and while only jokers are led in no trump (B11)."""
-    return next((suit for one in trick if (suit := contract.suit_of(one)) is not None), None)
-
-
 def playable(state: BidWhistState, seat: Seat) -> tuple[Card, ...]:
     """The cards `seat` may play by section 7, whose turn it is."""
     contract, hand = contract_of(state), state.hands[seat]
-    led = suit_led(contract, state.trick)
+    led = suit_led(state.trick, contract)
     if led is None:
-        return hand
+        return hand  # the lead, or only jokers are led in no trump (B11)
     suited = tuple(one for one in hand if contract.suit_of(one) is led)
     return suited or _thrown_off(state, hand) or hand
 
@@ -69,21 +64,10 @@ def play_code(state: BidWhistState, seat: Seat, one: Card) -> str | None:
 
 
 def trick_winner(state: BidWhistState) -> Seat:
-    """Who wins the full trick: the best trump, else the best card of the suit led; in no trump never a joker."""
-    return next_seat(state.leader, winning_place(contract_of(state), state.trick))
-
-
-def winning_place(contract: Contract, trick: tuple[Card, ...]) -> int:
-    """The place (from 0) of the card that wins; a joker that lies alone in no trump is only waiting to be beaten."""
-    led = suit_led(contract, trick)
-
-    def rank(place: int) -> tuple[int, int]:
-        suit = contract.suit_of(trick[place])
-        if suit is None or suit not in (contract.trump, led):
-            return 0, 0
-        return (2 if suit is contract.trump else 1), contract.strength(trick[place])
-
-    return max(range(len(trick)), key=rank)
+    """Who wins the full trick: the best trump, else the best card of the suit led; in no trump never a joker, which
+    lies there only waiting to be beaten.
+    """
+    return next_seat(state.leader, winning_place(state.trick, contract_of(state)))
 
 
 # -- whether anything is left to decide -----------------------------------------------------------------

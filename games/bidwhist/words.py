@@ -5,17 +5,15 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.bidwhist.play import winning_place
 from games.bidwhist.score import Bid, Contract, Denomination, Direction, find_bid
-from games.bidwhist.state import PASS, BidWhistView
+from games.bidwhist.state import PASS, SEATS, BidWhistView
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 from games.engine.reading import cards_in
-from games.engine.state import Said, Seat
-from games.engine.tricks import Plays
+from games.engine.state import Said
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment
-from games.viewmodel.tricks import HANDS, Trick, tricks_in
+from games.viewmodel.tricks import HANDS, Trick, tricks_with
 from games.viewmodel.words import SUITS
 
 NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")
@@ -36,13 +34,7 @@ def contract_in(view: BidWhistView) -> Contract | None:
 @by_hand(HANDS)
 def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[Trick, ...]:
     """All tricks in order, the open one last; none before there is a contract."""
-    if contract is None:
-        return ()
-
-    def ahead_in(number: int, plays: Plays) -> Seat:
-        return plays[winning_place(contract, tuple(one for _seat, one in plays))][0]
-
-    return tricks_in(actions, ahead_in, seats=4)
+    return () if contract is None else tricks_with(actions, contract, seats=len(SEATS))
 
 
 def swapped(action: Action) -> tuple[Card, Card]:

@@ -7,42 +7,15 @@ a trick is worth is each game's own.
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Seat, SeatView
-from games.engine.tricks import PLAY, Plays, plays_of
+from games.engine.tricks import PLAY, Plays, Ranking, plays_of
 
 #: With fewer cards than these there is nothing to claim: the last one is simply played.
 LEAST: Final = 2
-
-
-class Ranking(Protocol):
-    """Which suit a card follows in this hand (None: it follows none and wins nothing), and how high it stands there."""
-
-    @property
-    def trump(self) -> Suit | None:
-        """None where nothing is trumps."""
-
-    def suit_of(self, one: Card) -> Suit | None:
-        """The suit it follows, None for none."""
-
-    def strength(self, one: Card) -> int:
-        """Higher beats lower within a suit; no two cards of a suit are equal."""
-
-
-@dataclass(frozen=True, slots=True)
-class AsPrinted:
-    """Every card in its own suit, the ace high."""
-
-    trump: Suit | None
-
-    def suit_of(self, one: Card) -> Suit | None:
-        return one.suit
-
-    def strength(self, one: Card) -> int:
-        return one.height
 
 
 @dataclass(frozen=True, kw_only=True)

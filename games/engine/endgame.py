@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
-from games.engine.tricks import clockwise, following, leading, winning_place
+from games.engine.tricks import AsPrinted, clockwise, following, leading, winning_place
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 #: A few milliseconds of a core. Of a hundred hands of Bid Whist that are settled three tricks before their end ninety
@@ -52,7 +52,7 @@ class Endgame:
         most: int = POSITIONS,
     ) -> None:
         self.left = most
-        self._trump = trump
+        self._trump, self._ranking = trump, AsPrinted(trump)
         self._sides = sides
         self._marked = frozenset(marked)
         self._stops = stops
@@ -88,7 +88,7 @@ class Endgame:
         return found
 
     def _won(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> Outcome | None:
-        winner = clockwise(leader, len(hands), winning_place(trick, self._trump))
+        winner = clockwise(leader, len(hands), winning_place(trick, self._ranking))
         if winner == self._stops:
             rest: Outcome | None = self._nothing(hands)
         else:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from games.engine.cards import Card, Suit
 from games.engine.state import Event, Played, Said, Seat, State, Step, replace, without
@@ -11,6 +11,33 @@ T = TypeVar("T", bound="TrickState")
 PLAY: Final = "play"
 #: Cards in the order in which they were played, by whom.
 Plays: TypeAlias = tuple[tuple[Seat, Card], ...]
+
+
+class Ranking(Protocol):
+    """Which suit a card follows in this hand (None: it follows none and wins nothing), and how high it stands there."""
+
+    @property
+    def trump(self) -> Suit | None:
+        """None where nothing is trumps."""
+
+    def suit_of(self, one: Card) -> Suit | None:
+        """The suit it follows, None for none."""
+
+    def strength(self, one: Card) -> int:
+        """Higher beats lower within a suit; no two cards of a suit are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class AsPrinted:
+    """Every card in its own suit, the ace high."""
+
+    trump: Suit | None
+
+    def suit_of(self, one: Card) -> Suit | None:
+        return one.suit
+
+    def strength(self, one: Card) -> int:
+        return one.height
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,23 +83,34 @@ def leading(hand: Sequence[Card], trump: Suit | None, *, broken: bool) -> tuple[
     return tuple(one for one in hand if one.suit is not trump) or tuple(hand)
 
 
-def winning_place(trick: Sequence[Card], trump: Suit | None, *, led: Suit | None = None) -> int:
-    """The place (from 0) of the winning card: the highest trump, else the highest of the suit led.
+def suit_led(trick: Iterable[Card], ranking: Ranking) -> Suit | None:
+    """The suit to follow: that of the first card which has one."""
+    return next((suit for one in trick if (suit := ranking.suit_of(one)) is not None), None)
+
+
+def power(one: Card, led: Suit | None, ranking: Ranking) -> tuple[int, int]:
+    """How high a card stands in a trick of the suit `led`: 2 as a trump, 1 as one that follows, 0 as any other, which
+    wins nothing, and then its strength.
+    """
+    suit = ranking.suit_of(one)
+    if suit is None:
+        return 0, 0
+    return 2 if suit is ranking.trump else 1 if suit is led else 0, ranking.strength(one)
+
+
+def winning_place(trick: Sequence[Card], ranking: Ranking, *, led: Suit | None = None) -> int:
+    """The place (from 0) of the winning card: the highest trump, else the highest of the suit led; the first where all
+    are without a suit.
 
     `led` is for a trick whose suit is another one than that of its first card.
     """
-    suit = led or trick[0].suit
-
-    def strength(place: int) -> tuple[int, int]:
-        one = trick[place]
-        return (2 if trump is not None and one.suit is trump else 1 if one.suit is suit else 0, one.height)
-
-    return max(range(len(trick)), key=strength)
+    suit = led or suit_led(trick, ranking)
+    return max(range(len(trick)), key=lambda place: power(trick[place], suit, ranking))
 
 
-def beating(held: Sequence[Card], trick: Sequence[Card], trump: Suit | None) -> tuple[Card, ...]:
+def beating(held: Sequence[Card], trick: Sequence[Card], ranking: Ranking) -> tuple[Card, ...]:
     """Those of `held` that would win the trick as it lies."""
-    return tuple(one for one in held if winning_place((*trick, one), trump) == len(trick))
+    return tuple(one for one in held if winning_place((*trick, one), ranking) == len(trick))
 
 
 def clockwise(seat: Seat, seats: int, steps: int = 1) -> Seat:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.engine.cards import Card, Suit
-from games.engine.claims import Ranking
 from games.engine.state import Seat
-from games.engine.tricks import Plays, clockwise
+from games.engine.tricks import Plays, Ranking, clockwise, power, suit_led
 from games.review.face import TRICK_TAKEN, Reason
 from games.review.worlds import share
 
@@ -48,19 +47,17 @@ class OpenTrick:
     def taken(self, one: Card, pack: Sequence[Card], hands: Mapping[Seat, Sequence[int]]) -> list[bool]:
         """By hand thought of whether the own side wins the trick, whatever is played to it after that card."""
         plays = (*self.on_table, (self.seat, one))
-        led = self.first_suit or next((suit for _, card in plays if (suit := self.ranking.suit_of(card))), None)
+        led = self.first_suit or suit_led((card for _, card in plays), self.ranking)
 
-        def power(card: Card) -> tuple[int, int]:
-            suit = self.ranking.suit_of(card)
-            ranks = 0 if suit is None else 2 if suit is self.ranking.trump else int(suit is led)
-            return ranks, self.ranking.strength(card) if ranks else 0
+        def stands(card: Card) -> tuple[int, int]:
+            return power(card, led, self.ranking)
 
-        winner, highest = max(plays, key=lambda play: power(play[1]))
+        winner, highest = max(plays, key=lambda play: stands(play[1]))
         still_to_play = [clockwise(self.seat, self.seats, step) for step in range(1, self.seats - len(plays) + 1)]
         rivals = [hands[seat] for seat in still_to_play if not self.is_own(seat)]
         follows = _mask(self.ranking.suit_of(card) is led for card in pack)
-        beats = _mask(power(card) > power(highest) for card in pack)
-        is_ours = power(highest)[0] > 0 and self.is_own(winner)
+        beats = _mask(stands(card) > stands(highest) for card in pack)
+        is_ours = stands(highest)[0] > 0 and self.is_own(winner)
         worlds = len(next(iter(hands.values())))
         return [
             is_ours and not any((held[world] & follows or held[world]) & beats for held in rivals)

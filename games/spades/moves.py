@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
-from games.engine.cards import Suit
 from games.engine.state import Seat
 from games.engine.tricks import winning_place
 from games.snapshot import Snapshot
 from games.spades.options import terms
+from games.spades.play import RANKING
 from games.spades.score import BLIND
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, SEATS, SpadesView, partner, seats_of
 from games.spades.words import view_of
@@ -28,7 +28,7 @@ def trick_of(snapshot: Snapshot) -> TrickOnTable:
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
-        winning=partial(winning_place, trump=Suit.SPADES),
+        winning=partial(winning_place, ranking=RANKING),
         partner=beside,
         needs=_needs(view, [seat for seat in (snapshot.seat, beside) if seat is not None]),
         is_nil=bids[snapshot.seat] in (0, BLIND),

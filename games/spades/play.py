@@ -5,18 +5,19 @@ these tricks would decide, there is no claim: one’s own, or one of the other s
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.engine import claims
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit
-from games.engine.claims import AsPrinted
 from games.engine.state import Seat
-from games.engine.tricks import beating, following, leading, next_seat, winning_place
+from games.engine.tricks import AsPrinted, beating, following, leading, next_seat, winning_place
 from games.spades.options import Terms, terms
 from games.spades.score import tricks_of
 from games.spades.state import SEATS, SpadesState, SpadesView, partner
 
-TRUMP = Suit.SPADES
+TRUMP: Final = Suit.SPADES
+RANKING: Final = AsPrinted(TRUMP)
 
 
 def low_clubs(state: SpadesState) -> bool:
@@ -34,7 +35,7 @@ def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
         return leading(hand, TRUMP, broken=state.broken or not state.terms.breaking)
     follow = following(hand, state.trick[0].suit)
     # Neither a winning partner nor a nil bid exempts from it (S13).
-    return (beating(follow, state.trick, TRUMP) or follow) if state.terms.must_beat else follow
+    return (beating(follow, state.trick, RANKING) or follow) if state.terms.must_beat else follow
 
 
 def play_code(state: SpadesState, seat: Seat, one: Card) -> str | None:
@@ -61,7 +62,7 @@ def trick_winner(state: SpadesState) -> Seat:
 
 def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat:
     """Who wins the trick as it lies; in a trick of clubs a red card cannot, whoever led it (S14)."""
-    return next_seat(leader, winning_place(trick, TRUMP, led=Suit.CLUBS if of_clubs else None))
+    return next_seat(leader, winning_place(trick, RANKING, led=Suit.CLUBS if of_clubs else None))
 
 
 def _lowest_club(hand: Sequence[Card]) -> tuple[Card, ...]:
@@ -70,9 +71,6 @@ def _lowest_club(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 # -- claiming the rest -----------------------------------------------------------------------------------
-
-
-_RANKING = AsPrinted(TRUMP)
 
 
 def claim_of(view: SpadesView) -> tuple[Action, ...]:
@@ -87,7 +85,7 @@ def claim_of(view: SpadesView) -> tuple[Action, ...]:
         view.table.trick,
         seats=len(SEATS),
         pack=PACK,
-        ranking=_RANKING,
+        ranking=RANKING,
         may_lead_trumps=view.table.broken or not rules.breaking,
         first_suit=Suit.CLUBS if rules.low_clubs else None,
     )

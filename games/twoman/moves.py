@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card
 from games.engine.tricks import winning_place
 from games.snapshot import Snapshot
 from games.twoman.score import BAG_CARDS
 from games.twoman.seats import view_of
-from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, SEATS
+from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, RANKING, SEATS
 from games.viewmodel import moves
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
 from games.viewmodel.moves import Done, Hint, HintWords, TrickOnTable, hint_of_bid, hint_of_card
@@ -26,7 +26,7 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
     return TrickOnTable(
         plays=tuple((other, one) for one in table.trick),
         seats=len(SEATS),
-        winning=partial(winning_place, trump=Suit.SPADES),
+        winning=partial(winning_place, ranking=RANKING),
         needs=None if bid is None else bid - table.tricks[snapshot.seat],
         is_nil=bid == 0,
     )

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
 from games.engine.cards import PACK, Card, Draw, Suit
-from games.engine.claims import AsPrinted, claim_of
+from games.engine.claims import claim_of
 from games.engine.endgame import settled
 from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, whole
@@ -46,6 +46,7 @@ from games.twoman.state import (
     NIL,
     PARITIES,
     PLAY,
+    RANKING,
     SEATS,
     TRICKS,
     TwoManState,
@@ -204,7 +205,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
 
     def _take(self, state: TwoManState, events: tuple[Event, ...]) -> Step:
         """The full trick goes to its winner; the hand ends with the tenth, or when a blind nil fails."""
-        winner = state.leader if winning_place(state.trick, Suit.SPADES) == 0 else 1 - state.leader
+        winner = state.leader if winning_place(state.trick, RANKING) == 0 else 1 - state.leader
         marked = tuple(one for one in state.trick if one in BAG_CARDS)
         number = state.played + 1
         state = replace(
@@ -271,8 +272,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         table = TwoManView.of(view).table
         if any(table.bids[seat] == 0 and not table.tricks[seat] for seat in SEATS):
             return ()
-        ranking, out = AsPrinted(Suit.SPADES), table.discards
-        seats = len(SEATS)
+        out, seats = table.discards, len(SEATS)
         return claim_of(
-            view, table.trick, seats=seats, pack=PACK, ranking=ranking, out=out, may_lead_trumps=table.broken
+            view, table.trick, seats=seats, pack=PACK, ranking=RANKING, out=out, may_lead_trumps=table.broken
         )

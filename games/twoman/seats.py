@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.engine.options import whole
 from games.engine.state import Phase, Said, Seat
 from games.snapshot import Replay
 from games.twoman.score import BAG_CARDS, Contract, Pile, Standing, bags_lost
-from games.twoman.state import BID, BLIND, DISCARD, HAND_SIZE, NIL, PLAY, TRICKS, TwoManView
+from games.twoman.state import BID, BLIND, DISCARD, HAND_SIZE, NIL, PLAY, RANKING, TRICKS, TwoManView
 from games.viewmodel.cards import CardTag, Face, face
 from games.viewmodel.kept import by_hand
 from games.viewmodel.seats import Moment, SeatShown, SideShown, bid_spoken, doing, name_in, pips, seat_shown, side_shown
@@ -33,7 +33,7 @@ def view_of(moment: Moment) -> TwoManView:
 @by_hand(HANDS)
 def tricks_of(actions: Sequence[Said]) -> tuple[Trick, ...]:
     """All tricks in order, the open one last."""
-    return tricks_with(actions, Suit.SPADES, seats=2)
+    return tricks_with(actions, RANKING, seats=2)
 
 
 def drawn(one: Card) -> Face:

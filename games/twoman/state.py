@@ -6,15 +6,16 @@ No flow and no scoring: `rules` moves the state, `score` counts it.
 from dataclasses import dataclass
 
 from games.engine.actions import Argument, Reasons
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
 from games.engine.options import whole
 from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table, put
-from games.engine.tricks import TrickState
+from games.engine.tricks import AsPrinted, TrickState
 from games.twoman.score import Parity, Pile, Standing, bags_lost
 
 SEATS = (0, 1)
 HAND_SIZE = 11
 TRICKS = 10
+RANKING = AsPrinted(Suit.SPADES)
 NIL = "nil"
 LOOK, BLIND, BLIND_NIL, DISCARD, BID, PLAY = "look", "blind", "blind_nil", "discard", "bid", "play"
 BLIND_BIDS = range(5, 11)

@@ -15,7 +15,7 @@ from games.engine.notation import action_text
 from games.engine.options import whole
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Phase, Said, Seat, SeatView
-from games.engine.tricks import following
+from games.engine.tricks import AsPrinted, following
 from games.snapshot import PlayedHand, Replay, ReplayStep, Snapshot
 from games.viewmodel.cards import Preferences, sorted_hand
 from games.viewmodel.presenter import TrickPresenter
@@ -60,7 +60,7 @@ def plain_presenter(
     argument, a suit by its name. `asks` are what is asked of whoever is to act, by phase; `calls` what may be called
     out of turn, by verb. A hand’s sheet has its `points` by side where it was scored.
     """
-    tricks = tricks or (lambda view: tricks_with(view.actions, None, seats=rules.seats))
+    tricks = tricks or (lambda view: tricks_with(view.actions, AsPrinted(None), seats=rules.seats))
     plain = _Plain(
         rules, tricks, {**_SENTENCES, **(sentences or {})}, {**_BUTTONS, **(buttons or {})}, asks or {}, calls or {}
     )

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.state import Said, Seat
-from games.engine.tricks import Plays, plays_of, winning_place
+from games.engine.tricks import Plays, Ranking, plays_of, winning_place
 from games.snapshot import PlayedHand, Replay, Snapshot
 from games.viewmodel.cards import Face, face
 from games.viewmodel.seats import Moment, clockwise, name_in, place_of
@@ -99,11 +99,11 @@ def tricks_in(actions: Sequence[Said], ahead_in: Callable[[int, Plays], Seat], *
     return tuple(found)
 
 
-def tricks_with(actions: Sequence[Said], trump: Suit | None, *, seats: int) -> tuple[Trick, ...]:
-    """All tricks of a hand with these trumps, or with none, in which high cards win."""
+def tricks_with(actions: Sequence[Said], ranking: Ranking, *, seats: int) -> tuple[Trick, ...]:
+    """All tricks of a hand in which the cards rank like this."""
 
     def ahead_in(number: int, plays: Plays) -> Seat:
-        return plays[winning_place([one for _seat, one in plays], trump)][0]
+        return plays[winning_place([one for _seat, one in plays], ranking)][0]
 
     return tricks_in(actions, ahead_in, seats=seats)
 

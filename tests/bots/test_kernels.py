@@ -23,7 +23,7 @@ from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Phase, Seat, State
-from games.engine.tricks import clockwise, winning_place
+from games.engine.tricks import AsPrinted, clockwise, winning_place
 from games.spades import play as spades
 from games.spades.bots import rollouts as spades_kernels
 from games.spades.rules import Spades
@@ -111,7 +111,7 @@ REPEATED = (
         TwoMan(),
         twoman_legal,
         twoman_ahead,
-        lambda state: clockwise(state.leader, 2, winning_place(state.trick, Suit.SPADES)),
+        lambda state: clockwise(state.leader, 2, winning_place(state.trick, AsPrinted(Suit.SPADES))),
         lambda state: ("broken" if state.broken else "whole",),
     ),
     Repeated(Spades(), spades_legal, lambda state: spades_winning(state)[1], spades.trick_winner, spades_meets),

@@ -10,10 +10,10 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, cards
-from games.engine.claims import AsPrinted, Rest, claimed
+from games.engine.claims import Rest, claimed
 from games.engine.ruleset import Ruleset
 from games.engine.state import HandEnded, Said, Seat, State, TrickWon
-from games.engine.tricks import following, leading, winning_place
+from games.engine.tricks import AsPrinted, following, leading, winning_place
 from tests.engine import bidwhist_positions as whist
 from tests.engine import positions as twoman
 from tests.engine import spades_positions as spades
@@ -265,7 +265,7 @@ def _wins(order: Sequence[Card], held: tuple[Card, ...], broken: bool) -> bool:
     if led not in leading(order, Suit.SPADES, broken=broken):
         return False
     return all(
-        winning_place((led, reply), Suit.SPADES) == 0
+        winning_place((led, reply), AsPrinted(Suit.SPADES)) == 0
         and _wins(rest, tuple(one for one in held if one is not reply), broken or Suit.SPADES in (led.suit, reply.suit))
         for reply in following(held, led.suit)
     )

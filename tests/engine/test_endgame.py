@@ -8,7 +8,7 @@ import pytest
 from games.engine.cards import PACK, Card, Suit, cards
 from games.engine.endgame import POSITIONS, Endgame, Outcome, settled
 from games.engine.state import Seat
-from games.engine.tricks import following, leading, winning_place
+from games.engine.tricks import AsPrinted, following, leading, winning_place
 
 BAG_CARDS = cards("7D TC")
 Hands = tuple[tuple[Card, ...], ...]
@@ -26,7 +26,7 @@ def every_end(
 ) -> set[Outcome]:
     """Every end that legal play can bring, found by plain enumeration."""
     if len(trick) == len(hands):
-        winner = (leader + winning_place(trick, trump)) % len(hands)
+        winner = (leader + winning_place(trick, AsPrinted(trump))) % len(hands)
         won = [one.text for one in trick if one in marked]
         if winner == stops or not hands[winner]:
             return {Outcome((0,) * len(hands)).after(winner, won)}

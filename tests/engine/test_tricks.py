@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.cards import Suit, cards
-from games.engine.tricks import clockwise, following, leading, winning_place
+from games.engine.tricks import AsPrinted, clockwise, following, leading, winning_place
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from games.engine.tricks import clockwise, following, leading, winning_place
     ],
 )
 def test_who_wins(trick: str, trump: Suit | None, winner: str) -> None:
-    assert cards(trick)[winning_place(cards(trick), trump)].text == winner
+    assert cards(trick)[winning_place(cards(trick), AsPrinted(trump))].text == winner
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,17 @@ from django.urls import reverse
 
 from games import registry as players
 from games.bidwhist.options import Terms as BidWhistTerms
-from games.bidwhist.play import winning_place
 from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, HandLine, end_of_game, find_bid, score_hand
 from games.bidwhist.state import HAND_SIZE
 from games.cardduel.score import Play, score_blaze, score_round
 from games.cardduel.state import FULL_HP
 from games.engine.cards import Suit, card, cards
 from games.engine.options import VARIANT, variant_of
-from games.engine.tricks import beating, following
+from games.engine.tricks import beating, following, winning_place
 from games.presenters.rules_pages import rules_page
 from games.registry import GAMES, ruleset
 from games.spades.options import FIXED, PRESETS, Terms
-from games.spades.play import TRUMP, winning_seat
+from games.spades.play import RANKING, winning_seat
 from games.spades.score import Bid, Standing, score_side
 from games.wording.options import option_words, value_words
 from tests.pages.markup import Page, plain, read
@@ -172,7 +171,7 @@ def test_must_beat(place: int) -> None:
     before, held_text = situation.split("You hold")
     trick, held = [card(one) for one in CARD.findall(before)], [card(one) for one in CARD.findall(held_text)]
     may = following(held, trick[0].suit) or tuple(held)
-    may = beating(may, trick, TRUMP) or may
+    may = beating(may, trick, RANKING) or may
     assert CARD.findall(outcome) == ([] if len(may) == len(held) else [one.text for one in may])
 
 
@@ -257,7 +256,7 @@ def test_who_wins_a_trick(place: int, bid: str, trump: Suit | None) -> None:
     assert found is not None
     situation, outcome = told(BID_WHIST, place)
     trick = cards(" ".join(CARD.findall(situation)))
-    assert CARD.findall(outcome) == [trick[winning_place(Contract(found, 0, trump=trump), trick)].text]
+    assert CARD.findall(outcome) == [trick[winning_place(trick, Contract(found, 0, trump=trump))].text]
 
 
 def test_the_numbers_of_bid_whist() -> None:

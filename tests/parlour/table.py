@@ -2,6 +2,7 @@
 
 from games.engine.cards import Suit
 from games.engine.state import SeatView
+from games.engine.tricks import AsPrinted
 from games.viewmodel.plain import plain_presenter
 from games.viewmodel.table import Call
 from games.viewmodel.tricks import Trick, tricks_with
@@ -11,7 +12,8 @@ from tests.parlour.state import SEATS, TRICKS
 
 def tricks(view: SeatView) -> tuple[Trick, ...]:
     bids = [str(action.argument) for _seat, action in view.actions if action.verb == "bid"]
-    return tricks_with(view.actions, Suit.SPADES if bids and bids[-1].endswith("U") else None, seats=SEATS)
+    trump = Suit.SPADES if bids and bids[-1].endswith("U") else None
+    return tricks_with(view.actions, AsPrinted(trump), seats=SEATS)
 
 
 PRESENTER = plain_presenter(

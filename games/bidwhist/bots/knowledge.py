@@ -10,7 +10,6 @@ from typing import Final
 
 from games.bidwhist.auction import pack
 from games.bidwhist.options import JokerRule, Terms, terms
-from games.bidwhist.play import suit_led, winning_place
 from games.bidwhist.score import Bid, Contract, find_bid
 from games.bidwhist.state import (
     BID,
@@ -26,7 +25,7 @@ from games.bots.base import ImpossibleView
 from games.engine.actions import Action, Pick, tuple_of
 from games.engine.cards import Card, Suit, find
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import Plays, next_seat, plays_of
+from games.engine.tricks import Plays, next_seat, plays_of, suit_led, winning_place
 
 _NOTHING: Final[frozenset[Card]] = frozenset()
 
@@ -113,7 +112,7 @@ class Knowledge:
         won = [0, 0]
         for trick in self.tricks:
             if len(trick) == len(SEATS):
-                place = winning_place(self.contract, tuple(one for _, one in trick))
+                place = winning_place([one for _, one in trick], self.contract)
                 won[side_of(trick[place][0])] += 1
         return won[0], won[1]
 
@@ -217,7 +216,7 @@ class Knowledge:
 def _followers(trick: Plays, contract: Contract) -> Iterator[tuple[Seat, Card, Suit]]:
     """The cards of a trick that were laid to a suit led, each with that suit."""
     for place, (who, one) in enumerate(trick):
-        led = suit_led(contract, tuple(card for _, card in trick[:place]))
+        led = suit_led((card for _, card in trick[:place]), contract)
         if led is not None:
             yield who, one, led
 

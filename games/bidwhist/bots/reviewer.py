@@ -32,10 +32,10 @@ from games.review.plain import result_of
 from games.review.tricks import OpenTrick
 from games.review.worlds import above_mean, alike, share, weighed
 
-#: Hands thought of for a call, a name and a card.
-_CALLS, _NAMES, _CARDS = 400, 400, 200
+#: How many hands are thought of.
+_HANDS: Final = {Phase.BID: 400, Phase.NAME: 400, Phase.DISCARD: 1000, Phase.PLAY: 200}
 #: Every discard over so many hands; over all only the best few and the one that was chosen.
-_DISCARDS, _SIFTED, _FEW = 1000, 250, 3
+_SIFTED, _FEW = 250, 3
 _RULES: Final = BidWhist()
 
 
@@ -46,25 +46,29 @@ class BidWhistEvaluator(Fitted):
         knowledge = knowledge_of(view)
         match view.phase:
             case Phase.BID:
-                return _calls(knowledge, seed)
+                return _calls(knowledge, _imagined(knowledge, seed))
             case Phase.NAME:
-                return _names(knowledge, seed)
+                return _names(knowledge, _imagined(knowledge, seed))
             case Phase.DISCARD:
-                return _discards(knowledge, chosen, seed)
+                return _discards(knowledge, chosen, _imagined(knowledge, seed))
             case Phase.PLAY if chosen.verb == PLAY:
                 return _cards(knowledge, chosen, seed)
         return None
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         knowledge = knowledge_of(view)
-        ends = [_ends(knowledge, action, seed) for action in (best, chosen)]
+        rows = _imagined(knowledge, seed)
+        ends = [_ends(knowledge, rows, action) for action in (best, chosen)]
         aims = _CALLED if view.phase is Phase.BID else _PLAYED
         reasons = [
             Reason(code, *(share(serves(knowledge, end) for end in found) for found in ends))
             for code, serves in aims.items()
         ]
         found = clearest([*_emptied(knowledge, best, chosen), *reasons])
-        return (*found, *_why_taken(knowledge, best, chosen, seed))[:MOST]
+        if view.phase is not Phase.PLAY:
+            return found
+        hands = dict(enumerate(rows.T.tolist()))
+        return (*found, *open_trick(knowledge).why(best.card, chosen.card, WHOLE_PACK, hands))[:MOST]
 
     def before(self, state: State) -> tuple[int, ...]:
         own = BidWhistState.of(state)
@@ -96,10 +100,14 @@ def _worth(knowledge: Knowledge, ends: Sequence[End]) -> tuple[int, ...]:
     return tuple(round(SURE * chance) for chance in valued(knowledge, ends, chances))
 
 
-def _calls(knowledge: Knowledge, seed: int) -> Weighed:
+def _imagined(knowledge: Knowledge, seed: int) -> Ints:
+    """The hands thought of, the same for every action: a row each, a number a seat and the kitty."""
+    return likely_worlds(knowledge, _HANDS[knowledge.view.phase], Seeded(seed))
+
+
+def _calls(knowledge: Knowledge, rows: Ints) -> Weighed:
     """Every call that was open. A bid is worth somewhat less than is foretold, as the player chooses."""
     calls = [*([None] if Action(PASS) in knowledge.view.legal else []), *knowledge.offered]
-    rows = likely_worlds(knowledge, _CALLS, Seeded(seed))
     choices = []
     for call, ends in zip(calls, Auction(knowledge, rows).after(calls), strict=True):
         worth = _worth(knowledge, ends)
@@ -108,8 +116,7 @@ def _calls(knowledge: Knowledge, seed: int) -> Weighed:
     return _weighed(rows, choices)
 
 
-def _names(knowledge: Knowledge, seed: int) -> Weighed:
-    rows = likely_worlds(knowledge, _NAMES, Seeded(seed))
+def _names(knowledge: Knowledge, rows: Ints) -> Weighed:
     ends = zip(_namings(knowledge), _named(knowledge, rows), strict=True)
     return _weighed(rows, [Choice((action,), _worth(knowledge, some)) for action, some in ends])
 
@@ -129,14 +136,13 @@ def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
     ]
 
 
-def _discards(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
+def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
     """Those that the player would think of, and the one that was chosen; equal cards aside are one discard."""
     groups = _groups(knowledge, knowledge.hand)
     pick, usual = pick_of(knowledge), discard_by_policy(knowledge)
     tried: dict[tuple[int, ...], Pile] = {}
     for pile in (_pile(chosen), *piles(knowledge, pick, usual)):
         tried.setdefault(tuple(sum(one in pile for one in group) for group in groups), pile)
-    rows = likely_worlds(knowledge, _DISCARDS, Seeded(seed))
     every = list(tried.values())
     first = [_worth(knowledge, ends) for ends in _thrown(knowledge, rows[:_SIFTED], every)]
     order = sorted(range(len(every)), key=lambda place: -sum(first[place]))
@@ -168,7 +174,7 @@ def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed | None:
     groups = _groups(knowledge, legal_cards(knowledge, scene_of(knowledge)))
     if len(groups) < 2 or all(chosen.card not in group for group in groups):
         return None
-    rows = likely_worlds(knowledge, _CARDS, Seeded(seed))
+    rows = _imagined(knowledge, seed)
     ends = _played(knowledge, rows, [group[0] for group in groups])
     choices = [
         Choice(tuple(Action(PLAY, one.text) for one in group), _worth(knowledge, some))
@@ -272,27 +278,16 @@ def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]
     return [Reason("MAKES_VOID", 100 * (voids(best) > voids(chosen)), 0)]
 
 
-def _ends(knowledge: Knowledge, action: Action, seed: int) -> list[End]:
+def _ends(knowledge: Knowledge, rows: Ints, action: Action) -> list[End]:
     """How the hands thought of end after an action."""
     match knowledge.view.phase:
         case Phase.BID:
-            rows = likely_worlds(knowledge, _CALLS, Seeded(seed))
             return Auction(knowledge, rows).after([find_bid(action.argument)])[0]
         case Phase.NAME:
-            rows = likely_worlds(knowledge, _NAMES, Seeded(seed))
             return _named(knowledge, rows)[_namings(knowledge).index(action)]
         case Phase.DISCARD:
-            return _thrown(knowledge, likely_worlds(knowledge, _DISCARDS, Seeded(seed)), [_pile(action)])[0]
-    cards = [one for one in (action.card,) if one is not None]
-    return _played(knowledge, likely_worlds(knowledge, _CARDS, Seeded(seed)), cards)[0]
-
-
-def _why_taken(knowledge: Knowledge, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
-    if knowledge.view.phase is not Phase.PLAY:
-        return ()
-    rows = likely_worlds(knowledge, _CARDS, Seeded(seed))
-    hands = {seat: rows[:, seat].tolist() for seat in SEATS}
-    return open_trick(knowledge).why(best.card, chosen.card, WHOLE_PACK, hands)
+            return _thrown(knowledge, rows, [_pile(action)])[0]
+    return _played(knowledge, rows, [one for one in (action.card,) if one is not None])[0]
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:

@@ -12,7 +12,7 @@ from games.engine.cards import PACK, Card, Suit, find
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, plays_of, winning_place
 from games.spades.options import Terms, terms
-from games.spades.play import TRUMP, winning_seat
+from games.spades.play import RANKING, TRUMP, winning_seat
 from games.spades.score import Bid, tricks_of
 from games.spades.state import (
     BID,
@@ -143,7 +143,7 @@ class Knowledge:
 
     def beats(self, one: Card) -> bool:
         """Whether the card, played now, would win the trick as it lies."""
-        place = winning_place((*self.trick, one), TRUMP, led=self.led)
+        place = winning_place((*self.trick, one), RANKING, led=self.led)
         leads_nothing = self.of_clubs and one.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
         return place == len(self.trick) and not leads_nothing
 
@@ -247,11 +247,11 @@ def _low_clubs(one: Card) -> tuple[Card, ...]:
 
 
 def _not_followed(before: list[Card], one: Card, *, must_beat: bool) -> tuple[Card, ...]:
-    led, best = before[0].suit, before[winning_place(before, TRUMP)]
+    led, best = before[0].suit, before[winning_place(before, RANKING)]
     if led is None:
         return ()
     void = OF_SUIT[led] if one.suit is not led else ()
-    if not must_beat or winning_place((*before, one), TRUMP) == len(before):
+    if not must_beat or winning_place((*before, one), RANKING) == len(before):
         return void
     if one.suit is led:
         return tuple(other for other in OF_SUIT[led] if other.height > best.height) if best.suit is led else ()

@@ -12,7 +12,6 @@ import numpy as np
 from games.bots.base import Seeded
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit
-from games.engine.claims import AsPrinted
 from games.engine.state import Phase, Seat, SeatView, State
 from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.review.plain import result_of
@@ -26,7 +25,7 @@ from games.spades.bots.expert import likely_bids
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.learnt import bits
 from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to
-from games.spades.play import TRUMP
+from games.spades.play import RANKING
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing, tricks_of
 from games.spades.state import BID, PLAY, SEATS, SpadesState, seats_of, side_of
@@ -49,12 +48,14 @@ class SpadesEvaluator(Fitted):
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         knowledge = knowledge_of(view)
-        found = [_ends(knowledge, action, seed) for action in (best, chosen)]
+        worlds = guess(knowledge, _BIDS if view.phase is Phase.BID else _CARDS, Seeded(seed))
+        found = [_ends(knowledge, worlds, action) for action in (best, chosen)]
         aims = clearest(
             Reason(code, *(share(serves(knowledge, bids, tricks) for bids, tricks in ends) for ends in found))
             for code, serves in _AIMS.items()
         )
-        return (*aims, *_why_taken(knowledge, best, chosen, seed))[:MOST]
+        taken = open_trick(knowledge).why(best.card, chosen.card, PACK, dict(enumerate(worlds.hands.T.tolist())))
+        return (*aims, *taken)[:MOST]
 
     def before(self, state: State) -> tuple[int, ...]:
         own = SpadesState.of(state)
@@ -217,24 +218,15 @@ _AIMS: Final[Mapping[str, _Serves]] = {
 }
 
 
-def _ends(knowledge: Knowledge, action: Action, seed: int) -> list[tuple[Sequence[Bid], tuple[int, ...]]]:
+def _ends(knowledge: Knowledge, worlds: Guess, action: Action) -> list[tuple[Sequence[Bid], tuple[int, ...]]]:
     """How the hands thought of end after an action; nothing after a misdeal."""
     if action.verb == BID and action.number is not None:
-        worlds = guess(knowledge, _BIDS, Seeded(seed))
         return list(_bid_out(knowledge, worlds, [action.number])[action.number])
     if action.card is None:
         return []
-    worlds, said = guess(knowledge, _CARDS, Seeded(seed)), _said(knowledge)
+    said = _said(knowledge)
     numbers = np.array([[tricks_of(one) for one in said]] * _CARDS, np.int64)
     return [(said, tricks_of_end(end)) for end in worlds.ends([action.card], numbers)[0].tolist()]
-
-
-def _why_taken(knowledge: Knowledge, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
-    if knowledge.view.phase is not Phase.PLAY:
-        return ()
-    rows = guess(knowledge, _CARDS, Seeded(seed)).hands
-    hands = {seat: rows[:, seat].tolist() for seat in SEATS}
-    return open_trick(knowledge).why(best.card, chosen.card, PACK, hands)
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:
@@ -242,7 +234,7 @@ def open_trick(knowledge: Knowledge) -> OpenTrick:
         seat=knowledge.seat,
         seats=len(SEATS),
         on_table=knowledge.table.trick,
-        ranking=AsPrinted(TRUMP),
+        ranking=RANKING,
         is_own=lambda seat: side_of(knowledge.terms, seat) == knowledge.side,
         first_suit=Suit.CLUBS if knowledge.of_clubs else None,
     )

@@ -10,7 +10,7 @@ from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import plays_of, winning_place
 from games.twoman.score import BAG_CARDS, bags_lost
-from games.twoman.state import DISCARD, HAND_SIZE, PLAY, TRICKS, TwoManTable, TwoManView
+from games.twoman.state import DISCARD, HAND_SIZE, PLAY, RANKING, TRICKS, TwoManTable, TwoManView
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def finished_tricks(view: TwoManView) -> Iterator[tuple[Seat, tuple[Card, Card]]
 
 def beats(one: Card, led: Card) -> bool:
     """Whether `one`, played to `led`, wins the trick."""
-    return winning_place((led, one), Suit.SPADES) == 1
+    return winning_place((led, one), RANKING) == 1
 
 
 def is_bag_card(one: Card) -> bool:

@@ -10,8 +10,7 @@ import numpy as np
 
 from games.bots.compiling import Ints
 from games.engine.actions import Action
-from games.engine.cards import Card, Suit
-from games.engine.claims import AsPrinted
+from games.engine.cards import Card
 from games.engine.state import Phase, SeatView, State
 from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
 from games.review.plain import result_of
@@ -25,7 +24,7 @@ from games.twoman.bots.ruthless.player import FOR_A_LOOK
 from games.twoman.bots.ruthless.worlds import cards_of
 from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS
-from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, TRICKS
+from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, RANKING, TRICKS
 
 #: Hands thought of: for a card (more as fewer are left) and out of how many, for a bid, a discard, a blind decision.
 _CARDS, _DRAWN = 100, 800
@@ -294,6 +293,6 @@ def open_trick(knowledge: Knowledge) -> OpenTrick:
         seat=knowledge.seat,
         seats=2,
         on_table=tuple((knowledge.other, one) for one in knowledge.table.trick),
-        ranking=AsPrinted(Suit.SPADES),
+        ranking=RANKING,
         is_own=knowledge.seat.__eq__,
     )
