@@ -26,6 +26,7 @@ from typing import Final, TypeAlias, TypeVar
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.http.cookie import parse_cookie
+from django.middleware.gzip import re_accepts_gzip
 from django.utils.translation import get_language_from_request
 
 from accounts import metrics
@@ -45,6 +46,8 @@ Action: TypeAlias = tuple[str, str | None]
 Name = TypeVar("Name")
 Kept = TypeVar("Kept")
 EVENTS: Final = b"text/event-stream"
+#: Who takes pages in brotli.
+BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 #: Where admission and Django leave word for each other in a request's scope.
 REFUSAL, MARK = "spadesite.refusal", "spadesite.mark"
 
@@ -197,9 +200,11 @@ def _action(scope: Message) -> Action | None:
 def _manner(refusal: Refusal, scope: Message) -> object:
     """All that an answer depends on which refuses something."""
     asked = ASGIRequest({**scope, "method": "GET"}, BytesIO())
-    language, is_packed = get_language_from_request(asked), "gzip" in asked.headers.get("Accept-Encoding", "")
-    is_note, action = asked.headers.get("HX-Request") == "true", ACTION.fullmatch(scope["path"])
-    return refusal, language, is_packed, is_note, None if is_note or action is None else action["code"]
+    accepted = asked.headers.get("Accept-Encoding", "")
+    packed = bool(BROTLI.search(accepted)), bool(re_accepts_gzip.search(accepted))
+    is_note = asked.headers.get("HX-Request") == "true"
+    leads_back = not is_note and ACTION.fullmatch(scope["path"]) is not None
+    return refusal, get_language_from_request(asked), packed, is_note, leads_back
 
 
 def _remember(kept: "OrderedDict[Name, Kept]", name: Name, value: Kept) -> None:

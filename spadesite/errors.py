@@ -73,13 +73,16 @@ OF_STORAGE = {
         _("The disk of this site is full. Your games are saved as they stood; whoever runs the site has to make room."),
     ),
 }
+#: From the address of an action. It names no table, so one page is good for all of them.
+TO_THE_TABLE = "../"
 STALE_FORM = Trouble(
     _("This page has been open too long"), _("Nothing has changed. Go back, reload the page and try again.")
 )
 
 
 def answer(request: HttpRequest, status: HTTPStatus, trouble: Trouble | None = None) -> HttpResponse:
-    context = {"status": status.value, "trouble": trouble or TROUBLES[status], "table": _table_of(request)}
+    back = TO_THE_TABLE if ACTION.fullmatch(request.path) else ""
+    context = {"status": status.value, "trouble": trouble or TROUBLES[status], "table": back}
     if not _is_htmx(request):
         return render(request, "error.html", context, status=status)
     return _note(render(request, "_error.html", context, status=status))
@@ -93,12 +96,6 @@ def _is_htmx(request: HttpRequest) -> bool:
 def _note(response: HttpResponse) -> HttpResponse:
     """The note goes among the toasts, whatever the request was to replace: a table stays where it is."""
     return reswap(retarget(response, "#toasts"), "beforeend")
-
-
-def _table_of(request: HttpRequest) -> str:
-    """The address of the table at which something was to be done; empty where it was elsewhere."""
-    found = ACTION.fullmatch(request.path)
-    return "" if found is None else f"/games/{found['code']}/"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -150,7 +147,7 @@ def busy(request: HttpRequest) -> HttpResponse:
         response = reswap(HttpResponse(status=HTTPStatus.CONFLICT), "none")
     else:
         response = answer(request, HTTPStatus.CONFLICT, BUSY)
-        response["Refresh"] = f"{BUSY_FOR}; url={_table_of(request)}"
+        response["Refresh"] = f"{BUSY_FOR}; url={TO_THE_TABLE}"
     response["Retry-After"] = str(BUSY_FOR)
     return response
 

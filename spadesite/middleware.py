@@ -2,7 +2,6 @@
 pages, and answers for whoever asks too much, too early, too often, or in a way that a page does not know.
 """
 
-import re
 import secrets
 from collections.abc import Callable
 from http import HTTPStatus
@@ -21,14 +20,13 @@ from accounts.limits import TooMany
 from accounts.people import known_person
 from games.services.log.turns import Busy
 from spadesite import errors
-from spadesite.admission import MARK, REFUSAL, Refusal
+from spadesite.admission import BROTLI, MARK, REFUSAL, Refusal
 from spadesite.bodies import longest_body
 
 #: Bytes, as Django has it for gzip.
 _WORTH_PACKING: Final = 200
 #: Of 11. At 4 a page is no smaller than with gzip, at 5 six percent, for 0.3 ms in place of 0.1.
 _QUALITY: Final = 5
-_BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -75,7 +73,7 @@ class CompressionMiddleware(GZipMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         accepted = request.headers.get("Accept-Encoding", "")
         is_packed = response.has_header("Content-Encoding")
-        if response.streaming or is_packed or not isinstance(response, HttpResponse) or not _BROTLI.search(accepted):
+        if response.streaming or is_packed or not isinstance(response, HttpResponse) or not BROTLI.search(accepted):
             return super().process_response(request, response)
         patch_vary_headers(response, ("Accept-Encoding",))
         if len(response.content) >= _WORTH_PACKING:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Any, cast
+from urllib.parse import urljoin
 
 import pytest
 from django.conf import settings as house
@@ -17,6 +18,7 @@ from spadesite import admission
 from spadesite.admission import AT_ONCE, LINE, MARK, REFUSAL, Admission, Refusal
 from spadesite.asgi import handler
 from spadesite.bodies import Message
+from spadesite.errors import TO_THE_TABLE
 
 ACT = "/games/abc/act/"
 #: What a visitor may ask for at once.
@@ -354,6 +356,7 @@ def test_what_is_said_again_is_what_was_said_first() -> None:
         (too_many, {"HX-Request": "true"}),
         (too_many, {"Accept-Language": "de"}),
         (too_many, {"Cookie": f"{house.LANGUAGE_COOKIE_NAME}=de", "HX-Request": "true"}),
+        (too_many, {"Accept-Encoding": "gzip, br"}),
         (too_many, {"Accept-Encoding": "gzip"}),
         (busy, {}),
     ]
@@ -365,13 +368,33 @@ def test_what_is_said_again_is_what_was_said_first() -> None:
     assert not any("set-cookie" in headers for _status, headers, _body in first)
 
 
+def test_whoever_names_one_table_after_another_is_refused_in_one_page(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Codes are invented easily, and a page drawn and kept for each would be what the refusal is to spare."""
+    settings.LIMITS_APPLY = True
+    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
+
+    async def story() -> None:
+        site = House()
+        site.opened.set()
+        door = Admission(site)
+        for number in range(BURST + 20):
+            await asks(door, "", f"/games/{number}/act/", method="POST")
+        assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 20}
+        assert (site.refusals, len(door._answers)) == (1, 1)
+
+    run(story)
+
+
 def test_a_second_action_is_told_in_a_way_a_page_survives() -> None:
     """htmx keeps its table and asks a moment later; without script the browser goes back to it by itself."""
     status, headers, body = answered(Refusal(HTTPStatus.CONFLICT), **{"HX-Request": "true"})
     assert (status, headers["hx-reswap"], headers["retry-after"], body) == (409, "none", "1", b"")
     status, headers, body = answered(Refusal(HTTPStatus.CONFLICT))
-    assert (status, headers["refresh"]) == (409, "1; url=/games/abc/")
-    assert b'href="/games/abc/"' in body
+    assert (status, headers["refresh"]) == (409, f"1; url={TO_THE_TABLE}")
+    assert f'href="{TO_THE_TABLE}"'.encode() in body
+    assert urljoin(ACT, TO_THE_TABLE) == "/games/abc/"
     assert "content-security-policy" in headers
 
 

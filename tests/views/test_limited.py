@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from random import Random
 from typing import Any, cast
+from urllib.parse import urljoin
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -20,6 +21,7 @@ from games.models import Entry
 from games.services.log import logs
 from games.services.table.tables import Place
 from games.views import showing, stream
+from spadesite.errors import TO_THE_TABLE
 from tests.playing import bids_made, place_for, play_on, stack
 from tests.views.setting_up import TWO_MAN_POST
 
@@ -114,7 +116,8 @@ def test_without_script_a_page_leads_back_to_the_table(as_alice: Client, place: 
     response = as_alice.post(address, move)
     assert response.status_code == 429
     assert b"<html" in response.content
-    assert f'href="/games/{place.code}/"'.encode() in response.content
+    assert f'href="{TO_THE_TABLE}"'.encode() in response.content
+    assert urljoin(address, TO_THE_TABLE) == f"/games/{place.code}/"
 
 
 def test_elsewhere_it_is_a_page_or_a_note(as_alice: Client, place: Place) -> None:
