@@ -16,7 +16,7 @@ LONGEST_STEP: Final = 60.0
 GUESSED_PATHS: Final = {"", "admin", "administration", "administrator", "backend", "django-admin"}
 #: What stands between a country and a name in places where names are sold below it.
 BELOW_A_COUNTRY: Final = {"ac", "co", "com", "edu", "gov", "net", "org"}
-PRINTED_MAIL: Final = ("consolemail:", "memorymail:")
+PRINTED_MAIL: Final = ("consolemail:", "filemail:", "memorymail:")
 CACHES_OF_ONE_PROCESS: Final = ("locmemcache:", "dummycache:")
 
 

@@ -13,7 +13,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
     *[({"hosts": [*HOSTS, host]}, "ALLOWED_HOSTS") for host in ("*", ".com", ".org.", ".co.uk", ".COM.au", ".")],
     *[({"origins": [one]}, "CSRF_TRUSTED_ORIGINS") for one in ("http://cards.example.org", "https://*.example.org")],
     *[({"admin": path}, "ADMIN_PATH") for path in ("admin/", "/", "Admin", "/admin/", " admin/", "x7", "/x7/")],
-    *[({"mail": url}, "EMAIL_URL") for url in ("consolemail://", "ConsoleMail://", "memorymail://")],
+    *[
+        ({"mail": url}, "EMAIL_URL")
+        for url in ("consolemail://", "ConsoleMail://", "memorymail://", "filemail:///var/mail")
+    ],
     *[({"broker": url}, "CELERY_BROKER_URL") for url in ("memory://", "Memory://localhost/")],
     *[({"cache": url}, "CACHE_URL") for url in ("locmemcache://", "dummycache://")],
     *[({"step": seconds(text)}, "SPADESITE_THINKING_STEP") for text in ("0", "-1", "nan", "inf", "61", "soon", "")],
