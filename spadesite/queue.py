@@ -9,6 +9,7 @@ the same (a disk that was full, somebody's editor) is left out: a message only n
 import logging
 import os
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -71,4 +72,6 @@ def _write(place: Path, content: Any) -> None:
         part.write_text(dumps(content), encoding="utf-8")
         os.replace(part, place)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise ChannelError(f"Cannot write {place}.") from error

@@ -73,6 +73,7 @@ def test_a_folder_that_cannot_be_written_is_said(
         monkeypatch.setattr(Path, "write_text", full)
         with pytest.raises(queue.ChannelError):
             messages.put({"number": 1})
+    assert list(tmp_path.rglob("*.part")) == [], "each notice on a full disk would leave another file"
 
 
 @pytest.mark.parametrize(
