@@ -186,7 +186,7 @@ def score_hand(
     options: Options,
 ) -> Sheet:
     """Steps 2 to 4 of a hand without a blind nil. `lost` counts the bags each seat's bag cards take off."""
-    settled = [_after_bags(before[s], contracts[s], tricks[s], lost[s], options) for s in range(len(before))]
+    settled = [after_bags(before[s], contracts[s], tricks[s], lost[s], options) for s in range(len(before))]
     gains, denied = _pile_gains((settled[0], settled[1]), pile.points, pile_winner, options)
     lines = tuple(
         _line(before[s], contracts[s], tricks[s], lost[s], settled[s], gains[s], options) for s in range(len(before))
@@ -194,7 +194,8 @@ def score_hand(
     return Sheet((lines[0], lines[1]), pile_winner, pile.points, denied)
 
 
-def _after_bags(before: Standing, contract: Contract, tricks: int, lost: int, options: Options) -> Standing:
+def after_bags(before: Standing, contract: Contract, tricks: int, lost: int, options: Options) -> Standing:
+    """A seat's standing after steps 2 and 3."""
     points = contract.points(tricks, whole(options, "nil_points"))
     return Standing(before.base + points, before.bags).with_bags(contract.bags(tricks) - lost)
 

@@ -12,8 +12,9 @@ import numpy as np
 from games.bidwhist.bots.count import Floats
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.options import Terms
+from games.bidwhist.play import books_moved
 from games.bidwhist.score import Contract, Pair, end_of_game, score_hand
-from games.bidwhist.state import TRICKS, side_of
+from games.bidwhist.state import TRICKS
 from games.engine.state import plus
 
 #: The points that a hand brings or costs the side that declares it, and how often, by what has been played out.
@@ -41,7 +42,8 @@ def outcome(knowledge: Knowledge, contract: Contract, tricks: int) -> Outcome:
     """By the tricks that seats 0 and 2 have taken in the end, 0..12."""
     terms = knowledge.terms
     declared = tricks if contract.side == 0 else TRICKS - tricks
-    line = score_hand(contract.bid, tricks=declared, moved=moved(knowledge, contract), terms=terms)
+    moved = books_moved(knowledge.view.called, contract.side, penalty=terms.penalty)
+    line = score_hand(contract.bid, tricks=declared, moved=moved, terms=terms)
     score = plus(knowledge.table.score, contract.side, line.points)
     end = end_of_game(score, (0, 0), side=contract.side, line=line, terms=terms)
     return Outcome(line.is_made, score, None if end is None else end.winner)
@@ -65,12 +67,6 @@ def _chance(knowledge: Knowledge, end: Outcome) -> float:
     if end.winner is None:
         return winning_chance(end.score, knowledge.side, knowledge.terms)
     return float(end.winner == knowledge.side)
-
-
-def moved(knowledge: Knowledge, contract: Contract) -> int:
-    """The books that the calls of reneges so far bring the declarer's side (B14)."""
-    gained = sum(1 if one.is_right == (side_of(one.seat) == contract.side) else -1 for one in knowledge.view.called)
-    return knowledge.terms.penalty * gained
 
 
 def winning_chance(score: Pair, side: int, terms: Terms) -> float:

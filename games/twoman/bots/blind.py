@@ -3,13 +3,11 @@
 from functools import cached_property
 
 from games.engine.actions import Action
-from games.engine.options import whole
-from games.engine.state import Seat
 from games.twoman.bots.evaluation import winning_chance
 from games.twoman.bots.knowledge import Knowledge
 from games.twoman.bots.odds import bid_tricks, weights
-from games.twoman.score import Contract, Standing, settle_bags
-from games.twoman.state import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, TRICKS
+from games.twoman.score import Contract, after_bags
+from games.twoman.state import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, TRICKS, standings_of
 
 #: What the other seat is taken to bid.
 _THEIRS = Contract(4)
@@ -30,7 +28,7 @@ class Blind:
         table = knowledge.table
         self._seat = knowledge.seat
         self._options = knowledge.view.options
-        self._before = [Standing(table.base[seat], table.bags[seat]) for seat in (0, 1)]
+        self._before = standings_of(table.base, table.bags)
 
     def choose(self) -> Action:
         """A look unless a blind choice wins more often."""
@@ -67,13 +65,7 @@ class Blind:
         return [self._chance(mine, tricks) for tricks in range(TRICKS + 1)]
 
     def _chance(self, mine: Contract, tricks: int) -> float:
-        own = self._after(self._seat, mine, tricks)
-        theirs = self._after(1 - self._seat, _THEIRS, TRICKS - tricks)
+        own = after_bags(self._before[self._seat], mine, tricks, 0, self._options)
+        theirs = after_bags(self._before[1 - self._seat], _THEIRS, TRICKS - tricks, 0, self._options)
         standings = (own, theirs) if self._seat == 0 else (theirs, own)
         return winning_chance(standings, self._seat, self._options)
-
-    def _after(self, seat: Seat, contract: Contract, tricks: int) -> Standing:
-        before = self._before[seat]
-        points = contract.points(tricks, whole(self._options, "nil_points"))
-        penalties, bonuses, bags = settle_bags(before.bags + contract.bags(tricks))
-        return Standing(before.base + points + 100 * (bonuses - penalties), bags)

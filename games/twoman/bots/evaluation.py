@@ -11,7 +11,7 @@ from games.engine.options import Options, whole
 from games.engine.state import Seat
 from games.twoman.bots.knowledge import Knowledge
 from games.twoman.score import Contract, Pile, Standing, bags_lost, end_of_game, score_hand
-from games.twoman.state import NIL, TRICKS
+from games.twoman.state import NIL, TRICKS, standings_of
 
 #: What a resting bag will cost, and what one below zero will bring, in points.
 _BAG_COST = 12.0
@@ -48,10 +48,7 @@ class HandEvaluation:
         self._knowledge = knowledge
         self._pile = Pile(pile)
         self._winner = table.parity.index(self._pile.parity)
-        self._before = (
-            Standing(table.base[0], table.bags[0]),
-            Standing(table.base[1], table.bags[1]),
-        )
+        self._before = standings_of(table.base, table.bags)
         blind = [isinstance(table.blind[seat], int) for seat in range(len(bids))]
         self._contracts = (Contract(bids[0], blind[0]), Contract(bids[1], blind[1]))
         lost = list(knowledge.bags_lost)
