@@ -1,10 +1,8 @@
 """The options of Bid Whist, and the same as they take effect. After docs/rules/bidwhist.md, section 2."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from games.engine.options import Option, Options, Value, whole
@@ -58,7 +56,6 @@ OPTIONS: Final = (
     Option("lose_score", -7, low=-50, high=-1),
     _switch("boston_double", True),
 )
-PRESETS: Final[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
 #: The cards of a kitty beside the jokers.
 _LEAST_KITTY: Final = 4
 

@@ -27,10 +27,10 @@ from games.bidwhist.state import (
     side_of,
 )
 from games.engine import claims
-from games.engine.actions import Action, Refusal, tuple_of
-from games.engine.cards import PACK, Card, Suit, find
+from games.engine.actions import Action, Refusal
+from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import settled
-from games.engine.reading import whole_in
+from games.engine.reading import cards_in, whole_in
 from games.engine.state import Phase, Seat
 from games.engine.tricks import next_seat, suit_led, winning_place
 
@@ -116,8 +116,8 @@ def _put_aside(view: BidWhistView, contract: Contract, rules: Terms) -> set[Card
     """One's own discard. Where jokers are exchanged its cards may have come into another hand."""
     if contract.is_no_trump and rules.nt_joker is JokerRule.EXCHANGE:
         return set()
-    named = (tuple_of(action.argument) for seat, action in view.actions if seat == view.seat and action.verb == DISCARD)
-    return {one for texts in named for text in texts if (one := find(text)) is not None}
+    said = (action.argument for seat, action in view.actions if seat == view.seat and action.verb == DISCARD)
+    return {one for argument in said for one in cards_in(argument)}
 
 
 # -- calling a renege ------------------------------------------------------------------------------------

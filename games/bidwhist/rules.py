@@ -23,7 +23,7 @@ from games.bidwhist.auction import (
     pack,
     taken,
 )
-from games.bidwhist.options import OPTIONS, PRESETS, terms
+from games.bidwhist.options import OPTIONS, terms
 from games.bidwhist.play import (
     books_moved,
     call_refusal,
@@ -93,7 +93,6 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
     title: ClassVar[str] = "Bid Whist"
     seats: ClassVar[int] = len(SEATS)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
-    presets: ClassVar[Mapping[str, Options]] = PRESETS
     score: ClassVar[str] = "score"
     settles: ClassVar[bool] = True
     sides: ClassVar[int] = 2

@@ -54,12 +54,12 @@ def weights(knowledge: Knowledge, had: Sequence[Ints], seats: Sequence[Seat]) ->
     highest: Said | None = None
     for seat, bid in knowledge.calls.items():
         if seat in seats and not is_forced(knowledge, seat, highest):
-            found = found * _likely(knowledge, bid, worth_bidding(knowledge.terms, seat, highest), counts_of(had[seat]))
+            found = found * _likely(bid, worth_bidding(knowledge.terms, seat, highest), counts_of(had[seat]))
         highest = highest if bid is None else (seat, bid)
     return found
 
 
-def _likely(knowledge: Knowledge, bid: Bid | None, fair: Sequence[Bid], counts: Counts) -> Floats | float:
+def _likely(bid: Bid | None, fair: Sequence[Bid], counts: Counts) -> Floats | float:
     if bid is not None:
         return _WHIM + (1 - _WHIM) * _leap(counts.spare(bid))
     if not fair:

@@ -22,8 +22,9 @@ from games.bidwhist.state import (
     side_of,
 )
 from games.bots.base import ImpossibleView
-from games.engine.actions import Action, Pick, tuple_of
-from games.engine.cards import Card, Suit, find
+from games.engine.actions import Action, Pick
+from games.engine.cards import Card, Suit
+from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, next_seat, plays_of, suit_led, winning_place
 
@@ -119,8 +120,8 @@ class Knowledge:
     @cached_property
     def discard(self) -> tuple[Card, ...]:
         """The declarer's own discard, as it was made."""
-        named = (tuple_of(action.argument) for who, action in self.view.actions if action.verb == DISCARD)
-        return tuple(one for texts in named for text in texts if (one := find(text)) is not None)
+        said = (action.argument for _, action in self.view.actions if action.verb == DISCARD)
+        return tuple(one for argument in said for one in cards_in(argument))
 
     @cached_property
     def exchanged(self) -> int:

@@ -5,15 +5,16 @@ from collections.abc import Callable, Sequence
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.bots.numbers import bits, numbers
 from games.bidwhist.bots.rollouts import keeping
-from games.engine.actions import Action, Pick, tuple_of
-from games.engine.cards import Card, Suit, find
+from games.engine.actions import Action, Pick
+from games.engine.cards import Card, Suit
+from games.engine.reading import cards_in
 
 Pile = tuple[Card, ...]
 
 
 def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
     """The policy's discard first, no two alike; `must` of the pick is in each."""
-    found = [tuple(one for text in tuple_of(usual.argument) if (one := find(text)) is not None)]
+    found = [cards_in(usual.argument)]
     contract = knowledge.contract
     for suit in Suit:
         held = [one for one in pick.free if contract.suit_of(one) is suit]
@@ -25,15 +26,15 @@ def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
 
 def _emptied(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
     """The suit goes first, its lowest cards if it is too long."""
-    return _filled(knowledge, pick, lambda one: (one not in held, _keeping(knowledge, one)))
+    return _filled(pick, lambda one: (one not in held, _keeping(knowledge, one)))
 
 
 def _whole(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
     """The suit goes last."""
-    return _filled(knowledge, pick, lambda one: (one in held, _keeping(knowledge, one)))
+    return _filled(pick, lambda one: (one in held, _keeping(knowledge, one)))
 
 
-def _filled(knowledge: Knowledge, pick: Pick, order: Callable[[Card], tuple[bool, int]]) -> Pile:
+def _filled(pick: Pick, order: Callable[[Card], tuple[bool, int]]) -> Pile:
     return (*pick.must, *sorted(pick.free, key=order)[: pick.count - len(pick.must)])
 
 

@@ -35,7 +35,7 @@ class BidWhistPlayer(ABC):
             case Phase.BID:
                 return self.call(knowledge, rng)
             case Phase.NAME:
-                return names_contract(knowledge, self.named(knowledge, knowledge.contract.bid.denomination, rng))
+                return names_contract(self.named(knowledge, knowledge.contract.bid.denomination, rng))
             case Phase.DISCARD:
                 return self.discard(knowledge, rng)
         return Action(PLAY, self.card(knowledge, rng).text)

@@ -31,7 +31,7 @@ def reviewed(knowledge: Knowledge) -> Action | None:
     return Action(CONFIRM) if knowledge.view.phase is Phase.REVIEW else None
 
 
-def names_contract(knowledge: Knowledge, likeness: Contract) -> Action:
+def names_contract(likeness: Contract) -> Action:
     """Names the trump or the direction of `likeness`."""
     if likeness.direction is not None:
         return Action(DIRECTION, likeness.direction.value)

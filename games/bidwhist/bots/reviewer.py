@@ -24,8 +24,9 @@ from games.bidwhist.score import Contract, find_bid
 from games.bidwhist.state import PASS, PLAY, SEATS, TRICKS, BidWhistState, side_of
 from games.bots.base import Seeded
 from games.bots.compiling import Ints
-from games.engine.actions import Action, tuple_of
-from games.engine.cards import Card, Suit, find
+from games.engine.actions import Action
+from games.engine.cards import Card, Suit
+from games.engine.reading import cards_in
 from games.engine.state import Phase, SeatView, State
 from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.review.plain import result_of
@@ -123,7 +124,7 @@ def _names(knowledge: Knowledge, rows: Ints) -> Weighed:
 
 def _namings(knowledge: Knowledge) -> list[Action]:
     bid = knowledge.contract.bid
-    return [names_contract(knowledge, one) for one in EVERY if one.bid.denomination is bid.denomination]
+    return [names_contract(one) for one in EVERY if one.bid.denomination is bid.denomination]
 
 
 def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
@@ -141,7 +142,7 @@ def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
     groups = _groups(knowledge, knowledge.hand)
     pick, usual = pick_of(knowledge), discard_by_policy(knowledge)
     tried: dict[tuple[int, ...], Pile] = {}
-    for pile in (_pile(chosen), *piles(knowledge, pick, usual)):
+    for pile in (cards_in(chosen.argument), *piles(knowledge, pick, usual)):
         tried.setdefault(tuple(sum(one in pile for one in group) for group in groups), pile)
     every = list(tried.values())
     first = [_worth(knowledge, ends) for ends in _thrown(knowledge, rows[:_SIFTED], every)]
@@ -155,10 +156,6 @@ def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
         for place, (action, worth) in enumerate(zip(actions, first, strict=True))
     ]
     return _weighed(rows, choices)
-
-
-def _pile(action: Action) -> Pile:
-    return tuple(one for text in tuple_of(action.argument) if (one := find(text)) is not None)
 
 
 def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[list[End]]:
@@ -272,7 +269,8 @@ def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]
         return []
 
     def voids(action: Action) -> int:
-        left = {knowledge.contract.suit_of(one) for one in knowledge.hand if one not in _pile(action)}
+        gone = cards_in(action.argument)
+        left = {knowledge.contract.suit_of(one) for one in knowledge.hand if one not in gone}
         return len({knowledge.contract.suit_of(one) for one in knowledge.hand} - left)
 
     return [Reason("MAKES_VOID", 100 * (voids(best) > voids(chosen)), 0)]
@@ -286,7 +284,7 @@ def _ends(knowledge: Knowledge, rows: Ints, action: Action) -> list[End]:
         case Phase.NAME:
             return _named(knowledge, rows)[_namings(knowledge).index(action)]
         case Phase.DISCARD:
-            return _thrown(knowledge, rows, [_pile(action)])[0]
+            return _thrown(knowledge, rows, [cards_in(action.argument)])[0]
     return _played(knowledge, rows, [one for one in (action.card,) if one is not None])[0]
 
 

@@ -19,7 +19,6 @@ from games.bots.base import Bits
 from games.bots.compiling import Ints
 from games.bots.worlds import deal_world
 
-_PILE: Final = 4
 #: Worlds dealt for each that is kept.
 _TRIED: Final = 4
 
@@ -35,8 +34,8 @@ def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
     pools[0, : len(unseen)] = [IN_PACK[one] for one in unseen]
     sizes, rooms, nothing = _whole([len(unseen), 0]), np.array([room, [0] * 4], np.int64), np.zeros(4, np.int64)
     for row in rows:
-        deal_world(pools, sizes, rooms, may, nothing, seed, row[:_PILE])
-    rows[:, _PILE] = rows[:, knowledge.seat] | pack_bits(knowledge.buried)
+        deal_world(pools, sizes, rooms, may, nothing, seed, row[: rollouts.PILE])
+    rows[:, rollouts.PILE] = rows[:, knowledge.seat] | pack_bits(knowledge.buried)
     rows[:, knowledge.seat] = pack_bits(knowledge.hand)
     put_aside(knowledge, rows)
     return rows
@@ -70,7 +69,7 @@ def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
     declarer = knowledge.table.declarer
     if declarer is None or knowledge.is_declarer:
         return weights(knowledge, had, others)
-    had[declarer] = (had[declarer] | rows[:, _PILE]) & ~pack_bits(knowledge.table.kitty)
+    had[declarer] = (had[declarer] | rows[:, rollouts.PILE]) & ~pack_bits(knowledge.table.kitty)
     aside.without_kitty(had[declarer], HAND_SIZE)
     found: Floats = weights(knowledge, had, others) * named_so(knowledge.contract, had[declarer])
     return found

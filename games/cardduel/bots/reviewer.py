@@ -90,12 +90,12 @@ def _pair(first: float) -> tuple[int, int]:
 
 def _open(state: CardDuelState, hands: Sequence[Sequence[Card]]) -> float:
     """The worth to seat 0 of the round to come with these hands, both open."""
-    return _judged(state, state.coin, [_side(state.hp[seat], hands[seat]) for seat in SEATS])
+    return _judged(state.coin, [_side(state.hp[seat], hands[seat]) for seat in SEATS])
 
 
 def _led(state: CardDuelState, coin: Seat) -> float:
     """The same as the duel begins, of hands that nobody has seen."""
-    return _judged(state, coin, [_side(hp, ()) for hp in state.hp])
+    return _judged(coin, [_side(hp, ()) for hp in state.hp])
 
 
 def _undrawn(state: CardDuelState) -> float:
@@ -105,7 +105,7 @@ def _undrawn(state: CardDuelState) -> float:
     return sum(_led(state, coin) for coin in SEATS) / len(SEATS)
 
 
-def _judged(state: CardDuelState, coin: Seat, sides: Sequence[Side]) -> float:
+def _judged(coin: Seat, sides: Sequence[Side]) -> float:
     chance = SURE * float(winning_chance(sides[coin], sides[1 - coin]))
     return chance if coin == 0 else SURE - chance
 

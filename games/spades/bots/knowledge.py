@@ -8,7 +8,8 @@ from types import MappingProxyType
 from games.bots.base import ImpossibleView
 from games.bots.sampling import seen
 from games.engine.actions import tuple_of
-from games.engine.cards import PACK, Card, Suit, find
+from games.engine.cards import PACK, Card, Suit
+from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, plays_of, winning_place
 from games.spades.options import Terms, terms
@@ -178,7 +179,7 @@ class Knowledge:
         held: dict[Card, Seat] = {}
         for seat, action in self.view.actions:
             if action.verb in (GIVE, RETURN) and seat in (self.seat, partner(self.seat)):
-                held.update({one: partner(seat) for text in tuple_of(action.argument) if (one := find(text))})
+                held.update(dict.fromkeys(cards_in(action.argument), partner(seat)))
         unseen = set(self.unseen)
         return tuple((seat, one) for one, seat in held.items() if one in unseen and seat != self.seat)
 

@@ -51,7 +51,7 @@ def follow(knowledge: Knowledge) -> Card:
     winning = [one for one in knowledge.legal if knowledge.beats(one)]
     losing = [one for one in knowledge.legal if one not in winning]
     if knowledge.keeps_nil(knowledge.seat):
-        return max(losing, key=_burden) if losing else _forced(knowledge, winning)
+        return max(losing, key=_cost) if losing else _forced(knowledge, winning)
     if knowledge.keeps_nil(knowledge.partner) and _endangered(knowledge):
         return _cover(knowledge, winning, losing)
     prey = hunted(knowledge)
@@ -60,10 +60,6 @@ def follow(knowledge: Knowledge) -> Card:
     if aim_of(knowledge) is Aim.TAKE:
         return _take(knowledge, winning, losing)
     return _shed(knowledge, winning, losing)
-
-
-def _burden(one: Card) -> tuple[bool, int]:
-    return one.suit is Suit.SPADES, one.height
 
 
 def _forced(knowledge: Knowledge, winning: Sequence[Card]) -> Card:
