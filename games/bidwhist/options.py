@@ -2,13 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final
 
-from games.engine.options import Option, Options, Value, whole
-
-#: Choices whose effect is kept: asked for at every move.
-KEPT: Final = 256
+from games.engine.options import Option, Options, kept, whole
 
 
 class AllPass(StrEnum):
@@ -89,14 +85,9 @@ class Terms:
         return self.renege is Renege.STRICT
 
 
+@kept
 def terms(options: Options) -> Terms:
     """A complete choice of options as the rules ask for them."""
-    return _terms(tuple(options.items()))
-
-
-@lru_cache(KEPT)
-def _terms(chosen: tuple[tuple[str, Value], ...]) -> Terms:
-    options = dict(chosen)
     return Terms(
         jokers=whole(options, "jokers"),
         min_bid=whole(options, "min_bid"),

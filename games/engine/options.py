@@ -3,14 +3,16 @@
 Where a game has variants its first option is `variant`: it gives other options another default and may fix them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from games.engine.actions import Refusal
 from games.engine.cards import Draw
 
+T = TypeVar("T")
 Value: TypeAlias = int | bool | str | None
 Options: TypeAlias = Mapping[str, Value]
 
@@ -113,6 +115,16 @@ def drawn(known: tuple[Option, ...], draw: Draw, given: Options) -> Options:
         if option.key not in given and variant_of(known, chosen) not in option.fixed:
             chosen[option.key] = option.drawn(draw)
     return chosen
+
+
+def kept(read: Callable[[Options], T]) -> Callable[[Options], T]:
+    """The same with its answers kept: what takes effect of a choice of options is asked for at every move."""
+
+    @lru_cache(256)
+    def answered(chosen: tuple[tuple[str, Value], ...]) -> T:
+        return read(dict(chosen))
+
+    return lambda options: answered(tuple(options.items()))
 
 
 def whole(options: Options, key: str) -> int:

@@ -5,20 +5,17 @@ After docs/rules/spades.md, section 3. A value that has no effect (S3) is no mis
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from games.engine.actions import Refusal
-from games.engine.options import VARIANT, Option, Options, Value, complete, refusals, whole
+from games.engine.options import VARIANT, Option, Options, Value, complete, kept, refusals, whole
 
 PARTNER, SOLO, SUICIDE, MIRRORS = "partner", "solo", "suicide", "mirrors"
 CUSTOM: Final = ("custom1", "custom2")
 #: These fix most of their options; the custom games leave all of them open.
 FIXED: Final = (PARTNER, SOLO, SUICIDE, MIRRORS)
 MOST: Final = 13
-#: Choices whose effect is kept: asked for at every move.
-KEPT: Final = 256
 LIMITS: Final = ("min_ind", "max_ind", "min_team", "max_team")
 
 
@@ -93,14 +90,9 @@ class Terms:
         return max(1, self.min_ind, self.min_team)
 
 
+@kept
 def terms(options: Options) -> Terms:
     """What takes effect of a complete choice of options."""
-    return _terms(tuple(options.items()))
-
-
-@lru_cache(KEPT)
-def _terms(chosen: tuple[tuple[str, Value], ...]) -> Terms:
-    options = dict(chosen)
     partners, bid_spades = bool(options["partners"]), bool(options["bid_spades"])
     one_nil = partners and bool(options["one_nil"])
     blind_nils = bool(options["allow_blind_nils"]) and not one_nil and not bid_spades
