@@ -1,14 +1,18 @@
 """The easy computer player of Spades: counts high cards for its bid, and plays by policy without a memory."""
 
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from games.engine.cards import Card, Rank, Suit
 from games.engine.state import Seat
 from games.spades.bots.bids import KnownBids, wants_nil
 from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.normal import NormalSpades, bids_open_to
+from games.spades.bots.policy import card_to_play
 from games.spades.state import SEATS
+
+if TYPE_CHECKING:
+    from random import Random
 
 #: What it counts for a card, in tricks: a high spade, an ace of a side suit, its king or any other spade.
 _HIGH_SPADE: Final = 1.0
@@ -23,15 +27,15 @@ class EasySpades(NormalSpades):
 
     version: ClassVar[int] = 1
 
-    def bid(self, knowledge: Knowledge) -> int:
+    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         offered = bids_open_to(knowledge)
         if 0 in offered and wants_nil(knowledge.hand, KnownBids((None,) * len(SEATS), knowledge.seat, knowledge.terms)):
             return 0
         wanted = round(sum(map(_worth, knowledge.hand)) - _CAUTION)
         return min(offered, key=lambda bid: (not bid, abs(bid - wanted), bid))
 
-    def at_play(self, knowledge: Knowledge) -> Knowledge:
-        return Forgetful(knowledge.view, knowledge.seat)
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        return card_to_play(Forgetful(knowledge.view, knowledge.seat))
 
 
 class Forgetful(Knowledge):

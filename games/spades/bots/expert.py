@@ -10,19 +10,16 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from games.bots.compiling import Ints
-from games.engine.actions import Action
 from games.engine.cards import Card
-from games.engine.state import Phase, SeatView
 from games.spades.bots.auction import imagined_bids
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.encoding import guess, tricks_of_end
 from games.spades.bots.evaluation import worth
-from games.spades.bots.knowledge import Knowledge, knowledge_of
-from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to, blind_choice, claims_misdeal, exchange
+from games.spades.bots.knowledge import Knowledge
+from games.spades.bots.normal import NormalSpades, bids_open_to
 from games.spades.bots.policy import card_to_play
 from games.spades.bots.warmup import warm_up
 from games.spades.score import Bid, tricks_of
-from games.spades.state import BID, PLAY
 
 if TYPE_CHECKING:
     from random import Random
@@ -43,7 +40,7 @@ class Effort:
     bids: int = 40
 
 
-class ExpertSpades:
+class ExpertSpades(NormalSpades):
     """Plays for the chance to win the game, over hands that bids, plays and voids make likely."""
 
     version: ClassVar[int] = 3
@@ -51,22 +48,11 @@ class ExpertSpades:
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
 
-    def choose(self, view: SeatView, rng: "Random") -> Action:
-        knowledge = knowledge_of(view)
-        match view.phase:
-            case Phase.BLIND:
-                return blind_choice(knowledge)
-            case Phase.BID:
-                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, self._bid(knowledge, rng))
-            case Phase.EXCHANGE:
-                return exchange(knowledge)
-        return Action(PLAY, self._card(knowledge, rng).text)
-
     def prepare(self, rng: "Random") -> None:
         """Compiles the kernels, or takes them from the disk: some seconds the first time."""
         warm_up(self, rng)
 
-    def _bid(self, knowledge: Knowledge, rng: "Random") -> int:
+    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         """The likely bids, each with the auction and the play that may follow."""
         offered = bids_open_to(knowledge)
         near = likely_bids(offered, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
@@ -81,7 +67,7 @@ class ExpertSpades:
             value[bid] = mean_worth(knowledge, bids, worlds.ends([None], numbers)[0])
         return max(near, key=lambda bid: (value[bid], -bid))
 
-    def _card(self, knowledge: Knowledge, rng: "Random") -> Card:
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
         usual = card_to_play(knowledge)
         cards = different(knowledge, usual)
         if len(cards) == 1:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar
 
 from games.engine.actions import Action, Pick, texts
+from games.engine.cards import Card
 from games.engine.state import Phase, SeatView
 from games.spades.bots.bids import bid_of, bids_blind, given_away, hearing_of, returned, wants_misdeal
 from games.spades.bots.knowledge import Knowledge, knowledge_of
@@ -24,17 +25,16 @@ class NormalSpades:
             case Phase.BLIND:
                 return blind_choice(knowledge)
             case Phase.BID:
-                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, self.bid(knowledge))
+                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, self.bid(knowledge, rng))
             case Phase.EXCHANGE:
                 return exchange(knowledge)
-        return Action(PLAY, card_to_play(self.at_play(knowledge)).text)
+        return Action(PLAY, self.card(knowledge, rng).text)
 
-    def bid(self, knowledge: Knowledge) -> int:
+    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))
 
-    def at_play(self, knowledge: Knowledge) -> Knowledge:
-        """What it makes of the table when it plays a card."""
-        return knowledge
+    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+        return card_to_play(knowledge)
 
 
 MISDEAL_CLAIM = Action(MISDEAL)
