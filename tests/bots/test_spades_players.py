@@ -6,7 +6,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from games.arena.match import Match
@@ -223,7 +222,7 @@ def test_where_spades_are_bid_it_imagines_so_many_spades() -> None:
 def test_what_it_imagines_ends_after_thirteen_tricks() -> None:
     knowledge = knowledge_of(to_play("AH 3H 2C 9S", out="AS KS QS JS", tricks=(3, 2, 2, 2)))
     worlds = guess(knowledge, 20, Random(1))
-    found = worlds.ends(list(knowledge.legal), np.full((20, 4), 3, np.int64))
+    found = worlds.ends(knowledge.legal, [(3,) * 4] * 20)
     assert all(sum(spades_encoding.tricks_of_end(int(end))) == 13 for end in found.ravel())
 
 

@@ -95,7 +95,7 @@ def _of_spades(state: State, view: SeatView) -> Worths:
     said = [bid for bid in knowledge.table.bids if bid is not None]
     guess = Guess(knowledge, np.array([[spades_bits(hand) for hand in world] for world in worlds], np.int64))
     weights = np.array([_likely(knowledge, world) for world in worlds])
-    ends = guess.ends(list(choices), np.array([[tricks_of(one) for one in said]] * len(worlds), np.int64))
+    ends = guess.ends(choices, [said] * len(worlds))
     values = [[A_GAME * worth(knowledge, said, tricks_of_end(int(end))) for end in row] for row in ends]
     return [(one, float(weights @ row / weights.sum())) for one, row in zip(choices, np.array(values), strict=True)]
 

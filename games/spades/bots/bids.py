@@ -13,7 +13,7 @@ from games.engine.cards import Card, Rank, Suit, card
 from games.spades.bots.knowledge import SUITS, Knowledge
 from games.spades.bots.learnt import bits, nil_kept, tricks_won
 from games.spades.options import Terms
-from games.spades.score import BLIND, Bid, tricks_of
+from games.spades.score import Bid, tricks_of
 from games.spades.state import TRICKS, side_of
 
 #: A nil is bid from this chance on; beside a partner's nil, or where three hunt
@@ -153,7 +153,3 @@ def returned(hand: Sequence[Card], count: int) -> tuple[Card, ...]:
 def _danger(one: Card) -> tuple[int, int]:
     spade = one.suit is Suit.SPADES
     return one.height + (4 if spade and one.height >= Rank.TEN else 1 if spade else 0), one.height
-
-
-def is_nil(bid: Bid | None) -> bool:
-    return bid == BLIND or bid == 0

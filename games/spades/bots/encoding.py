@@ -10,10 +10,9 @@ from games.bots.compiling import Ints
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
 from games.spades.bots import rollouts, worlds
-from games.spades.bots.bids import is_nil
 from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.learnt import bits
-from games.spades.score import BLIND
+from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import HAND_SIZE, PLAY, SEATS
 
 _NUMBER = {one: number for number, one in enumerate(PACK)}
@@ -30,14 +29,15 @@ class Guess:
         held = int(self.hands[world, seat])
         return tuple(one for one in PACK if held >> _NUMBER[one] & 1)
 
-    def ends(self, cards: list[Card | None], bids: Ints) -> Ints:
+    def ends(self, cards: Sequence[Card | None], bids: Sequence[Sequence[Bid]]) -> Ints:
         """How each world ends (see `tricks_of_end`) for each card to play; None lets the policy choose.
 
-        `bids` has a row for each world.
+        `bids` are the four of each world.
         """
-        numbers = np.array([-1 if one is None else _NUMBER[one] for one in cards], np.int64)
+        numbers = _whole([-1 if one is None else _NUMBER[one] for one in cards])
+        promised = _whole([[tricks_of(one) for one in row] for row in bids])
         found = np.zeros((len(cards), len(self.hands)), np.int64)
-        rollouts.ends(self.hands, bids, _scene(self.knowledge), numbers, found)
+        rollouts.ends(self.hands, promised, _scene(self.knowledge), numbers, found)
         return found
 
 
@@ -108,8 +108,7 @@ def _bids_made(knowledge: Knowledge) -> list[int]:
         return [silent] * len(SEATS)
     found = []
     for seat, bid in enumerate(knowledge.said):
-        tells = seat != knowledge.seat and bid is not None and bid != BLIND
-        found.append((0 if is_nil(bid) else int(bid)) if tells and bid is not None else silent)
+        found.append(silent if seat == knowledge.seat or bid in (None, BLIND) else tricks_of(bid))
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.bots.compiling import Ints
 from games.engine.cards import Card
@@ -19,7 +20,7 @@ from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.normal import NormalSpades, bids_open_to
 from games.spades.bots.policy import card_to_play
 from games.spades.bots.warmup import warm_up
-from games.spades.score import Bid, tricks_of
+from games.spades.score import Bid
 
 if TYPE_CHECKING:
     from random import Random
@@ -60,11 +61,7 @@ class ExpertSpades(NormalSpades):
             return near[0]
         worlds = guess(knowledge, self._effort.bids, rng)
         auctions = imagined_bids(worlds, near)
-        value = {}
-        for bid in near:
-            bids = auctions[bid]
-            numbers = np.array([[tricks_of(one) for one in row] for row in bids], np.int64)
-            value[bid] = mean_worth(knowledge, bids, worlds.ends([None], numbers)[0])
+        value = {bid: mean_worth(knowledge, bids, worlds.ends([None], bids)[0]) for bid, bids in auctions.items()}
         return max(near, key=lambda bid: (value[bid], -bid))
 
     def card(self, knowledge: Knowledge, rng: "Random") -> Card:
@@ -74,9 +71,7 @@ class ExpertSpades(NormalSpades):
             return usual
         worlds = guess(knowledge, self._effort.cards, rng)
         said = [bid for bid in knowledge.table.bids if bid is not None]
-        numbers = np.array([[tricks_of(one) for one in said]] * self._effort.cards, np.int64)
-        found = worlds.ends(list(cards), numbers)
-        value = values(knowledge, said, found)
+        value = worths(knowledge, said, worlds.ends(cards, [said] * self._effort.cards)).mean(axis=1).tolist()
         best = max(range(len(cards)), key=lambda place: (value[place], -place))
         return cards[best] if value[best] > value[0] + _POLICY else usual
 
@@ -97,12 +92,11 @@ def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
     return (usual, *(one for one in found.values() if one is not usual))
 
 
-def values(knowledge: Knowledge, bids: Sequence[Bid], found: Ints) -> list[float]:
-    """The mean worth of each row of ends; equal ends are judged once."""
+def worths(knowledge: Knowledge, bids: Sequence[Bid], found: Ints) -> NDArray[np.float64]:
+    """What each of these ends is worth; equal ones are judged once."""
     kinds, places = np.unique(found, return_inverse=True)
     known = np.array([worth(knowledge, bids, tricks_of_end(int(end))) for end in kinds])
-    means: list[float] = known[places.reshape(found.shape)].mean(axis=1).tolist()
-    return means
+    return known[places.reshape(found.shape)]
 
 
 def mean_worth(knowledge: Knowledge, bids: Sequence[Sequence[Bid]], found: Ints) -> float:

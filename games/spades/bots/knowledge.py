@@ -14,7 +14,7 @@ from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, plays_of, winning_place
 from games.spades.options import Terms, terms
 from games.spades.play import RANKING, TRUMP, winning_seat
-from games.spades.score import Bid, tricks_of
+from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import (
     BID,
     BLIND_NIL,
@@ -191,7 +191,7 @@ class Knowledge:
             if action.verb == BID:
                 found[seat] = action.number
             elif action.verb == BLIND_NIL:
-                found[seat] = "b0"
+                found[seat] = BLIND
         return tuple(found)
 
     def is_void(self, seat: Seat, suit: Suit | None) -> bool:

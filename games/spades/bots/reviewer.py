@@ -21,7 +21,7 @@ from games.spades.bots.auction import imagined_bids, whole_auction
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.encoding import Guess, guess, tricks_of_end
 from games.spades.bots.evaluation import winning_chance, worth
-from games.spades.bots.expert import likely_bids
+from games.spades.bots.expert import likely_bids, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.learnt import bits
 from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to
@@ -73,8 +73,7 @@ class SpadesEvaluator(Fitted):
         hands = [(*own.hands[turn:], *own.hands[:turn]) for turn in range(len(SEATS))]
         auctions = [whole_auction(own, held) for held in hands]
         guessed = Guess(_seat_of(own, 0), np.array([[bits(one) for one in held] for held in hands], np.int64))
-        numbers = np.array([[tricks_of(bid) for bid in bids] for bids in auctions], np.int64)
-        ends = [tricks_of_end(int(end)) for end in guessed.ends([None], numbers)[0]]
+        ends = [tricks_of_end(int(end)) for end in guessed.ends([None], auctions)[0]]
         return tuple(_above_mean(_seat_of(own, seat), auctions, ends) for seat in SEATS)
 
 
@@ -94,10 +93,8 @@ def _cards(knowledge: Knowledge, seed: int) -> Weighed:
     groups = groups_of(knowledge)
     worlds = guess(knowledge, _CARDS, Seeded(seed))
     said = _said(knowledge)
-    found = worlds.ends([group[0] for group in groups], np.array([[tricks_of(one) for one in said]] * _CARDS, np.int64))
-    kinds, places = np.unique(found, return_inverse=True)
-    known = np.array([round(SURE * worth(knowledge, said, tricks_of_end(int(end)))) for end in kinds], np.int64)
-    values = known[places.reshape(found.shape)]
+    found = worlds.ends([group[0] for group in groups], [said] * _CARDS)
+    values = np.rint(SURE * worths(knowledge, said, found)).astype(np.int64)
     choices = (
         Choice(tuple(Action(PLAY, one.text) for one in group), tuple(values[place].tolist()))
         for place, group in enumerate(groups)
@@ -111,7 +108,7 @@ def _bids(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
     worlds = guess(knowledge, _BIDS, Seeded(seed))
     choices = [
         Choice((Action(BID, bid),), tuple(round(SURE * worth(knowledge, *end)) for end in ends))
-        for bid, ends in _bid_out(knowledge, worlds, near).items()
+        for bid, ends in _bid_out(worlds, near).items()
     ]
     if MISDEAL_CLAIM in knowledge.view.legal:
         choices.append(Choice((MISDEAL_CLAIM,), (_void(knowledge),) * _BIDS))
@@ -124,16 +121,12 @@ def _near(knowledge: Knowledge, chosen: Action) -> list[int]:
     return sorted({*near, *made})
 
 
-def _bid_out(
-    knowledge: Knowledge, worlds: Guess, bids: Sequence[int]
-) -> dict[int, list[tuple[tuple[Bid, ...], tuple[int, ...]]]]:
+def _bid_out(worlds: Guess, bids: Sequence[int]) -> dict[int, list[tuple[tuple[Bid, ...], tuple[int, ...]]]]:
     """By bid and world the four bids that come of it, and the tricks."""
-    auctions = imagined_bids(worlds, bids)
     found = {}
-    for bid in bids:
-        numbers = np.array([[tricks_of(one) for one in row] for row in auctions[bid]], np.int64)
-        ends = worlds.ends([None], numbers)[0].tolist()
-        found[bid] = [(row, tricks_of_end(end)) for row, end in zip(auctions[bid], ends, strict=True)]
+    for bid, auctions in imagined_bids(worlds, bids).items():
+        ends = worlds.ends([None], auctions)[0].tolist()
+        found[bid] = [(row, tricks_of_end(end)) for row, end in zip(auctions, ends, strict=True)]
     return found
 
 
@@ -221,12 +214,11 @@ _AIMS: Final[Mapping[str, _Serves]] = {
 def _ends(knowledge: Knowledge, worlds: Guess, action: Action) -> list[tuple[Sequence[Bid], tuple[int, ...]]]:
     """How the hands thought of end after an action; nothing after a misdeal."""
     if action.verb == BID and action.number is not None:
-        return list(_bid_out(knowledge, worlds, [action.number])[action.number])
+        return list(_bid_out(worlds, [action.number])[action.number])
     if action.card is None:
         return []
     said = _said(knowledge)
-    numbers = np.array([[tricks_of(one) for one in said]] * _CARDS, np.int64)
-    return [(said, tricks_of_end(end)) for end in worlds.ends([action.card], numbers)[0].tolist()]
+    return [(said, tricks_of_end(end)) for end in worlds.ends([action.card], [said] * _CARDS)[0].tolist()]
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:
