@@ -1,4 +1,4 @@
-"""Every game the house knows, by its key: a line a game."""
+"""Every game the house knows, by its key, with its players and its evaluator."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

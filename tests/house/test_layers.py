@@ -1,9 +1,13 @@
 """The layers hold: by import-linter, as before the tests, and where it cannot look into Django."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+
+import pytest
 
 from games.registry import GAMES
 
@@ -32,3 +36,13 @@ def test_no_module_knows_what_it_should_not() -> None:
     lint_imports = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([lint_imports, "--no-cache"], cwd=TOP, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(("room", "indent"), [("games", 2), ("games.services", 6)])
+def test_the_readme_draws_the_layers_that_are_checked(room: str, indent: int) -> None:
+    contracts = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    (layers,) = (one["layers"] for one in contracts if one.get("containers") == [room])
+    checked = [set(re.findall(r"\w+", layer)) for layer in layers]
+    picture = (TOP / "README.md").read_text(encoding="utf-8").partition("## The house")[2].split("```")[1]
+    drawn = [set(line.split()) for line in re.findall(rf"^ {{{indent}}}(\w[\w ]*?)  ", picture, re.MULTILINE)]
+    assert [layer for layer in drawn if layer & set.union(*checked)] == checked
