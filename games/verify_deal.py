@@ -2,6 +2,7 @@
 
     python verify_deal.py RECORDS.jsonl           every hand with a proof in records downloaded from the site
     python verify_deal.py --hand 3 --server-seed 64DIGITS --player-seed TEXT [--commitment 64DIGITS]
+    python verify_deal.py --link LINK --day N --tip TIP        the link of a day of the boards, in its chain
 
 Each line says whether a hand's commitment is the SHA-256 of the server's seed, and whether the seeds give the cards
 that were dealt. Exit status 0 only if all of it holds. How a deal follows from its seeds is told in docs/fair-deals.md.

@@ -1,6 +1,6 @@
-"""`python -m spadesite.play`: web, worker and beat side by side on one machine, until Ctrl-C.
+"""`python -m spadesite.play`: all parts that the Procfile names, side by side on one machine, until Ctrl-C.
 
-What `Procfile` is to a host, this is at home. It stays beside them as long as they run, so it loads nothing but itself.
+It stays beside them as long as they run, so it loads nothing but itself.
 """
 
 import os
@@ -126,7 +126,7 @@ def is_taken(host: str, port: int) -> bool:
 
 def main() -> int:
     """What the process ends with: what the web server ended with, and 0 after Ctrl-C."""
-    parser = ArgumentParser(description="Serve the site with a worker and beat beside it.")
+    parser = ArgumentParser(description="Serve the site, with workers and beat beside it.")
     parser.add_argument("--host", default=os.environ.get("HOST", HERE))
     parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
     asked = parser.parse_args()

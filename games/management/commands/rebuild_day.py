@@ -1,4 +1,8 @@
-"""`manage.py rebuild_day [DAY ...]`: the tallies of those days anew; without a day, of all that are not yet counted."""
+"""`manage.py rebuild_day [DAY ...] [--every]`: the tallies of those days anew, or of every day.
+
+Lines that an older version has written are made anew first, and days that nobody has counted yet are counted; without a
+day that is all.
+"""
 
 from argparse import ArgumentParser
 from datetime import date

@@ -1,4 +1,4 @@
-"""The normal computer player of Spades: a fixed count for its bid, and a good policy at play."""
+"""The normal computer player of Spades: bids what such cards were found to take, and plays by policy."""
 
 from typing import TYPE_CHECKING, ClassVar
 

@@ -1,6 +1,6 @@
 """Which card a computer player plays in Two-Man Spades, once it is known whether it wants the trick.
 
-Both levels play by this policy; they differ in how they judge whether a card will win (`Chance`) and in
+Easy, casual and medium play by this policy; they differ in how they judge whether a card will win (`Chance`) and in
 whether they want tricks at all (`Aim`).
 """
 
