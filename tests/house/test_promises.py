@@ -48,3 +48,13 @@ def test_the_limits_in_the_document_are_those_of_the_settings() -> None:
     told = re.findall(r"\| (\d+)(?:,| a| an|;|\b)", TEXT.partition("## Limits")[2].partition("SPADESITE_LIMITS")[0])
     amounts = [limit.partition("/")[0] for limit in settings.LIMITS.values()]
     assert told == [*amounts, "20"]
+
+
+def test_the_figures_of_tests_are_those_of_the_tests() -> None:
+    from tests.statistics.polished import LOSSES, NOTHINGS
+    from tests.views import test_hidden_cards, test_hidden_twins
+
+    figures = dict(re.findall(r"^\| (\d+) \|.*\| ([^|]*) \|$", TABLE, re.MULTILINE))
+    assert figures["16"].startswith(f"{test_hidden_cards.GAMES} random games of each kind,")
+    assert figures["17"].startswith(f"{test_hidden_twins.PAIRS} pairs of random games of each kind,")
+    assert figures["43"] == f"{len(LOSSES) + len(NOTHINGS)} ways by name"
