@@ -11,6 +11,8 @@ from games.services.moves import play
 
 #: What whoever comes second at a table may be told.
 SECOND: tuple[type[Exception], ...] = (play.Stale, play.Refused, Busy)
+#: The second comes while the first is being made, or after it.
+ONE_WINS = (["Busy", "Snapshot"], ["Snapshot", "Stale"])
 
 
 def at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = SECOND) -> list[Any]:

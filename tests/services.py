@@ -139,7 +139,7 @@ def _private_redis() -> str | None:
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/tmp")
     atexit.register(server.terminate)
     url = f"redis://127.0.0.1:{port}/0"
-    return url if _soon(lambda: _pings(url)) else None
+    return url if soon(lambda: _pings(url)) else None
 
 
 # ---------- Chromium, ports ----------
@@ -177,10 +177,10 @@ def free_port() -> int:
     raise RuntimeError("there is no free port")
 
 
-def _soon(happens: Callable[[], bool], within: float = 60.0) -> bool:
+def soon(happens: Callable[[], bool], within: float = 60.0) -> bool:
     end = time.monotonic() + within
     while time.monotonic() < end:
         if happens():
             return True
-        time.sleep(0.05)
+        time.sleep(0.1)
     return False

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.margins import margin, signed
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
 from tests.site import Site
@@ -124,18 +125,6 @@ def shown_shares(page: Page, name: str) -> list[tuple[str, str, bool]]:
     return sorted(
         (*row.locator("td").all_inner_texts(), "own" in (row.get_attribute("class") or "").split()) for row in rows
     )
-
-
-def margin(record: dict[str, Any]) -> int:
-    """From the record alone: what was won in the hand by the person, less what the other side won."""
-    base, bags = record["start"]["base"], record["start"]["bags"]
-    before = [points + (count if points >= 0 else -count) for points, count in zip(base, bags, strict=True)]
-    after = record["hands"][0]["result"]["display"]
-    return (after[0] - before[0]) - (after[1] - before[1])
-
-
-def signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
 def test_the_same_choices_meet_the_same_answers_and_another_one_parts_there(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.margins import margin, signed
 from tests.browser.seat import Seat
-from tests.browser.test_boards import margin, signed
 from tests.site import Site
 
 pytestmark = pytest.mark.browser

@@ -8,14 +8,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_bidwhist import WhistSeat
-from tests.browser.test_people import open_table, sit_down_by
+from tests.browser.people import DESK, open_table, sit_down_by
+from tests.browser.whist_seat import WhistSeat
 from tests.chromium import PATIENCE
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-DESK = {"viewport": {"width": 1280, "height": 800}}
 
 
 def sat_down(site: Site, opens: Callable[..., Page], south: str, west: str) -> tuple[WhistSeat, WhistSeat]:

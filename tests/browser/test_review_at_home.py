@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
-from tests.house.test_play import Playing, serves, soon
+from tests.house.playing import Playing, serves
+from tests.services import soon
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 

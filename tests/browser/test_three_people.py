@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.people import give_away, sit_down_by
 from tests.browser.seat import CORNER
-from tests.browser.test_bidwhist import WhistSeat
-from tests.browser.test_people import give_away, sit_down_by
+from tests.browser.whist_seat import WhistSeat
 from tests.chromium import PATIENCE
 from tests.site import Site
 

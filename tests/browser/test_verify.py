@@ -5,21 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.proved import holds
 from tests.browser.seat import Seat
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-
-
-def checks(page: Page) -> Locator:
-    return page.locator(".checks li")
-
-
-def holds(page: Page, count: int) -> None:
-    expect(page.locator(".checks li[data-good=yes]")).to_have_count(count)
-    expect(checks(page)).to_have_count(count)
 
 
 def opened(seat: Seat) -> str:

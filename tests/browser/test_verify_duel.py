@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from tests.moves.test_duel_table import opened, played
+from tests.moves.duels import opened, played
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.people import DESK, open_table, sit_down_by
 from tests.browser.seat import Seat
-from tests.browser.test_people import DESK, open_table, sit_down_by
 from tests.chromium import PATIENCE
 from tests.site import Site
 

@@ -22,18 +22,14 @@ from games.services.people import company, lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
 from tests.at_once import at_once
+from tests.moves.claiming import HERS, TOPS, UNSURE, to_lead
 from tests.moves.derived import rows
-from tests.playing import again, dealt, marta_acts, place_for, play_on, say, stack
+from tests.playing import again, marta_acts, place_for, play_on, say, stack
 from tests.shots import posing
 from tests.shots.positions import POSITIONS
 from training import demo
 
 pytestmark = pytest.mark.django_db
-#: After a diamond and a trump I hold eight spades, of which only the two may lose; she has one spade between.
-TOPS = "AS KS QS JS TS 9S 8S 3S 2S 3D 2C"
-HERS = "5S AH KH QH 5C 4C 7D 6D 5D 4D 6C"
-#: Two trumps are mine, and she may hold higher ones.
-UNSURE = "AS KS QS 7S 6S 3S 2S 4H 3H 3D 2C"
 
 
 @pytest.fixture
@@ -41,14 +37,6 @@ def place(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
     """Eight tricks may be claimed at version 10."""
     stack(monkeypatch, TOPS, HERS)
     return to_lead(alice)
-
-
-def to_lead(alice: User) -> Place:
-    place = place_for(alice)
-    dealt(place)
-    say(place, (0, "discard", "2C"), (1, "discard", "6C"), (0, "bid", 8), (1, "bid", 1))
-    say(place, (0, "play", "3D"), (1, "play", "4D"), (1, "play", "4C"), (0, "play", "3S"))
-    return again(alice, place.code)
 
 
 def test_it_is_offered_to_the_one_who_can_prove_it(place: Place) -> None:

@@ -19,8 +19,7 @@ from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
-from tests.at_once import at_once
-from tests.moves.test_races import ONE_WINS
+from tests.at_once import ONE_WINS, at_once
 from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_replies")]

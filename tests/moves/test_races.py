@@ -16,12 +16,10 @@ from games.services.log.turns import Busy
 from games.services.moves import play
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
-from tests.at_once import at_once
+from tests.at_once import ONE_WINS, at_once
 from tests.playing import again, bids_made, dealt, place_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("chosen_cards", "no_replies")]
-#: The second comes while the first is being made, or after it.
-ONE_WINS = (["Busy", "Snapshot"], ["Snapshot", "Stale"])
 
 
 def test_two_tabs_play_different_cards(alice: User) -> None:

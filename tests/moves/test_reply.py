@@ -19,21 +19,10 @@ from games.services.moves import play, thinking
 from games.services.people import lobby
 from games.services.table import tables
 from games.tasks import nudge, reply
+from tests.moves.clocks import Clock
 from tests.playing import again, dealt, place_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
-
-
-class Clock:
-    """Goes on only while somebody sleeps."""
-
-    now = 0.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
 
 
 def late(game: Game, seconds: float = 3) -> None:

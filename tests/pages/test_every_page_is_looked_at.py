@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
-from tests.house.test_tokens import ALL, GIVEN
+from tests.house.addresses import ALL, GIVEN
 from tests.shots.screens import SCREENS
 
 #: Files, and parts of pages that htmx or a stream asks for.

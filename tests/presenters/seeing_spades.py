@@ -51,3 +51,11 @@ class SpadesTable(Shown[SpadesShown]):
                 self.with_action(seat, Action("look"))
             self.with_action(seat, Action("bid", bid))
         return self
+
+
+NO_BLIND: dict[str, Any] = {"allow_blind_nils": False}
+
+
+def in_play(**options: Any) -> SpadesTable:
+    """South leads the first trick; everybody bid three."""
+    return SpadesTable(**(NO_BLIND | options)).deal().bids(3, 3, 3, 3)

@@ -51,3 +51,21 @@ class WhistTable(Shown[BidWhistShown]):
             first = RULES.legal_actions(self.log.state, seat)[0]
             self.with_action(seat, first.first)
         return self
+
+
+#: South holds the kitty of two jokers then.
+ASIDE = "S discard 2H 2C 7D 6D 5D 2D"
+
+
+def contract(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTable:
+    """South has won the auction and named."""
+    return WhistTable(**options).deal().say(f"S bid {bid}", "W pass", "N pass", "E pass", name)
+
+
+def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTable:
+    return contract(bid, name, **options).say(ASIDE)
+
+
+def first_legal(table: WhistTable) -> Action:
+    legal = RULES.legal_actions(table.log.state, min(RULES.waits_for(table.log.state)))
+    return next(one for one in legal if isinstance(one, Action))

@@ -4,8 +4,7 @@ import pytest
 
 from games.bidwhist import words as bidwhist_words
 from games.snapshot import Status
-from tests.presenters.seeing_whist import RULES, WhistTable
-from tests.presenters.test_bidwhist_table import first_legal, in_play
+from tests.presenters.seeing_whist import RULES, WhistTable, first_legal, in_play
 
 
 @pytest.mark.parametrize(("bid", "name"), [("4U", "S trump S"), ("4D", "S trump H"), ("4N", "S direction up")])

@@ -13,25 +13,7 @@ from games.engine.state import DEALER
 from games.viewmodel.lessons import lesson
 from tests.engine.bidwhist_positions import JOKERS_OUT, KITTY_OUT
 from tests.presenters.seeing import Taste
-from tests.presenters.seeing_whist import RULES, WhistTable
-
-#: South holds the kitty of two jokers then.
-ASIDE = "S discard 2H 2C 7D 6D 5D 2D"
-
-
-def contract(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTable:
-    """South has won the auction and named."""
-    return WhistTable(**options).deal().say(f"S bid {bid}", "W pass", "N pass", "E pass", name)
-
-
-def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTable:
-    return contract(bid, name, **options).say(ASIDE)
-
-
-def first_legal(table: WhistTable) -> Action:
-    legal = RULES.legal_actions(table.log.state, min(RULES.waits_for(table.log.state)))
-    return next(one for one in legal if isinstance(one, Action))
-
+from tests.presenters.seeing_whist import ASIDE, RULES, WhistTable, contract, first_legal, in_play
 
 # -- auction and naming -----------------------------------------------------------------------------------
 

@@ -8,8 +8,7 @@ import pytest
 from games.snapshot import Status
 from games.spades.score import Standing
 from games.spades.table import SpadesShown
-from tests.presenters.seeing_spades import SpadesTable
-from tests.presenters.test_spades_table import NO_BLIND, in_play
+from tests.presenters.seeing_spades import NO_BLIND, SpadesTable, in_play
 
 
 def played_out(**options: Any) -> SpadesTable:

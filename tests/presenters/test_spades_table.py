@@ -7,15 +7,7 @@ import pytest
 from games.engine.actions import Action
 from games.spades.table import PRESENTER
 from tests.engine.spades_positions import DEAL, ONE_SPADE
-from tests.presenters.seeing_spades import RULES, SpadesTable
-
-NO_BLIND: dict[str, Any] = {"allow_blind_nils": False}
-
-
-def in_play(**options: Any) -> SpadesTable:
-    """South leads the first trick; everybody bid three."""
-    return SpadesTable(**(NO_BLIND | options)).deal().bids(3, 3, 3, 3)
-
+from tests.presenters.seeing_spades import NO_BLIND, RULES, SpadesTable, in_play
 
 # -- seats and sides ------------------------------------------------------------------------------------
 

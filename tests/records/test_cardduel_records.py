@@ -2,65 +2,18 @@
 
 import json
 from collections.abc import Callable
-from functools import cache
-from random import Random
 from typing import Any
 
 import pytest
 
 from games import dealing
-from games.cardduel.state import CardDuelState
-from games.engine.actions import Action
-from games.engine.cards import Draw
-from games.engine.options import Options
-from games.engine.state import DEALER, Said, Seat
 from games.records.actions import digest
 from games.records.reading import read
 from games.records.writing import record_of
-from tests.engine.cardduel_positions import P1, P2, RULES, offers
+from tests.engine.cardduel_positions import P1, P2, RULES
+from tests.records.cardduel_hands import SECRET, SEED, duel, long, reshuffles, stack
 from tests.records.played import PEOPLE, Change, actions, log_of, right, right_without_results, wrong
 from tests.records.stored import loaded
-
-SECRET = bytes(range(32))
-SEED = "a seed"
-
-
-def duel(options: Options, start: dict[str, Any] | None, seed: int, *, blazes: bool = False) -> dict[str, Any]:
-    """A duel played at random, its cards drawn from the two seeds; with `blazes` it may end by one."""
-    rng, state, said = Random(seed), RULES.initial(options, start), list[Said]()
-    events = 0 if start is None else 1
-    while RULES.result(state) is None:
-        seat, action = _next(state, rng, dealing.draws(SECRET, SEED, hand=1, event=events), blazes=blazes)
-        events += seat == DEALER
-        said.append((seat, action))
-        state = RULES.apply(state, seat, action).state  # type: ignore[assignment]
-    proof = {
-        "algorithm": dealing.ALGORITHM,
-        "commitment": dealing.commitment(SECRET),
-        "server_seed": SECRET.hex(),
-        "player_seed": SEED,
-    }
-    written = record_of(key="cardduel", options=options, start=start, said=said, seats=PEOPLE[:2], proofs={1: proof})
-    game: dict[str, Any] = json.loads(json.dumps(written))
-    return game
-
-
-def _next(state: CardDuelState, rng: Random, draw: Draw, *, blazes: bool) -> tuple[Seat, Action]:
-    if DEALER in RULES.waits_for(state):
-        return DEALER, RULES.chance(state, draw)
-    listed = [one for one in offers(state, state.turn) if blazes or one.verb == "play"]
-    return state.turn, rng.choice(listed)
-
-
-@cache
-def _long() -> str:
-    """Sixty rounds with some reshuffles in them, and nobody is near 0."""
-    return json.dumps(duel({"max_rounds": 60}, {"hp": (900, 800), "coin": 1}, 1))
-
-
-def long() -> dict[str, Any]:
-    game: dict[str, Any] = json.loads(_long())
-    return game
 
 
 def drawn() -> dict[str, Any]:
@@ -71,16 +24,6 @@ def drawn() -> dict[str, Any]:
 def blazed() -> dict[str, Any]:
     games = (duel({}, {}, seed, blazes=True) for seed in range(99))
     return next(game for game in games if actions(game)[-1][1] == "blaze")
-
-
-def reshuffles(game: Any) -> list[int]:
-    """The places of the reshuffles among the actions."""
-    return [place for place, action in enumerate(actions(game)) if action[0] is None]
-
-
-def stack(game: Any) -> int:
-    """The place of the first stack of two wands or more."""
-    return next(i for i, action in enumerate(actions(game)) if isinstance(action[2], list) and len(action[2]) > 2)
 
 
 @pytest.mark.parametrize("play", [long, drawn, blazed])

@@ -11,10 +11,10 @@ from games.records.actions import digest
 from games.records.reading import read
 from games.records.referee import check
 from games.registry import GAMES
+from tests.records.cardduel_hands import long, reshuffles, stack
 from tests.records.played import log_of, record
 from tests.records.spades_hands import exchanged
 from tests.records.stored import refused, took
-from tests.records.test_cardduel_records import long, reshuffles, stack
 
 Game = dict[str, Any]
 

@@ -7,9 +7,9 @@ import pytest
 
 from accounts.models import User
 from games.records.referee import check
+from tests.records.checking import checked, file_of
 from tests.records.played import record
 from tests.records.stored import refused
-from tests.records.test_records_check import checked, file_of
 
 LONG = 9 * 10**4_200
 #: Ten digits; what follows, nine, is the most a record may have.

@@ -4,33 +4,17 @@ import io
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from games.records.writing import line_of
+from tests.records.checking import checked, file_of
 from tests.records.played import long_record, record
-
-
-def checked(*files: Path | str) -> tuple[list[dict[str, Any]], int]:
-    """What is printed, line by line, and the exit status."""
-    out, status = io.StringIO(), 0
-    try:
-        call_command("records", "check", *map(str, files), stdout=out)
-    except SystemExit as end:
-        status = int(end.code or 0)
-    return [json.loads(line) for line in out.getvalue().splitlines()], status
 
 
 def wrong() -> str:
     return line_of({**long_record(), "result": None})
-
-
-def file_of(folder: Path, *lines: str) -> Path:
-    path = folder / f"{len(list(folder.iterdir()))}.jsonl"
-    path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    return path
 
 
 def test_it_prints_the_results(tmp_path: Path) -> None:

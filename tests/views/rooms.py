@@ -33,3 +33,13 @@ def sitting(room: WaitingRoom) -> list[str]:
     """By seat: a user’s name, “guest”, or nothing where it is open."""
     seats = WaitingSeat.objects.filter(room=room).select_related("user").order_by("number")
     return [one.user.username if one.user else "guest" if one.guest_id else "" for one in seats]
+
+
+def ended(as_alice: Client, as_bob: Client, key: str = "spades") -> str:
+    """A game of the two that both have left, bob as the last; its code."""
+    room = opened(as_alice, key)
+    joined(as_bob, room)
+    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
+    for client in (as_alice, as_bob):
+        client.post(f"/games/{code}/abandon/")
+    return code

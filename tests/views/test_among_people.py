@@ -19,8 +19,8 @@ from tests.moves.together import deal, dealt_to, play_hand, played_to_a_turn, se
 from tests.playing import again
 from tests.views.rooms import joined, opened
 from tests.views.setting_up import text_of
-from tests.views.test_stream import events_of
-from tests.views.test_stream import opened as asked
+from tests.views.streams import events_of
+from tests.views.streams import opened as asked
 
 pytestmark = pytest.mark.django_db
 

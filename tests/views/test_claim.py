@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from tests.moves.test_claims import HERS, TOPS, UNSURE, to_lead
+from tests.moves.claiming import HERS, TOPS, UNSURE, to_lead
 from tests.playing import stack
 
 pytestmark = pytest.mark.django_db
@@ -63,12 +63,6 @@ def test_another_version_is_409_with_the_table(as_alice: Client, code: str) -> N
     status, page = claimed(as_alice, code, 9)
     assert status == 409
     assert 'data-version="10"' in page
-
-
-def test_it_requires_a_seat_and_a_post(as_alice: Client, as_charlie: Client, code: str) -> None:
-    assert claimed(as_charlie, code)[0] == 404
-    assert as_alice.get(f"/games/{code}/claim/").status_code == 405
-    assert Game.objects.get().version == 10
 
 
 def test_without_script_it_leads_back_to_the_table(as_alice: Client, code: str) -> None:

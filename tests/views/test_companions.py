@@ -9,9 +9,8 @@ from accounts.leaving import leave
 from accounts.models import User
 from accounts.people import Person
 from games.models import Game, WaitingRoom
-from tests.views.rooms import joined, opened, sitting
+from tests.views.rooms import ended, joined, opened, sitting
 from tests.views.setting_up import text_of
-from tests.views.test_rematch import ended
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from games.engine.state import DEALER, Said, Seat, State
 from tests.engine.bidwhist_positions import DEAL, KITTY, RULES, E, N, S
 from tests.moves.whist_people import LONG, RENEGED, TO_THE_PLAY, line
 from tests.views.stored import Around, Story, renamed
-from tests.views.test_hidden_twins import told, told_onlookers
+from tests.views.told import told, told_onlookers
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 

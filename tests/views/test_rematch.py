@@ -15,22 +15,12 @@ from accounts.people import Person
 from games.models import Game, WaitingRoom
 from games.views import stream
 from tests.playing import again
-from tests.views.rooms import joined, opened, sitting
+from tests.views.rooms import ended, joined, sitting
 from tests.views.setting_up import text_of
-from tests.views.test_stream import events_of
-from tests.views.test_stream import opened as asked
+from tests.views.streams import events_of
+from tests.views.streams import opened as asked
 
 pytestmark = pytest.mark.django_db
-
-
-def ended(as_alice: Client, as_bob: Client, key: str = "spades") -> str:
-    """A game of the two that both have left, bob as the last; its code."""
-    room = opened(as_alice, key)
-    joined(as_bob, room)
-    code = as_alice.post(f"/rooms/{room.code}/start/").headers["Location"].split("/")[2]
-    for client in (as_alice, as_bob):
-        client.post(f"/games/{code}/abandon/")
-    return code
 
 
 @pytest.mark.parametrize(("key", "after"), [("spades", [1, 3]), ("twoman", [1, 0])])

@@ -1,37 +1,19 @@
 """GET games/<code>/stream/: what it sends, asked for as the server does, and to whom it sends nothing more."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from typing import Any, cast
+from collections.abc import Callable
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
-from django.contrib.auth import get_user
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, adopt
 from games.services.table.tables import Place
-from games.views import stream
 from tests.playing import again, dealt, marta_acts, place_for
+from tests.views.streams import events_of, opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
-
-
-def opened(client: Client, place: Place, language: str = "en") -> Any:
-    """A request for the stream in the session of that client."""
-    request: Any = RequestFactory().get(f"/games/{place.code}/stream/")
-    request.session, request.htmx, request.LANGUAGE_CODE = client.session, False, language
-    request.user = get_user(request)
-    request.META["CSRF_COOKIE"] = "c" * 32
-    return request
-
-
-async def events_of(request: Any, place: Place) -> AsyncGenerator[bytes, None]:
-    answer: Any = await sync_to_async(stream.stream)(request, place.code)
-    events = cast("AsyncGenerator[bytes, None]", answer._iterator)
-    assert await anext(events) == b"retry: 1000\n\n"
-    return events
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Einstellungen"), ("en", "Settings")])

@@ -17,7 +17,7 @@ from games.models import Game, Trick
 from games.services.moves import thinking
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.moves.test_reply import Clock
+from tests.moves.clocks import Clock
 from tests.playing import any_of, place_at, post, rows_in_play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
