@@ -5,7 +5,6 @@ Run inside the site under test: `Site.shell("from tests.browser.duel_dealt impor
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from random import Random
 
 from accounts.models import Guest
@@ -15,16 +14,11 @@ from games.cardduel.state import PLAY, CardDuelState, named, own
 from games.engine.actions import START, Action, deal
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import DEALER, Seat
-from games.models import Entry, Game, Seal
-from games.registry import ruleset
 from games.services.log import logs
-from games.services.moves import store
-from games.services.table import seeds
-from games.services.table.seating import seats_of_game, usual_seating
+from games.services.table.seating import usual_seating
+from tests.browser.stored import PERSON, opened, stored_as_chosen, told
 
-#: Marta's chance: with it every duel goes on as it did the last time.
-SECRET = bytes(32)
-PERSON, MARTA = 0, 1
+MARTA = 1
 
 
 @dataclass(frozen=True)
@@ -64,35 +58,26 @@ def duels() -> None:
 
 
 def _opened(person: Person, position: Position) -> str:
-    game = Game(key="cardduel", options={}, rules_version=ruleset("cardduel").version, secret=SECRET)
-    game.started_at = game.moved_at = datetime.now(UTC)
-    seats = seats_of_game(game=game, sitting=(person, *usual_seating(key="cardduel", level="easy")))
-    log = _played(logs.opened(game), position, game.started_at)
-    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
-    game.save(force_insert=True)
-    type(seats[0]).objects.bulk_create(seats)
-    Seal.objects.create(game=game, number=1, commitment="0" * 64, algorithm="chosen")
-    seeds.new_seal(game=game, number=2)
-    store.write_whole(game, log)
-    return game.code
+    game, seats = opened("cardduel", {}, (person, *usual_seating(key="cardduel", level="easy")))
+    return stored_as_chosen(game, seats, _played(logs.opened(game), position))
 
 
-def _played(log: logs.Log, position: Position, at: datetime) -> logs.Log:
+def _played(log: logs.Log, position: Position) -> logs.Log:
     for action in (Action(START, {"coin": position.coin, "hp": position.hp}), _deal(position)):
-        log = log.with_action(DEALER, action, Entry.Source.DEALER, at)
+        log = told(log, DEALER, action)
     for said in position.said:
-        log = _told(log, Action(PLAY, said), at)
-    return log if position.deck_left is None else _down_to(log, position.deck_left, at)
+        log = _told(log, Action(PLAY, said))
+    return log if position.deck_left is None else _down_to(log, position.deck_left)
 
 
-def _down_to(dealt: logs.Log, deck_left: int, at: datetime) -> logs.Log:
+def _down_to(dealt: logs.Log, deck_left: int) -> logs.Log:
     """On, with one chance after another, until it is the person's turn to open a round with hardly a deck."""
     for seed in range(200):
         log, rng = dealt, Random(seed)
         while DEALER not in log.rules.waits_for(log.state):
             if _is_near(own(log.state), deck_left):
                 return log
-            log = _told(log, _peaceful(log, rng), at)
+            log = _told(log, _peaceful(log, rng))
     raise RuntimeError("every duel came to its reshuffle before the person's turn")
 
 
@@ -103,9 +88,8 @@ def _deal(position: Position) -> Action:
     return deal(hands, deck=(*first, *rest))
 
 
-def _told(log: logs.Log, action: Action, at: datetime) -> logs.Log:
-    seat = min(log.rules.waits_for(log.state))
-    return log.with_action(seat, action, Entry.Source.PERSON if seat == PERSON else Entry.Source.COMPUTER, at)
+def _told(log: logs.Log, action: Action) -> logs.Log:
+    return told(log, min(log.rules.waits_for(log.state)), action)
 
 
 def _is_near(state: CardDuelState, deck_left: int) -> bool:

@@ -1,8 +1,6 @@
 """Somebody at a four-seat table in a browser."""
 
-import re
-
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from tests.browser.seat import CORNER, Seat
 from tests.site import Site
@@ -65,19 +63,3 @@ class FourSeat(Seat):
         for place in range(int(form.get_attribute("data-most") or 0)):
             self.page.locator(".card--pick input").nth(place).check(force=True)
         form.locator(".btn--main").click()
-
-    def play_to_the_end(self) -> str:
-        """The heading of the last page."""
-        while True:
-            while self.await_turn() not in {"between", "over"}:
-                self.act()
-            if not self.deal_next():
-                expect(self.page.get_by_role("button", name="Play again")).to_be_visible()
-                return self.page.locator("h1").first.inner_text()
-
-    def deal_next(self) -> bool:
-        if self.phase == "over":
-            return False
-        with self.taken():
-            self.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
-        return True

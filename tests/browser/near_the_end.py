@@ -4,7 +4,6 @@ Run inside the site under test: `Site.shell("from tests.browser.near_the_end imp
 """
 
 from copy import copy
-from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
@@ -13,17 +12,14 @@ from accounts.people import Person
 from games import dealing
 from games.engine.actions import Action, Pick, texts
 from games.engine.state import Phase, SeatView
-from games.models import Game, Seal, Seat
-from games.registry import ruleset
-from games.services.moves import store
-from games.services.table.seating import seats_of_game, usual_seating
+from games.models import Game, Seal
+from games.services.table.seating import usual_seating
 from games.spades.state import BID, BLIND_NIL, LOOK, SpadesState, SpadesView, own, partner
 from games.viewmodel.cards import sorted_hand
 from tests.browser.four import SEED
+from tests.browser.stored import opened, stored
 from training.demo import DemoTable
 
-#: The computer players' chance: with it every game goes on as it did the last time.
-SECRET = bytes(32)
 #: So close to a score at which the game ends.
 NEAR = 55
 #: Every action replays its whole game, so a game that takes longer to come near its end is left.
@@ -77,15 +73,12 @@ def spades(
     """
     person = Person(guest=Guest.objects.latest("pk"))
     for seed in range(200):
-        game = Game(key="spades", options=options, rules_version=ruleset("spades").version, secret=SECRET)
-        game.started_at = game.moved_at = datetime.now(UTC)
-        seats = seats_of_game(game=game, sitting=(person, *usual_seating(key="spades", level="normal")))
+        game, seats = opened("spades", options, (person, *usual_seating(key="spades", level="normal")))
         table = Foreseen(game, seats, "normal", Random(f"{marta_first}:{bids}:{wants_blind}:{shows}:{options}:{seed}"))
         if _brought_near(table, marta_first=marta_first):
             coming = _last_deal(table, Plain(bids=bids, wants_blind=wants_blind), shows)
             if coming is not None:
-                _store(game, seats, table, coming)
-                print(game.code)
+                print(stored(game, seats, table.log, [*table.seals.values(), coming]))
                 return
     raise RuntimeError("no game came near its end without ending")
 
@@ -135,12 +128,3 @@ def _seal(game: Game, number: int, secret: bytes) -> Seal:
         player_seed=SEED,
         algorithm=dealing.ALGORITHM,
     )
-
-
-def _store(game: Game, seats: list[Seat], table: DemoTable, coming: Seal) -> None:
-    log = table.log
-    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
-    game.save(force_insert=True)
-    Seat.objects.bulk_create(seats)
-    Seal.objects.bulk_create([*table.seals.values(), coming])
-    store.write_whole(game, log)

@@ -3,91 +3,27 @@
 South bids seven, so that no computer player, however it bids, plays the hand instead.
 """
 
-import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.four import FourSeat
-from tests.browser.seat import CORNER
+from tests.browser.dealt import Dealt, dealt_to_a_guest
+from tests.browser.whist_seat import WhistSeat
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
 
 
-class WhistSeat(FourSeat):
-    """Plays Bid Whist by pressing what is there."""
-
-    def sit_at_game(self, code: str) -> None:
-        self.page.goto(f"{self.url}/games/{code}/")
-        self.page.evaluate("document.documentElement.dataset.speed = 'instant'")
-
-    def choose(self, value: str) -> None:
-        """A bid, a name or a trick is ticked, and the button that says so is pressed."""
-        self.await_turn()
-        self.page.locator(f'[data-bid-key][value="{value}"]').check(force=True)
-        with self.taken():
-            self.page.locator(f'.offer[data-bid="{value}"] [name=action]').click()
-
-    def pick(self, name: str) -> None:
-        """A card is chosen, or put back, where nothing covers it."""
-        self.page.locator(f".card:has(#card-{name})").click(position=CORNER)
-
-    def put_aside(self, names: str) -> None:
-        assert self.await_turn() == "discard"
-        for name in names.split():
-            self.pick(name)
-        with self.taken():
-            self.page.get_by_role("button", name="Put the chosen cards aside").click()
-
-    def card(self, name: str) -> None:
-        assert self.await_turn() == "play"
-        with self.taken():
-            self.page.locator(f"#card-{name}").click(position=CORNER)
-
-    def fits_the_phone(self) -> bool:
-        """No phase of the table scrolls, and every card lies on the screen."""
-        return self.page.evaluate(
-            "() => document.scrollingElement.scrollHeight <= innerHeight && document.scrollingElement.scrollWidth"
-            " <= innerWidth && [...document.querySelectorAll('.hand .paper')].every((one) =>"
-            " one.getBoundingClientRect().right <= innerWidth && one.getBoundingClientRect().bottom <= innerHeight)"
-        )
-
-    def play_out(self) -> list[str]:
-        """The first card that may be played until the hand is over; what was said on the way."""
-        said = []
-        while self.await_turn() == "play":
-            said.append(self.page.evaluate("document.getElementById('say')?.innerText ?? ''"))
-            if self.hand_is_over():
-                break
-            assert self.fits_the_phone(), said
-            with self.taken():
-                self.playable().first.click(position=CORNER)
-        return said
-
-
 @pytest.fixture(scope="module")
-def dealt(browser: Browser, site: Site) -> tuple[StorageState, dict[str, str]]:
-    """A guest, and the codes of the guest's games by the names of their positions."""
-    page = browser.new_page()
-    page.goto(site.url)
-    page.get_by_role("button", name="Play your first hand").click()
-    page.wait_for_selector("#table:not([data-phase=first])")
-    kept = page.context.storage_state()
-    page.context.close()
-    return kept, json.loads(site.shell("from tests.browser.whist_dealt import whist; whist()"))
+def dealt(browser: Browser, site: Site) -> Dealt:
+    return dealt_to_a_guest(browser, site, "from tests.browser.whist_dealt import whist; whist()")
 
 
 @pytest.fixture
-def whist(
-    page: Page, site: Site, dealt: tuple[StorageState, dict[str, str]], request: pytest.FixtureRequest
-) -> WhistSeat:
-    """At the game that is named as the test is."""
-    kept, codes = dealt
-    page.context.add_cookies(kept["cookies"])  # type: ignore[arg-type]  # the same fields by another name
+def whist(page: Page, site: Site, dealt: Dealt, request: pytest.FixtureRequest) -> WhistSeat:
     whist = WhistSeat(page, site.url)
-    whist.sit_at_game(next(code for name, code in codes.items() if name in request.node.name))
+    whist.sit_at_game(dealt.code_for(page, request))
     return whist
 
 

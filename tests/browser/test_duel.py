@@ -1,13 +1,13 @@
 """Card Duel in the browser: won by a stack, lost by a blaze of glory, and played on through a reshuffle."""
 
-import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.engine.cards import cards
 from games.viewmodel.words import card_name
+from tests.browser.dealt import Dealt, dealt_to_a_guest
 from tests.browser.duel_dealt import POSITIONS
 from tests.browser.seat import CORNER, Seat
 from tests.site import Site
@@ -62,26 +62,14 @@ class Duellist(Seat):
 
 
 @pytest.fixture(scope="module")
-def dealt(browser: Browser, site: Site) -> tuple[StorageState, dict[str, str]]:
-    """A guest, and the codes of the guest's duels by the names of their positions."""
-    page = browser.new_page()
-    page.goto(site.url)
-    page.get_by_role("button", name="Play your first hand").click()
-    page.wait_for_selector("#table:not([data-phase=first])")
-    kept = page.context.storage_state()
-    page.context.close()
-    return kept, json.loads(site.shell("from tests.browser.duel_dealt import duels; duels()"))
+def dealt(browser: Browser, site: Site) -> Dealt:
+    return dealt_to_a_guest(browser, site, "from tests.browser.duel_dealt import duels; duels()")
 
 
 @pytest.fixture
-def duellist(
-    page: Page, site: Site, dealt: tuple[StorageState, dict[str, str]], request: pytest.FixtureRequest
-) -> Duellist:
-    """At the duel that is named as the test is."""
-    kept, codes = dealt
-    page.context.add_cookies(kept["cookies"])
+def duellist(page: Page, site: Site, dealt: Dealt, request: pytest.FixtureRequest) -> Duellist:
     duellist = Duellist(page, site.url)
-    duellist.sit_at_game(next(code for name, code in codes.items() if name in request.node.name))
+    duellist.sit_at_game(dealt.code_for(page, request))
     return duellist
 
 

@@ -28,27 +28,27 @@ def test_partner_with_a_blind_nil_and_an_exchange(four: FourSeat, site: Site) ->
     assert four.await_turn() == "exchange"
     four.act()
     expect(four.page.locator(".table--four .seat", has_text="You")).to_contain_text("bid blind nil")
-    assert ENDED.search(four.play_to_the_end())
+    assert ENDED.search(four.play_game())
 
 
 def test_solo_has_four_scores(four: FourSeat, site: Site) -> None:
     four.sit_at(site, "variant='solo'")
     expect(four.page.locator(".score .side")).to_have_count(4)
-    assert ENDED.search(four.play_to_the_end())
+    assert ENDED.search(four.play_game())
 
 
 def test_suicide_announces_the_override(four: FourSeat, site: Site) -> None:
     four.sit_at(site, "variant='suicide', marta_first=True")
     four.act()
     expect(four.page.locator("#log")).to_contain_text("One Nil: Marta’s")
-    assert ENDED.search(four.play_to_the_end())
+    assert ENDED.search(four.play_game())
 
 
 def test_mirrors_leaves_one_bid(four: FourSeat, site: Site) -> None:
     four.sit_at(site, "variant='mirrors'")
     assert four.await_turn() == "bid"
     expect(four.bids()).to_have_count(1)
-    assert ENDED.search(four.play_to_the_end())
+    assert ENDED.search(four.play_game())
 
 
 def test_custom_by_keyboard(four: FourSeat, site: Site) -> None:
@@ -68,4 +68,4 @@ def test_custom_by_keyboard(four: FourSeat, site: Site) -> None:
     page.keyboard.press("l")
     expect(page.locator("#last")).to_be_visible()
     page.keyboard.press("Escape")
-    assert ENDED.search(four.play_to_the_end())
+    assert ENDED.search(four.play_game())

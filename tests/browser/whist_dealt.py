@@ -6,7 +6,6 @@ Run inside the site under test: `Site.shell("from tests.browser.whist_dealt impo
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from accounts.models import Guest, User
 from accounts.people import Person
@@ -15,18 +14,11 @@ from games.engine.actions import START, Action, Argument, deal
 from games.engine.cards import Card, cards
 from games.engine.options import Options
 from games.engine.state import DEALER, Seat
-from games.models import Entry, Game, Seal
-from games.registry import ruleset
 from games.services.log import logs
-from games.services.moves import store
-from games.services.table import seeds
-from games.services.table.seating import ComputerSeat, seats_of_game, usual_seating
+from games.services.table.seating import ComputerSeat, usual_seating
+from tests.browser.stored import opened, stored_as_chosen, told
 
 NAMES = "SWNE"
-#: The computer players' chance: with it every game goes on as it did the last time.
-SECRET = bytes(32)
-
-
 #: No single hand ends such a game.
 LONG: Options = {"win_score": 50, "lose_score": -50}
 
@@ -83,19 +75,11 @@ def against_each_other(south: str, west: str) -> None:
 
 
 def _opened(sitting: Sequence[Person | ComputerSeat], position: Position) -> str:
-    game = Game(key="bidwhist", options=position.options, rules_version=ruleset("bidwhist").version, secret=SECRET)
-    game.started_at = game.moved_at = datetime.now(UTC)
-    seats = seats_of_game(game=game, sitting=sitting)
+    game, seats = opened("bidwhist", position.options, sitting)
     log = logs.opened(game)
     for seat, action in _told(position):
-        log = log.with_action(seat, action, _source(seat), game.started_at)
-    game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
-    game.save(force_insert=True)
-    type(seats[0]).objects.bulk_create(seats)
-    Seal.objects.create(game=game, number=1, commitment="0" * 64, algorithm="chosen")
-    seeds.new_seal(game=game, number=2)
-    store.write_whole(game, log)
-    return game.code
+        log = told(log, seat, action)
+    return stored_as_chosen(game, seats, log)
 
 
 def _told(position: Position) -> list[tuple[Seat, Action]]:
@@ -117,9 +101,3 @@ def _others(position: Position) -> list[tuple[Card, ...]]:
 def _action(line: str) -> tuple[Seat, Action]:
     name, verb, *rest = line.split()
     return NAMES.index(name), Action(verb, tuple(rest) if verb == "discard" else rest[0] if rest else None)
-
-
-def _source(seat: Seat) -> str:
-    if seat == DEALER:
-        return Entry.Source.DEALER
-    return Entry.Source.PERSON if seat == NAMES.index("S") else Entry.Source.COMPUTER
