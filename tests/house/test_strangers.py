@@ -3,20 +3,21 @@
 And reading changes nothing, whatever is read.
 """
 
+from itertools import product
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.apps import apps
 from django.test import AsyncClient, Client
-from django.urls import reverse
 
 from accounts.models import Guest, User
 from games.models import Game, Share
 from games.services.past import shares
 from games.services.table.tables import Place
-from tests.house.test_tokens import ALL, GIVEN, OURS
+from tests.house.addresses import ALL, OURS, address
 from tests.playing import again, in_second_hand, place_for
+from tests.records.stored import given_up
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +35,6 @@ def place(alice: User) -> Place:
     return in_second_hand(alice)
 
 
-def address(name: str, **given: str) -> str:
-    told = {**GIVEN, **given}
-    return reverse(name, kwargs={key: told[key] for key in ALL[name].pattern.converters})
-
-
 def rows() -> dict[str, list[Any]]:
     models = [model for model in apps.get_models() if model._meta.label_lower not in MAY_GROW]
     return {model._meta.label_lower: list(model._default_manager.order_by("pk").values()) for model in models}
@@ -49,15 +45,27 @@ def test_there_is_something_to_ask() -> None:
     assert set(OF_A_LINK) == {"games:shared", "games:shared_hand", "games:shared_verify"}
 
 
+def test_whoever_sat_there_finds_them(as_alice: Client, alice: User, place: Place) -> None:
+    """But what this step is none for."""
+    codes = (place.code, given_up(alice).code)
+    asked = {name: {as_alice.get(address(name, code=code)).status_code for code in codes} for name in OF_A_GAME}
+    assert [name for name, statuses in asked.items() if statuses == {404}] == ["games:move_again"]
+
+
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_anothers_game_is_not_there(client: Client, as_charlie: Client, place: Place, headers: dict[str, str]) -> None:
-    """404 and never 403, which would tell that there is one; 405 where nobody may ask in that way."""
+def test_anothers_game_is_not_there(
+    client: Client, as_charlie: Client, alice: User, place: Place, headers: dict[str, str]
+) -> None:
+    """404 and never 403, which would tell that there is one; 405 where nobody may ask in that way. As long as the game
+    goes on as after it.
+    """
+    over = given_up(alice)
     guest = Client()
     guest.post("/settings/", {"name": "", "theme": "dark", "deck": "four", "pace": "fast"})
     assert Guest.objects.count() == 1
     before = rows()
-    for name in OF_A_GAME:
-        there, nowhere = address(name, code=place.code), address(name, code="nowhere")
+    for name, code in product(OF_A_GAME, (place.code, over.code)):
+        there, nowhere = address(name, code=code), address(name, code="nowhere")
         for asking in (as_charlie, guest, client):
             statuses = [ask(there, headers=headers).status_code for ask in (asking.get, asking.post)]
             assert set(statuses) <= {404, 405}, name

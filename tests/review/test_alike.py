@@ -237,12 +237,6 @@ def test_a_hand_in_play_and_one_that_never_was_are_not_there(as_alice: Client, p
 
 
 @pytest.mark.django_db
-def test_somebody_else_s_hand_is_not_there(as_charlie: Client, client: Client, played: Place) -> None:
-    for asking in (as_charlie, client):
-        assert asking.get(f"/games/{played.code}/hands/1/alike/").status_code == 404
-
-
-@pytest.mark.django_db
 def test_with_ten_thousand_hands_of_each_the_page_asks_for_no_more(
     as_alice: Client, alice: User, bob: User, played: Place
 ) -> None:

@@ -86,12 +86,6 @@ def test_a_game_that_goes_on_has_none_nor_has_a_game_without_a_hand(as_alice: Cl
     assert as_alice.get(url(other)).status_code == 404
 
 
-def test_it_is_of_whoever_sat_there_alone(client: Client, bob: User, weighed: Place) -> None:
-    assert client.get(url(weighed)).status_code == 404
-    client.force_login(bob)
-    assert client.get(url(weighed)).status_code == 404
-
-
 def test_it_says_how_far_it_is_and_fills_itself_in(as_alice: Client, left: Place) -> None:
     waiting = page(as_alice, left)
     assert f"0 of {HANDS} hands are done" in waiting

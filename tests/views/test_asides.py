@@ -78,12 +78,6 @@ def test_another_version_is_409_with_the_table(as_alice: Client, code: str, what
 
 
 @BOTH
-def test_it_requires_a_seat_and_a_post(as_alice: Client, as_charlie: Client, code: str, what: str) -> None:
-    assert asked(as_charlie, code, what)[0] == 404
-    assert as_alice.get(f"/games/{code}/{what}/").status_code == 405
-
-
-@BOTH
 def test_without_script_it_leads_back_to_the_table(as_alice: Client, alice: User, code: str, what: str) -> None:
     if what == "take-back":
         act(again(alice, code), "play", "KH")

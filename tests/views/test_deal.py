@@ -51,9 +51,3 @@ def test_a_second_deal_is_409_and_a_deal_in_a_hand_422(as_alice: Client, alice: 
     assert as_alice.post(url, {"seed": "", "version": "0"}, **HTMX).status_code == 409
     assert as_alice.post(url, {"seed": "", "version": str(snapshot.version)}, **HTMX).status_code == 422
     assert Hand.objects.count() == 1
-
-
-def test_it_requires_a_seat_and_a_post(as_alice: Client, as_charlie: Client, alice: User) -> None:
-    url = f"/games/{place_for(alice).code}/deal/"
-    assert as_charlie.post(url, {"seed": "", "version": "0"}).status_code == 404
-    assert as_alice.get(url).status_code == 405

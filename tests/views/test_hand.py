@@ -19,7 +19,7 @@ def test_it_is_404_until_the_hand_is_over(as_alice: Client, alice: User) -> None
         assert as_alice.get(f"/games/{place.code}/hands/{number}/").status_code == 404
 
 
-def test_it_explains_the_hand_and_opens_the_seal(as_alice: Client, as_charlie: Client, alice: User) -> None:
+def test_it_explains_the_hand_and_opens_the_seal(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     play_on(place, Random(3), hands=1)
     url = f"/games/{place.code}/hands/1/"
@@ -27,4 +27,3 @@ def test_it_explains_the_hand_and_opens_the_seal(as_alice: Client, as_charlie: C
     assert page.status_code == 200
     assert bytes(Seal.objects.get(number=1).server_seed).hex() in page.content.decode()
     assert bytes(Seal.objects.get(number=2).server_seed).hex() not in page.content.decode()
-    assert as_charlie.get(url).status_code == 404

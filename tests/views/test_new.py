@@ -227,9 +227,3 @@ def test_nobody_restores_anothers_defaults(as_alice: Client, as_charlie: Client,
     for stranger in (as_charlie, client):
         assert stranger.post(f"{SPADES}restore/").status_code == 302
     assert Setup.objects.count() == 3
-
-
-@pytest.mark.parametrize("address", [NEW, f"{SPADES}check/"])
-def test_other_methods_are_refused(as_alice: Client, address: str) -> None:
-    wrong = as_alice.post if address == NEW else as_alice.get
-    assert wrong(address).status_code == 405

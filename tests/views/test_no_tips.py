@@ -47,14 +47,6 @@ def test_other_preferences_stay(as_alice: Client, alice: User, code: str) -> Non
     assert (liked.theme, liked.lessons) == ("dark", False)
 
 
-def test_a_stranger_finds_nothing(as_charlie: Client, code: str) -> None:
-    assert as_charlie.post(f"/games/{code}/no-tips/").status_code == 404
-
-
-def test_only_post(as_alice: Client, code: str) -> None:
-    assert as_alice.get(f"/games/{code}/no-tips/").status_code == 405
-
-
 def test_whoever_has_finished_one_of_the_kind_is_taught_no_more(alice: User) -> None:
     person = Person(user=alice)
     code = lobby.open_game(person=person, key="twoman")

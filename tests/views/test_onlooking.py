@@ -144,9 +144,8 @@ def test_whoever_sits_there_is_led_to_the_own_seat(as_alice: Client, alice: User
 
 
 @pytest.mark.parametrize("address", ["/t/{}/look/", "/t/{}/look/stream/"])
-def test_nothing_is_posted_or_kept(client: Client, alice: User, bob: User, address: str) -> None:
+def test_nothing_is_kept(client: Client, alice: User, bob: User, address: str) -> None:
     token, _code = begun(alice, bob)
-    assert client.post(address.format(token)).status_code == 405
     answer = client.get(address.format(token))
     assert answer.headers["Cache-Control"] == "no-store" and "noindex" in answer.headers["X-Robots-Tag"]
     assert answer.headers["Referrer-Policy"] == "same-origin"

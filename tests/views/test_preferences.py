@@ -70,14 +70,6 @@ def test_an_unknown_choice_changes_nothing(as_alice: Client, alice: User, code: 
     assert not Preferences.objects.filter(user=alice).exists()
 
 
-def test_a_stranger_finds_nothing(as_charlie: Client, code: str) -> None:
-    assert as_charlie.post(f"/games/{code}/likes/", LIKES).status_code == 404
-
-
-def test_only_post(as_alice: Client, code: str) -> None:
-    assert as_alice.get(f"/games/{code}/likes/").status_code == 405
-
-
 def test_the_menu_of_a_table_leads_to_its_own_rules_and_asks_before_a_new_game(as_alice: Client, code: str) -> None:
     menu = as_alice.get(f"/games/{code}/").content.decode().split('id="menu"')[1].split("</nav>")[0]
     assert 'href="/rules/twoman/"' in menu and "How to play Two-Man Spades" in menu

@@ -51,12 +51,6 @@ def test_a_game_that_goes_on_has_none(as_alice: Client, alice: User) -> None:
     assert f"/games/{place.code}/" in answer.content.decode()
 
 
-def test_a_strangers_record_does_not_exist(as_charlie: Client, client: Client, alice: User) -> None:
-    url = f"/games/{given_up(alice).code}/record/"
-    assert as_charlie.get(url).status_code == 404
-    assert client.get(url).status_code == 404
-
-
 def downloaded(user: User | None) -> tuple[int, str]:
     """All records as an asynchronous server streams them."""
     client = AsyncClient()
@@ -79,10 +73,6 @@ def test_all_records_are_a_stream(alice: User, bob: User, monkeypatch: pytest.Mo
     place_for(alice)
     assert downloaded(alice) == (200, "".join(records.record_line(place) + "\n" for place in places))
     assert downloaded(None)[0] == 404
-
-
-def test_all_records_are_only_read(as_alice: Client) -> None:
-    assert as_alice.post("/records/all/").status_code == 405
 
 
 # -- in -----------------------------------------------------------------------------------------------

@@ -74,12 +74,6 @@ def test_a_hand_that_is_not_over_is_not_there(as_alice: Client, place: Place, nu
     assert as_alice.get(replay(place, number)).status_code == 404
 
 
-@pytest.mark.parametrize("address", ["hands/1/replay/", "review/"])
-def test_it_is_nobody_elses(as_bob: Client, client: Client, place: Place, address: str) -> None:
-    for other in (as_bob, client):
-        assert other.get(f"/games/{place.code}/{address}").status_code == 404
-
-
 def test_a_hand_given_up_is_open_to_its_end(as_alice: Client, alice: User, place: Place) -> None:
     here = again(alice, place.code)
     act(here, "discard", str(tables.see(here).view.hand[0]))  # type: ignore[index]

@@ -111,13 +111,6 @@ def test_a_step_asked_for_by_the_script_is_the_part_alone(as_alice: Client, alic
 
 
 @pytest.mark.parametrize("key", LEVELS)
-def test_a_stranger_sees_nothing(as_charlie: Client, alice: User, key: str) -> None:
-    game = played(alice, key)
-    assert as_charlie.get(replay(game)).status_code == 404
-    assert as_charlie.get(reverse("games:review", args=(game.code,))).status_code == 404
-
-
-@pytest.mark.parametrize("key", LEVELS)
 @pytest.mark.parametrize("hides", [True, False])
 def test_a_link_shows_the_hand_and_names_only_where_they_may_be_shown(alice: User, key: str, hides: bool) -> None:
     game = played(alice, key)

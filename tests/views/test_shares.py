@@ -119,18 +119,6 @@ def test_an_onlooker_is_nobody(as_alice: Client, client: Client, over: Place) ->
     assert not re.search(r"\b[Yy]ou\b", said)
 
 
-def test_only_who_sat_there_shares(as_bob: Client, client: Client, over: Place) -> None:
-    for other in (as_bob, client):
-        assert other.post(f"/games/{over.code}/shares/", {"hand": "1"}).status_code == 404
-    assert not Share.objects.exists()
-
-
-def test_nobody_else_takes_a_link_back(as_alice: Client, as_bob: Client, client: Client, over: Place) -> None:
-    token = made(as_alice, over)
-    assert as_bob.post(f"/games/{over.code}/shares/{token}/revoke/").status_code == 404
-    assert client.get(f"/shared/{token}/").status_code == 200
-
-
 @pytest.mark.parametrize("token", ["x", "A" * 22, "%00", "a" * 300])
 def test_no_link_is_404(client: Client, token: str) -> None:
     assert client.get(f"/shared/{token}/").status_code == 404

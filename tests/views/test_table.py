@@ -28,25 +28,9 @@ def test_it_shows_the_table(as_alice: Client, alice: User) -> None:
     assert "ace of spades, not playable" in " ".join(response.content.decode().split())
 
 
-def test_it_requires_a_seat(as_charlie: Client, client: Client, alice: User) -> None:
-    place = place_for(alice)
-    for stranger in (as_charlie, client):
-        assert stranger.get(f"/games/{place.code}/").status_code == 404
-    assert client.get("/games/nothing/").status_code == 404
-
-
 def test_it_is_not_kept_by_the_browser(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     assert "no-store" in as_alice.get(f"/games/{place.code}/")["Cache-Control"]
-
-
-@pytest.mark.usefixtures("computers_wait")
-def test_reading_changes_nothing(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    for _ in range(3):
-        as_alice.get(f"/games/{place.code}/")
-    assert Game.objects.get().version == 2
 
 
 def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> None:

@@ -46,13 +46,6 @@ def test_it_is_404_until_the_hand_is_over(as_alice: Client, alice: User) -> None
         assert as_alice.get(url(place, number)).status_code == 404
 
 
-def test_it_is_for_the_people_of_the_game(as_charlie: Client, client: Client, alice: User) -> None:
-    place = place_for(alice)
-    play_on(place, Random(3), hands=1)
-    assert as_charlie.get(url(place)).status_code == 404
-    assert client.get(url(place)).status_code == 404
-
-
 def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     play_on(place, Random(3), hands=2)
