@@ -175,6 +175,15 @@ def test_too_many_open_challenges_are_too_many(alice: User, monkeypatch: pytest.
         opened(alice)
 
 
+def test_one_that_was_taken_back_is_not_open(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "MOST_OPENED", 1)
+    challenges.take_back(person=person_of(alice), token=opened(alice))
+    assert challenges.all_of(person_of(alice)) == []
+    opened(alice)
+    with pytest.raises(challenges.TooMany):
+        opened(alice)
+
+
 # -- who may come --------------------------------------------------------------------------------------
 
 

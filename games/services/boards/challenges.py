@@ -172,7 +172,8 @@ def opened(
     """A new challenge and its opener, in a transaction in which its boards are to be written; raises TooMany."""
     with transaction.atomic():
         lock(person)  # or many at once would each count the same
-        if _entrants(person).filter(number=0, challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
+        own = _entrants(person).filter(number=0, challenge__taken_back_at=None)
+        if own.filter(challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
             raise TooMany
         row = Challenge.objects.create(key=key, options=options, level=level, is_pair=is_pair)
         yield row, Entrant.objects.create(challenge=row, number=0, user=person.user, guest=person.guest)
