@@ -17,7 +17,8 @@ from games.models import Game, GivenSeed, PersonLine, Seal, WaitingSeat
 from games.registry import ruleset
 from games.services.log import asides, logs
 from games.services.moves import play
-from games.services.people import arranging, joining, rooms
+from games.services.moves.move import GIVEN_UP, Refused
+from games.services.people import arranging, joining, lobby, rooms
 from games.services.people.links import Closed
 from games.services.table import tables
 from tests.at_once import at_once, names_of
@@ -80,6 +81,15 @@ def test_who_does_not_answer_is_waited_for_20_seconds_and_dealt_for_with_the_see
             GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
             assert bool(deal(alice, code, "three").awaited) is is_awaited
     assert Seal.objects.get(number=2).player_seed == "three|two"
+
+
+def test_a_game_that_was_given_up_takes_no_seed(alice: User, bob: User) -> None:
+    code = table_of(alice, bob)
+    lobby.end_without(place=again(alice, code), seat=again(alice, code).seat)
+    with pytest.raises(Refused) as refused:
+        deal(bob, code, "red door")
+    assert refused.value.refusal == GIVEN_UP
+    assert not GivenSeed.objects.exists()
 
 
 def test_an_empty_seed_is_drawn_here(alice: User, bob: User) -> None:

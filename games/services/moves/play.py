@@ -62,7 +62,7 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
     if not place.is_alone:
         log = logs.read(place.game)
         _is_there(place, log)
-        is_in_time = log.version == version and _may_be_dealt(log)
+        is_in_time = (place.game.status, log.version) == (Status.PLAYING, version) and _may_be_dealt(log)
         if is_in_time and not seeds.give(
             game=place.game, seats=place.seats, seat=place.seat, seed=seed, but=log.absent
         ):
