@@ -144,6 +144,23 @@ def test_a_fault_of_the_evaluator_is_logged_and_not_tried_for_ever(
     assert reviews.progress_of_hand(place, number=1) is Progress.NONE
 
 
+def test_a_log_that_cannot_be_replayed_holds_up_no_other_game(
+    played: Place, bob: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It has waited longest, so every sweep would come to it first."""
+    whole, lost = place_for(bob), timezone.now() - timedelta(minutes=2)
+    play_on(whole, Random(2), hands=1)
+    played.game.entries.filter(ordinal=3).update(action='["bid",99]')
+    Game.objects.filter(pk=whole.game.pk).update(reviews_due_at=lost)
+    Game.objects.filter(pk=played.game.pk).update(reviews_due_at=lost - timedelta(minutes=1))
+    reviewed: list[str] = []
+    monkeypatch.setattr(reviews, "review_hand", lambda *_, code: reviewed.append(code) or ())
+    assert tasks.sweep() == 2
+    assert reviewed == [whole.code]
+    assert f"The log of game {played.code} cannot be replayed" in caplog.text
+    assert tasks.sweep() == 0, "it is not tried for ever"
+
+
 def test_a_game_that_is_gone_is_passed_over(played: Place) -> None:
     Game.objects.all().delete()
     assert tasks.review(played.code) == 0

@@ -165,6 +165,21 @@ def test_the_night_counts_what_was_reviewed_before_there_was_a_count(alice: User
         assert recounting.recount() == 0
 
 
+def test_a_log_that_cannot_be_replayed_holds_up_no_night(alice: User, caplog: pytest.LogCaptureFixture) -> None:
+    """Its lines stay as they were told; those of all others are told anew."""
+    history(alice, DAYS[:2])
+    with on(NEXT):
+        tallies.catch_up()
+        broken = Game.objects.order_by("pk")[0]
+        broken.entries.filter(ordinal=3).update(action='["bid",99]')
+        PersonLine.objects.update(numbers={})
+        CountingProgress.objects.update(facts=3)
+        assert recounting.recount() == 2
+        assert set(PersonLine.objects.filter(numbers={}).values_list("game", flat=True)) == {broken.pk}
+        assert f"The log of game {broken.code} cannot be replayed" in caplog.text
+        assert recounting.recount() == 0
+
+
 def test_rebuilt_rows_are_counted_as_before(alice: User) -> None:
     history(alice, DAYS[:2])
     quick.review_all()

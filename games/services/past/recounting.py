@@ -4,6 +4,7 @@ What a hand was follows from its log, so it can be told again whenever more is t
 off at any moment it goes on with the day it was at; run twice it changes nothing.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import date
 from typing import Final
@@ -18,6 +19,7 @@ from games.services.log import logs
 from games.services.moves import store
 from games.snapshot import Status
 
+logger = logging.getLogger(__name__)
 #: Games in one transaction, so that nobody at a table waits for long.
 CHUNK: Final = 20
 
@@ -50,7 +52,11 @@ def _mark_brought(games: Sequence[Game]) -> None:
 
 def _recount_game(game: Game, day: date) -> None:
     """The lines stay where they are, with their people and their days: these do not follow from a log."""
-    log = logs.replayed(game, game.entries.order_by("ordinal"))
+    try:
+        log = logs.replayed(game, game.entries.order_by("ordinal"))
+    except ValueError:  # it would hold up the night of everybody else
+        logger.exception("The log of game %s cannot be replayed.", game.code)
+        return
     ended = {hand.number: hand for hand in store.rows_of(game, log.fresh).hands if hand.ended_at is not None}
     rows = PersonLineWriter(game, log).rows(ended, is_over=game.status != Status.PLAYING)
     anew = {(row.number, row.seat): row for row in rows}

@@ -143,7 +143,7 @@ def review(*, code: str) -> int:
         return 0
     due, written = game.reviews_due_at, 0
     done = set(Review.objects.filter(game=game).values_list("number", flat=True))
-    for hand in finished_hands(game):
+    for hand in _finished(game):
         is_own = hand.actions[-1].ordinal > game.begun_with  # a hand of its origin's was reviewed there
         if is_own and hand.dealt.number not in done:
             written += _write(game, hand, _reviewed(game, hand))
@@ -167,6 +167,15 @@ def _lost() -> list[str]:
     lost: datetime = timezone.now() - LOST
     games = Game.objects.filter(reviews_due_at__lt=lost).order_by("reviews_due_at")
     return list(games.values_list("code", flat=True)[:100])
+
+
+def _finished(game: Game) -> list[Finished]:
+    """None where the log cannot be replayed: it would hold up every other game that waits."""
+    try:
+        return list(finished_hands(game))
+    except ValueError:
+        logger.exception("The log of game %s cannot be replayed.", game.code)
+        return []
 
 
 def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
