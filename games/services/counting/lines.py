@@ -28,16 +28,17 @@ class PersonLineWriter:
         self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
         self.seats = tuple(game.seats.order_by("number"))
 
-    def write(self, ended: Mapping[int, Hand], *, is_over: bool) -> None:
-        """Lines for the hands that have just ended, and for the game if it is over with them."""
-        PersonLine.objects.bulk_create(self.rows(ended, is_over=is_over))
+    def write(self, hands: Iterable[Hand]) -> None:
+        """Lines for those of these hands that have ended, and for the game if it is over with them."""
+        PersonLine.objects.bulk_create(self.rows(hands))
 
-    def rows(self, ended: Mapping[int, Hand], *, is_over: bool) -> list[PersonLine]:
+    def rows(self, hands: Iterable[Hand]) -> list[PersonLine]:
         """The same, not stored; none of practice. A board is one hand and no game of its own."""
         if not self.game.is_counted:
             return []
+        ended = {hand.number: hand for hand in hands if hand.ended_at is not None}
         rows = [row for number, hand in ended.items() for row in self._of_hand(number, hand)]
-        if is_over and self.game.board_id is None:
+        if self.game.status != Status.PLAYING and self.game.board_id is None:
             spent = _seconds_before(self.game, ended)
             rows += self._of_game(spent)
         return rows

@@ -84,10 +84,9 @@ def rebuild(game: Game) -> None:
 
 def write_lines(game: Game, log: Log, hands: Sequence[Hand]) -> None:
     """Lines for statistics: of those hands that are over, and of the game if it is over with them."""
-    ended = {hand.number: hand for hand in hands if hand.ended_at is not None}
     is_over = game.status != Status.PLAYING
-    if ended or is_over:
-        PersonLineWriter(game, log).write(ended, is_over=is_over)
+    if is_over or any(hand.ended_at is not None for hand in hands):
+        PersonLineWriter(game, log).write(hands)
     if is_over and game.board_id is not None:
         attempts.close(game=game, log=log)
 

@@ -17,7 +17,6 @@ from games.services.counting import tallies, weighing
 from games.services.counting.lines import PersonLineWriter
 from games.services.log import logs
 from games.services.moves import store
-from games.snapshot import Status
 
 logger = logging.getLogger(__name__)
 #: Games in one transaction, so that nobody at a table waits for long.
@@ -57,8 +56,7 @@ def _recount_game(game: Game, day: date) -> None:
     except ValueError:  # it would hold up the night of everybody else
         logger.exception("The log of game %s cannot be replayed.", game.code)
         return
-    ended = {hand.number: hand for hand in store.rows_of(game, log.fresh).hands if hand.ended_at is not None}
-    rows = PersonLineWriter(game, log).rows(ended, is_over=game.status != Status.PLAYING)
+    rows = PersonLineWriter(game, log).rows(store.rows_of(game, log.fresh).hands)
     anew = {(row.number, row.seat): row for row in rows}
     lines = [line for line in game.lines.filter(day=day) if (line.number, line.seat) in anew]
     for line in lines:

@@ -166,8 +166,7 @@ def _of_game(game: Game, log: Log) -> Iterator[str]:
 def _of_rows(game: Game, log: Log) -> Iterator[str]:
     """The rows of hands and what people's statistics are made of."""
     rows = store.rows_of(game, log.fresh)
-    ended = {hand.number: hand for hand in rows.hands if hand.ended_at is not None}
-    lines = PersonLineWriter(game, log).rows(ended, is_over=game.status != Status.PLAYING)
+    lines = PersonLineWriter(game, log).rows(rows.hands)
     compared: Mapping[str, tuple[Iterable[Model], Iterable[Model], Callable[[Any], Compared]]] = {
         "hands": (game.hands.all(), rows.hands, _hand),
         "bids": (Bid.objects.filter(hand__game=game).select_related("hand"), rows.bids, _bid),
