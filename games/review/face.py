@@ -1,4 +1,4 @@
-"""What a game brings to a review: its evaluator, the strongest computer player's own eyes asked about every action.
+"""What a game brings to a review: its evaluator, by which the strongest computer player judges every action.
 
 All worth is in whole millionths of a game won, so that what is added up stays exact.
 """

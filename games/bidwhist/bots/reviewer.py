@@ -1,4 +1,4 @@
-"""The hard player's eyes for a review of Bid Whist: what each call, name, discard and card was worth to its seat then.
+"""The evaluator of Bid Whist: what each call, name, discard and card was worth to its seat, as hard sees it.
 
 It thinks of more hands than at the table, and of the same ones for every action. Calls of reneges are not valued, nor
 is a card that was one.

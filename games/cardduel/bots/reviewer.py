@@ -1,4 +1,4 @@
-"""The hard player's eyes for a review of Card Duel: what each play and blaze was worth, by what its seat could know.
+"""The evaluator of Card Duel, as hard sees it: what each play and blaze was worth by what its seat could know.
 
 It thinks of more hands than at the table, and of the same ones for every action. A round is played against what the
 other would mix: so a play is worth its mean over the other's answers, or over the tops that may lie covered.

@@ -23,7 +23,7 @@ _CAUTION: Final = 0.2
 
 
 class EasySpades(NormalSpades):
-    """The normal player with narrower eyes: it hears no bid before its own, remembers no trick and hunts no nil."""
+    """The normal player, who sees less: it hears no bid before its own, remembers no trick and hunts no nil."""
 
     version: ClassVar[int] = 1
 

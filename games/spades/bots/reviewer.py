@@ -1,4 +1,4 @@
-"""The expert's eyes for a review of Spades: what each bid and card was worth, by what its seat could know.
+"""The evaluator of Spades, as the expert sees it: what each bid and card was worth, by what its seat could know.
 
 It thinks of more hands than at the table, and of the same ones for every action. Blind nils and exchanges are not
 valued: nobody has tried them over many hands yet.

@@ -128,7 +128,7 @@ class RuthlessTwoMan:
 
 
 class HardTwoMan(RuthlessTwoMan):
-    """The same with narrower eyes: it takes every hand the other may hold for as likely as the next, and solves few."""
+    """The same without reading: it takes every hand the other may hold for as likely as the next, and solves few."""
 
     version: ClassVar[int] = 1
     effort: ClassVar[Effort] = Effort(solved=6, drawn=6, trust=(0.0, 0.0, 0.0))

@@ -1,4 +1,4 @@
-"""The ruthless player's eyes for a review of Two-Man Spades: what each action was worth, by what its seat could know.
+"""The evaluator of Two-Man Spades, as ruthless sees it: what each action was worth, by what its seat could know.
 
 It thinks of more hands than at the table, and of the same ones for every action.
 """
