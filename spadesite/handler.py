@@ -37,11 +37,14 @@ class Handler(ASGIHandler):
     async def handle(self, scope: Message, receive: Any, send: Any) -> None:
         body = await self.read_body(receive)
         work = copy_context().run
-        response = await asyncio.get_running_loop().run_in_executor(_pool, work, self._answer, scope, body)
-        if response.streaming:
+        in_a_thread = asyncio.get_running_loop().run_in_executor
+        response = await in_a_thread(_pool, work, self._answer, scope, body)
+        if not response.streaming:
+            return await self.send_response(response, send)
+        try:
             await self._stream(response, receive, send)
-        else:
-            await self.send_response(response, send)
+        finally:
+            await in_a_thread(_pool, response.close)
 
     def _answer(self, scope: Message, body: Any) -> HttpResponseBase:
         """The answer, whole but for a stream; connections are given back before it is sent."""
@@ -66,4 +69,3 @@ class Handler(ASGIHandler):
                 task.cancel()
                 with suppress(asyncio.CancelledError, RequestAborted):
                     await task
-            await asyncio.get_running_loop().run_in_executor(_pool, response.close)

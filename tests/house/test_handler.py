@@ -39,7 +39,20 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise ZeroDivisionError
 
 
-urlpatterns = [path("whole/", whole), path("endless/", endless), path("broken/", broken)]
+def breaks_off(request: HttpRequest) -> StreamingHttpResponse:
+    async def parts() -> AsyncIterator[bytes]:
+        yield b"part"
+        raise ZeroDivisionError
+
+    return StreamingHttpResponse(parts())
+
+
+urlpatterns = [
+    path("whole/", whole),
+    path("endless/", endless),
+    path("broken/", broken),
+    path("breaks-off/", breaks_off),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +108,19 @@ def test_a_stream_ends_with_its_client() -> None:
     sent = asyncio.run(asyncio.wait_for(ask("/endless/", leaves_after=4), 60))
     assert [one.get("body") for one in sent[1:4]] == [b"part"] * 3
     assert ended == ["stream"]
+
+
+def test_a_stream_that_breaks_off_is_closed_all_the_same() -> None:
+    def over(**_signal: Any) -> None:
+        ended.append("request")
+
+    request_finished.connect(over, weak=False, dispatch_uid="test")
+    try:
+        with pytest.raises(ZeroDivisionError):
+            asyncio.run(asyncio.wait_for(ask("/breaks-off/"), 60))
+    finally:
+        request_finished.disconnect(dispatch_uid="test")
+    assert ended == ["request"]
 
 
 def test_a_fault_is_a_page_and_no_broken_line(caplog: pytest.LogCaptureFixture) -> None:
