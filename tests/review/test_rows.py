@@ -154,7 +154,12 @@ def test_a_log_that_cannot_be_replayed_holds_up_no_other_game(
     Game.objects.filter(pk=whole.game.pk).update(reviews_due_at=lost)
     Game.objects.filter(pk=played.game.pk).update(reviews_due_at=lost - timedelta(minutes=1))
     reviewed: list[str] = []
-    monkeypatch.setattr(reviews, "review_hand", lambda *_, code: reviewed.append(code) or ())
+
+    def weighs_nothing(*_: Any, code: str) -> tuple[()]:
+        reviewed.append(code)
+        return ()
+
+    monkeypatch.setattr(reviews, "review_hand", weighs_nothing)
     assert tasks.sweep() == 2
     assert reviewed == [whole.code]
     assert f"The log of game {played.code} cannot be replayed" in caplog.text
