@@ -227,25 +227,25 @@ def charlie(db: None) -> User:
     return User.objects.create_user("charlie", password=PASSWORD)
 
 
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
 @pytest.fixture
 def as_alice(alice: User) -> Client:
-    client = Client()
-    client.force_login(alice)
-    return client
+    return client_of(alice)
 
 
 @pytest.fixture
 def as_bob(bob: User) -> Client:
-    client = Client()
-    client.force_login(bob)
-    return client
+    return client_of(bob)
 
 
 @pytest.fixture
 def as_charlie(charlie: User) -> Client:
-    client = Client()
-    client.force_login(charlie)
-    return client
+    return client_of(charlie)
 
 
 @pytest.fixture(scope="module")

@@ -98,6 +98,23 @@ def bids_made(place: Place) -> None:
     say(place, (0, "discard", "2C"), (1, "discard", "3C"), (0, "bid", 4), (1, "bid", 5))
 
 
+def take_back(place: Place) -> None:
+    place.game.refresh_from_db()
+    play.take_back(place=place, version=place.game.version)
+
+
+def step(place: Place, rng: Random) -> None:
+    """The next deal or action of whoever is to act, the person's by chance."""
+    place.game.refresh_from_db()
+    snapshot = tables.see(place)
+    if snapshot.needs_deal:
+        play.deal(place=place, seed="a seed", version=snapshot.version)
+    elif snapshot.view.legal:
+        play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
+    else:
+        assert play.reply(code=place.code, version=snapshot.version)
+
+
 def play_on(place: Place, rng: Random, *, hands: int = 99) -> Snapshot:
     """The person plays any legal action and Marta her own until the game or that many hands are over."""
     while True:

@@ -15,7 +15,7 @@ from games.models import Game
 from games.services.people import leaving
 from games.services.people.leaving import remove_idle_guests
 from games.snapshot import Status
-from tests.conftest import PASSWORD
+from tests.conftest import PASSWORD, client_of
 from tests.playing import place_for
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +46,7 @@ def test_the_account_goes_and_the_session_with_it(as_alice: Client, alice: User)
 
 
 def test_another_session_of_the_account_is_nobodys(as_alice: Client, alice: User) -> None:
-    other = Client()
-    other.force_login(alice)
+    other = client_of(alice)
     as_alice.post(URL, SURE)
     assert "alice" not in other.get("/settings/").content.decode()
 

@@ -15,6 +15,7 @@ from accounts.models import Guest, Preferences, User
 from accounts.people import GUEST_KEY, Person, history_of, lock, look_again, person_of
 from accounts.templatetags.browsers import browser
 from tests.accounts.people import become_guest
+from tests.conftest import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -95,8 +96,7 @@ def test_a_browser_in_words(user_agent: str, words: str) -> None:
 
 
 def test_a_long_request_can_look_again(alice: User) -> None:
-    client = Client()
-    client.force_login(alice)
+    client = client_of(alice)
     request = RequestFactory().get("/")
     request.user, request.session = alice, client.session
     assert person_of(request).preferences.lessons is True  # type: ignore[union-attr]

@@ -23,6 +23,7 @@ from games.services.table import tables
 from games.services.table.tables import Place
 from tests.boards.challenged import Who, begun, done, seen
 from tests.boards.walked import first_legal, last_legal, walked
+from tests.conftest import client_of
 from tests.playing import person_of
 
 pytestmark = pytest.mark.django_db
@@ -182,8 +183,7 @@ def test_its_pages(alice: User, bob: User, as_alice: Client, key: str) -> None:
     assert words in page
     made = as_alice.post(f"/games/{place.code}/challenge/played/")
     assert made.status_code == 302
-    other = Client()
-    other.force_login(bob)
+    other = client_of(bob)
     assert "alice has played these cards already" in other.get(made["Location"]).content.decode()
     assert other.post(f"/games/{place.code}/challenge/played/").status_code == 404
     going = one_game(alice, key)

@@ -65,11 +65,6 @@ def to_bid(hand: str, *known: Bid, options: dict[str, Value] | None = None, **st
     return RULES.view(state, 0)
 
 
-def card_of(action: Action) -> str:
-    assert action.card is not None
-    return action.card.text
-
-
 def _filled(wanted: tuple[Card, ...], taken: set[Card], count: int) -> list[Card]:
     low = sorted((one for one in PACK if one not in taken and one not in wanted), key=lambda one: one.height)
     return [*wanted, *low[: count - len(wanted)]]

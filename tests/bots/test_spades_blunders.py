@@ -11,7 +11,8 @@ from games.engine.options import Value
 from games.engine.state import Phase
 from games.registry import bot
 from games.spades.state import SpadesView
-from tests.bots.spades_positions import RULES, card_of, to_bid, to_play
+from tests.bots.positions import card_of
+from tests.bots.spades_positions import RULES, to_bid, to_play
 from tests.engine.spades_positions import bidden, dealt
 
 LEVELS = ("normal", "expert")

@@ -146,6 +146,11 @@ class Seat:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"the table stays at {self.version}, the answer was {answer.value.status}, {version}")
 
+    def act_until(self, phase: str) -> None:
+        """One may do that here now."""
+        while self.await_turn() != phase:
+            self.act()
+
     def hand_is_over(self) -> bool:
         return self.phase in {"between", "over"}
 

@@ -26,12 +26,6 @@ def moved_elsewhere(seat: Seat, site: Site) -> int:
     return version
 
 
-def at_the_play(seat: Seat) -> None:
-    seat.sit_down()
-    while seat.await_turn() != "play":
-        seat.act()
-
-
 def becomes(seat: Seat, version: int) -> None:
     """The table is of that version, or (she has answered) a newer one."""
     seat.page.wait_for_function(
@@ -41,7 +35,8 @@ def becomes(seat: Seat, version: int) -> None:
 
 
 def test_the_server_dies_and_comes_back(seat: Seat, site: Site) -> None:
-    at_the_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     site.kill("web")
     expect(seat.page.locator("#lost")).to_be_visible()
     site.start("web")
@@ -50,7 +45,8 @@ def test_the_server_dies_and_comes_back(seat: Seat, site: Site) -> None:
 
 def test_a_stream_that_is_refused_for_a_while(seat: Seat, site: Site) -> None:
     """As by a proxy without a server behind it, or while the database is away: it is not given up."""
-    at_the_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     refused: list[str] = []
 
     def refuse(route: Route) -> None:
@@ -69,7 +65,8 @@ def test_a_stream_that_is_refused_for_a_while(seat: Seat, site: Site) -> None:
 
 
 def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> None:
-    at_the_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     before, cards = seat.version, len(seat.hand)
     said = "<h1>502</h1>"
     answer_for(seat.page, "**/act/", lambda route: route.fulfill(status=502, content_type="text/html", body=said))
@@ -85,7 +82,8 @@ def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> N
 
 def test_a_table_that_is_nobodys_any_more_says_so(seat: Seat, site: Site) -> None:
     """As after a log-out elsewhere: the page does not ask for ever."""
-    at_the_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     seat.page.context.clear_cookies()
     site.kill("web")
     site.start("web")

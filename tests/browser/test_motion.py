@@ -15,8 +15,7 @@ MOVING = """() => document.getAnimations().filter(
 def in_play(seat: Seat, pace: str) -> None:
     """Until the person may play a card."""
     seat.sit_down()
-    while seat.await_turn() != "play":
-        seat.act()
+    seat.act_until("play")
     seat.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
     seat.linger()
 
@@ -134,8 +133,7 @@ def test_a_card_pressed_twice_is_sent_once(seat: Seat) -> None:
 
 def test_a_bid_advised_is_picked_and_may_be_changed(seat: Seat) -> None:
     seat.sit_down()
-    while seat.await_turn() != "bid":
-        seat.act()
+    seat.act_until("bid")
     with seat.taken():
         seat.page.keyboard.press("h")
     ringed = seat.page.locator(".bid.is-hint input")

@@ -60,8 +60,7 @@ def test_nothing_sounds_unless_it_is_wanted(seat: Seat) -> None:
 def test_a_card_a_trick_ones_turn_and_the_end_of_a_hand(seat: Seat) -> None:
     seat.sit_down()
     switch_on(seat)
-    while seat.await_turn() != "play":
-        seat.act()
+    seat.act_until("play")
     tones(seat)
     seat.act()
     assert tones(seat)[:1] in ([CARD], [TRICK])
@@ -76,8 +75,7 @@ def test_a_card_a_trick_ones_turn_and_the_end_of_a_hand(seat: Seat) -> None:
 def test_a_page_that_nobody_looks_at_is_silent(seat: Seat) -> None:
     seat.sit_down()
     switch_on(seat)
-    while seat.await_turn() != "play":
-        seat.act()
+    seat.act_until("play")
     tones(seat)
     seat.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
     seat.act()

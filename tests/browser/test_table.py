@@ -12,12 +12,6 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 
-def upto(seat: Seat, phase: str) -> None:
-    seat.sit_down()
-    while seat.await_turn() != phase:
-        seat.act()
-
-
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (1280, 800), (1024, 768)])
 def test_every_phase_fits_the_screen(seat: Seat, width: int, height: int) -> None:
     seat.page.set_viewport_size({"width": width, "height": height})
@@ -38,7 +32,8 @@ def test_first_card_in_one_click_and_no_email(page: Page, site: Site) -> None:
 
 
 def test_cards_are_buttons_with_names_and_reasons(seat: Seat) -> None:
-    upto(seat, "play")
+    seat.sit_down()
+    seat.act_until("play")
     names = seat.page.locator("[data-hand] button.card .sr").all_inner_texts()
     assert len(names) >= 9
     assert all(" of " in name and name.endswith("playable") for name in names)
@@ -79,7 +74,8 @@ def test_a_hand_by_keyboard_alone(seat: Seat) -> None:
 
 
 def test_letters_open_the_sheets(seat: Seat) -> None:
-    upto(seat, "play")
+    seat.sit_down()
+    seat.act_until("play")
     for key, sheet in (("s", "#score"), ("g", "#log"), ("?", "#keys")):
         seat.page.keyboard.press(key)
         expect(seat.page.locator(sheet)).to_be_visible()
@@ -88,7 +84,8 @@ def test_letters_open_the_sheets(seat: Seat) -> None:
 
 
 def test_two_tabs_play_one_card(seat: Seat, site: Site) -> None:
-    upto(seat, "play")
+    seat.sit_down()
+    seat.act_until("play")
     other = Seat(seat.page.context.new_page(), site.url)
     other.page.goto(seat.page.url)
     other.await_turn()
@@ -98,7 +95,8 @@ def test_two_tabs_play_one_card(seat: Seat, site: Site) -> None:
 
 
 def test_reload_and_back_change_nothing(seat: Seat) -> None:
-    upto(seat, "bid")
+    seat.sit_down()
+    seat.act_until("bid")
     version = seat.version
     seat.page.reload()
     assert seat.version == version

@@ -12,12 +12,6 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 
-def in_play(seat: Seat) -> None:
-    seat.sit_down()
-    while seat.await_turn() != "play":
-        seat.act()
-
-
 def test_looks_and_pace_follow_a_person_to_another_browser(
     seat: Seat, site: Site, page_elsewhere: Callable[..., Page]
 ) -> None:
@@ -40,7 +34,8 @@ def test_looks_and_pace_follow_a_person_to_another_browser(
 
 def test_a_key_and_a_tap_lead_to_each_sheet(seat: Seat) -> None:
     seat.page.set_viewport_size({"width": 390, "height": 844})
-    in_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     while not seat.page.locator("[popovertarget=last]:not([aria-disabled=true])").count():
         seat.act()
         seat.await_turn()
@@ -56,7 +51,8 @@ def test_a_key_and_a_tap_lead_to_each_sheet(seat: Seat) -> None:
 
 
 def test_bids_tricks_and_bags_stand_at_the_seats_and_are_spoken_by_key(seat: Seat) -> None:
-    in_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     expect(seat.page.locator("#table")).to_contain_text(re.compile(r"bid \w+, took \d+"))
     seat.page.keyboard.press("b")
     expect(seat.page.locator("#aloud")).to_contain_text(re.compile("bid .*took", re.DOTALL))
@@ -75,7 +71,8 @@ def test_a_number_of_the_statistics_leads_to_the_hands_behind_it(seat: Seat, sit
 
 
 def test_a_suit_is_a_sign_and_a_name_and_never_a_colour_alone(seat: Seat) -> None:
-    in_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     for card in seat.page.locator("[data-hand] button.card").all():
         name = card.locator(".sr").inner_text()
         suit = re.search(r" of (\w)", name)
@@ -98,7 +95,8 @@ def test_a_tip_teaches_and_can_be_ended_at_once(page: Page, site: Site) -> None:
 
 
 def test_settings_at_the_table_count_at_once_and_lead_back(seat: Seat) -> None:
-    in_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     page, html = seat.page, seat.page.locator("html")
     sheet = page.locator("#settings")
     page.keyboard.press(",")

@@ -12,8 +12,7 @@ pytestmark = pytest.mark.browser
 def test_a_game_to_300_with_the_server_stopped_in_mid_hand(seat: Seat, site: Site) -> None:
     seat.sign_up("rowena", "seven quiet linen cards")
     seat.sit_down()
-    while seat.await_turn() != "play":
-        seat.act()
+    seat.act_until("play")
     seat.act()
     seat.await_turn()
     before = seat.version

@@ -17,13 +17,6 @@ YOUR_TURN = re.compile(r"^Your turn · Two-Man Spades · ")
 NOT_YOURS = re.compile(r"^Two-Man Spades · ")
 
 
-def in_play(seat: Seat) -> None:
-    """Until the person may play a card."""
-    seat.sit_down()
-    while seat.await_turn() != "play":
-        seat.act()
-
-
 def second_window(seat: Seat, site: Site) -> Seat:
     other = Seat(seat.page.context.new_page(), site.url)
     other.page.goto(seat.page.url)
@@ -42,7 +35,8 @@ def find_the_line(page: Page) -> None:
 
 
 def test_both_windows_stay_in_step(seat: Seat, site: Site) -> None:
-    in_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     other = second_window(seat, site)
     for turn in range(6):
         here, there = (seat, other) if turn % 2 else (other, seat)
@@ -56,7 +50,8 @@ def test_both_windows_stay_in_step(seat: Seat, site: Site) -> None:
 
 def test_a_page_that_was_refused_looks_again(seat: Seat, site: Site) -> None:
     """Its action was being made while it was sent again: the page keeps its table, then shows what became of it."""
-    in_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     lose_the_line(seat.page)
     before, refused = seat.version, []
 
@@ -73,7 +68,8 @@ def test_a_page_that_was_refused_looks_again(seat: Seat, site: Site) -> None:
 
 
 def test_a_card_from_a_window_that_is_behind_does_no_harm(seat: Seat, site: Site) -> None:
-    in_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     other = second_window(seat, site)
     lose_the_line(other.page)
     seat.act()
@@ -97,7 +93,8 @@ def test_telling_whose_turn_it_is_asks_for_nothing(seat: Seat) -> None:
 
 
 def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(seat: Seat) -> None:
-    in_play(seat)
+    seat.sit_down()
+    seat.act_until("play")
     page = seat.page
     expect(page).to_have_title(YOUR_TURN)
     expect(page.locator(ICON)).to_have_attribute("href", re.compile(TURN_MARK))

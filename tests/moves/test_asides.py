@@ -21,7 +21,7 @@ from games.services.people import lobby
 from games.services.table import replay, tables
 from games.services.table.tables import Place
 from tests.moves.derived import rows
-from tests.playing import act, again, dealt, marta_acts, place_for, play_on
+from tests.playing import act, again, dealt, marta_acts, place_for, play_on, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
@@ -31,11 +31,6 @@ def hint(place: Place) -> Advice:
     shown = play.hint(place=place, version=place.game.version).hint
     assert shown is not None
     return shown
-
-
-def take_back(place: Place) -> None:
-    place.game.refresh_from_db()
-    play.take_back(place=place, version=place.game.version)
 
 
 # -- hints ----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from games.services.past import verification
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.playing import again, any_of, dealt, place_for
+from tests.playing import again, dealt, place_for, step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
 HOUR = timedelta(hours=1)
@@ -40,12 +40,7 @@ def _one_step(place: Place, rng: Random) -> bool:
     snapshot = tables.see(place)
     if snapshot.hands or snapshot.result is not None:
         return True
-    if snapshot.needs_deal:
-        play.deal(place=place, seed="a seed", version=snapshot.version)
-    elif snapshot.view.legal:
-        play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
-    else:
-        assert play.reply(code=place.code, version=snapshot.version)
+    step(place, rng)
     return False
 
 

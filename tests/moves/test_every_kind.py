@@ -20,6 +20,7 @@ from games.services.table import tables
 from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.at_once import ONE_WINS, at_once
+from tests.players import Failing
 from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_replies")]
@@ -148,13 +149,6 @@ def test_the_database_itself_refuses_an_ordinal_twice(alice: User) -> None:
     said_again.pk = None
     with pytest.raises(IntegrityError), transaction.atomic():
         said_again.save(force_insert=True)
-
-
-class Failing:
-    version = 1
-
-    def choose(self, view: object, rng: Random) -> Action:
-        raise ZeroDivisionError("a fault of hers")
 
 
 @pytest.mark.parametrize("kind", GAMES)

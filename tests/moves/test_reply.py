@@ -20,6 +20,7 @@ from games.services.people import lobby
 from games.services.table import tables
 from games.tasks import nudge, reply
 from tests.moves.clocks import Clock
+from tests.players import Failing
 from tests.playing import again, dealt, place_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
@@ -176,13 +177,6 @@ def test_a_dead_broker_does_not_undo_the_move(
         dealt(place)
     assert Game.objects.get().version == 2
     assert Game.objects.get().bot_due_at is not None
-
-
-class Failing:
-    version = 1
-
-    def choose(self, view: object, rng: Random) -> Action:
-        raise ZeroDivisionError("a fault of hers")
 
 
 class Cheating:

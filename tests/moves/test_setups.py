@@ -1,7 +1,5 @@
 """How games are set up: kept, read, given back to the defaults, adopted, and gone with the person."""
 
-from types import MappingProxyType
-
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -9,11 +7,10 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games.bots.anylegal import AnyLegal
 from games.models import Game, Setup
 from games.services.people import lobby, setups
 from games.services.table.seating import ComputerSeat, across_of, seating_by_choice, usual_seating
-from tests.players import let_play
+from tests.views.setting_up import spades_has_players
 
 pytestmark = pytest.mark.django_db
 SEATING = (ComputerSeat("expert"), ComputerSeat("normal", "Bruno"), ComputerSeat("normal", "Odile"))
@@ -22,8 +19,7 @@ SOLO = {"variant": "solo", "allow_misdeals": True}
 
 @pytest.fixture(autouse=True)
 def _spades_has_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    anybody = MappingProxyType({"normal": AnyLegal(), "expert": AnyLegal()})
-    let_play(monkeypatch, "spades", anybody)
+    spades_has_players(monkeypatch)
 
 
 @pytest.fixture

@@ -23,15 +23,22 @@ from games.services.table import replay, tables
 from games.services.table.tables import Place
 from tests.at_once import at_once
 from tests.moves.derived import rows
-from tests.playing import act, again, any_of, bids_made, dealt, marta_acts, place_for, rows_in_play, say, stack
+from tests.playing import (
+    act,
+    again,
+    bids_made,
+    dealt,
+    marta_acts,
+    place_for,
+    rows_in_play,
+    say,
+    stack,
+    step,
+    take_back,
+)
 from tests.services import often
 
 chosen_cards = pytest.mark.usefixtures("db", "chosen_cards")
-
-
-def take_back(place: Place) -> None:
-    place.game.refresh_from_db()
-    play.take_back(place=place, version=place.game.version)
 
 
 def refusal(place: Place) -> str:
@@ -261,18 +268,6 @@ def test_marta_thinks_while_it_is_taken_back(alice: User, monkeypatch: pytest.Mo
 
 def opened(alice: User, kind: str) -> Place:
     return again(alice, lobby.open_game(person=Person(user=alice), key=kind, level=lobby.levels(kind)[0]))
-
-
-def step(place: Place, rng: Random) -> None:
-    """The next deal or action of whoever is to act, the person's by chance."""
-    place.game.refresh_from_db()
-    snapshot = tables.see(place)
-    if snapshot.needs_deal:
-        play.deal(place=place, seed="a seed", version=snapshot.version)
-    elif snapshot.view.legal:
-        play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
-    else:
-        assert play.reply(code=place.code, version=snapshot.version)
 
 
 @pytest.mark.django_db

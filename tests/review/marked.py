@@ -1,6 +1,7 @@
 """Decisions marked for practice as a review would mark them, in a hand that was played by whoever."""
 
 import json
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from accounts.models import Guest
@@ -75,3 +76,8 @@ def pose_before_guest(many: int) -> None:
     seat = Seat.objects.filter(guest=Guest.objects.latest("pk")).select_related("game").latest("pk")
     place = tables.place_of(person=Person(guest=seat.guest), code=seat.game.code)
     reviewed(place, *(a_decision(place, skip=skip) for skip in range(many)))
+
+
+def whole(millionths: int) -> int:
+    """Hundredths, as somebody rounds them on paper."""
+    return int((Decimal(millionths) / 10_000).quantize(Decimal(1), ROUND_HALF_UP))

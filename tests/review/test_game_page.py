@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -19,6 +19,7 @@ from games.services.past.reviews import HandReview
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
+from tests.review.marked import whole
 
 pytestmark = pytest.mark.django_db
 HANDS = 2
@@ -52,10 +53,6 @@ def page(client: Client, place: Place, **more: Any) -> str:
     response = client.get(url(place), **more)
     assert response.status_code == 200
     return response.content.decode()
-
-
-def whole(millionths: int) -> int:
-    return int((Decimal(millionths) / 10_000).quantize(Decimal(1), ROUND_HALF_UP))
 
 
 def number(text: str) -> int:

@@ -1,7 +1,6 @@
 """The pages of a review: after a hand, beside its replay, and what they answer where there is none."""
 
 import re
-from decimal import ROUND_HALF_UP, Decimal
 from random import Random
 from typing import Any
 
@@ -15,6 +14,7 @@ from games.models import Review
 from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
+from tests.review.marked import whole
 
 pytestmark = pytest.mark.django_db
 
@@ -32,11 +32,6 @@ def page(client: Client, place: Place, what: str, **more: Any) -> str:
     response = client.get(f"/games/{place.code}/hands/1/{what}", **more)
     assert response.status_code == 200
     return response.content.decode()
-
-
-def whole(millionths: int) -> int:
-    """Hundredths, as somebody rounds them on paper."""
-    return int((Decimal(millionths) / 10_000).quantize(Decimal(1), ROUND_HALF_UP))
 
 
 def numbers(html: str) -> list[int]:

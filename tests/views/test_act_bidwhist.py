@@ -19,7 +19,8 @@ from games.services.moves import move, play
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.engine.bidwhist_positions import DEAL, KITTY, NAMES, RULES
+from tests.engine.bidwhist_positions import DEAL, KITTY, RULES
+from tests.moves.whist_people import line
 from tests.playing import again, post
 
 pytestmark = pytest.mark.django_db
@@ -33,14 +34,6 @@ TRICK = ("S play AS", "W play QH", "N play 7S", "E play 4S")
 #: South holds both jokers, and no diamond.
 NO_DIAMONDS = ("AS KS QS 9S AH 4H 3H AC KC 7C BJ LJ", *DEAL[1:])
 TABLE: Options = {"renege": "table"}
-
-
-def line(text: str) -> tuple[int, Action]:
-    """A seat by its letter, a verb and perhaps arguments: "S bid 4U", "S discard 2H 2C …"."""
-    name, verb, *rest = text.split()
-    if verb == "discard":
-        return NAMES.index(name), Action(verb, tuple(rest))
-    return NAMES.index(name), Action(verb, (int(rest[0]) if verb == "book" else rest[0]) if rest else None)
 
 
 @pytest.fixture

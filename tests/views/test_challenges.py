@@ -21,17 +21,6 @@ from tests.views.setting_up import text_of
 pytestmark = pytest.mark.django_db
 
 
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def as_bob(bob: User) -> Client:
-    return client_of(bob)
-
-
 # -- opening -------------------------------------------------------------------------------------------
 
 

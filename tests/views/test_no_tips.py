@@ -9,18 +9,9 @@ from accounts.people import Person
 from games.models import Game, Seat
 from games.services.people import lobby
 from games.snapshot import Status
-from tests.playing import dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
-    stack(monkeypatch)
-    place = place_for(alice)
-    dealt(place)
-    return place.code
 
 
 def test_a_first_game_gives_tips(as_alice: Client, code: str) -> None:

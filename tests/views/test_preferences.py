@@ -6,19 +6,10 @@ from django.test import Client
 from accounts.models import Preferences, User
 from accounts.people import Person
 from games.services.people import lobby
-from tests.playing import dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 LIKES = {"theme": "dark", "deck": "two", "pace": "fast", "spades_first": "on", "aces_first": "on", "lessons": "on"}
-
-
-@pytest.fixture
-def code(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
-    stack(monkeypatch)
-    place = place_for(alice)
-    dealt(place)
-    return place.code
 
 
 def test_the_page_of_a_table_has_them_and_no_partial(as_alice: Client, code: str) -> None:
