@@ -7,16 +7,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Seal
-from tests.playing import dealt, place_for, play_on
+from tests.playing import place_for, play_on
 
 pytestmark = pytest.mark.django_db
-
-
-def test_it_is_404_until_the_hand_is_over(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    for number in (0, 1, 2):
-        assert as_alice.get(f"/games/{place.code}/hands/{number}/").status_code == 404
 
 
 def test_it_explains_the_hand_and_opens_the_seal(as_alice: Client, alice: User) -> None:

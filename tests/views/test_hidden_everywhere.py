@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -26,8 +27,10 @@ def test_looking_back_waits_for_the_end_of_the_hand(as_alice: Client, alice: Use
     place = place_at(alice, key)
     log = at_ones_turn(place, Random(key))
     url = f"/games/{place.code}/"
-    for what in ("replay/", "verify/", "", "steps/3/again/"):
-        assert as_alice.get(f"{url}hands/{log.state.number}/{what}").status_code == 404, what
+    for number, what in product(
+        (0, log.state.number, log.state.number + 1), ("replay/", "verify/", "", "steps/3/again/")
+    ):
+        assert as_alice.get(f"{url}hands/{number}/{what}").status_code == 404, what
     assert as_alice.get(f"{url}record/").status_code == 404
     assert as_alice.post(f"{url}shares/", {"hand": str(log.state.number)}).status_code == 409
     review = as_alice.get(f"{url}review/").content.decode()

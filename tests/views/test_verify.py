@@ -39,13 +39,6 @@ def data_of(page: str) -> Any:
     return json.loads(found.group(1))
 
 
-def test_it_is_404_until_the_hand_is_over(as_alice: Client, alice: User) -> None:
-    place = place_for(alice)
-    dealt(place)
-    for number in (0, 1, 2):
-        assert as_alice.get(url(place, number)).status_code == 404
-
-
 def test_it_opens_this_hand_and_no_other(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     play_on(place, Random(3), hands=2)
