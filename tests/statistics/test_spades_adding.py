@@ -160,25 +160,6 @@ def test_alone_nobody_is_a_partner(alice: User) -> None:
     assert not PersonLine.objects.filter(marks__contains=" with_").exists()
 
 
-def test_figures_agree_with_the_sheets(alice: User) -> None:
-    """Counted here once more, from the sheets themselves; alice sits South."""
-    history(alice)
-    lines = [line for one in PersonLine.objects.filter(number__gt=0).select_related("game") for line in _sheet(one)]
-    with on(NEXT):
-        tallies.catch_up()
-        found = whole(alice)
-    assert found.hands.total("points") == sum(line["points"] for line in lines)
-    assert found.hands.total("bags") == sum(line["bags_taken"] for line in lines)
-    assert found.hands.total("penalties") == sum(line["penalties"] for line in lines)
-    assert found.hands.marks["made"] == sum(line["bid"] > 0 and line["taken"] >= line["bid"] for line in lines)
-    assert found.hands.marks["overbid"] == sum(line["taken"] < line["bid"] for line in lines)
-
-
-def _sheet(line: PersonLine) -> list[dict[str, Any]]:
-    sheet = line.game.hands.get(number=line.number).sheet or {}
-    return sheet["lines"][:1] if "lines" in sheet else []
-
-
 def test_an_imported_game_counts_and_is_not_ranked(alice: User) -> None:
     record = json.dumps(misdealt().record()).encode()
     import_file(person=Person(user=alice), lines=[record])

@@ -21,6 +21,7 @@ from tests.playing import again, person_of, place_for, play_on
 from tests.recount.decided import Counted, decisions_of, luck_of
 from tests.review import quick
 from tests.statistics.played import DAYS, history, on
+from tests.statistics.played import tallies as counted
 from training import demo
 from training.demo import Player, play_one
 
@@ -59,11 +60,6 @@ def rows() -> list[Any]:
 
 def weighed() -> list[Any]:
     return list(PersonLine.objects.order_by("game", "number", "seat").values_list("number", "seat", "weighed"))
-
-
-def counted() -> list[Any]:
-    names = ("user", "guest", "key", "span", "day", "level")
-    return list(Tally.objects.order_by(*names).values_list(*names, "measures"))
 
 
 def kind_of(one: Counted) -> str:
