@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import wraps
 from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Any, cast
@@ -83,139 +84,119 @@ async def together(*asked: Awaitable[None]) -> AsyncIterator[None]:
     await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
-def run(story: Callable[[], Any]) -> None:
-    asyncio.run(story())
+def in_a_loop(story: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test that waits, in a loop of its own."""
+
+    @wraps(story)
+    def told(**fixtures: Any) -> None:
+        asyncio.run(story(**fixtures))
+
+    return told
 
 
 def test_one_visitor_has_at_most_a_quarter_of_the_connections() -> None:
     assert house.POSTGRESQL_OPTIONS["pool"]["max_size"] // 4 >= AT_ONCE
 
 
-def test_who_asks_for_more_at_once_waits_and_gets_it() -> None:
-    async def story() -> None:
-        site = House(a="alice", b="bob")
-        door = Admission(site)
-        await know(door, site, "a", "b")
-        async with together(*(asks(door, "a") for _ in range(20)), asks(door, "b")):
-            assert site.inside == {"a": AT_ONCE, "b": 1}
-            site.opened.set()
-        assert site.most["a"] == AT_ONCE
-        assert site.refused == {}
-        assert door._visitors == {}
-
-    run(story)
-
-
-async def know(door: Admission, site: House, *sessions: str) -> None:
-    """Each has been here before."""
+async def opened(**marks: str) -> tuple[House, Admission]:
+    """With visitors who have been here before."""
+    site = House(**marks)
+    door = Admission(site)
     site.opened.set()
-    for session in sessions:
+    for session in marks:
         await asks(door, session, f"{house.STATIC_URL}ui.css")
     site.opened.clear()
     site.most.clear()
+    return site, door
 
 
-def test_two_sessions_of_one_person_are_one_visitor() -> None:
-    async def story() -> None:
-        site = House(a="alice", b="alice")
-        door = Admission(site)
-        await know(door, site, "a", "b")
-        async with together(*(asks(door, session, address=session) for session in "abab")):
-            assert site.inside.total() == AT_ONCE
-            site.opened.set()
+@in_a_loop
+async def test_who_asks_for_more_at_once_waits_and_gets_it() -> None:
+    site, door = await opened(a="alice", b="bob")
+    async with together(*(asks(door, "a") for _ in range(20)), asks(door, "b")):
+        assert site.inside == {"a": AT_ONCE, "b": 1}
+        site.opened.set()
+    assert site.most["a"] == AT_ONCE
+    assert site.refused == {}
+    assert door._visitors == {}
 
-    run(story)
+
+@in_a_loop
+async def test_two_sessions_of_one_person_are_one_visitor() -> None:
+    site, door = await opened(a="alice", b="alice")
+    async with together(*(asks(door, session, address=session) for session in "abab")):
+        assert site.inside.total() == AT_ONCE
+        site.opened.set()
 
 
-def test_invented_sessions_are_one_visitor() -> None:
+@in_a_loop
+async def test_invented_sessions_are_one_visitor() -> None:
     """Of an address of IPv6 the network counts."""
-
-    async def story() -> None:
-        site = House()
-        door = Admission(site)
-        async with together(*(asks(door, f"s{n}", address=f"2001:db8::{n}") for n in range(20))):
-            assert site.inside.total() == AT_ONCE
-            site.opened.set()
-
-    run(story)
+    site, door = await opened()
+    async with together(*(asks(door, f"s{n}", address=f"2001:db8::{n}") for n in range(20))):
+        assert site.inside.total() == AT_ONCE
+        site.opened.set()
 
 
-def test_the_line_ends_somewhere(settings: Settings) -> None:
+@in_a_loop
+async def test_the_line_ends_somewhere(settings: Settings) -> None:
     settings.LIMITS_APPLY = False
-
-    async def story() -> None:
-        site = House()
-        door = Admission(site)
-        async with together(*(asks(door, "") for _ in range(AT_ONCE + LINE + 3))):
-            assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 3}
-            site.opened.set()
-
-    run(story)
+    site, door = await opened()
+    async with together(*(asks(door, "") for _ in range(AT_ONCE + LINE + 3))):
+        assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 3}
+        site.opened.set()
 
 
-def test_so_many_requests_and_no_more(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+@in_a_loop
+async def test_so_many_requests_and_no_more(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.LIMITS_APPLY = True
     monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
-
-    async def story() -> None:
-        site = House(a="alice", b="bob")
-        site.opened.set()
-        door = Admission(site)
-        await know(door, site, "a", "b")
-        site.opened.set()
-        for _ in range(BURST + 30):
-            await asks(door, "a")
-        await asks(door, "b")
-        await asks(door, "a", f"{house.STATIC_URL}table.js")
-        await asks(door, "a", "/healthz")
-        assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 30}
-        assert len(door._visitors) == 0
-
-    run(story)
+    site, door = await opened(a="alice", b="bob")
+    site.opened.set()
+    for _ in range(BURST + 30):
+        await asks(door, "a")
+    await asks(door, "b")
+    await asks(door, "a", f"{house.STATIC_URL}table.js")
+    await asks(door, "a", "/healthz")
+    assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 30}
+    assert len(door._visitors) == 0
 
 
-def test_one_action_at_a_table_at_a_time() -> None:
-    async def story() -> None:
-        site = House(a="alice", b="bob")
-        door = Admission(site)
-        await know(door, site, "a", "b")
-        async with together(*(asks(door, "a", ACT, method="POST") for _ in range(50))):
-            assert site.refused == {HTTPStatus.CONFLICT: 49}
-            await asks(door, "a", "/games/abc/take-back/", method="POST")
-            assert site.refused == {HTTPStatus.CONFLICT: 50}
-            assert site.refusals == 1, "Django answers once; the door says it again"
-            site.opened.set()
-        await asks(door, "a", ACT, method="POST")
+@in_a_loop
+async def test_one_action_at_a_table_at_a_time() -> None:
+    site, door = await opened(a="alice", b="bob")
+    async with together(*(asks(door, "a", ACT, method="POST") for _ in range(50))):
+        assert site.refused == {HTTPStatus.CONFLICT: 49}
+        await asks(door, "a", "/games/abc/take-back/", method="POST")
         assert site.refused == {HTTPStatus.CONFLICT: 50}
+        assert site.refusals == 1, "Django answers once; the door says it again"
+        site.opened.set()
+    await asks(door, "a", ACT, method="POST")
+    assert site.refused == {HTTPStatus.CONFLICT: 50}
 
-    run(story)
 
-
-def test_an_action_that_is_answered_holds_up_none() -> None:
+@in_a_loop
+async def test_an_action_that_is_answered_holds_up_none() -> None:
     """Django closes a request after its answer is out, and whoever has that answer may act again by then. When the
     first request ends at last, the second's action is still being made.
     """
+    site, closed = House(), asyncio.Event()
 
-    async def story() -> None:
-        site, closed = House(), asyncio.Event()
+    async def answers(scope: Message, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "headers": []})
+        await closed.wait()
 
-        async def answers(scope: Message, receive: Any, send: Any) -> None:
-            await send({"type": "http.response.start", "headers": []})
-            await closed.wait()
-
-        door = Admission(answers)
-        first = asyncio.ensure_future(asks(door, "a", ACT, method="POST"))
-        await asyncio.sleep(0.01)
-        door.app = site
-        async with together(asks(door, "a", ACT, method="POST")):
-            assert site.inside["a"] == 1
-            closed.set()
-            await first
-            await asks(door, "a", ACT, method="POST")
-            assert site.refused == {HTTPStatus.CONFLICT: 1}
-            site.opened.set()
-
-    run(story)
+    door = Admission(answers)
+    first = asyncio.ensure_future(asks(door, "a", ACT, method="POST"))
+    await asyncio.sleep(0.01)
+    door.app = site
+    async with together(asks(door, "a", ACT, method="POST")):
+        assert site.inside["a"] == 1
+        closed.set()
+        await first
+        await asks(door, "a", ACT, method="POST")
+        assert site.refused == {HTTPStatus.CONFLICT: 1}
+        site.opened.set()
 
 
 @pytest.mark.parametrize(
@@ -227,49 +208,39 @@ def test_an_action_that_is_answered_holds_up_none() -> None:
         ("a", "/games/abc/", "GET"),
     ],
 )
-def test_an_action_holds_up_nothing_else(session: str, path: str, method: str) -> None:
-    async def story() -> None:
-        site = House(a="alice", b="bob")
-        door = Admission(site)
-        await know(door, site, "a", "b")
-        async with together(asks(door, "a", ACT, method="POST"), asks(door, session, path, method=method)):
-            assert site.inside.total() == 2
-            site.opened.set()
-        assert site.refused == {}
-
-    run(story)
+@in_a_loop
+async def test_an_action_holds_up_nothing_else(session: str, path: str, method: str) -> None:
+    site, door = await opened(a="alice", b="bob")
+    async with together(asks(door, "a", ACT, method="POST"), asks(door, session, path, method=method)):
+        assert site.inside.total() == 2
+        site.opened.set()
+    assert site.refused == {}
 
 
-def test_an_open_stream_takes_no_place() -> None:
-    async def story() -> None:
-        site = House(a="alice")
-        door = Admission(site)
-        await know(door, site, "a")
-        async with together(*(asks(door, "a", "/games/abc/stream/") for _ in range(5)), asks(door, "a")):
-            assert site.inside["a"] == 6
-            assert door._visitors == {} or next(iter(door._visitors.values())).requests == 1
-            site.opened.set()
-
-    run(story)
+@in_a_loop
+async def test_an_open_stream_takes_no_place() -> None:
+    site, door = await opened(a="alice")
+    async with together(*(asks(door, "a", "/games/abc/stream/") for _ in range(5)), asks(door, "a")):
+        assert site.inside["a"] == 6
+        assert door._visitors == {} or next(iter(door._visitors.values())).requests == 1
+        site.opened.set()
 
 
-def test_a_place_is_free_again_whatever_happens() -> None:
+@in_a_loop
+async def test_a_place_is_free_again_whatever_happens() -> None:
     async def broken(scope: Message, receive: Any, send: Any) -> None:
         raise ZeroDivisionError
 
-    async def story() -> None:
-        door = Admission(broken)
-        for _ in range(AT_ONCE + 1):
-            with pytest.raises(ZeroDivisionError):
-                await asks(door, "a", ACT, method="POST")
-        gone = asyncio.ensure_future(asks(Admission(House()), "a"))
-        await asyncio.sleep(0)
-        gone.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await gone
-        assert door._visitors == {}
-
-    run(story)
+    door = Admission(broken)
+    for _ in range(AT_ONCE + 1):
+        with pytest.raises(ZeroDivisionError):
+            await asks(door, "a", ACT, method="POST")
+    gone = asyncio.ensure_future(asks(Admission(House()), "a"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    assert door._visitors == {}
 
 
 def test_who_leaves_early_is_worked_for_to_the_end() -> None:
