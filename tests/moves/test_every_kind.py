@@ -21,7 +21,7 @@ from games.services.table.tables import Place
 from games.snapshot import Snapshot
 from tests.at_once import ONE_WINS, at_once
 from tests.players import Failing
-from tests.playing import again, any_of, dealt, marta_acts, place_for, play_on, post, stack
+from tests.playing import again, dealt, marta_acts, place_for, play_on, post, stack, step
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_replies")]
 HTMX = {"HX-Request": "true"}
@@ -37,12 +37,7 @@ def on_turn(alice: User, kind: str) -> tuple[Place, Snapshot]:
         legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"]
         if len(legal) > 1 and not snapshot.computer_acts:
             return place, snapshot
-        if snapshot.needs_deal:
-            play.deal(place=place, seed="a seed", version=snapshot.version)
-        elif snapshot.view.legal:
-            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
-        else:
-            assert play.reply(code=code, version=snapshot.version)
+        step(place, rng)
 
 
 def plays_of(snapshot: Snapshot) -> list[Action]:
@@ -130,6 +125,7 @@ def test_two_tabs_play_different_cards(alice: User, kind: str) -> None:
     assert sorted(type(one).__name__ for one in results) in ONE_WINS
     mine = Entry.objects.filter(ordinal__gt=snapshot.version, source="person")
     assert [one.action for one in mine] in [[action_text(one)] for one in plays_of(snapshot)[:2]]
+    assert Game.objects.get().version == Entry.objects.count()
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -141,6 +137,7 @@ def test_twenty_identical_moves_make_one_row(alice: User, kind: str) -> None:
     )
     assert sum(isinstance(one, Snapshot) for one in results) == 1
     assert Entry.objects.filter(ordinal__gt=snapshot.version, source="person").count() == 1
+    assert Game.objects.get().version == Entry.objects.count()
 
 
 def test_the_database_itself_refuses_an_ordinal_twice(alice: User) -> None:

@@ -22,26 +22,6 @@ from tests.playing import again, bids_made, dealt, place_for
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("chosen_cards", "no_replies")]
 
 
-def test_two_tabs_play_different_cards(alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
-    plays = [Action("play", text) for text in ("KH", "QC")]
-    results = at_once(
-        *(lambda one=one: play.submit(place=again(alice, place.code), action=one, version=6) for one in plays)
-    )
-    assert sorted(type(one).__name__ for one in results) in ONE_WINS
-    assert Game.objects.get().version == Entry.objects.count() == 7
-
-
-def test_twenty_identical_moves_make_one_row(alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
-    works = [lambda: play.submit(place=again(alice, place.code), action=Action("play", "KH"), version=6)] * 20
-    results = at_once(*works)
-    assert sum(isinstance(one, Snapshot) for one in results) == 1
-    assert Entry.objects.count() == 7
-
-
 def test_two_deals_open_one_seal(alice: User) -> None:
     place = place_for(alice)
     works = [lambda seed=seed: play.deal(place=again(alice, place.code), seed=seed, version=0) for seed in "ab"]

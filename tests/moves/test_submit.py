@@ -101,15 +101,6 @@ def test_an_action_replays_once(as_alice: Client, alice: User, replays: list[str
     assert replays == [place.code]
 
 
-def test_the_same_action_twice_is_made_once(alice: User) -> None:
-    place = place_for(alice)
-    bids_made(place)
-    play.submit(place=place, action=Action("play", "KH"), version=6)
-    with pytest.raises(play.Stale):
-        play.submit(place=place, action=Action("play", "KH"), version=6)
-    assert Entry.objects.filter(action='["play","KH"]').count() == 1
-
-
 def test_a_secret_choice_is_not_stale_because_marta_made_hers(alice: User, replays: list[str]) -> None:
     place = place_for(alice)
     snapshot = dealt(place)

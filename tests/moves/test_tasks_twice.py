@@ -18,11 +18,10 @@ from games.models import Attempt, CountingProgress, Entry, Game, Hand, Leaderboa
 from games.registry import GAMES
 from games.services.boards import days, house
 from games.services.counting import tallies
-from games.services.moves import play
 from games.services.people import lobby
 from games.services.table import tables
 from tests.at_once import at_once
-from tests.playing import again, any_of, play_on
+from tests.playing import again, play_on, step
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,10 +71,7 @@ def owing(person: User, kind: str) -> Game:
         snapshot = tables.see(place)
         if snapshot.computer_acts and not snapshot.view.legal:
             return Game.objects.get(code=code)
-        if snapshot.needs_deal:
-            play.deal(place=place, seed="a seed", version=snapshot.version)
-        else:
-            play.submit(place=place, action=any_of(snapshot.view.legal, rng), version=snapshot.version)
+        step(place, rng)
 
 
 def played_yesterday(person: User) -> None:
