@@ -1,13 +1,19 @@
 """What every reading page owes its reader."""
 
+import re
+from itertools import pairwise
+
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
+from games.registry import GAMES
 from tests.pages.markup import Page, read
 
 NAMES = ["games:rules", "keyboard", "privacy", "about", "offline"]
+OF_GAMES = [reverse(name, args=[key]) for name in ("games:rules_of", "games:strategy") for key in GAMES]
+every_address = pytest.mark.parametrize("address", [*map(reverse, NAMES), *OF_GAMES])
 
 
 def page_at(address: str) -> Page:
@@ -24,20 +30,23 @@ def test_it_opens_for_nobody_in_particular(name: str) -> None:
     assert not response.cookies
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_has_one_heading_and_one_main(name: str) -> None:
-    tags = page_at(reverse(name)).tags
+@every_address
+def test_it_has_one_heading_and_one_main_and_the_others_in_order(address: str) -> None:
+    tags = page_at(address).tags
     assert (tags.count("h1"), tags.count("main")) == (1, 1)
+    levels = [int(tag[1]) for tag in tags if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1
+    assert [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_has_nothing_inline(name: str) -> None:
-    assert page_at(reverse(name)).forbidden == []
+@every_address
+def test_it_has_nothing_inline(address: str) -> None:
+    assert page_at(address).forbidden == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_takes_nothing_from_elsewhere(name: str) -> None:
-    assert [link for link in page_at(reverse(name)).links if "//" in link or link.startswith("data:")] == []
+@every_address
+def test_it_takes_nothing_from_elsewhere(address: str) -> None:
+    assert [link for link in page_at(address).links if "//" in link or link.startswith("data:")] == []
 
 
 @pytest.mark.django_db
@@ -55,9 +64,9 @@ def test_its_links_lead_somewhere(name: str) -> None:
         assert not anchor or anchor in read(response.content.decode()).names, link
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_its_anchors_and_signs_are_on_the_page(name: str) -> None:
-    page = page_at(reverse(name))
+@every_address
+def test_its_anchors_and_signs_are_on_the_page(address: str) -> None:
+    page = page_at(address)
     assert [link for link in page.links if link.startswith("#") and link[1:] not in page.names] == []
 
 

@@ -49,21 +49,6 @@ def signed(number: int) -> str:
 # The pages
 
 
-@pytest.mark.parametrize("key", PAGES)
-def test_every_page_is_whole(key: str) -> None:
-    page = page_of(key)
-    assert (page.tags.count("h1"), page.tags.count("main"), page.forbidden) == (1, 1, [])
-    assert [link for link in page.links if link.startswith("#") and link[1:] not in page.names] == []
-    assert [link for link in page.links if "//" in link] == []
-
-
-@pytest.mark.parametrize("key", PAGES)
-def test_its_headings_are_in_order(key: str) -> None:
-    levels = [int(tag[1]) for tag in page_of(key).tags if re.fullmatch(r"h[1-6]", tag)]
-    assert levels[0] == 1
-    assert [pair for pair in zip(levels, levels[1:], strict=False) if pair[1] > pair[0] + 1] == []
-
-
 @pytest.mark.parametrize("key", ["chess", "two", "rules", "TWOMAN"])
 def test_there_is_no_page_of_another_game(key: str) -> None:
     assert Client().get(f"/rules/{key}/").status_code == 404
