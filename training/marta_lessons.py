@@ -11,13 +11,13 @@ import numpy as np
 
 from games.arena.match import Game
 from games.bots.compiling import Ints
+from games.bots.pack import IN_PACK, pack_bits
 from games.engine.actions import Action
-from games.engine.cards import Card
+from games.engine.cards import PACK, Card
 from games.engine.ruleset import Ruleset
 from games.engine.state import Event, HandEnded, Seat
 from games.registry import ruleset
 from games.twoman.bots.ruthless import inference as r
-from games.twoman.bots.ruthless.encoding import NUMBERS, bits
 from games.twoman.score import Parity
 from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
@@ -63,35 +63,35 @@ def _steps(rules: Ruleset, game: Game) -> Iterator[tuple[TwoManState, Seat, Acti
 
 
 def _discard(state: TwoManState, seat: Seat, chosen: Card | None) -> Choice:
-    hand, odd = bits(state.hands[seat]), int(state.parity[seat] is Parity.ODD)
+    hand, odd = pack_bits(state.hands[seat]), int(state.parity[seat] is Parity.ODD)
     rows = np.empty((len(state.hands[seat]), r.DISCARD_FEATURES))
-    numbers = sorted(NUMBERS[one] for one in state.hands[seat])
+    numbers = sorted(IN_PACK[one] for one in state.hands[seat])
     for row, number in zip(rows, numbers, strict=True):
         r.discard_features(number, hand, odd, row)
-    return rows, numbers.index(NUMBERS[_card(chosen)])
+    return rows, numbers.index(IN_PACK[_card(chosen)])
 
 
 def _bid(state: TwoManState, seat: Seat, action: Action) -> tuple[r.Floats, int, int]:
     row, known = np.empty(r.BID_FEATURES), state.bids[1 - seat]
-    r.hand_features(bits(state.hands[seat]), row)
+    r.hand_features(pack_bits(state.hands[seat]), row)
     return row, action.number or 0, -1 if known is None else known
 
 
 def _note_play(found: Lessons, state: TwoManState, seat: Seat, chosen: Card | None) -> None:
-    hand = bits(state.hands[seat])
-    led = NUMBERS[state.trick[0]] if state.trick else -1
+    hand = pack_bits(state.hands[seat])
+    led = IN_PACK[state.trick[0]] if state.trick else -1
     legal = int(r.legal_cards(hand, led, state.broken))
-    numbers = [number for number in range(len(NUMBERS)) if legal >> number & 1]
+    numbers = [number for number in range(len(PACK)) if legal >> number & 1]
     if len(numbers) < 2:
         return
     bids = [bid or 0 for bid in state.bids]
     aim = int(r.aim_of(bids[seat], bids[1 - seat], state.tricks[seat], state.tricks[1 - seat]))
-    seen = hand | bits(one for one in state.discards if one is not None)
-    seen |= bits(_card(action.card) for _, action in state.actions if action.verb == PLAY)
+    seen = hand | pack_bits(one for one in state.discards if one is not None)
+    seen |= pack_bits(_card(action.card) for _, action in state.actions if action.verb == PLAY)
     rows = np.empty((len(numbers), r.CARD_FEATURES))
     for row, number in zip(rows, numbers, strict=True):
         r.card_features(number, hand, legal, led, seen, row)
-    found.plays[aim].append((rows, numbers.index(NUMBERS[_card(chosen)])))
+    found.plays[aim].append((rows, numbers.index(IN_PACK[_card(chosen)])))
 
 
 def _is_ordinary(state: TwoManState) -> bool:

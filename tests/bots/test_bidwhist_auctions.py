@@ -12,10 +12,11 @@ from games.bidwhist.bots.bids import odds
 from games.bidwhist.bots.count import best_contract, counted
 from games.bidwhist.bots.inference import counts_of, weights
 from games.bidwhist.bots.knowledge import knowledge_of
-from games.bidwhist.bots.numbers import EVERY, WHOLE_PACK, contract_kind, names, pack_bits, trumps
+from games.bidwhist.bots.numbers import EVERY, contract_kind, names, trumps
 from games.bidwhist.bots.worlds import worlds
 from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import SEATS
+from games.bots.pack import WHOLE_PACK, pack_bits
 from games.engine.cards import Card, Suit, cards
 from tests.bots.bidwhist_positions import deal_with
 from tests.engine.bidwhist_positions import RULES, E, S, called, said

@@ -14,7 +14,7 @@ from games.bidwhist.bots.evaluation import winning_chance, worths
 from games.bidwhist.bots.hard import Effort, HardBidWhist
 from games.bidwhist.bots.inference import named_so
 from games.bidwhist.bots.knowledge import knowledge_of
-from games.bidwhist.bots.numbers import EVERY, IN_PACK, bits, contract_kind, numbers, pack_bits
+from games.bidwhist.bots.numbers import EVERY, bits, contract_kind, numbers
 from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of, worlds
 from games.bidwhist.options import Terms
 from games.bidwhist.rules import BidWhist
@@ -22,6 +22,7 @@ from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import PASS, SEATS, BidWhistState, Called, contract_of, side_of
 from games.bots.base import Bot, ImpossibleView
 from games.bots.compiling import Ints
+from games.bots.pack import IN_PACK, pack_bits
 from games.engine.actions import Action
 from games.engine.cards import PACK, Suit, cards, shuffled
 from games.engine.options import Value, drawn

@@ -10,6 +10,7 @@ import pytest
 
 from games.bots.base import Bot, ImpossibleView
 from games.bots.compiling import Ints
+from games.bots.pack import pack_bits
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Suit, cards, find, shuffled
 from games.engine.options import Value, drawn
@@ -23,7 +24,6 @@ from games.spades.bots.encoding import guess
 from games.spades.bots.evaluation import winning_chance
 from games.spades.bots.expert import Effort, ExpertSpades
 from games.spades.bots.knowledge import knowledge_of
-from games.spades.bots.learnt import bits
 from games.spades.rules import Spades
 from games.spades.score import Standing
 from games.spades.state import GIVE, RETURN, SEATS, SpadesState, partner, undecided
@@ -152,10 +152,10 @@ def test_the_hands_it_imagines_fit_all_that_is_known(variant: str) -> None:
             continue
         knowledge = knowledge_of(RULES.view(state, seat))
         for row in guess(knowledge, 5, Random(1)).hands.tolist():
-            assert row[seat] == bits(state.hands[seat])
+            assert row[seat] == pack_bits(state.hands[seat])
             assert [one.bit_count() for one in row] == [len(hand) for hand in state.hands]
-            assert row[0] | row[1] | row[2] | row[3] == sum(map(bits, state.hands))
-            assert not any(row[other] & bits(knowledge.cannot[other]) for other in SEATS)
+            assert row[0] | row[1] | row[2] | row[3] == sum(map(pack_bits, state.hands))
+            assert not any(row[other] & pack_bits(knowledge.cannot[other]) for other in SEATS)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -204,7 +204,7 @@ def test_a_card_it_has_passed_stays_where_it_went() -> None:
             for one in given:
                 held = one in state.hands[partner(seat)]
                 seen += held
-                assert one is None or not held or all(row[partner(seat)] & bits([one]) for row in rows)
+                assert one is None or not held or all(row[partner(seat)] & pack_bits([one]) for row in rows)
     assert seen
 
 

@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.bidwhist.bots.count import counted
-from games.bidwhist.bots.numbers import EVERY, pack_bits
+from games.bidwhist.bots.numbers import EVERY
 from games.bidwhist.options import Terms as BidWhistTerms
 from games.bidwhist.score import BOOKS, Denomination, end_of_game, find_bid, score_hand
+from games.bots.pack import pack_bits
 from games.cardduel.bots.odds import chance_of_at_most
 from games.cardduel.score import Play, score_round
 from games.cardduel.state import HAND_SIZE as DUEL_HAND
@@ -19,7 +20,7 @@ from games.engine.cards import PACK, Card, Rank, Suit, cards
 from games.presenters.strategy import strategy_page
 from games.registry import GAMES
 from games.spades.bots.bids import KnownBids, bid_of, nil_chance
-from games.spades.bots.learnt import bits, tricks_won
+from games.spades.bots.learnt import tricks_won
 from games.spades.options import Terms
 from games.spades.score import Bid, Standing, score_side
 from games.viewmodel.strategy import Drawn, Odds
@@ -136,8 +137,8 @@ def with_honours(honours: str, length: int) -> str:
 def worth(suit: str, other: str) -> float:
     """Tricks that one holding of diamonds takes more than another of the same length, all else being equal."""
     rest = ["2S", "3S", "4S", "5S", "2C", "3C", "4C", "5C"]
-    return tricks_won(bits(cards(" ".join([*rest, *(f"{one}D" for one in suit)])))) - tricks_won(
-        bits(cards(" ".join([*rest, *(f"{one}D" for one in other)])))
+    return tricks_won(pack_bits(cards(" ".join([*rest, *(f"{one}D" for one in suit)])))) - tricks_won(
+        pack_bits(cards(" ".join([*rest, *(f"{one}D" for one in other)])))
     )
 
 
@@ -172,7 +173,7 @@ def test_how_often_the_opponents_follow_in_spades() -> None:
 
 def test_the_hands_counted_in_spades() -> None:
     for hand, words in drawn_in("spades", "counting"):
-        assert f"{tricks_won(bits(hand)):.1f}" in words
+        assert f"{tricks_won(pack_bits(hand)):.1f}" in words
         nobody = KnownBids((None,) * 4, 0, Terms())
         assert f"Bid {bid_of(hand, nobody, range(14))}" in words
 

@@ -16,11 +16,12 @@ import numpy as np
 from games.bidwhist.bots import knowledge as bidwhist
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.evaluation import chances
-from games.bidwhist.bots.numbers import IN_PACK, numbers, pack_bits
+from games.bidwhist.bots.numbers import numbers
 from games.bidwhist.bots.worlds import holders, put_aside, renamed
 from games.bidwhist.bots.worlds import likelihood as called_so
 from games.bidwhist.bots.worlds import scene_of as scene_in_bidwhist
 from games.bots.compiling import Ints
+from games.bots.pack import IN_PACK, pack_bits
 from games.cardduel.bots import knowledge as cardduel
 from games.cardduel.rules import CardDuel
 from games.engine.actions import Action
@@ -32,14 +33,13 @@ from games.review.plain import result_of
 from games.spades.bots import knowledge as spades
 from games.spades.bots.encoding import Guess, tricks_of_end
 from games.spades.bots.evaluation import worth
-from games.spades.bots.learnt import bits as spades_bits
 from games.spades.bots.reviewer import groups_of as groups_in_spades
 from games.spades.bots.worlds import SILENT, likelihood
 from games.spades.score import tricks_of
 from games.spades.state import SEATS
 from games.twoman.bots import knowledge as twoman
 from games.twoman.bots.ruthless import playing, scoring
-from games.twoman.bots.ruthless.encoding import NUMBERS, bits, case_of, scene_of
+from games.twoman.bots.ruthless.encoding import case_of, scene_of
 from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.reviewer import groups_of as groups_in_twoman
 
@@ -70,7 +70,7 @@ def _of_twoman(state: State, view: SeatView) -> Worths:
     if len(choices) < 2 or comb(len(knowledge.pool), knowledge.held) > FEW:
         return []
     known, (scene, plays) = learnt(), scene_of(knowledge)
-    hands: Ints = np.array([bits(some) for some in combinations(knowledge.pool, knowledge.held)], np.int64)
+    hands: Ints = np.array([pack_bits(some) for some in combinations(knowledge.pool, knowledge.held)], np.int64)
     trust = np.ones(3)
     logs = np.array([playing.likelihood(scene, plays, int(hand), known, trust) for hand in hands])
     weights = np.exp(logs - logs.max())
@@ -79,7 +79,7 @@ def _of_twoman(state: State, view: SeatView) -> Worths:
     out = np.zeros((len(hands), 52), np.int64)
     playing.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
     means = weights @ out / weights.sum()
-    return [(cards[0], float(means[NUMBERS[cards[0]]])) for cards in choices]
+    return [(cards[0], float(means[IN_PACK[cards[0]]])) for cards in choices]
 
 
 def _of_spades(state: State, view: SeatView) -> Worths:
@@ -93,7 +93,7 @@ def _of_spades(state: State, view: SeatView) -> Worths:
         if len(worlds) > FEW:
             return []
     said = [bid for bid in knowledge.table.bids if bid is not None]
-    guess = Guess(knowledge, np.array([[spades_bits(hand) for hand in world] for world in worlds], np.int64))
+    guess = Guess(knowledge, np.array([[pack_bits(hand) for hand in world] for world in worlds], np.int64))
     weights = np.array([_likely(knowledge, world) for world in worlds])
     ends = guess.ends(choices, [said] * len(worlds))
     values = [[A_GAME * worth(knowledge, said, tricks_of_end(int(end))) for end in row] for row in ends]
@@ -126,7 +126,7 @@ def _likely(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) ->
         bid = knowledge.said[seat]
         if seat != knowledge.seat and bid not in (None, SILENT):
             played = [one for who, one in knowledge.plays if who == seat]
-            weight *= likelihood(spades_bits((*hand, *played)), tricks_of(bid))
+            weight *= likelihood(pack_bits((*hand, *played)), tricks_of(bid))
     return weight
 
 

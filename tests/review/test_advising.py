@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from games.bots.pack import pack_bits
 from games.engine.actions import Action, Pick
 from games.engine.notation import action_text, read_action
 from games.engine.state import Phase, Seat, SeatView, State, TrickWon
@@ -19,7 +20,7 @@ from games.review.face import SURE, TELLS, TRICK_TAKEN
 from games.review.telling import advice_kept, advice_of
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import playing
-from games.twoman.bots.ruthless.encoding import bits, scene_of
+from games.twoman.bots.ruthless.encoding import scene_of
 from games.twoman.bots.ruthless.learnt import learnt
 from games.twoman.state import TwoManState
 from tests.bots.walked import positions
@@ -110,7 +111,7 @@ def counted(state: TwoManState, seat: Seat, action: Action, holds: Holds) -> flo
     scene, plays = scene_of(knowledge)
     heavy, often = 0.0, 0.0
     for hand in combinations(knowledge.pool, knowledge.held):
-        log = playing.likelihood(scene, plays, bits(hand), known, np.ones(3))
+        log = playing.likelihood(scene, plays, pack_bits(hand), known, np.ones(3))
         world = replace(state, hands=(state.hands[0], hand) if seat == 0 else (hand, state.hands[1]))
         heavy += exp(log)
         often += exp(log) * holds(world, seat, action)

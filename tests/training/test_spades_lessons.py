@@ -9,8 +9,9 @@ import pytest
 
 from games.arena.match import Match
 from games.arena.shares import played
+from games.bots.pack import pack_bits
 from games.engine.cards import cards
-from games.spades.bots.learnt import NIL_WEIGHTS, TRICK_WEIGHTS, bits, nil_kept, nil_places, trick_places, tricks_won
+from games.spades.bots.learnt import NIL_WEIGHTS, TRICK_WEIGHTS, nil_kept, nil_places, trick_places, tricks_won
 from training import spades_fitting as fitting
 from training import spades_lessons as lessons
 from training import teach_spades
@@ -45,7 +46,7 @@ def test_standings_are_told_from_the_first_side() -> None:
 
 @pytest.mark.parametrize("held", ["", "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", "AC KD QH 2S"])
 def test_every_hand_has_its_places(held: str) -> None:
-    hand = bits(cards(held))
+    hand = pack_bits(cards(held))
     assert all(0 <= place < TRICK_WEIGHTS for place in trick_places(hand))
     assert all(0 <= place < NIL_WEIGHTS for place in nil_places(hand))
 
@@ -64,9 +65,9 @@ def test_what_is_kept_ranks_hands_as_players_do() -> None:
         "KS 7S 5S 2S AH 9H 2H KD 9D 5D QC 8C 2C",
         "3S 2S 7H 5H 4H 2H 8D 5D 3D 9C 6C 4C 2C",
     )
-    won = [tricks_won(bits(cards(one))) for one in (strong, fair, weak)]
+    won = [tricks_won(pack_bits(cards(one))) for one in (strong, fair, weak)]
     assert won[0] > won[1] + 3 > won[2] + 4
-    assert nil_kept(bits(cards(weak))) > 0.6 > 0.2 > nil_kept(bits(cards(fair)))
+    assert nil_kept(pack_bits(cards(weak))) > 0.6 > 0.2 > nil_kept(pack_bits(cards(fair)))
 
 
 def test_the_command_plays_learns_and_writes(tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bidwhist.bots.numbers import EVERY, IN_PACK, pack_bits
+from games.bidwhist.bots.numbers import EVERY
 from games.bidwhist.score import Contract, Denomination
 from games.bots.compiling import Ints
+from games.bots.pack import IN_PACK, pack_bits
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card
 
 Floats: TypeAlias = NDArray[np.float64]

@@ -6,14 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from games.bidwhist.auction import pack
 from games.bidwhist.score import Bid, Contract, Denomination, Direction
 from games.bots.compiling import Ints
+from games.bots.pack import WHOLE_PACK
 from games.engine.cards import BIG_JOKER, Card, Suit
 
-WHOLE_PACK: Final = pack(2)
-#: A card's number in the pack, the same in every contract.
-IN_PACK: Final = {one: number for number, one in enumerate(WHOLE_PACK)}
 _BIG, _LITTLE = 15, 31
 
 
@@ -76,8 +73,3 @@ def cards_of(held: int, among: Iterable[Card], contract: Contract) -> tuple[Card
     """Those of `among` whose bits are set."""
     table = numbers(contract)
     return tuple(one for one in among if held >> table[one] & 1)
-
-
-def pack_bits(cards: Iterable[Card]) -> int:
-    """The same in the numbers of the pack."""
-    return sum(1 << IN_PACK[one] for one in cards)

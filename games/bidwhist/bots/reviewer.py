@@ -15,7 +15,7 @@ from games.bidwhist.bots.bids import said
 from games.bidwhist.bots.evaluation import chances, outcome, winning_chance
 from games.bidwhist.bots.hard import CAUTION
 from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
-from games.bidwhist.bots.numbers import EVERY, WHOLE_PACK, bits, numbers, pack_bits
+from games.bidwhist.bots.numbers import EVERY, bits, numbers
 from games.bidwhist.bots.piles import Pile, piles
 from games.bidwhist.bots.policy import discard_by_policy, legal_cards, names_contract
 from games.bidwhist.bots.worlds import likely_worlds, renamed, scene_of
@@ -24,7 +24,8 @@ from games.bidwhist.score import Contract, find_bid
 from games.bidwhist.state import PASS, PLAY, SEATS, TRICKS, BidWhistState, side_of
 from games.bots.base import Seeded
 from games.bots.compiling import Ints
-from games.engine.actions import Action
+from games.bots.pack import WHOLE_PACK, pack_bits, pack_cards
+from games.engine.actions import Action, texts
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, SeatView, State
@@ -207,13 +208,9 @@ def _groups(knowledge: Knowledge, cards: Sequence[Card]) -> list[tuple[Card, ...
 
 def _weighed(rows: Ints, choices: Sequence[Choice]) -> Weighed:
     def layout(world: int) -> Layout:
-        return tuple(_texts(int(held)) for held in rows[world, : len(SEATS)])
+        return tuple(texts(pack_cards(held)) for held in rows[world, : len(SEATS)].tolist())
 
     return weighed(rows, choices, layout)
-
-
-def _texts(held: int) -> tuple[str, ...]:
-    return tuple(one.text for number, one in enumerate(WHOLE_PACK) if held >> number & 1)
 
 
 # -- reasons --------------------------------------------------------------------------------------------

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from games.bots.pack import pack_bits
 from games.engine.cards import Card, Rank, Suit, card
 from games.spades.bots.knowledge import SUITS, Knowledge
-from games.spades.bots.learnt import bits, nil_kept, tricks_won
+from games.spades.bots.learnt import nil_kept, tricks_won
 from games.spades.options import Terms
 from games.spades.score import Bid, tricks_of
 from games.spades.state import TRICKS, side_of
@@ -71,13 +72,13 @@ def behind(knowledge: Knowledge) -> int:
 @lru_cache(_REMEMBERED)
 def tricks_in(hand: tuple[Card, ...]) -> float:
     """Tricks the hand can count on: what it takes in a fight for all, less its part of those that are in no bid."""
-    return tricks_won(bits(hand)) - _NOT_BID
+    return tricks_won(pack_bits(hand)) - _NOT_BID
 
 
 @lru_cache(_REMEMBERED)
 def nil_chance(hand: tuple[Card, ...]) -> float:
     """How likely the hand takes no trick at all, 0..1; 0 with the ace of spades."""
-    return 0.0 if _HIGHEST in hand else nil_kept(bits(hand))
+    return 0.0 if _HIGHEST in hand else nil_kept(pack_bits(hand))
 
 
 # -- bids -----------------------------------------------------------------------------------------

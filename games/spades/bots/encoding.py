@@ -7,15 +7,13 @@ import numpy as np
 
 from games.bots.base import Bits
 from games.bots.compiling import Ints
+from games.bots.pack import IN_PACK, pack_bits, pack_cards
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
 from games.spades.bots import rollouts, worlds
 from games.spades.bots.knowledge import Knowledge
-from games.spades.bots.learnt import bits
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import HAND_SIZE, PLAY, SEATS
-
-_NUMBER = {one: number for number, one in enumerate(PACK)}
 
 
 @dataclass(frozen=True)
@@ -26,15 +24,14 @@ class Guess:
     hands: Ints
 
     def hand(self, world: int, seat: Seat) -> tuple[Card, ...]:
-        held = int(self.hands[world, seat])
-        return tuple(one for one in PACK if held >> _NUMBER[one] & 1)
+        return pack_cards(int(self.hands[world, seat]))
 
     def ends(self, cards: Sequence[Card | None], bids: Sequence[Sequence[Bid]]) -> Ints:
         """How each world ends (see `tricks_of_end`) for each card to play; None lets the policy choose.
 
         `bids` are the four of each world.
         """
-        numbers = _whole([-1 if one is None else _NUMBER[one] for one in cards])
+        numbers = _whole([-1 if one is None else IN_PACK[one] for one in cards])
         promised = _whole([[tricks_of(one) for one in row] for row in bids])
         found = np.zeros((len(cards), len(self.hands)), np.int64)
         rollouts.ends(self.hands, promised, _scene(self.knowledge), numbers, found)
@@ -46,12 +43,12 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     seed = np.array([rng.getrandbits(62) | 1], np.int64)
     hands = np.zeros((count, len(SEATS)), np.int64)
     fixed = [0] * len(SEATS)
-    fixed[knowledge.seat] = bits(knowledge.hand)
+    fixed[knowledge.seat] = pack_bits(knowledge.hand)
     for seat, one in knowledge.passed:
-        fixed[seat] |= bits((one,))
+        fixed[seat] |= pack_bits((one,))
     pools, sizes, rooms = _pools(knowledge)
-    may = [0 if seat == knowledge.seat else bits(_possible(knowledge, seat)) for seat in SEATS]
-    played = [bits([one for who, one in knowledge.plays if who == seat]) for seat in SEATS]
+    may = [0 if seat == knowledge.seat else pack_bits(_possible(knowledge, seat)) for seat in SEATS]
+    played = [pack_bits([one for who, one in knowledge.plays if who == seat]) for seat in SEATS]
     whole = [_whole(one) for one in (may, fixed, played, _bids_made(knowledge))]
     worlds.worlds(pools, _whole(sizes), _whole(rooms), whole[0], whole[1], whole[2], whole[3], seed, hands)
     return Guess(knowledge, hands)
@@ -83,7 +80,7 @@ def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
     pools = np.zeros((2, len(PACK)), np.int64)
     rows = (first, [one for one in loose if one not in first])
     for row, held in enumerate(rows):
-        pools[row, : len(held)] = [_NUMBER[one] for one in held]
+        pools[row, : len(held)] = [IN_PACK[one] for one in held]
     return pools, [len(held) for held in rows], [spades, [all_ - some for all_, some in zip(room, spades, strict=True)]]
 
 
@@ -121,9 +118,9 @@ def _scene(knowledge: Knowledge) -> Ints:
     scene[rollouts.MUST_BEAT] = knowledge.terms.must_beat
     scene[rollouts.LOW_CLUBS] = knowledge.of_clubs
     scene[rollouts.PARTNERS] = knowledge.terms.partners
-    scene[rollouts.GONE] = bits([one for _, one in knowledge.plays])
+    scene[rollouts.GONE] = pack_bits([one for _, one in knowledge.plays])
     for place, (_, one) in enumerate(trick):
-        scene[rollouts.TRICK + place] = _NUMBER[one]
+        scene[rollouts.TRICK + place] = IN_PACK[one]
     scene[rollouts.TAKEN : rollouts.TAKEN + len(SEATS)] = knowledge.table.tricks
     return scene
 

@@ -5,17 +5,14 @@
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import exp
 from typing import Final
 
-from games.engine.cards import PACK, Card
-
 NUMBERS: Final = "learnt.json"
-_NUMBER: Final = {one: number for number, one in enumerate(PACK)}
 _SUIT: Final = (1 << 13) - 1
 #: Rows and columns: a side suit by its four honours and its length, spades likewise, the shortest side suit by spades.
 _SIDE, _SPADES, _SHORT, _LONGEST_SHORT = (16, 8), (16, 7), (4, 7), 3
@@ -41,11 +38,6 @@ class Learnt:
 @cache
 def learnt() -> Learnt:
     return Learnt(**json.loads(files(__package__).joinpath(NUMBERS).read_text(encoding="ascii")))
-
-
-def bits(cards: Iterable[Card]) -> int:
-    """A hand as one number, a bit for each card."""
-    return sum(1 << _NUMBER[one] for one in cards)
 
 
 def tricks_won(hand: int) -> float:

@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 
 from games.bots.base import Seeded
-from games.engine.actions import Action
+from games.bots.pack import pack_bits
+from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Phase, Seat, SeatView, State
 from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
@@ -23,7 +24,6 @@ from games.spades.bots.encoding import Guess, guess, tricks_of_end
 from games.spades.bots.evaluation import winning_chance, worth
 from games.spades.bots.expert import likely_bids, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
-from games.spades.bots.learnt import bits
 from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to
 from games.spades.play import RANKING
 from games.spades.rules import Spades
@@ -72,7 +72,7 @@ class SpadesEvaluator(Fitted):
         own = SpadesState.of(state)
         hands = [(*own.hands[turn:], *own.hands[:turn]) for turn in range(len(SEATS))]
         auctions = [whole_auction(own, held) for held in hands]
-        guessed = Guess(_seat_of(own, 0), np.array([[bits(one) for one in held] for held in hands], np.int64))
+        guessed = Guess(_seat_of(own, 0), np.array([[pack_bits(one) for one in held] for held in hands], np.int64))
         ends = [tricks_of_end(int(end)) for end in guessed.ends([None], auctions)[0]]
         return tuple(_above_mean(_seat_of(own, seat), auctions, ends) for seat in SEATS)
 
@@ -145,7 +145,7 @@ def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
 
 
 def _layout(worlds: Guess, world: int) -> Layout:
-    return tuple(tuple(one.text for one in worlds.hand(world, seat)) for seat in SEATS)
+    return tuple(texts(worlds.hand(world, seat)) for seat in SEATS)
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from games.bots.compiling import Ints
-from games.engine.cards import Card, Suit
+from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import Endgame
 from games.twoman.bots.ruthless import playing, position, solver
-from games.twoman.bots.ruthless.encoding import CARDS
 from tests.bots.ruthless.twin import SEVEN_OF_DIAMONDS, TEN_OF_CLUBS, Held, Twin, answers, leads
 
 WORKSPACE = solver.new_workspace()
@@ -140,7 +139,7 @@ def test_what_the_engine_calls_settled_it_finds_settled_alike() -> None:
     rng, settled = Random(5), 0
     for _ in range(400):
         hands, leader = dealt(rng, 3), rng.randrange(2)
-        held: tuple[tuple[Card, ...], ...] = tuple(tuple(CARDS[one] for one in hand) for hand in hands)
+        held: tuple[tuple[Card, ...], ...] = tuple(tuple(PACK[one] for one in hand) for hand in hands)
         outcome = Endgame(trump=Suit.SPADES).outcome(held, leader, broken=True)
         most, least = solved(hands, leader, True, tricks_only(1), 2), -solved(hands, leader, True, tricks_only(-1), 3)
         if outcome is not None:

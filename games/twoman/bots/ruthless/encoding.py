@@ -1,12 +1,10 @@
 """From what a seat sees to the whole numbers that the kernels work on, and back. Knows the engine's names of things."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from games.bots.base import ImpossibleView
 from games.bots.compiling import Ints
-from games.engine.cards import PACK, Card
+from games.bots.pack import IN_PACK, pack_bits
 from games.engine.options import whole
 from games.engine.state import Seat
 from games.engine.tricks import plays_of
@@ -16,17 +14,8 @@ from games.twoman.bots.ruthless import scoring as s
 from games.twoman.score import BAG_CARDS, Parity, Pile, bags_lost
 from games.twoman.state import NIL, TRICKS
 
-_SUITS, _RANKS = "CDHS", "23456789TJQKA"
-#: Each card's number: 13 * suit + rank.
-NUMBERS = {one: 13 * _SUITS.index(one.text[1]) + _RANKS.index(one.text[0]) for one in PACK}
-CARDS = {number: one for one, number in NUMBERS.items()}
 #: In `w` (see `position`): what a won bag card adds for each seat, by the bags it takes off.
 _WON = {2: (3, 6), 1: (1, 2)}
-
-
-def bits(cards: Iterable[Card]) -> int:
-    """A hand as one number, a bit for each card."""
-    return sum(1 << NUMBERS[one] for one in cards)
 
 
 def case_of(knowledge: Knowledge) -> Ints:
@@ -58,11 +47,11 @@ def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
     if len(made) + len(knowledge.hand) + knowledge.held != 2 * TRICKS:
         raise ImpossibleView("the cards played and those still held are not ten a seat")
     for place, (_, one) in enumerate(made):
-        plays[place] = NUMBERS[one]
-    scene[p.HAND], scene[p.POOL] = bits(knowledge.hand), bits(knowledge.pool)
-    scene[p.THEIR_PLAYED] = bits(one for seat, one in made if seat == knowledge.other)
+        plays[place] = IN_PACK[one]
+    scene[p.HAND], scene[p.POOL] = pack_bits(knowledge.hand), pack_bits(knowledge.pool)
+    scene[p.THEIR_PLAYED] = pack_bits(one for seat, one in made if seat == knowledge.other)
     scene[p.HELD], scene[p.COUNT], scene[p.BROKEN] = knowledge.held, len(made), table.broken
-    scene[p.OWN_DISCARD], scene[p.THEIR_DISCARD] = NUMBERS[own], NUMBERS[other]
+    scene[p.OWN_DISCARD], scene[p.THEIR_DISCARD] = IN_PACK[own], IN_PACK[other]
     scene[p.FIRST], scene[p.THEIR_PARITY] = leads_first(knowledge), table.parity[knowledge.other] is Parity.ODD
     bid, their_bid = table.bids[knowledge.seat], table.bids[knowledge.other]
     scene[p.BID] = -1 if bid is None else bid

@@ -11,12 +11,13 @@ import numpy as np
 
 from games.bots.compiling import Ints
 from games.engine.actions import Action
+from games.engine.cards import PACK
 from games.engine.state import Phase, SeatView
 from games.twoman.bots.blind import Blind
 from games.twoman.bots.discard import medium_discard
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import bidding, playing
-from games.twoman.bots.ruthless.encoding import CARDS, case_of, leads_first, scene_of
+from games.twoman.bots.ruthless.encoding import case_of, leads_first, scene_of
 from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.position import ENDS
 from games.twoman.bots.ruthless.scoring import BID as BIDS_AT
@@ -46,7 +47,7 @@ class PlainTwoMan:
                 return Action(DISCARD, medium_discard(knowledge).text)
             case Phase.BID:
                 return Action(BID, _bid(knowledge, seed))
-        return Action(PLAY, CARDS[_card(knowledge, seed)].text)
+        return Action(PLAY, PACK[_card(knowledge, seed)].text)
 
 
 def _bid(knowledge: Knowledge, seed: Ints) -> int:
@@ -61,7 +62,7 @@ def _bid(knowledge: Knowledge, seed: Ints) -> int:
 
 def _card(knowledge: Knowledge, seed: Ints) -> int:
     (scene, plays), case = scene_of(knowledge), case_of(knowledge)
-    worth, out = np.zeros(ENDS, np.int64), np.zeros((_WORLDS, len(CARDS)), np.int64)
+    worth, out = np.zeros(ENDS, np.int64), np.zeros((_WORLDS, len(PACK)), np.int64)
     for end in range(ENDS):
         tricks, w = divmod(end, 9)
         mine = _points(int(case[BIDS_AT]), tricks, int(case[NIL_POINTS]))

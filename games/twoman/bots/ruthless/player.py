@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from games.bots.compiling import Ints
+from games.bots.pack import pack_bits
 from games.engine.actions import Action
+from games.engine.cards import PACK
 from games.engine.state import Phase, SeatView
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import bidding, opening, playing, scoring
-from games.twoman.bots.ruthless.encoding import CARDS, bits, case_of, is_odd, leads_first, scene_of
+from games.twoman.bots.ruthless.encoding import case_of, is_odd, leads_first, scene_of
 from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.position import ENDS
 from games.twoman.bots.ruthless.warmup import warm_up
@@ -60,12 +62,12 @@ class RuthlessTwoMan:
             case Phase.BLIND:
                 return self._blind(knowledge, seed)
             case Phase.DISCARD:
-                return Action(DISCARD, CARDS[self._discard(knowledge, seed)].text)
+                return Action(DISCARD, PACK[self._discard(knowledge, seed)].text)
             case Phase.BID:
                 return Action(BID, self._bid(knowledge, seed))
         if len(knowledge.legal) == 1:
             return Action(PLAY, knowledge.legal[0].text)
-        return Action(PLAY, CARDS[self._card(knowledge, seed)].text)
+        return Action(PLAY, PACK[self._card(knowledge, seed)].text)
 
     def prepare(self, rng: "Random") -> None:
         """Loads what was learnt and compiles the kernels, or takes them from the disk: some seconds the first time."""
@@ -84,8 +86,8 @@ class RuthlessTwoMan:
         return Action(BLIND_NIL) if best == opening.NIL else Action(BLIND, best)
 
     def _discard(self, knowledge: Knowledge, seed: Ints) -> int:
-        known, totals = learnt(), np.zeros(len(CARDS), np.int64)
-        eleven = bits(knowledge.hand)
+        known, totals = learnt(), np.zeros(len(PACK), np.int64)
+        eleven = pack_bits(knowledge.hand)
         opening.discard_values(
             case_of(knowledge),
             eleven,
@@ -114,7 +116,7 @@ class RuthlessTwoMan:
         more = TRICKS / len(knowledge.hand)
         hands = self._hands(scene, plays, int(self._effort.solved * more), int(self._effort.drawn * more), seed)
         worth = np.zeros((TRICKS + 1, ENDS // (TRICKS + 1)), np.int64)
-        out = np.zeros((len(hands), len(CARDS)), np.int64)
+        out = np.zeros((len(hands), len(PACK)), np.int64)
         scoring.fill_worth(worth, case_of(knowledge), known.standings)
         legal = playing.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
         return int(playing.best_card(legal, out.sum(axis=0)))

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from games.bots.compiling import Ints
-from games.engine.actions import Action
-from games.engine.cards import Card
+from games.bots.pack import IN_PACK, pack_bits, pack_cards
+from games.engine.actions import Action, texts
+from games.engine.cards import PACK, Card
 from games.engine.state import Phase, SeatView, State
 from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
 from games.review.plain import result_of
@@ -18,7 +19,7 @@ from games.review.tricks import OpenTrick
 from games.review.worlds import alike, share
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import opening, playing, scoring, valuing
-from games.twoman.bots.ruthless.encoding import CARDS, NUMBERS, bits, case_of, is_odd, leads_first, scene_of
+from games.twoman.bots.ruthless.encoding import case_of, is_odd, leads_first, scene_of
 from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.player import FOR_A_LOOK
 from games.twoman.bots.ruthless.worlds import cards_of
@@ -111,7 +112,7 @@ def _exchanged(state: State, seed: int) -> int:
     begins, begin = np.empty(_DEALS, np.int64), np.array([seed], np.int64)
     for place in range(_DEALS):
         begins[place] = valuing.begin_of(begin)
-    one, other = (bits(hand) for hand in state.hands)
+    one, other = (pack_bits(hand) for hand in state.hands)
     worth = [
         valuing.deal_worths(case, mine, theirs, is_odd(seen), leads_first(seen), begins, known)
         for mine, theirs in ((one, other), (other, one))
@@ -141,11 +142,11 @@ def _blind(knowledge: Knowledge, seed: Ints) -> Weighed:
 
 
 def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> Weighed:
-    eleven, pool = bits(knowledge.hand), np.empty(len(CARDS), np.int64)
-    size = cards_of(((1 << len(CARDS)) - 1) & ~eleven, pool)
+    eleven, pool = pack_bits(knowledge.hand), np.empty(len(PACK), np.int64)
+    size = cards_of(((1 << len(PACK)) - 1) & ~eleven, pool)
     hands, begins = np.empty(_DISCARDS, np.int64), np.empty(_DISCARDS, np.int64)
     valuing.draws(pool, size, HAND_SIZE, seed, hands, begins)
-    cards = sorted(knowledge.hand, key=NUMBERS.__getitem__)
+    cards = sorted(knowledge.hand, key=IN_PACK.__getitem__)
     worth = _discarded(knowledge, cards, hands[:_SIFTED], begins[:_SIFTED])
     order = sorted(range(len(cards)), key=lambda place: -int(worth[:, place].sum()))
     few = [place for place in order if place in order[:_FEW] or cards[place] == chosen.card]
@@ -161,12 +162,12 @@ def _discarded(knowledge: Knowledge, cards: Sequence[Card], hands: Ints, begins:
     known, out = learnt(), np.zeros((len(hands), len(cards)), np.int64)
     valuing.discard_worths(
         case_of(knowledge),
-        bits(knowledge.hand),
+        pack_bits(knowledge.hand),
         is_odd(knowledge),
         leads_first(knowledge),
         hands,
         begins,
-        np.array([NUMBERS[one] for one in cards], np.int64),
+        np.array([IN_PACK[one] for one in cards], np.int64),
         known,
         out,
     )
@@ -197,14 +198,14 @@ def _cards(knowledge: Knowledge, seed: Ints) -> Weighed:
     scoring.fill_worth(worth, case_of(knowledge), learnt().standings)
     out = _solved(scene, plays, hands, worth)
     choices = (
-        Choice(tuple(Action(PLAY, one.text) for one in equal), _column(out, NUMBERS[equal[0]]))
+        Choice(tuple(Action(PLAY, one.text) for one in equal), _column(out, IN_PACK[equal[0]]))
         for equal in groups_of(knowledge)
     )
     return Weighed(tuple(choices), weights, _examples(knowledge, hands))
 
 
 def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
-    out = np.zeros((len(hands), len(CARDS)), np.int64)
+    out = np.zeros((len(hands), len(PACK)), np.int64)
     playing.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
     return out
 
@@ -227,7 +228,7 @@ def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
     like no other.
     """
     out = {*knowledge.unseen, *((knowledge.led,) if knowledge.led is not None else ())}
-    legal = sorted(knowledge.legal, key=NUMBERS.__getitem__)
+    legal = sorted(knowledge.legal, key=IN_PACK.__getitem__)
     return alike(legal, out, lambda one: (one.suit, one.height), alone=BAG_CARDS)
 
 
@@ -236,8 +237,7 @@ def _examples(knowledge: Knowledge, hands: Ints) -> tuple[Layout, ...]:
 
 
 def _layout(knowledge: Knowledge, theirs: int) -> Layout:
-    own = tuple(one.text for one in knowledge.hand)
-    other = tuple(CARDS[number].text for number in range(len(CARDS)) if theirs >> number & 1)
+    own, other = texts(knowledge.hand), texts(pack_cards(theirs))
     return (own, other) if knowledge.seat == 0 else (other, own)
 
 
@@ -282,10 +282,10 @@ def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) 
     for code, serves in _AIMS.items():
         worth = np.array([[serves(tricks, bid, other)] * 9 for tricks in range(TRICKS + 1)], np.int64)
         out = _solved(scene, plays, hands, worth)
-        shares = (share(out[:, NUMBERS[one]], weights) for action in (best, chosen) if (one := action.card))
+        shares = (share(out[:, IN_PACK[one]], weights) for action in (best, chosen) if (one := action.card))
         found.append(Reason(code, *shares))
-    pack, held = tuple(CARDS[number] for number in range(len(CARDS))), {knowledge.other: hands.tolist()}
-    return (*clearest(found), *open_trick(knowledge).why(best.card, chosen.card, pack, held, weights))[:MOST]
+    held = {knowledge.other: hands.tolist()}
+    return (*clearest(found), *open_trick(knowledge).why(best.card, chosen.card, PACK, held, weights))[:MOST]
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:
