@@ -8,15 +8,14 @@ from games.bidwhist.bots.policy import card_by_policy, discard_by_policy, names_
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Contract, Denomination
 from games.bidwhist.state import PLAY
+from games.bots.warmup import warm_up
 from games.engine.actions import Action
 from games.engine.cards import Card
-from games.engine.ruleset import Start
-from games.engine.state import DEALER, Phase, SeatView, State
+from games.engine.state import DEALER, Phase, SeatView
 
 if TYPE_CHECKING:
     from random import Random
 
-_START: Final[Start] = {"dealer": 0}
 #: Four calls, the naming, the discard and two cards.
 _ACTIONS: Final = 8
 
@@ -55,12 +54,8 @@ class BidWhistPlayer(ABC):
         return card_by_policy(knowledge)
 
     def prepare(self, rng: "Random") -> None:
-        """Compiles the kernels, or takes them from the disk, some seconds the first time: the first actions of a hand,
-        so that everything is loaded before anybody waits for it.
-        """
+        """Compiles the kernels, or takes them from the disk: some seconds the first time."""
         rules = BidWhist()
-        state: State = rules.initial({}, _START)
-        state = rules.apply(state, DEALER, rules.chance(state, rng.randrange)).state
-        for _ in range(_ACTIONS):
-            seat = min(rules.waits_for(state))
-            state = rules.apply(state, seat, self.choose(rules.view(state, seat), rng)).state
+        begun = rules.initial({}, {})
+        dealt = rules.apply(begun, DEALER, rules.chance(begun, rng.randrange)).state
+        warm_up(self, rng, rules, dealt, _ACTIONS)

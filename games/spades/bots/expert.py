@@ -11,7 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.compiling import Ints
-from games.engine.cards import Card
+from games.bots.warmup import warm_up
+from games.engine.actions import deal
+from games.engine.cards import PACK, Card
+from games.engine.options import Options
+from games.engine.state import DEALER
 from games.spades.bots.auction import imagined_bids
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.encoding import guess, tricks_of_end
@@ -19,8 +23,9 @@ from games.spades.bots.evaluation import worth
 from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.normal import NormalSpades, bids_open_to
 from games.spades.bots.policy import card_to_play
-from games.spades.bots.warmup import warm_up
+from games.spades.rules import Spades
 from games.spades.score import Bid
+from games.spades.state import SEATS
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,6 +36,9 @@ _POLICY = 0.004
 _REACH = 2
 #: A nil with less hope than this is not thought over.
 _NO_NIL = 0.05
+#: Four bids and three cards, nobody asked whether to bid blind.
+_OPTIONS: Options = {"variant": "partner", "allow_blind_nils": False}
+_ACTIONS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,9 @@ class ExpertSpades(NormalSpades):
 
     def prepare(self, rng: "Random") -> None:
         """Compiles the kernels, or takes them from the disk: some seconds the first time."""
-        warm_up(self, rng)
+        rules, hands = Spades(), [PACK[seat :: len(SEATS)] for seat in SEATS]
+        dealt = rules.apply(rules.initial(_OPTIONS, {}), DEALER, deal(hands)).state
+        warm_up(self, rng, rules, dealt, _ACTIONS)
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         """The likely bids, each with the auction and the play that may follow."""

@@ -10,15 +10,17 @@ import numpy as np
 
 from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
-from games.engine.actions import Action
-from games.engine.cards import PACK
-from games.engine.state import Phase, SeatView
+from games.bots.warmup import warm_up
+from games.engine.actions import Action, deal
+from games.engine.cards import PACK, cards
+from games.engine.ruleset import Start
+from games.engine.state import DEALER, Phase, SeatView
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import bidding, opening, playing, scoring
 from games.twoman.bots.ruthless.encoding import case_of, is_odd, leads_first, scene_of
 from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.position import ENDS
-from games.twoman.bots.ruthless.warmup import warm_up
+from games.twoman.rules import TwoMan
 from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICKS
 
 if TYPE_CHECKING:
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
 FOR_A_LOOK = 20_000
 #: So many bids are thought over with every hand.
 _FEW = 4
+#: A hand in which one seat may bid blind: a look, two discards, two bids, and two cards.
+_HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
+_START: Start = {"parity": ("odd", "even"), "base": (0, 200), "bags": (0, 0)}
+_ACTIONS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,9 @@ class RuthlessTwoMan:
 
     def prepare(self, rng: "Random") -> None:
         """Loads what was learnt and compiles the kernels, or takes them from the disk: some seconds the first time."""
-        warm_up(self, rng)
+        rules = TwoMan()
+        dealt = rules.apply(rules.initial({}, _START), DEALER, deal([cards(hand) for hand in _HANDS])).state
+        warm_up(self, rng, rules, dealt, _ACTIONS)
 
     def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
         """A look unless a blind choice wins the game clearly more often; see `opening.write_blind`."""
