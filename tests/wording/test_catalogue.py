@@ -116,6 +116,22 @@ def test_a_misdeal_is_declared_in_one_word(language: str) -> None:
     assert [text for text in told if subject in text and other.search(text)] == []
 
 
+#: In German: texts that have this in English may not say that. A deal is a “Spiel”, and a bid of Spades an “Ansage”.
+WRONG_WORD = (
+    (r"\b[Hh]and %\(", r"\bHand\b"),
+    (r"\b(nil|bags?)\b", r"\b[Gg]ebot|\b[Bb]iete\b|[Bb]lindgebot"),
+    (r"\b[Dd]enial\b", r"[Aa]bgewehrt"),
+    (r"", r"\b[Ii]n (Hundert|Tausend)stel\b"),
+    (r"%\(names\)s", r"^%\(names\)s (hat|ist|muss|wartet) "),
+)
+
+
+@pytest.mark.parametrize(("english", "german"), WRONG_WORD)
+def test_a_german_text_has_no_wrong_word(english: str, german: str) -> None:
+    entries = [one for one in polib.pofile(str(folder("de") / "django.po")) if not one.msgid_plural]
+    assert [one.msgstr for one in entries if re.search(english, one.msgid) and re.search(german, one.msgstr)] == []
+
+
 class _Raw(HTMLParser):
     """Words that would be shown or spoken as they stand in a template."""
 
