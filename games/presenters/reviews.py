@@ -167,7 +167,7 @@ def mark_shown(stored: str | None, name: str, step: int) -> MarkShown | None:
         return None
     stitches, word = MARKS[stored]
     spoken = _("%(name)s: %(mark)s") % {"name": name, "mark": word} if name else str(word)
-    return MarkShown(str(word), stitches, spoken, not name, step)
+    return MarkShown(stitches, spoken, not name, step)
 
 
 def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> tuple[ValueRow, ...]:

@@ -14,11 +14,10 @@ HUNDREDTH: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class MarkShown:
-    """One, two or three stitches and the word; `spoken` says whose it is where it is not one's own. `step` is the
+    """One, two or three stitches; `spoken` is their word, and says whose it is where it is not one's own. `step` is the
     moment before the choice, in a replay.
     """
 
-    word: str
     stitches: int
     spoken: str
     is_mine: bool
