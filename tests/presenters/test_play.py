@@ -89,7 +89,9 @@ def test_tricks_show_as_taken_owed_and_over() -> None:
 def test_bag_cards_carry_their_tag_and_say_it() -> None:
     mine = "AS TS 4S KH 8H 3H QC TC 2C 7D 5D"
     hers = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
-    table = Table().deal(mine, hers).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5")
+    table = Table().deal(mine, hers).say("0 discard 2C", "1 discard 3C")
+    assert 'aria-label="7 of diamonds, takes bags off"' in " ".join(drawn(table.shown()).split())
+    table = table.say("0 bid 4", "1 bid 5")
     own = held(table)
     assert (own["7D"].face.mark, own["TC"].face.mark, own["KH"].face.mark) == ("−2", "−1", "")
     assert "7 of diamonds, takes bags off" in drawn(table.shown())
