@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.bidwhist.facts import KINDS, LEVELS, BidWhistFacts, level_mark
 from games.bidwhist.score import Bid
-from games.bidwhist.words import bid_name, denomination_name
+from games.bidwhist.words import bid_name, books_sentence, denomination_name
 from games.figures import usual
 from games.figures.declared import By, Table, average, count, filled, said_later, section, share, share_of_total
 
@@ -29,10 +29,10 @@ def contract_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     kind = next((kind for kind, mark in KINDS.items() if mark in marks), None)
     if kind is None or not {"contract_level", "books"} <= set(numbers):
         return ""
-    words = {"contract": bid_name(Bid(numbers["contract_level"], kind)), "n": numbers["books"]}
+    words = {"contract": bid_name(Bid(numbers["contract_level"], kind)), "books": books_sentence(numbers["books"])}
     if "contract_against" in marks:
-        return gettext("%(contract)s of theirs, you %(n)s books") % words
-    return gettext("%(contract)s, %(n)s books") % words
+        return gettext("%(contract)s of theirs, you %(books)s") % words
+    return gettext("%(contract)s, %(books)s") % words
 
 
 #: A row for each kind or level of contract that was played.

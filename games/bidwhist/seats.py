@@ -26,7 +26,7 @@ from games.snapshot import Snapshot
 from games.viewmodel.cards import face
 from games.viewmodel.seats import Moment, SeatShown, SideShown, deals, doing, name_in, seat_shown, side_name
 from games.viewmodel.tricks import Trick
-from games.viewmodel.words import plain_number, tricks
+from games.viewmodel.words import plain_number, points_said, tricks
 
 #: Phases in which tricks are won, and looked through.
 PLAYED = (Phase.PLAY, Phase.REVIEW)
@@ -44,8 +44,8 @@ def side(moment: Moment, side: int, name: str) -> SideShown:
     elif contract is not None and view.phase in IN_HAND:
         more = _aim(view, contract, side, count)
         books = f"{books}, {more}"
-    words = {"side": side_name(moment, SIDES[side]), "points": plain_number(points), "books": books}
-    spoken = _("%(side)s: %(points)s points, %(books)s.") % words
+    words = {"side": side_name(moment, SIDES[side]), "points": points_said(points), "books": books}
+    spoken = _("%(side)s: %(points)s, %(books)s.") % words
     return SideShown(name, plain_number(points), max(0, points), more, spoken, side == side_of(moment.near))
 
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.cardduel.messages import view_of
+from games.cardduel.messages import hit_points, view_of
 from games.cardduel.score import Blaze, tally
 from games.cardduel.state import FULL_HP, CardDuelView
 from games.engine.state import Result
@@ -47,7 +47,7 @@ def won(moment: Moment, result: Result) -> str:
     """Who won and how high."""
     hp = view_of(moment).table.hp
     if result.winner is None:
-        return _("A draw, %(n)s hit points each") % {"n": hp[0]}
+        return _("A draw, %(hp)s each") % {"hp": hit_points(hp[0])}
     words = {"who": name_in(moment, result.winner), "won": hp[result.winner], "lost": hp[1 - result.winner]}
     if result.winner == moment.own:
         return _("You win, %(won)s to %(lost)s") % words

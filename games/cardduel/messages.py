@@ -29,6 +29,10 @@ def duel_suit(suit: Suit | None) -> str:
     return names[suit] if suit is not None else ""
 
 
+def hit_points(count: int) -> str:
+    return ngettext("%(n)s hit point", "%(n)s hit points", count) % {"n": count}
+
+
 def shown_play(view: CardDuelView, seat: Seat) -> tuple[tuple[Card, ...], bool]:
     """The open cards of a seat's play in this round, and whether another lies face down on them."""
     argument = view.table.shown[seat]

@@ -22,7 +22,7 @@ SETTINGS: Final = SettingWords(
             _("Most rounds"),
             _("After this many rounds the higher hit points win. With 0 there is no limit."),
             is_off_at_zero=True,
-            said=_("there are %(value)s rounds at most"),
+            said=_("rounds are limited to %(value)s"),
             said_of={0: _("there is no limit of rounds")},
         ),
     },

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.cardduel.messages import change_words, effect_words, effects_of, play_words, shown_play, view_of
+from games.cardduel.messages import change_words, effect_words, effects_of, hit_points, play_words, shown_play, view_of
 from games.cardduel.score import SHIELDS, SWORDS, WANDS, Blaze, Pair, Play, Round, total
 from games.cardduel.state import FULL_HP
 from games.engine.cards import Card, Suit
@@ -82,7 +82,7 @@ def in_order(hand: Sequence[Card]) -> list[Card]:
 def duellist(moment: Moment, seat: Seat, *, coin: Seat) -> Duellist:
     view, is_near = view_of(moment), seat == moment.near
     hp, is_hidden = view.table.hp[seat], seat != moment.own and not view.hands
-    spoken = _("%(name)s: %(hp)s hit points.") % {"name": name_in(moment, seat), "hp": hp}
+    spoken = _("%(name)s: %(hp)s.") % {"name": name_in(moment, seat), "hp": hit_points(hp)}
     backs = view.table.hands[seat] if is_hidden else 0
     shown = vars(seat_shown(moment, seat, is_near=is_near, spoken=spoken, backs=backs))
     cards = tuple(map(face, in_order(view.hands[seat]))) if view.hands else ()

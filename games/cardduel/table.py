@@ -161,10 +161,14 @@ def _card(one: Card) -> DuelCard:
 def _risk(snapshot: Snapshot, view: CardDuelView) -> str:
     """What a blaze would do, as far as one can know it."""
     other = 1 - snapshot.seat
-    words = {"name": name_in(snapshot, other), "hp": view.table.hp[other], "n": view.table.hands[other]}
+    words = {
+        "name": name_in(snapshot, other),
+        "hp": messages.hit_points(view.table.hp[other]),
+        "n": view.table.hands[other],
+    }
     text = ngettext(
-        "Your swords add up to %(swords)s; %(name)s has %(hp)s hit points and %(n)s card that you do not see.",
-        "Your swords add up to %(swords)s; %(name)s has %(hp)s hit points and %(n)s cards that you do not see.",
+        "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s card that you do not see.",
+        "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s cards that you do not see.",
         view.table.hands[other],
     )
     return text % {**words, "swords": total(view.hand or (), SWORDS)}

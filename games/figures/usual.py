@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +20,7 @@ from games.figures.declared import (
     fraction,
     largest,
     percent,
+    said_later,
     section,
     share,
     shortest,
@@ -28,7 +30,7 @@ from games.figures.declared import (
     time,
     total_time,
 )
-from games.viewmodel.words import Words
+from games.viewmodel.words import Words, tricks
 
 #: In any game of tricks.
 BIDS: Final = range(14)
@@ -128,7 +130,7 @@ def totals(*own: Figure, played: Words = GAMES_PLAYED, abandoned: Words = GAMES_
 
 OF_BIDS: Final[Mapping[str, Words]] = {
     **{f"bid{n}": filled(_("bid %(n)s"), n=n) for n in BIDS},
-    **{f"tricks{n}": filled(_("%(n)s tricks"), n=n) for n in BIDS},
+    **{f"tricks{n}": said_later(partial(tricks, n)) for n in BIDS},
     "nil": _("nil"),
     "blind": _("blind"),
     "penalty": _("a penalty for bags"),
@@ -153,8 +155,8 @@ def bid_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
         return ""
     bid = str(numbers["bid"]) if numbers["bid"] else str(_("nil"))
     words = str(_("blind %(bid)s")) % {"bid": bid} if "blind" in numbers else bid
-    tricks = numbers["took"] if "took" in numbers else numbers["tricks"]
-    took = ngettext("took %(n)s", "took %(n)s", tricks) % {"n": tricks}
+    taken = numbers["took"] if "took" in numbers else numbers["tricks"]
+    took = ngettext("took %(n)s", "took %(n)s", taken) % {"n": taken}
     return f"{words}, {took}"
 
 

@@ -92,7 +92,7 @@ def page(found: ChallengeSeen, *, link: str) -> ChallengeShown:
 
 def line(found: ChallengeSeen) -> ChallengeLine:
     done = found.own.done if found.own is not None else 0
-    others = [name_of(one) for one in found.people if not one.is_own]
+    others = [name_of(one, first=False) for one in found.people if not one.is_own]
     words = [done_of(done, len(found.boards)), _("with %(names)s") % {"names": listed(others)} if others else ""]
     return ChallengeLine(
         found.token, game_name(found.key, found.options), ", ".join(filter(None, words)), found.is_done
@@ -201,9 +201,8 @@ def done_of(done: int, boards: int) -> str:
     }
 
 
-def name_of(one: PersonIn) -> str:
+def name_of(one: PersonIn, *, first: bool = True) -> str:
+    """`first`: at the head of a sentence."""
     if one.is_own:
-        return _("You")
-    if not one.name:
-        return _("Somebody who has left")
-    return one.name
+        return _("You") if first else _("you")
+    return one.name or (_("Somebody who has left") if first else _("somebody who has left"))

@@ -11,6 +11,7 @@ from games.engine.state import Seat
 from games.snapshot import Snapshot
 from games.viewmodel.seats import Seated, name_in
 from games.viewmodel.table import CompanyShown, Deed
+from games.viewmodel.words import listed
 from games.wording.names import rematch_words
 
 
@@ -141,7 +142,7 @@ def _name(snapshot: Snapshot, seat: Seat) -> str:
 
 
 def _names(snapshot: Snapshot, seats: Iterable[Seat]) -> str:
-    return _(" and ").join(_name(snapshot, seat) for seat in seats)
+    return listed([_name(snapshot, seat) for seat in seats])
 
 
 def _cost(company: Company, name: dict[str, str]) -> str:

@@ -146,7 +146,7 @@ def _decided(found: Comparison) -> str:
     rest = every - apart.get(look, 0)
     if len(apart) < 2 or not every or rest * every > 0:
         return ""
-    words = {"n": look, "ahead": abs(rest), "name": name_of(found.placed[1].person)}
+    words = {"n": look, "ahead": abs(rest), "name": name_of(found.placed[1].person, first=False)}
     if not rest:
         return _("Board %(n)s decided it: without it you and %(name)s are level.") % words
     if rest > 0:

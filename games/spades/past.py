@@ -17,7 +17,7 @@ from games.viewmodel.cards import face
 from games.viewmodel.replay import Jump
 from games.viewmodel.seats import name_in
 from games.viewmodel.tricks import replayed_play
-from games.viewmodel.words import the_card
+from games.viewmodel.words import listed, the_card
 
 
 def dealt(replay: Replay) -> str:
@@ -77,7 +77,7 @@ def _say_pass(replay: Replay, step: ReplayStep) -> str:
     words = {
         "who": name_in(replay, step.seat),
         "to": name_in(replay, partner(step.seat), first=False),
-        "cards": _(" and ").join(passed),
+        "cards": listed(passed),
     }
     if not passed:
         return _("%(who)s kept every card.") % words

@@ -25,7 +25,7 @@ from games.viewmodel.sheet import ScoreCell, ScoreLine, Sheet, side_sum, sum_row
 from games.viewmodel.sides import Sides
 from games.viewmodel.table import Call, Choice, Pass, own_hand
 from games.viewmodel.tricks import Trick, fell, is_play, is_winning, replayed_play, to_follow, tricks_with, won
-from games.viewmodel.words import SUITS, Words, plain_number, signed
+from games.viewmodel.words import SUITS, Words, listed, plain_number, points_said, signed
 from games.viewmodel.words import tricks as trick_count
 
 #: The tricks of a hand, in order, the open one last.
@@ -119,8 +119,8 @@ class _Plain(Sides):
 
     def side(self, moment: Moment, side: int, name: str) -> SideShown:
         score = self.scores(moment.view)[side]
-        words = {"side": self.name_of_side(moment, side), "points": plain_number(score)}
-        spoken = _("%(side)s: %(points)s points.") % words
+        words = {"side": self.name_of_side(moment, side), "points": points_said(score)}
+        spoken = _("%(side)s: %(points)s.") % words
         return SideShown(
             name, plain_number(score), max(0, score), "", spoken, side == self.side_of(moment, moment.near)
         )
@@ -179,7 +179,7 @@ class _Plain(Sides):
         if seat == DEALER and isinstance(named[0], int):
             seat, named = named[0], named[1:]
         cards = [f"[{one}]" if find(one) else _("a hidden card") for one in named]
-        words = {"who": name_in(moment, seat), "bid": _argument(action), "card": _(" and ").join(cards)}
+        words = {"who": name_in(moment, seat), "bid": _argument(action), "card": listed(cards)}
         return str(self.sentences[action.verb]) % words
 
     # -- finished hands and games -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.company import Company, PersonAt, Presence
 from games.engine.cards import Card
@@ -12,7 +13,7 @@ from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import SeatedPlayer
 from games.viewmodel.cards import Face, face
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import PLAYS_ITSELF, bags, plain_number, tricks
+from games.viewmodel.words import PLAYS_ITSELF, bags, plain_number, points_said, tricks
 
 #: Clockwise from the seat that looks on from below, by the number of seats.
 PLACES: Final = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
@@ -115,7 +116,7 @@ def seat_shown(
     """The seat with what is alike in every game, and what is its `own`; `is_near`: it is of the side that looks on."""
     name, level = name_in(moment, seat), moment.seated[seat].level
     held = moment.view.hands[seat] if moment.view.hands else ()
-    person = _around(moment, seat)
+    person, count = _around(moment, seat), backs or len(held)
     return SeatShown(
         seat=seat,
         place=place_of(moment, seat),
@@ -126,7 +127,7 @@ def seat_shown(
         is_turn=seat in moment.turns,
         backs=range(backs),
         cards=tuple(map(draw, held)),
-        cards_name=_("%(name)s: %(n)s cards") % {"name": name, "n": backs or len(held)},
+        cards_name=ngettext("%(name)s: %(n)s card", "%(name)s: %(n)s cards", count) % {"name": name, "n": count},
         presence=person.presence.value if person is not None else "",
         here=presence_words(person) if person is not None else "",
         is_partner=is_near and person is not None and moment.company is not None,
@@ -153,10 +154,9 @@ def presence_words(person: PersonAt) -> str:
 
 def side_shown(name: str, score: int, held: int, more: str, *, is_near: bool, spoken_name: str = "") -> SideShown:
     """A side of a game with bags, of which it holds so many; `spoken_name` where `name` stands for another."""
-    points = plain_number(score)
-    words = {"side": spoken_name or name, "points": points, "bags": bags(held)}
-    spoken = _("%(side)s: %(points)s points, %(bags)s.") % words
-    return SideShown(name, points, max(0, score), more, spoken, is_near)
+    words = {"side": spoken_name or name, "points": points_said(score), "bags": bags(held)}
+    spoken = _("%(side)s: %(points)s, %(bags)s.") % words
+    return SideShown(name, plain_number(score), max(0, score), more, spoken, is_near)
 
 
 def bid_spoken(moment: Moment, seat: Seat, bid: str, took: int) -> str:

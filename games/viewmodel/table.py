@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.company import Company
 from games.engine.actions import Action
@@ -191,7 +192,7 @@ def own_hand(
     chooses = preferences.confirm_play and bool(verb)
     return {
         "rows": in_rows([card(one) for one in held], rows=rows),
-        "hand_name": _("Your hand, %(n)s cards") % {"n": len(held)},
+        "hand_name": ngettext("Your hand, %(n)s card", "Your hand, %(n)s cards", len(held)) % {"n": len(held)},
         "chooses": chooses,
         "commit": (_("Play the %(card)s") if verb == "play" else _("Choose the %(card)s")) if chooses else "",
     }

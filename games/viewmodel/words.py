@@ -104,6 +104,10 @@ def bags(count: int) -> str:
     return ngettext("%(n)s bag", "%(n)s bags", abs(count)) % {"n": plain_number(count)}
 
 
+def points_said(count: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", abs(count)) % {"n": plain_number(count)}
+
+
 def course(*counts: int) -> str:
     """How a count came about: "5 → 7 → 0"; or that it stays."""
     steps = [counts[0], *(now for before, now in zip(counts, counts[1:], strict=False) if now != before)]

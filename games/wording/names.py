@@ -26,7 +26,7 @@ def game_name(key: str, options: Mapping[str, object]) -> str:
 
 def level_names(levels: Iterable[str]) -> str:
     """The levels of the computer players, each once, at the head of a sentence."""
-    return capfirst(_(" and ").join(dict.fromkeys(level_name(level) for level in levels)))
+    return capfirst(listed([*dict.fromkeys(level_name(level) for level in levels)]))
 
 
 def differences(key: str, options: Mapping[str, object]) -> str:

@@ -1,11 +1,14 @@
 """The table of Card Duel: hit points, plays and what they do, the covered top, blaze, refusals, the end."""
 
+from dataclasses import replace
+
 import pytest
 from django.template.loader import render_to_string
 
 from games.cardduel.table import CardDuelPresenter
 from games.engine.actions import Action
 from games.snapshot import Status
+from tests.presenters.seeing import drawn
 from tests.presenters.seeing_duel import RULES, DuelTable
 
 
@@ -14,6 +17,18 @@ def test_the_holder_of_the_coin_is_named() -> None:
     assert (more.near.has_coin, more.far.has_coin, more.near.is_turn) == (True, False, True)
     assert DuelTable().deal().shown().say == "You hold the coin: play first."
     assert DuelTable(coin=1).deal().shown().say == "Marta holds the coin and plays first."
+
+
+def test_hit_points_are_spoken() -> None:
+    more = DuelTable(hp=(1, 30)).deal().more()
+    assert (more.near.spoken, more.far.spoken) == ("You: 1 hit point.", "Marta: 30 hit points.")
+
+
+def test_a_choice_that_was_practised_is_spoken_as_well_as_ringed() -> None:
+    answered = replace(DuelTable().deal().shown(), chosen=("KS",), best=("7H", "9C"))
+    said = " ".join(drawn(answered).split())
+    assert 'aria-label="king of spades, sword 13, chosen"' in said
+    assert 'aria-label="7 of hearts, cup 7, best"' in said
 
 
 def test_the_hand_holds_its_wands_first_and_names_each_suit() -> None:

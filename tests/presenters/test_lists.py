@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.presenters import lists
+from games.presenters.challenges import name_of
+from games.services.boards.challenges import PersonIn
 from games.snapshot import GameLine, Status
 from tests.presenters.seeing import NOW
 
@@ -55,6 +57,7 @@ def test_an_open_game_tells_how_it_stands(changes: dict[str, object], standing: 
         ({"levels": ()}, ""),
         ({"key": "spades", "levels": ("normal",) * 3}, "Normal"),
         ({"key": "spades", "levels": ("normal", "expert", "normal")}, "Normal and expert"),
+        ({"key": "spades", "levels": ("normal", "expert", "easy")}, "Normal, expert and easy"),
     ],
 )
 def test_a_game_tells_who_plays_against_the_person(changes: dict[str, object], against: str) -> None:
@@ -73,3 +76,8 @@ def test_a_game_tells_who_plays_against_the_person(changes: dict[str, object], a
 def test_an_ended_game_tells_its_result(changes: dict[str, object], result: str) -> None:
     shown = lists.line(replace(OPEN, **{"status": Status.FINISHED, **changes}))  # type: ignore[arg-type]
     assert not shown.is_open and shown.result == result
+
+
+def test_somebody_who_has_left_a_challenge_is_named_at_the_head_of_a_sentence_or_within() -> None:
+    gone = PersonIn(1, "", is_guest=False, is_own=False, done=0)
+    assert (name_of(gone), name_of(gone, first=False)) == ("Somebody who has left", "somebody who has left")
