@@ -339,23 +339,19 @@ def test_what_is_said_again_is_what_was_said_first() -> None:
     assert not any("set-cookie" in headers for _status, headers, _body in first)
 
 
-def test_whoever_names_one_table_after_another_is_refused_in_one_page(
+@in_a_loop
+async def test_whoever_names_one_table_after_another_is_refused_in_one_page(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Codes are invented easily, and a page drawn and kept for each would be what the refusal is to spare."""
     settings.LIMITS_APPLY = True
     monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
-
-    async def story() -> None:
-        site = House()
-        site.opened.set()
-        door = Admission(site)
-        for number in range(BURST + 20):
-            await asks(door, "", f"/games/{number}/act/", method="POST")
-        assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 20}
-        assert (site.refusals, len(door._answers)) == (1, 1)
-
-    run(story)
+    site, door = await opened()
+    site.opened.set()
+    for number in range(BURST + 20):
+        await asks(door, "", f"/games/{number}/act/", method="POST")
+    assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 20}
+    assert (site.refusals, len(door._answers)) == (1, 1)
 
 
 def test_a_second_action_is_told_in_a_way_a_page_survives() -> None:
