@@ -173,7 +173,7 @@ def test_it_leaves_other_guests_alone(client: Client) -> None:
     assert Guest.objects.exclude(adopted_at=None).count() == 1
 
 
-def test_it_is_limited(client: Client) -> None:
+def test_it_is_limited() -> None:
     statuses = [sign_up(Client(), name=f"Player {number}").status_code for number in range(21)]
     assert statuses[:20] == [302] * 20
     assert statuses[20] == 429

@@ -81,7 +81,7 @@ def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path, monkeypatch: pytest.M
     assert [line.split(":")[0] for line in err.splitlines()] == ["game 1", "game 2"]
 
 
-def test_nowhere_else_is_a_bar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nowhere_else_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     file = io.StringIO()
     monkeypatch.setattr(sys, "stderr", file)
     _printed("twoman", "easy", "easy", "--games", "2")

@@ -303,7 +303,7 @@ def test_the_seed_is_told_to_nobody_before_the_day_is_over(alice: User) -> None:
     assert shown is not None and shown.server_seed == bytes(place.game.seals.get(number=1).server_seed).hex()
 
 
-def test_links_are_told_of_days_that_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_are_told_of_days_that_are_over() -> None:
     days.board_of(key="twoman", day=tallies.today())
     chain = Chain.objects.get()
     assert days.opened_links(chain) == []

@@ -17,7 +17,6 @@ from tests.shots.screens import SCREENS, PosedSite, come_to
 pytestmark = pytest.mark.browser
 BIDS = ("twoman-bid", "twoman-blind", "spades-bid", "solo-bid", "bidwhist-bid", "bidwhist-name", "bidwhist-call")
 CHOICES = ("twoman-discard", "spades-exchange", "bidwhist-discard", "cardduel-first", "cardduel-answer")
-ALSO = ("spades-misdeal", "twoman-follow", "spades-follow", "bidwhist-follow")
 NEXT = "Press Enter again"
 IN_HAND = "[data-hand] :is(button.card:not([aria-disabled=true]), [type=checkbox])"
 

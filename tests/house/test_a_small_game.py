@@ -198,7 +198,7 @@ def test_it_is_counted_by_night_and_shown_in_pages_and_files(as_alice: Client, a
         assert sum(int(row["points"]) for row in scored) == sum(points_of(alice, hand) for hand in ended)
 
 
-def test_its_deals_and_draws_are_proved_by_page_and_program(as_alice: Client, alice: User, tmp_path: Path) -> None:
+def test_its_deals_and_draws_are_proved_by_page_and_program(as_alice: Client, alice: User) -> None:
     game, checker = demo(alice, 1), {"__name__": "verify_deal"}
     exec(compile(program(), "verify_deal.py", "exec"), checker)
     record = records.game_line(code=game.code)
@@ -229,7 +229,7 @@ def test_its_deals_and_draws_are_proved_by_page_and_program(as_alice: Client, al
 
 
 def test_it_goes_out_as_a_record_is_refereed_and_comes_back(
-    as_alice: Client, alice: User, bob: User, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    as_alice: Client, alice: User, bob: User, tmp_path: Path
 ) -> None:
     game = demo(alice, 2)
     record = page(as_alice, f"/games/{game.code}/record/")
@@ -245,7 +245,7 @@ def test_it_goes_out_as_a_record_is_refereed_and_comes_back(
     assert [one.differences for one in verification.verify(games=Game.objects.all())] == [(), ()]
 
 
-def test_computer_players_meet_at_it_in_the_arena(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_computer_players_meet_at_it_in_the_arena(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     call_command("arena", "parlour", "easy", "random", games=6, seed=3, out=str(out))
     lines = out.read_text(encoding="utf-8").splitlines()

@@ -37,9 +37,7 @@ def test_messages_come_out_in_order(line: Connection) -> None:
         assert [messages.get(timeout=60).payload["number"] for _ in range(5)] == [0, 1, 2, 3, 4]
 
 
-def test_no_message_is_ever_seen_half_written(
-    line: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_message_is_ever_seen_half_written(line: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rival: somebody reads the folder in the middle of every write."""
     snapshot: list[str] = []
     write = Path.write_text
@@ -63,9 +61,7 @@ def test_the_table_of_queues_is_whole(line: Connection, tmp_path: Path) -> None:
         assert all(json.loads(table.read_text()) for table in tables)
 
 
-def test_a_folder_that_cannot_be_written_is_said(
-    line: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_written_is_said(line: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(self: Path, text: str, **kwargs: Any) -> int:
         raise OSError("No space left on device")
 

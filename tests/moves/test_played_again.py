@@ -337,7 +337,7 @@ def test_pressed_twice_at_once_it_is_one_game(alice: User, no_replies: None) -> 
     assert Game.objects.filter(is_counted=False).count() == 1
 
 
-def test_a_computer_player_that_is_to_act_first_is_notified(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computer_player_that_is_to_act_first_is_notified(alice: User) -> None:
     original = next(one for seed in range(9) if computer_first(one := over(alice, "spades", seed=seed)))
     place = begun(alice, original, last_hand(original), 0)
     assert place.game.bot_due_at is not None

@@ -29,7 +29,7 @@ def test_a_game_rebuilt_is_the_same(alice: User, seed: int) -> None:
     assert rows(place.game) == before
 
 
-def test_only_the_game_named_is_rebuilt(alice: User, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_game_named_is_rebuilt(alice: User) -> None:
     one, other = place_for(alice), place_for(alice)
     play_on(one, Random(1), hands=1)
     play_on(other, Random(2), hands=1)

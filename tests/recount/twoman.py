@@ -61,12 +61,11 @@ def game_of(record: Record) -> Game:
 
 def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, seat: int, record: Record) -> Hand:
     said = {(who, verb): rest for who, verb, *rest in told["actions"] if verb != "play"}
-    first = next(who for who, verb, *_ in told["actions"] if verb in ("bid", "play"))
     blind_nil = next((who for who, verb in said if verb == "blind_nil"), None)
     is_blind = (seat, "blind") in said or blind_nil == seat
     bid = 0 if blind_nil == seat else (said.get((seat, "blind")) or said[seat, "bid"])[0]
     taken, bag_cards = tricks_of(told)
-    hand = Hand({first_of(told, record, first, seat), record["start"]["parity"][seat]}, {"said": bid})
+    hand = Hand({first_of(told, record, seat), record["start"]["parity"][seat]}, {"said": bid})
     if is_blind:
         hand.numbers["blind"] = bid
     if blind_nil in (None, seat):
@@ -74,7 +73,7 @@ def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, sea
     if blind_nil is not None:
         return hand
     after = told["result"]
-    total, worth, is_mine = pile_of(said, seat, record["start"]["parity"][seat])
+    total, worth, is_mine = pile_of(said, record["start"]["parity"][seat])
     lost = [sum(BAG_CARDS[card] for card in bag_cards[who]) for who in (0, 1)]
     lost_with_pile = lost[seat] + (worth if is_mine else 0)
     extra = max(0, taken[seat] - bid)
@@ -96,7 +95,7 @@ def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, sea
     return hand
 
 
-def first_of(told: dict[str, Any], record: Record, first: int, seat: int) -> str:
+def first_of(told: dict[str, Any], record: Record, seat: int) -> str:
     """Odd leads the first hand; then in turns, unless it always does."""
     odd = record["start"]["parity"].index("odd")
     in_turns = record["options"].get("first_lead", "alternate") == "alternate"
@@ -131,7 +130,7 @@ def bid_points(bid: int, taken: int, nil: int, *, is_blind: bool) -> int:
     return (10 if taken >= bid else -10) * bid * (2 if is_blind else 1)
 
 
-def pile_of(said: dict[Any, Any], seat: int, parity: str) -> tuple[bool, int, bool]:
+def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
     """Whether it is a double, what its bag cards are worth, and whether it is the seat's."""
     cards = [said[who, "discard"][0] for who in (0, 1)]
     total = sum({"A": 1}.get(card[0], RANKS.index(card[0]) + 2) for card in cards)

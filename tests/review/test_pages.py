@@ -143,9 +143,7 @@ def test_three_hands_that_were_thought_of_are_dealt_face_up_and_folded(as_alice:
         assert all(not {*layout[0]} & {*layout[1]} for layout in one["examples"])
 
 
-def test_a_replay_of_a_hand_without_a_review_offers_one(
-    as_alice: Client, played: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_replay_of_a_hand_without_a_review_offers_one(as_alice: Client, played: Place) -> None:
     type(played.game).objects.filter(pk=played.game.pk).update(reviews_due_at=None)
     assert "Review this game" in page(as_alice, played, "replay/")
     assert as_alice.post(f"/games/{played.code}/hands/1/review/").status_code == 302

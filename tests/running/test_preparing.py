@@ -151,9 +151,7 @@ def test_whoever_is_not_ready_yet_is_waited_for_until_the_other_ends(tmp_path: P
     assert waited_for() == set(), "a process that was killed keeps nobody waiting"
 
 
-def test_one_that_finds_another_at_it_waits_and_then_compiles_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_finds_another_at_it_waits_and_then_compiles_nothing(tmp_path: Path) -> None:
     """Two starts at once."""
     command = [sys.executable, "manage.py", "prepare_players"]
     with Preparing(tmp_path) as first:

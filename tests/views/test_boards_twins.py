@@ -87,7 +87,7 @@ def cards_dealt() -> list[Any]:
     return [list(game.hands.values_list("deal", flat=True)) for game in Game.objects.exclude(board=None).order_by("pk")]
 
 
-def everywhere(client: Client, own: Place, codes: list[str], links: list[str]) -> list[str]:
+def everywhere(own: Place, codes: list[str], links: list[str]) -> list[str]:
     """Where something is to be seen: of the reader’s own game, of the others’ and of what they gave away."""
     day = tallies.today()
     usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
@@ -131,7 +131,7 @@ def of_today(
         codes = [f"board{key}" for key in KINDS]
         for key, code in zip(KINDS, codes, strict=True):
             played(again(bob, days.begin(person=person_of(bob), key=key, day=tallies.today())), code)
-        addresses = only or everywhere(client, own, codes, [])
+        addresses = only or everywhere(own, codes, [])
         return {address: told(client, address) for address in addresses}, cards_dealt()
 
 
@@ -177,7 +177,7 @@ def of_challenges(
             played(again(people[0], codes[-2]), codes[-2])
         PersonLine.objects.update(day=tallies.today() - timedelta(days=1))
         tallies.catch_up()
-        return {one: told(client, one) for one in everywhere(client, own, codes, links)}, cards_dealt()
+        return {one: told(client, one) for one in everywhere(own, codes, links)}, cards_dealt()
 
 
 @pytest.mark.one_database
