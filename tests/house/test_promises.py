@@ -22,7 +22,7 @@ PROMISES = {line: (promise, held_by) for line, promise, held_by in ROW.findall(T
 @cache
 def names_in(path: str) -> frozenset[str]:
     tree = ast.parse((TESTS / path).read_text(encoding="utf-8"))
-    return frozenset(one.name for one in tree.body if isinstance(one, ast.FunctionDef))
+    return frozenset(one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def test_every_line_is_there_once() -> None:
