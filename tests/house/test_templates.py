@@ -12,6 +12,8 @@ INCLUDED = re.compile(r'\{% include "([^"]+)"[^%]*%\}')
 PARAGRAPH = re.compile(r"<p\b[^>]*>(.*?)</p>", re.DOTALL)
 #: Where one of these begins a paragraph ends for a browser, whatever stands there.
 BLOCKS = re.compile(r"<(form|div|section|article|aside|nav|ul|ol|dl|table|details|fieldset|figure|p|pre|h[1-6]|hr)\b")
+#: Classes without a style, which name a part of a page.
+UNSTYLED = {"example", "held", "is-mine", "remark", "seeds", "stakes"}
 DATA_ONLY = re.compile(r'<script\b(?=[^>]*type="application/json")[^>]*>')
 
 
@@ -45,3 +47,14 @@ def test_no_paragraph_is_broken_off(page: Path) -> None:
 def test_its_lines_can_be_read(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert [number for number, line in enumerate(text.splitlines(), 1) if len(line) > WIDTH] == []
+
+
+def test_every_class_is_styled_or_found_by_a_script() -> None:
+    """What is made of a value cannot be told here."""
+    static = TEMPLATES.parent / "spadesite" / "static"
+    known = "".join(path.read_text(encoding="utf-8") for path in (*static.glob("*.css"), *static.glob("*.js")))
+    pages = (re.sub(r"\{%.*?%\}", " ", page.read_text(encoding="utf-8")) for page in PAGES)
+    attributes = [one for page in pages for one in re.findall(r'\bclass="([^"]*)"', page)]
+    named = {one for attribute in attributes for one in re.sub(r"\S*\{\{.*?\}\}\S*", " ", attribute).split()}
+    named -= {*UNSTYLED, *(one for one in named if one.endswith("-"))}
+    assert sorted(one for one in named if not re.search(rf"\.{re.escape(one)}(?![\w-])", known)) == []
