@@ -61,7 +61,9 @@ def test_the_table_of_queues_is_whole(line: Connection, tmp_path: Path) -> None:
         assert all(json.loads(table.read_text()) for table in tables)
 
 
-def test_a_folder_that_cannot_be_written_is_said(line: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_is_said(
+    line: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(self: Path, text: str, **kwargs: Any) -> int:
         raise OSError("No space left on device")
 
