@@ -90,6 +90,21 @@ def test_whoever_comes_back_while_it_goes_to_rest_is_not_overruled(owed: str, al
     assert play.reply(code=owed, version=before.game.version)
 
 
+@pytest.mark.parametrize("is_first", [True, False], ids=["before", "after"])
+def test_a_sign_in_the_last_moment_is_not_overruled(owed: str, alice: User, is_first: bool) -> None:
+    """The sign is of somebody who is not away yet, and another process has just read that they are."""
+    read = again(alice, owed)
+    seen(alice, owed, seconds=19)
+    signing = again(alice, owed)
+    if is_first:
+        resting.give_sign(place=signing)
+    assert resting.rest(seats=read.seats)
+    if not is_first:
+        resting.give_sign(place=signing)
+    assert Game.objects.get().bot_due_at is not None
+    assert play.reply(code=owed, version=read.game.version)
+
+
 def test_whoever_has_acted_without_a_stream_is_answered(owed: str) -> None:
     Game.objects.update(moved_at=timezone.now())
     assert play.rescue(code=owed)

@@ -52,15 +52,15 @@ def is_due(seen_at: datetime | None, now: datetime) -> bool:
     return seen_at is None or not _is_recent(seen_at, now, SIGN_EVERY)
 
 
-def is_deserted(*, game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether several people sit at a game that goes on, none of them is here, and nobody has acted a moment ago: one
-    may act without an open stream.
+def is_deserted(*, game: Game, seats: Sequence[Seat], after: timedelta = AWAY_AFTER) -> bool:
+    """Whether several people sit at a game that goes on, none of them has been here for so long, and nobody has acted
+    since: one may act without an open stream.
     """
     if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
         return False
     now = timezone.now()
     lately = (game.moved_at, *(_seen(game, seats[number]) for number in seeds.at_table(seats)))
-    return not any(_is_recent(at, now, AWAY_AFTER) for at in lately)
+    return not any(_is_recent(at, now, after) for at in lately)
 
 
 def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:

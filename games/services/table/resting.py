@@ -1,6 +1,8 @@
 """A table of several people at which nobody is here rests: no computer player acts there until one is back."""
 
 from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +13,10 @@ from games.services.log import logs
 from games.services.table import presence
 from games.services.table.tables import Place, owing
 from games.snapshot import Status
+
+#: After so long without a sign another process may be about to see nobody here, and lets the table rest: whoever gives
+#: one then has the computer players go on anew.
+_QUIET_AFTER: Final = presence.SIGN_EVERY + timedelta(seconds=6)
 
 
 def rest(*, seats: Sequence[Seat]) -> bool:
@@ -26,7 +32,7 @@ def rest(*, seats: Sequence[Seat]) -> bool:
 
 def give_sign(*, place: Place) -> None:
     """The person has the table open; where nobody was here, computer players go on."""
-    if place.has_left or not presence.is_deserted(game=place.game, seats=place.seats):
+    if place.has_left or not presence.is_deserted(game=place.game, seats=place.seats, after=_QUIET_AFTER):
         presence.give_sign(game=place.game, seats=place.seats, seat=place.seat)
         return
     log = logs.read(place.game)
