@@ -40,7 +40,7 @@ def test_streams_are_counted_over_both_and_given_back(sites: tuple[Site, Site]) 
     assert refused.status == 429
     assert int(refused.answer.headers["Retry-After"]) > 0
     streams.pop().close()
-    assert services._soon(lambda: _opens(other, table.version))
+    assert services.soon(lambda: _opens(other, table.version))
     for each in (*streams, refused, one, other):
         each.close()
 

@@ -83,7 +83,7 @@ class OwnRedis:
     def start(self) -> None:
         command = [self.program or "", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
         self.process = subprocess.Popen([*command, "--appendonly", "no"], stdout=subprocess.DEVNULL, cwd="/tmp")
-        if not services._soon(lambda: services._pings(self.url)):
+        if not services.soon(lambda: services._pings(self.url)):
             raise RuntimeError("the trial's Redis does not answer")
 
     def crash(self) -> None:
