@@ -104,11 +104,10 @@ def _end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
         process.terminate()
     end = time.monotonic() + PATIENCE
     for process in parts:
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=max(0.1, end - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            _kill_group(process)
-            process.wait()
+        _kill_group(process)
+        process.wait()
 
 
 def _kill_group(process: "subprocess.Popen[bytes]") -> None:

@@ -164,6 +164,13 @@ def test_one_that_finds_another_at_it_waits_and_then_compiles_nothing(tmp_path: 
     assert sorted(one.name for one in tmp_path.iterdir()) == ["prepared", "preparing"], "no kernel was written"
 
 
+def test_one_whose_starter_ended_before_it_had_loaded_ends_too(tmp_path: Path) -> None:
+    starter = f"{sys.executable} manage.py prepare_players --beside $$ & exit"
+    with Preparing(tmp_path):
+        left = subprocess.Popen(["/bin/sh", "-c", starter], stdout=subprocess.PIPE, text=True)
+        left.communicate(timeout=120)
+
+
 @pytest.mark.django_db
 def test_the_page_says_who_is_warming_up_and_offers_it_as_soon_as_it_can_play(client: Client, tmp_path: Path) -> None:
     with Preparing(tmp_path):

@@ -24,19 +24,19 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--beside", action="store_true", help="at a low priority, while the site is open")
+        parser.add_argument("--beside", type=int, help="at a low priority, until the process of that number has ended")
         parser.add_argument("--lock", type=int, help="the open file that holds the lock, where somebody took it before")
 
-    def handle(self, *args: Any, beside: bool = False, lock: int | None = None, **options: Any) -> None:
+    def handle(self, *args: Any, beside: int | None = None, lock: int | None = None, **options: Any) -> None:
         folder = players.kept_in()
         if folder is None:
             self.stderr.write(
                 "The players’ search cannot be kept: no folder for it can be written. Each start compiles it anew."
             )
             return
-        if beside:
+        if beside is not None:
             os.nice(_PRIORITY)
-            Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+            Thread(target=_end_with, args=(beside,), daemon=True).start()
         if not players.are_prepared():
             self._prepare(lock)
         for other in _earlier(folder):
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def _end_with(starter: int) -> None:
-    """Nothing goes on after whoever started it, however that ended."""
+    """Nothing goes on after whoever started it, however that ended, be it before this was loaded."""
     while os.getppid() == starter:
         time.sleep(1)
     os._exit(1)

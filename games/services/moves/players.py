@@ -146,7 +146,7 @@ def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
     """The same in a process of its own, after everything else that the machine has to do. The lock is its own from the
     beginning, or what is asked before it has started would be compiled twice.
     """
-    command = [sys.executable, "manage.py", "prepare_players", "--beside"]
+    command = [sys.executable, "manage.py", "prepare_players", "--beside", str(os.getpid())]
     with _opened(folder) as file:
         try:
             _take(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
