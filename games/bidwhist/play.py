@@ -32,7 +32,7 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import settled
 from games.engine.reading import cards_in, whole_in
 from games.engine.state import Phase, Seat
-from games.engine.tricks import next_seat, suit_led, winning_place
+from games.engine.tricks import next_seat, winning_place
 
 #: With no more cards than these in each hand the table looks whether anything is left to decide.
 _SETTLED_FROM: Final = 3
@@ -40,8 +40,7 @@ _SETTLED_FROM: Final = 3
 
 def playable(state: BidWhistState, seat: Seat) -> tuple[Card, ...]:
     """The cards `seat` may play by section 7, whose turn it is."""
-    contract, hand = contract_of(state), state.hands[seat]
-    led = suit_led(state.trick, contract)
+    contract, hand, led = contract_of(state), state.hands[seat], state.led
     if led is None:
         return hand  # the lead, or only jokers are led in no trump (B11)
     suited = tuple(one for one in hand if contract.suit_of(one) is led)
@@ -67,7 +66,7 @@ def trick_winner(state: BidWhistState) -> Seat:
     """Who wins the full trick: the best trump, else the best card of the suit led; in no trump never a joker, which
     lies there only waiting to be beaten.
     """
-    return next_seat(state.leader, winning_place(state.trick, contract_of(state)))
+    return next_seat(state.leader, winning_place(state.trick, state.ranking))
 
 
 # -- whether anything is left to decide -----------------------------------------------------------------

@@ -11,7 +11,7 @@ from games.bidwhist.score import KITTY_BOOK, Bid, Contract, Direction, HandLine,
 from games.engine.actions import Argument, Reasons, tuple_of
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Said, Seat, SeatView, Table, plus
-from games.engine.tricks import TrickState, next_seat
+from games.engine.tricks import Ranking, TrickState, next_seat
 
 SEATS: Final = range(4)
 HAND_SIZE: Final = 12
@@ -101,6 +101,10 @@ class BidWhistState(TrickState):
     def next_dealer(self) -> Seat:
         """The deal moves on after every hand, a void one too (B1)."""
         return next_seat(self.dealer) if self.number else self.dealer
+
+    @property
+    def ranking(self) -> Ranking:
+        return self.contract or super().ranking
 
     @property
     def first(self) -> Seat:

@@ -53,6 +53,16 @@ class TrickState(State):
         return clockwise(self.leader, len(self.hands), len(self.trick))
 
     @property
+    def ranking(self) -> Ranking:
+        """How the cards of this hand stand to one another; without trumps where a game says nothing."""
+        return AsPrinted(None)
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit that the open trick asks for; None for a lead, and where no card of a suit has been led."""
+        return suit_led(self.trick, self.ranking)
+
+    @property
     def on_table(self) -> tuple[tuple[Seat, Card], ...]:
         """The open trick with the seat of each card."""
         return tuple((clockwise(self.leader, len(self.hands), place), one) for place, one in enumerate(self.trick))

@@ -4,7 +4,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from games.engine.actions import Action
 from games.engine.ruleset import Ruleset
 from games.engine.state import Phase, SeatView, State
 from games.engine.tricks import TrickState
@@ -52,9 +51,7 @@ def kind_of(state: State, view: SeatView) -> str:
 
 
 def _of_trick(state: TrickState, view: SeatView) -> str:
-    """Whoever may play less than the whole hand has to follow; and so has who holds nothing but the suit led."""
     if not state.trick:
         return LEAD
-    offered = [one.card for one in view.legal if isinstance(one, Action) and one.card is not None]
-    is_bound = len(offered) < len(view.hand or ()) or any(one.suit is state.trick[0].suit for one in offered)
-    return FOLLOW if is_bound else VOID
+    held = {state.ranking.suit_of(one) for one in view.hand or ()}
+    return FOLLOW if state.led in held - {None} else VOID

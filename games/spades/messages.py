@@ -11,9 +11,9 @@ from games.engine.cards import Card, Suit, cards
 from games.engine.state import Phase
 from games.snapshot import Snapshot
 from games.spades.options import terms
-from games.spades.play import TRUMP, code_against
+from games.spades.play import code_against
 from games.spades.seats import overrides
-from games.spades.state import BID, BLIND_NIL, GIVE, PLAY, RETURN, SpadesView, partner
+from games.spades.state import BID, BLIND_NIL, GIVE, PLAY, RETURN, TRUMP, SpadesView, partner
 from games.spades.words import bid_words, grounds_sentence, tricks_of, view_of
 from games.viewmodel.refusals import SPADES_NOT_BROKEN, Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in, turn_sentence

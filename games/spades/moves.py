@@ -12,9 +12,21 @@ from games.engine.state import Seat
 from games.engine.tricks import winning_place
 from games.snapshot import Snapshot
 from games.spades.options import terms
-from games.spades.play import RANKING
 from games.spades.score import BLIND
-from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, RETURN, SEATS, SpadesView, partner, seats_of
+from games.spades.state import (
+    BID,
+    BLIND_NIL,
+    GIVE,
+    LOOK,
+    MISDEAL,
+    PLAY,
+    RANKING,
+    RETURN,
+    SEATS,
+    SpadesView,
+    partner,
+    seats_of,
+)
 from games.spades.words import view_of
 from games.viewmodel import moves
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered

@@ -5,35 +5,26 @@ these tricks would decide, there is no claim: one’s own, or one of the other s
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from games.engine import claims
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
-from games.engine.tricks import AsPrinted, beating, following, leading, next_seat, winning_place
+from games.engine.tricks import beating, following, leading, next_seat, winning_place
 from games.spades.options import Terms, terms
 from games.spades.score import tricks_of
-from games.spades.state import SEATS, SpadesState, SpadesView, partner
-
-TRUMP: Final = Suit.SPADES
-RANKING: Final = AsPrinted(TRUMP)
-
-
-def low_clubs(state: SpadesState) -> bool:
-    """Whether this trick is one of clubs by definition, whatever is led (section 6.4)."""
-    return state.terms.low_clubs and not state.played
+from games.spades.state import RANKING, SEATS, TRUMP, SpadesState, SpadesView, partner
 
 
 def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
     """The cards `seat` may play now, whose turn it is."""
     hand = state.hands[seat]
-    if low_clubs(state):
+    if state.low_clubs:
         # Whoever has no club is free, the leader, too; neither 6.2 nor 6.3 binds them (S14).
         return _lowest_club(hand) or hand
     if not state.trick:
         return leading(hand, TRUMP, broken=state.broken or not state.terms.breaking)
-    follow = following(hand, state.trick[0].suit)
+    follow = following(hand, state.led)
     # Neither a winning partner nor a nil bid exempts from it (S13).
     return (beating(follow, state.trick, RANKING) or follow) if state.terms.must_beat else follow
 
@@ -42,8 +33,7 @@ def play_code(state: SpadesState, seat: Seat, one: Card) -> str | None:
     """The code for a card of the hand that may not be played, in the order of section 6.5."""
     if one in playable(state, seat):
         return None
-    led = state.trick[0].suit if state.trick else None
-    return code_against(one, state.hands[seat], led, of_clubs=low_clubs(state))
+    return code_against(one, state.hands[seat], state.led, of_clubs=state.low_clubs)
 
 
 def code_against(one: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs: bool) -> str:
@@ -57,7 +47,7 @@ def code_against(one: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs:
 
 def trick_winner(state: SpadesState) -> Seat:
     """Who wins the full trick."""
-    return winning_seat(state.leader, state.trick, of_clubs=low_clubs(state))
+    return winning_seat(state.leader, state.trick, of_clubs=state.low_clubs)
 
 
 def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat:

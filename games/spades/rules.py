@@ -43,7 +43,7 @@ from games.spades.bids import (
     said_bid,
 )
 from games.spades.options import OPTIONS, PRESETS, Terms, check, terms
-from games.spades.play import TRUMP, claim_of, play_code, playable, trick_winner
+from games.spades.play import claim_of, play_code, playable, trick_winner
 from games.spades.score import BLIND, Bid, SideLine, Standing, best_of, end_of_game, score_side
 from games.spades.state import (
     HAND_SIZE,
@@ -52,6 +52,7 @@ from games.spades.state import (
     PLAY,
     SEATS,
     TRICKS,
+    TRUMP,
     SpadesState,
     SpadesView,
     hand_record,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from games.engine.actions import Argument, Reasons
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
 from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table
-from games.engine.tricks import TrickState, next_seat
+from games.engine.tricks import AsPrinted, TrickState, next_seat
 from games.spades.options import Terms
 from games.spades.score import Bid, Standing, tricks_of
 
@@ -19,6 +19,8 @@ HAND_SIZE: Final = 13
 TRICKS: Final = 13
 LOOK, BLIND_NIL, BID, MISDEAL = "look", "blind_nil", "bid", "misdeal"
 GIVE, RETURN, PLAY = "give", "return", "play"
+TRUMP: Final = Suit.SPADES
+RANKING: Final = AsPrinted(TRUMP)
 
 #: An illegal bid and a wrong count have their own, with what is legal.
 refused = Reasons(
@@ -68,6 +70,19 @@ class SpadesState(TrickState):
     def played(self) -> int:
         """Finished tricks of this hand."""
         return sum(self.tricks)
+
+    @property
+    def low_clubs(self) -> bool:
+        """Whether this trick is one of clubs by definition, whatever is led (section 6.4)."""
+        return self.terms.low_clubs and not self.played
+
+    @property
+    def ranking(self) -> AsPrinted:
+        return RANKING
+
+    @property
+    def led(self) -> Suit | None:
+        return Suit.CLUBS if self.low_clubs else super().led
 
     @property
     def turn(self) -> Seat:

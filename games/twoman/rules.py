@@ -166,7 +166,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
     def _playable(self, state: TwoManState, seat: Seat) -> tuple[Card, ...]:
         hand = state.hands[seat]
         if state.trick:
-            return following(hand, state.trick[0].suit)
+            return following(hand, state.led)
         return leading(hand, Suit.SPADES, broken=state.broken)
 
     def offers(self, state: TwoManState, seat: Seat) -> tuple[Action | Pick, ...]:

@@ -54,6 +54,10 @@ class TwoManState(TrickState):
     won: Hands = ((), ())
 
     @property
+    def ranking(self) -> AsPrinted:
+        return RANKING
+
+    @property
     def displays(self) -> Pair:
         """The display scores by seat (T2)."""
         return self.standings[0].display, self.standings[1].display

@@ -18,8 +18,9 @@ from games.engine.tricks import beating, following, winning_place
 from games.presenters.rules_pages import rules_page
 from games.registry import GAMES, ruleset
 from games.spades.options import FIXED, PRESETS, Terms
-from games.spades.play import RANKING, winning_seat
+from games.spades.play import winning_seat
 from games.spades.score import Bid, Standing, score_side
+from games.spades.state import RANKING
 from games.wording.options import option_words, value_words
 from tests.pages.markup import Page, plain, read
 from tests.players import let_play

@@ -11,7 +11,7 @@ from games.engine.pattern import Drawn, Pattern
 from games.engine.reading import Deal, held_card, held_cards, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import BidSaid, Event, Phase, Seat, SeatView, State, Step, TrickWon, ended, plus, put, replace
-from games.engine.tricks import AsPrinted, following, lay, next_seat, winning_place
+from games.engine.tricks import following, lay, next_seat, winning_place
 from tests.parlour import middle
 from tests.parlour.state import CALLS, SEATS, SMALL_PACK, TRICKS, ParlourState
 
@@ -82,14 +82,13 @@ class Parlour(CardRules[ParlourState, SeatView]):
             case Phase.EXCHANGE:
                 return tuple(Action("stake", one.text) for one in hand)
             case Phase.PLAY if () not in state.stacks:
-                led = state.trick[0].suit if state.trick else None
-                return tuple(Action("play", one.text) for one in following(hand, led))
+                return tuple(Action("play", one.text) for one in following(hand, state.led))
         return (Pick("discard" if state.phase is Phase.DISCARD else "play", 2, hand),)
 
     def settled(self, state: State) -> bool:
         own = ParlourState.of(state)
         is_open = own.phase is Phase.PLAY and not own.trick and any(own.tricks)
-        return is_open and settled(own.hands, own.leader, trump=own.trump, broken=True)
+        return is_open and settled(own.hands, own.leader, trump=own.ranking.trump, broken=True)
 
 
 def _say(state: ParlourState, seat: Seat, action: Action) -> Step:
@@ -112,7 +111,7 @@ def _play(state: ParlourState, seat: Seat, action: Action) -> Step:
 
 
 def _take(state: ParlourState, events: tuple[Event, ...]) -> Step:
-    winner = next_seat(state.leader, winning_place(state.trick, AsPrinted(state.trump)))
+    winner = next_seat(state.leader, winning_place(state.trick, state.ranking))
     events = (*events, TrickWon(2 + sum(state.tricks), winner))
     state = replace(state, leader=winner, trick=(), tricks=plus(state.tricks, winner % 2))
     return _end(state, events) if sum(state.tricks) == TRICKS else Step(state, events)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from games.engine.actions import HIDDEN, texts
 from games.engine.cards import PACK, Card, Rank, Suit
 from games.engine.state import Hand, Phase, Said, Seat, Table
-from games.engine.tricks import TrickState, next_seat
+from games.engine.tricks import AsPrinted, TrickState, next_seat
 
 SEATS, TRICKS, DECK = 4, 3, 6
 SMALL_PACK = texts([one for one in PACK if one.height >= Rank.EIGHT])
@@ -44,8 +44,8 @@ class ParlourState(TrickState):
         return next((call for call in reversed(self.calls) if call[1] != "pass"), (-1, ""))
 
     @property
-    def trump(self) -> Suit | None:
-        return Suit.SPADES if self.contract[1].endswith("U") else None
+    def ranking(self) -> AsPrinted:
+        return AsPrinted(Suit.SPADES if self.contract[1].endswith("U") else None)
 
     @property
     def turn(self) -> Seat:

@@ -13,7 +13,7 @@ from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, plays_of, winning_place
 from games.spades.options import Terms, terms
-from games.spades.play import RANKING, TRUMP, winning_seat
+from games.spades.play import winning_seat
 from games.spades.score import BLIND, Bid, tricks_of
 from games.spades.state import (
     BID,
@@ -21,9 +21,11 @@ from games.spades.state import (
     GIVE,
     HAND_SIZE,
     PLAY,
+    RANKING,
     RETURN,
     SEATS,
     TRICKS,
+    TRUMP,
     SpadesTable,
     SpadesView,
     partner,

@@ -25,10 +25,9 @@ from games.spades.bots.evaluation import winning_chance, worth
 from games.spades.bots.expert import likely_bids, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to
-from games.spades.play import RANKING
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing, tricks_of
-from games.spades.state import BID, PLAY, SEATS, SpadesState, seats_of, side_of
+from games.spades.state import BID, PLAY, RANKING, SEATS, SpadesState, seats_of, side_of
 
 #: Hands thought of for a card and for a bid.
 _CARDS, _BIDS = 120, 200
