@@ -73,3 +73,11 @@ def holes_can_be_told_of_in_production(app_configs: Any, **kwargs: Any) -> Seque
         return []
     hint = "Set SECURITY_CONTACT to an address such as mailto:security@example.org."
     return [Warning("Nobody is named who listens to reports of holes.", hint=hint, id="spadesite.W003")]
+
+
+@register(Tags.compatibility)
+def letters_have_a_sender_in_production(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    if not settings.PRODUCTION or not settings.DEFAULT_FROM_EMAIL.endswith("@localhost"):
+        return []
+    hint = "Set DEFAULT_FROM_EMAIL to an address of the site’s own domain."
+    return [Warning("Letters come from localhost, which mail servers turn away.", hint=hint, id="spadesite.W005")]

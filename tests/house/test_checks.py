@@ -61,6 +61,7 @@ def test_a_slow_embedded_broker(settings: Settings) -> None:
 def production(settings: Settings) -> None:
     """As it should be."""
     settings.PRODUCTION, settings.LIMITS_APPLY, settings.SECURITY_CONTACT = True, True, "mailto:security@example.org"
+    settings.DEFAULT_FROM_EMAIL = "table@cards.example.org"
 
 
 def test_what_production_would_refuse(settings: Settings) -> None:
@@ -83,3 +84,9 @@ def test_no_limits_in_production(settings: Settings) -> None:
 def test_nobody_to_tell_of_a_hole_in_production(settings: Settings) -> None:
     settings.SECURITY_CONTACT = ""
     assert ids() == {"spadesite.W003"}
+
+
+@pytest.mark.usefixtures("production")
+def test_letters_that_nobody_takes_in_production(settings: Settings) -> None:
+    settings.DEFAULT_FROM_EMAIL = "table@localhost"
+    assert ids() == {"spadesite.W005"}

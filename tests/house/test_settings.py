@@ -16,6 +16,7 @@ SAFE = {
     "ALLOWED_HOSTS": "cards.example.org",
     "SECURITY_CONTACT": "mailto:security@example.org",
     "EMAIL_URL": "smtp://mail.example.org:25",
+    "DEFAULT_FROM_EMAIL": "table@cards.example.org",
 }
 SHOW = (
     "import json; from spadesite import settings; "
