@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, game: list[str], since: str | None = None, **options: Any) -> None:
         games = Game.objects.filter(code__in=game) if game else Game.objects.all()
-        if len(game) > games.count():
+        if len({*game}) > games.count():
             raise CommandError("There is no such game.")
         if since:
             games &= verification.touched(since=_day(since), until=datetime.now(UTC).date())
