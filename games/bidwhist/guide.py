@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bidwhist.score import Bid, Contract, Denomination, Direction
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Suit
 from games.viewmodel.rules_page import DrawnRow, Example, RulesPage, drawn_row
-from games.viewmodel.strategy import Drawn, Odds, Passage, part, strategy
+from games.viewmodel.strategy import Drawn, Odds, Passage, part, percents, strategy
 
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("5 uptown; 10 tricks and the kitty are 11 books."), _("Made: 5 points.")),
@@ -170,12 +170,12 @@ STRATEGY = strategy(
             _("Where the cards that you miss lie"),
             heads=(_("Card"), _("How often")),
             rows=(
-                (_("a certain card is in the kitty"), "14%"),
-                (_("your partner holds it"), "29%"),
-                (_("one of the others holds it"), "57%"),
-                (_("at least one of two missing jokers is in the kitty"), "27%"),
-                (_("at least one of nine missing trumps is in the kitty"), "79%"),
-                (_("at least two of nine missing trumps are"), "38%"),
+                (_("a certain card is in the kitty"), *percents(14)),
+                (_("your partner holds it"), *percents(29)),
+                (_("one of the others holds it"), *percents(57)),
+                (_("at least one of two missing jokers is in the kitty"), *percents(27)),
+                (_("at least one of nine missing trumps is in the kitty"), *percents(79)),
+                (_("at least two of nine missing trumps are"), *percents(38)),
             ),
         ),
         Passage(

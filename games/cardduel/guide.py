@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.cardduel.score import Deed, Play
 from games.engine.cards import cards
 from games.viewmodel.rules_page import DrawnRow, Example, RulesPage, drawn_row
-from games.viewmodel.strategy import Drawn, Odds, Passage, part, strategy
+from games.viewmodel.strategy import Drawn, Odds, Passage, part, percents, strategy
 
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("30 and 30. Player 1 plays [KS], player 2 [5D]."), _("13 less 5 is 8: 30 and 22.")),
@@ -100,8 +100,8 @@ STRATEGY = strategy(
             _("How often the other side has at least one card of a suit"),
             heads=(_("Of it you hold"), 0, 1, 2, 3),
             rows=(
-                (_("with five cards"), "82%", "79%", "75%", "72%"),
-                (_("with four, after a single"), "74%", "71%", "67%", "63%"),
+                (_("with five cards"), *percents(82, 79, 75, 72)),
+                (_("with four, after a single"), *percents(74, 71, 67, 63)),
             ),
         ),
         _(
@@ -171,9 +171,9 @@ STRATEGY = strategy(
             _("How often a blaze wins"),
             heads=(_("Swords less their hit points"), 0, 10, 15, 20, 25, 30),
             rows=(
-                (_("against five cards"), "1%", "13%", "28%", "45%", "64%", "79%"),
-                (_("against four"), "3%", "23%", "43%", "62%", "79%", "90%"),
-                (_("against three"), "8%", "38%", "63%", "80%", "92%", "98%"),
+                (_("against five cards"), *percents(1, 13, 28, 45, 64, 79)),
+                (_("against four"), *percents(3, 23, 43, 62, 79, 90)),
+                (_("against three"), *percents(8, 38, 63, 80, 92, 98)),
             ),
         ),
         _(

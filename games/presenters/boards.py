@@ -21,7 +21,7 @@ from games.services.boards.field import ENOUGH, BoardResult, Choice, Field, Mont
 from games.snapshot import Snapshot
 from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import decimal, listed, plain_number, signed
+from games.viewmodel.words import decimal, listed, percent, plain_number, signed
 from games.wording.names import game_name
 
 #: What somebody may do with a board, and how far they are.
@@ -309,7 +309,7 @@ def _filled(key: str, field: Field) -> str:
 
 
 def _percent(part: int, whole: int) -> str:
-    return _("%(n)s%%") % {"n": round(100 * part / whole) if whole else 0}
+    return percent(part / whole if whole else 0)
 
 
 # -- days ------------------------------------------------------------------------------------------------

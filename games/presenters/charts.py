@@ -140,7 +140,7 @@ def curves(
     under: Sequence[str],
     table: Table,
     *,
-    unit: str = "",
+    label: Callable[[float], str] = lambda value: plain_number(round(value)),
     strong: float | None = None,
     bounds: tuple[float, float] | None = None,
 ) -> Chart:
@@ -150,7 +150,7 @@ def curves(
     plane = _Plane(low, high, max(len(line) for line in series.values()))
     return Chart(
         table,
-        grid=_grid(low, high, step, plane.y, unit, strong),
+        grid=_grid(low, high, step, plane.y, label, strong),
         under=_ends(under),
         curves=tuple(plane.curve(who, line) for who, line in series.items()),
     )
@@ -278,11 +278,16 @@ def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
 
 
 def _grid(
-    low: float, high: float, step: float, y: Callable[[float], float], unit: str, strong: float | None
+    low: float,
+    high: float,
+    step: float,
+    y: Callable[[float], float],
+    label: Callable[[float], str],
+    strong: float | None,
 ) -> tuple[Tick, ...]:
     count = round((high - low) / step)
     values = [low + i * step for i in range(count + 1)]
-    return tuple(Tick(_n(y(value)), f"{plain_number(round(value))}{unit}", value == strong) for value in values)
+    return tuple(Tick(_n(y(value)), label(value), value == strong) for value in values)
 
 
 def _scale(low: float, high: float, steps: Sequence[float] = STEPS) -> tuple[float, float, float]:

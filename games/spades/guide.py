@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.viewmodel.rules_page import Example, RulesPage
-from games.viewmodel.strategy import Drawn, Odds, Passage, part, strategy
+from games.viewmodel.strategy import Drawn, Odds, Passage, part, percents, strategy
 
 _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("Your side bid 3 and 4 and takes 7."), _("70 points, no bags.")),
@@ -87,8 +87,8 @@ STRATEGY = strategy(
             _("How often both opponents can follow"),
             heads=(_("You hold"), 3, 4, 5, 6, 7),
             rows=(
-                (_("in the first round"), "98%", "97%", "95%", "91%", "86%"),
-                (_("in the second, too"), "86%", "78%", "68%", "54%", "38%"),
+                (_("in the first round"), *percents(98, 97, 95, 91, 86)),
+                (_("in the second, too"), *percents(86, 78, 68, 54, 38)),
             ),
         ),
     ),

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 
 from games.viewmodel.rules_page import DrawnRow
+from games.viewmodel.words import percent
 
 #: A text in the reader's language, or a number.
 Cell: TypeAlias = Any
+_percent = lazy(percent, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ class Drawn:
 
     cards: str
     words: Any
+
+
+def percents(*cells: int) -> tuple[Cell, ...]:
+    """A row of percentages."""
+    return tuple(_percent(one / 100) for one in cells)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,11 @@ def decimal(number: float, *, digits: int = 1, sign: bool = False) -> str:
     return (MINUS if number < 0 else "+" if sign else "") + text
 
 
+def percent(share: float) -> str:
+    """A share of one in whole hundredths, as the reader's language writes them: 70%."""
+    return _("%(n)s%%") % {"n": round(100 * share)}
+
+
 def bags(count: int) -> str:
     return ngettext("%(n)s bag", "%(n)s bags", abs(count)) % {"n": plain_number(count)}
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from games.bidwhist.bots.count import counted
 from games.bidwhist.bots.numbers import EVERY
@@ -102,6 +103,12 @@ def test_a_table_has_a_head_for_each_column(key: str) -> None:
     assert shown is not None
     tables = [block for part in shown.parts for block in part.blocks if isinstance(block, Odds)]
     assert all(len(row) == len(one.heads) for one in tables for row in one.rows)
+
+
+@pytest.mark.parametrize("key", ADVICE)
+def test_a_percentage_is_written_as_the_language_writes_it(key: str) -> None:
+    with override("de"):
+        assert not re.search(r"\d%", str(strategy_page(key)))
 
 
 @pytest.mark.parametrize("key", ADVICE)

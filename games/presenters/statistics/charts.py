@@ -12,7 +12,7 @@ from games.presenters.charts import Chart, Key, Table, bars, binned, curves, dot
 from games.presenters.statistics.drawn import pairs, share, wins
 from games.services.counting.measures import Part
 from games.services.statistics.reading import Aggregate, CountedLine
-from games.viewmodel.words import listed, plain_number
+from games.viewmodel.words import listed, percent, plain_number
 
 
 def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tuple[str, Chart], ...]:
@@ -32,16 +32,16 @@ def by_step(aggregate: Aggregate, terms: Terms) -> Chart | None:
     steps = aggregate.steps
     if len(steps) < 2:
         return None
-    rates = [100 * step.won / step.games for step in steps]
+    rates = [step.won / step.games for step in steps]
     days = [date_format(step.first, _("j M Y")) for step in steps]
     rows = tuple(
-        (day, str(step.games), wins(step.won), f"{rate:.0f}%")
+        (day, str(step.games), wins(step.won), percent(rate))
         for day, step, rate in zip(days, steps, rates, strict=True)
     )
-    words = {"first": f"{rates[0]:.0f}%", "day": days[0], "last": f"{rates[-1]:.0f}%"}
+    words = {"first": percent(rates[0]), "day": days[0], "last": percent(rates[-1])}
     sentence = _("Share of games won, from %(first)s in the step that begins on %(day)s to %(last)s in the last.")
     table = Table(sentence % words, (_("From"), str(terms.games), _("Won"), _("Share won")), rows)
-    return curves({"you": rates}, [days[0], days[-1]], table, unit="%", strong=50.0, bounds=(0.0, 100.0))
+    return curves({"you": rates}, [days[0], days[-1]], table, label=percent, strong=0.5, bounds=(0.0, 1.0))
 
 
 def course(hands: Sequence[CountedLine], others: Sequence[str], terms: Terms) -> Chart | None:

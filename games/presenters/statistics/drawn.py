@@ -14,11 +14,9 @@ from games.registry import levels
 from games.services.counting.measures import TIE, Measures, Part, Streak
 from games.services.statistics.reading import Aggregate
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import decimal, plain_number
+from games.viewmodel.words import decimal, percent, plain_number
 
 NOTHING = "–"
-#: Numbers that tell of nothing.
-NONE = ("0", "0%", NOTHING)
 Pairs = dict[tuple[int, int], int]
 
 
@@ -76,7 +74,8 @@ def section(one: Section, whole: Measures, link: Link, *, is_few: bool = False) 
     figures: tuple[Shown, ...] = ()
     if not one.known or any(whole.games.marks[mark] for mark in one.known.split()):
         figures = tuple(shown for figure in one.figures for shown in drawn(figure, whole, link))
-    return SectionShown(str(one.title), tuple(shown for shown in figures if not is_few or shown.value not in NONE))
+    nothing = ("0", percent(0), NOTHING)
+    return SectionShown(str(one.title), tuple(shown for shown in figures if not is_few or shown.value not in nothing))
 
 
 def drawn(figure: Figure, whole: Measures, link: Link | None = None) -> Iterator[Shown]:
@@ -256,10 +255,6 @@ def where(code: str, number: int) -> str:
     if number:
         return reverse("games:hand", args=[code, number])
     return reverse("games:statistics_game", args=[code])
-
-
-def percent(share_of_one: float) -> str:
-    return f"{round(100 * share_of_one)}%"
 
 
 def share(part: float, whole: int) -> str:

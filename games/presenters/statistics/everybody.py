@@ -7,10 +7,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.figures.declared import EXTREMES, Figures
-from games.presenters.statistics.drawn import NOTHING, Shown, drawn, part_of, percent, value_and_note
+from games.presenters.statistics.drawn import NOTHING, Shown, drawn, part_of, value_and_note
 from games.services.counting.counted import figures
 from games.services.statistics.reading import Everybody, ShownRank
 from games.viewmodel.levels import level_name
+from games.viewmodel.words import percent
 
 
 @dataclass(frozen=True, slots=True)

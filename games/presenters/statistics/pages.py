@@ -20,7 +20,6 @@ from games.presenters.statistics.drawn import (
     Shown,
     TableOfFigures,
     drawn,
-    percent,
     section,
     tables,
     where,
@@ -31,7 +30,7 @@ from games.services.counting.measures import Measures, score_of
 from games.services.statistics.counted_hands import Page
 from games.services.statistics.reading import Aggregate, CountedLine
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import plain_number, signed
+from games.viewmodel.words import percent, plain_number, signed
 
 #: With fewer games played to their end a page has three figures and a sentence, and says of nothing how sure it is.
 FEW: Final = 10
