@@ -1,6 +1,6 @@
 """Positions of the house for practice: decisions that its players got wrong in games of their own, with their values.
 
-`python -m training.positions twoman --games 20 --most 12` writes `games/twoman/positions.json`. The first hands alone
+`python -m training.positions twoman --games 60 --most 24` writes `games/twoman/positions.json`. The first hands alone
 are taken, so that a position is short to tell. A new version of the evaluator wants them written anew.
 """
 
@@ -62,8 +62,8 @@ def chosen(found: Sequence[dict[str, Any]], most: int) -> list[dict[str, Any]]:
 def command_line() -> ArgumentParser:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=sorted(GAMES))
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--most", type=int, default=12)
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--most", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     return parser
 
