@@ -38,6 +38,15 @@ class Site:
         self.environment = {**os.environ, "HOST": host, "PORT": str(port), "PATH": path}
         self.commands = _commands()
         self.running: dict[str, subprocess.Popen[bytes]] = {}
+        self.is_starting = self.is_stopped = False
+
+    def stop(self, number: int, frame: FrameType | None) -> None:
+        """Not while a part is being started: it would go on, and nobody would know of it."""
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, signal.SIG_IGN)
+        self.is_stopped = True
+        if not self.is_starting:
+            raise Stopped
 
     def open(self) -> bool:
         """The web first, alone: the others would make its first page wait. False where it ends before it answers."""
@@ -81,7 +90,11 @@ class Site:
     def _start(self, name: str) -> None:
         """A session of its own, so that Ctrl-C reaches only this process, which then stops each part in order."""
         shell = ["/bin/sh", "-c", self.commands[name]]
+        self.is_starting = True
         self.running[name] = subprocess.Popen(shell, env=self.environment, cwd=ROOT, start_new_session=True)  # nosec B603
+        self.is_starting = False
+        if self.is_stopped:
+            raise Stopped
 
 
 def _commands() -> dict[str, str]:
@@ -89,17 +102,11 @@ def _commands() -> dict[str, str]:
     return {name: command.strip() for name, _colon, command in (line.partition(":") for line in lines) if command}
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, signal.SIG_IGN)
-    raise Stopped
-
-
 def _end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
     """Asked first and only the parent, because the worker's children finish their task; then the whole group is
     killed.
     """
-    parts = [process for process in processes if process.poll() is None]
+    parts = list(processes)
     for process in parts:
         process.terminate()
     end = time.monotonic() + PATIENCE
@@ -133,10 +140,10 @@ def main() -> int:
         again = f"PORT={asked.port + 1} make play"
         print(f"Port {asked.port} is in use. Choose another one: {again}", file=sys.stderr)
         return 1
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, _stop)
     site = Site(asked.host, asked.port)
     try:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, site.stop)
         return site.watch() if site.open() else site.ended()
     except Stopped:
         print("Stopping.", flush=True)

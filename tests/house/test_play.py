@@ -2,13 +2,16 @@
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from spadesite import play
 from tests.house.playing import PARTS, Playing, serves
-from tests.services import soon
+from tests.services import free_port, soon
 
 
 def children(pid: int) -> list[int]:
@@ -65,3 +68,19 @@ def test_a_web_server_that_cannot_start_ends_the_site(playing: Playing) -> None:
     said, _nothing = playing.process.communicate(timeout=60)
     assert playing.process.returncode != 0
     assert said.count("The web has ended; starting it again.") == 1 and "The web server has ended." in said
+
+
+def test_a_part_that_is_being_started_at_the_end_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    site, begin = play.Site(play.HERE, free_port()), subprocess.Popen
+    site.commands = {"beat": "exec sleep 300"}
+
+    def stopped_meanwhile(*command: Any, **more: Any) -> "subprocess.Popen[bytes]":
+        site.stop(signal.SIGINT, None)
+        return begin(*command, **more)
+
+    monkeypatch.setattr(signal, "signal", lambda *told: None)
+    monkeypatch.setattr(subprocess, "Popen", stopped_meanwhile)
+    with pytest.raises(play.Stopped):
+        site._start("beat")
+    play._end(site.running.values())
+    assert site.running["beat"].returncode == -signal.SIGTERM
