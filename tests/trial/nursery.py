@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import traceback
+from contextlib import suppress
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -26,6 +27,7 @@ def main() -> None:
         pid = os.fork()
         if pid == 0:
             _be(wanted, application)
+        _leads_a_group(pid)
         children.append(pid)
         print(pid, flush=True)
     for pid in children:
@@ -110,10 +112,10 @@ def _open() -> None:
 
 
 def _be(wanted: dict[str, Any], application: Any) -> None:
-    """The forked child, in a session of its own; it never comes back."""
+    """The forked child; it never comes back."""
     status = 1
     try:
-        os.setsid()
+        _leads_a_group(0)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         _redirect(wanted["log"])
         PARTS[wanted["part"]](application, wanted)
@@ -123,6 +125,14 @@ def _be(wanted: dict[str, Any], application: Any) -> None:
     finally:
         sys.stdout.flush()
         os._exit(status)
+
+
+def _leads_a_group(pid: int) -> None:
+    """To be killed with its children. Done by the child and by the nursery: whichever is first, the group is there both
+    when whoever has asked for the child hears of it and when it has children.
+    """
+    with suppress(ProcessLookupError):  # it has ended
+        os.setpgid(pid, pid)
 
 
 def _redirect(log: str) -> None:
