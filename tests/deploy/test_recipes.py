@@ -278,7 +278,7 @@ def test_redis_asks_for_its_password(tmp_path: Path) -> None:
     told = {**os.environ, "REDISCLI_AUTH": "a-password-of-redis"}
     with subprocess.Popen([shell, option, here], env=told, stdout=subprocess.DEVNULL) as server:
         try:
-            named = redis.Redis(port=port, password="a-password-of-redis", retry=Retry(ConstantBackoff(0.1), 50))
+            named = redis.Redis(port=port, password="a-password-of-redis", retry=Retry(ConstantBackoff(0.1), 600))
             assert named.ping()
             with pytest.raises(redis.exceptions.AuthenticationError):
                 redis.Redis(port=port).ping()
