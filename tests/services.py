@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
+from zlib import crc32
 
 import environ
 import psycopg
@@ -50,8 +51,11 @@ def often(times: int, *, there: int) -> int:
 
 
 def postgresql_for_django() -> dict[str, Any]:
-    """Without the pool of the site: a pooled connection would keep a test database from being dropped."""
-    return {**environ.Env.db_url_config(postgresql_url() or NOWHERE), "CONN_MAX_AGE": 0}
+    """Without the pool of the site: a pooled connection would keep a test database from being dropped. Each checkout
+    has databases of its own, or another's run would drop those of this one.
+    """
+    own = f"test_spadesite_{crc32(str(Path(__file__).resolve()).encode()):x}"
+    return {**environ.Env.db_url_config(postgresql_url() or NOWHERE), "CONN_MAX_AGE": 0, "TEST": {"NAME": own}}
 
 
 def postgresql_url() -> str | None:
