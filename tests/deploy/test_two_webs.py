@@ -103,10 +103,11 @@ def webs(tmp_path: Path) -> Iterator[tuple[Site, Site, str]]:
 
 def replaced(site: Site, meanwhile: Callable[[], None]) -> None:
     """The web process is asked to stop, and a new one comes after something else has happened."""
-    old = site.processes["web"]
+    old, took = site.processes["web"], services.stopwatch()
     old.send_signal(signal.SIGTERM)
-    old.wait(timeout=GRACE)
+    old.wait(timeout=PATIENCE)
     del site.processes["web"]
+    assert took() < GRACE
     meanwhile()
     site.start("web")
 
