@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -198,6 +199,14 @@ def _unhindered() -> float:
     if not PRESSURE.exists():
         return 0.0
     return time.monotonic() - int(PRESSURE.read_text().split("total=")[1].split()[0]) / 1_000_000
+
+
+def begin_within_a_day(longest: timedelta) -> None:
+    """A board is of one day: what might go on past midnight begins after it."""
+    now = datetime.now(UTC)
+    midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
+    if midnight - now < longest:
+        time.sleep((midnight - now).total_seconds() + 1)
 
 
 def soon(happens: Callable[[], bool], within: float = 120.0) -> bool:

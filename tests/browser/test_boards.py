@@ -1,9 +1,8 @@
 """A board of the day in browsers of their own: the same play meets the same answers, and results stand side by side."""
 
 import re
-import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.margins import margin, signed
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
+from tests.services import begin_within_a_day
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -32,11 +32,7 @@ print("ok")
 
 @pytest.fixture(autouse=True)
 def _the_day_lasts_as_long_as_the_test() -> None:
-    """A board is of one day: what would go on past midnight begins after it."""
-    now = datetime.now(UTC)
-    midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
-    if midnight - now < LONGEST:
-        time.sleep((midnight - now).total_seconds() + 1)
+    begin_within_a_day(LONGEST)
 
 
 def sit_down_at_the_board(seat: Seat, *, by_keys: bool = False) -> None:
