@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
 
@@ -12,6 +12,8 @@ from tests.trial.house import until
 from tests.visitor import Visitor
 
 POSTS = 50
+#: Seconds between two requests of somebody who is not too quick, however long it goes on.
+PAUSE = 0.2
 
 
 def post(site: Site, visitor: Visitor, table: Table) -> int:
@@ -30,6 +32,7 @@ def posted(sites: list[Site], visitor: Visitor, table: Table, other: Visitor) ->
         posts = [pool.submit(post, sites[n % len(sites)], visitor, table) for n in range(POSTS)]
         while not all(one.done() for one in posts):
             meanwhile.append(other.ask("GET", other.path).status)
+            wait(posts, timeout=PAUSE)
     return Counter(one.result() for one in posts), meanwhile
 
 
