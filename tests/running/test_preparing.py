@@ -4,6 +4,8 @@ who does not play against them.
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,19 @@ class Preparing:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+@contextmanager
+def started(*command: str) -> Iterator["subprocess.Popen[str]"]:
+    """However the test ends, its pipe is closed, or whatever test comes next is blamed."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
 
 
 def waited_for() -> set[tuple[str, str]]:
@@ -153,9 +168,7 @@ def test_whoever_is_not_ready_yet_is_waited_for_until_the_other_ends(tmp_path: P
 
 def test_one_that_finds_another_at_it_waits_and_then_compiles_nothing(tmp_path: Path) -> None:
     """Two starts at once."""
-    command = [sys.executable, "manage.py", "prepare_players"]
-    with Preparing(tmp_path) as first:
-        second = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    with Preparing(tmp_path) as first, started(sys.executable, "manage.py", "prepare_players") as second:
         assert second.stdout is not None and "takes a minute" in second.stdout.readline()
         (tmp_path / players.DONE).write_text(players._compiler(), encoding="utf-8")
         first.kill()
@@ -166,8 +179,7 @@ def test_one_that_finds_another_at_it_waits_and_then_compiles_nothing(tmp_path: 
 
 def test_one_whose_starter_ended_before_it_had_loaded_ends_too(tmp_path: Path) -> None:
     starter = f"{sys.executable} manage.py prepare_players --beside $$ & exit"
-    with Preparing(tmp_path):
-        left = subprocess.Popen(["/bin/sh", "-c", starter], stdout=subprocess.PIPE, text=True)
+    with Preparing(tmp_path), started("/bin/sh", "-c", starter) as left:
         left.communicate(timeout=120)
 
 
