@@ -29,7 +29,7 @@ def is_alive(pid: int) -> bool:
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[Playing]:
-    site = Playing(tmp_path)
+    site = Playing(tmp_path, NUMBA_CACHE_DIR=os.environ["NUMBA_CACHE_DIR"])  # what is compiled is not what is asked
     yield site
     site.process.send_signal(signal.SIGINT)
     site.process.communicate(timeout=60)  # also of one that has ended: an open pipe would be blamed on the next test
