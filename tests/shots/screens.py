@@ -175,6 +175,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
     Screen("board-chain", "/boards/chain/", "board"),
     Screen("records", "/records/"),
     *(Screen(f"statistics-{key}", f"/statistics/?game={key}") for key in KEYS),
+    Screen("statistics-days", "/statistics/", presses=".narrow > summary"),
     Screen("statistics-hands", "/statistics/hands/"),
     Screen("statistics-games", "/statistics/games/"),
     Screen("statistics-decisions", "/statistics/decisions/?game=twoman"),
