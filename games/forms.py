@@ -17,6 +17,7 @@ from games.services.past import archive
 from games.services.people import lobby
 from games.snapshot import Phrase
 from games.viewmodel.levels import level_name
+from games.viewmodel.words import Words
 
 LARGEST_VERSION = 2**31 - 1
 LARGEST_HAND = 2**15 - 1
@@ -88,6 +89,11 @@ class DealForm(forms.Form):
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
 
 
+def _seats() -> list[tuple[int | str, Words]]:
+    """Asked for with each page: a number is put into its words in the language of whoever reads them."""
+    return [("", _("the one with my name")), *((n, _("seat %(n)s") % {"n": n + 1}) for n in range(MOST_SEATS))]
+
+
 class RecordsForm(forms.Form):
     """A file of records to be taken in, and which seat was the person's where the records do not tell."""
 
@@ -99,7 +105,7 @@ class RecordsForm(forms.Form):
     seat = forms.TypedChoiceField(
         label=_("My seat"),
         help_text=_("Asked only where several people sat and none has your name."),
-        choices=[("", _("the one with my name")), *((n, _("seat %(n)s") % {"n": n + 1}) for n in range(MOST_SEATS))],
+        choices=_seats,
         coerce=int,
         empty_value=None,
         required=False,

@@ -84,6 +84,11 @@ def test_the_page_offers_both_ways(as_alice: Client) -> None:
     assert 'enctype="multipart/form-data"' in page
 
 
+def test_the_seats_are_named_in_the_language_of_the_page(as_alice: Client) -> None:
+    page = as_alice.get("/records/", headers={"Accept-Language": "de"}).content.decode()
+    assert "Platz 4" in page and "seat 4" not in page
+
+
 def test_nobody_has_nothing_to_take_out(client: Client) -> None:
     assert "/records/all/" not in client.get("/records/").content.decode()
     answer = sent(client, long_record())
