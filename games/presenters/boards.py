@@ -53,7 +53,7 @@ class BoardShown:
 
 @dataclass(frozen=True, slots=True)
 class DayShown:
-    """A day of the calendar; None where the week begins before it."""
+    """A day of the calendar; None where the week begins before it. `url` is empty where the day has no boards."""
 
     number: int
     url: str
@@ -315,16 +315,15 @@ def _percent(part: int, whole: int) -> str:
 # -- days ------------------------------------------------------------------------------------------------
 
 
-def calendar(days: Mapping[date, int], *, today: date) -> CalendarShown:
-    """The last days as weeks, each with its address."""
+def calendar(days: Mapping[date, int], *, first: date, today: date) -> CalendarShown:
+    """The last days as weeks, each with its address from the first on that has boards."""
     played = sum(count > 0 for count in days.values())
     words = {"played": played, "days": len(days)}
-    first = min(days)
-    monday = first - timedelta(days=first.weekday())
+    monday = min(days) - timedelta(days=min(days).weekday())
     weeks = []
     while monday <= today:
         week = [monday + timedelta(days=passed) for passed in range(7)]
-        weeks.append(tuple(_day(day, days[day], today) if day in days else None for day in week))
+        weeks.append(tuple(_day(day, days[day], first, today) if day in days else None for day in week))
         monday += timedelta(days=7)
     names = [date(2024, 1, 1) + timedelta(days=passed) for passed in range(7)]
     return CalendarShown(
@@ -335,12 +334,12 @@ def calendar(days: Mapping[date, int], *, today: date) -> CalendarShown:
     )
 
 
-def _day(day: date, count: int, today: date) -> DayShown:
+def _day(day: date, count: int, first: date, today: date) -> DayShown:
     words = {"day": short_day(day), "n": count}
     label = ngettext("%(day)s: %(n)s board played", "%(day)s: %(n)s boards played", count) % words
     return DayShown(
         number=day.day,
-        url=reverse("games:boards_of", args=(day.isoformat(),)),
+        url=reverse("games:boards_of", args=(day.isoformat(),)) if day >= first else "",
         label=label if count else _("%(day)s: not played") % words,
         is_played=count > 0,
         is_today=day == today,

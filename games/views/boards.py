@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people import Person, person_of, seat_someone
 from games.presenters import boards as shown
+from games.registry import GAMES
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard
 from games.services.counting import tallies
@@ -28,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "day": shown.day_words(today),
         "boards": boards_of(person, today),
-        "calendar": shown.calendar(days.calendar(person=person), today=today),
+        "calendar": _calendar(person),
         "month": shown.month(field.month(first=today.replace(day=1), person=person)),
         "often": field.OFTEN_ENOUGH,
     }
@@ -65,12 +66,13 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
         "date": day,
         "line": shown.board(line, result.standing if result is not None and result.margin is not None else None),
         "code": line.code,
+        "is_whole": GAMES[key].is_one_hand,
         "is_counted": line.is_counted,
         "is_past": when < tallies.today(),
         "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,
         "played": _played(person, line.code) if person is not None and result is not None else None,
         "others": with_places(person, lines.values()),
-        "calendar": shown.calendar(days.calendar(person=person), today=tallies.today()) if result is not None else None,
+        "calendar": _calendar(person) if result is not None else None,
     }
     return render(request, "games/boards/board.html", context)
 
@@ -105,6 +107,10 @@ def _played(person: Person, code: str) -> shown.PlayedShown | None:
     except NotSeated:
         return None
     return shown.played(tables.see(place), place.person.preferences)
+
+
+def _calendar(person: Person | None) -> shown.CalendarShown:
+    return shown.calendar(days.calendar(person=person), first=days.first_day(), today=tallies.today())
 
 
 def _day(text: str) -> date:

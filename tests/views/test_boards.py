@@ -225,6 +225,16 @@ def test_the_calendar_has_a_stitch_for_a_day_that_was_played(as_alice: Client, a
     assert page.count('aria-current="date"') == 1
 
 
+def test_the_calendar_leads_to_no_day_before_the_first_board(as_alice: Client, alice: User) -> None:
+    """Each of its links led to a page that is not there, on a young site."""
+    walked(begun(alice), first_legal)
+    Chain.objects.update(begins_on=tallies.today() - timedelta(days=2))
+    for address in ("/boards/", of("twoman")):
+        linked = re.findall(r'<a href="(/boards/[-0-9]+/)" aria-label', as_alice.get(address).content.decode())
+        assert len(linked) == 3
+        assert {as_alice.get(one, follow=True).status_code for one in linked} == {200}
+
+
 # -- what leaves the house -----------------------------------------------------------------------------------
 
 

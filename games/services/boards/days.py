@@ -174,7 +174,7 @@ def adopt(*, guest: Guest, user: User) -> None:
 
 def around(day: date) -> tuple[date | None, date | None]:
     """The days with boards before and after that one; None where there is none."""
-    before, after, first = day - timedelta(days=1), day + timedelta(days=1), _first_day()
+    before, after, first = day - timedelta(days=1), day + timedelta(days=1), first_day()
     return before if first <= before else None, after if after <= tallies.today() else None
 
 
@@ -189,11 +189,11 @@ def _uncount(attempt: Attempt) -> None:
 
 
 def _is_day(day: date) -> bool:
-    return _first_day() <= day <= tallies.today()
+    return first_day() <= day <= tallies.today()
 
 
-def _first_day() -> date:
-    """Today, while no chain has begun."""
+def first_day() -> date:
+    """The first that has boards: today, while no chain has begun."""
     return Chain.objects.order_by("begins_on").values_list("begins_on", flat=True).first() or tallies.today()
 
 
