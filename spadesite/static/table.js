@@ -67,7 +67,7 @@ function restoreFocus() {
   const same = isLost && focusBefore.id && document.getElementById(focusBefore.id);
   if (same) return same.focus();
   const own = cards();
-  if (!own.length) return table().querySelector("input:checked, .btn--main")?.focus();
+  if (!own.length) return (table().querySelector(".pick input:checked, .btn--main") ?? table().querySelector(".pick [data-bid-key]") ?? document.getElementById("room"))?.focus();
   const near = (a, b) => Math.abs(own.indexOf(a) - focusBefore.place) - Math.abs(own.indexOf(b) - focusBefore.place);
   const next = own.filter(isPlayable).sort(near)[0] ?? own[Math.min(focusBefore.place, own.length - 1)];
   placed = next.id;

@@ -40,6 +40,16 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
         page.wait_for_selector("#table:not([data-phase=over])")
 
 
+def test_the_focus_stays_at_the_table_through_an_auction(page: Page, site: Site) -> None:
+    """Also while the others bid, and when the suit is to be named: nothing of it is chosen yet."""
+    keys = Keys(page, site.url)
+    keys.start("bidwhist")
+    while keys.await_turn() == "bid":
+        keys.act()
+        assert page.evaluate("document.activeElement.closest('#table') !== null")
+    assert page.evaluate("document.activeElement.closest('#table') !== null")
+
+
 def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(
     page_elsewhere: Callable[..., Page], site: Site
 ) -> None:
