@@ -3,7 +3,7 @@
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.bidwhist.options import Terms, terms
 from games.bidwhist.sheet import SIDES
@@ -62,7 +62,7 @@ def _auction(snapshot: Snapshot, view: BidWhistView) -> str:
         words = {"name": name_in(snapshot, seat), "call": call_words(call)}
         spoken = _("%(name)s bid %(call)s.") % words if call != "pass" else _("%(name)s passed.") % words
     if not snapshot.is_mine:
-        owed = _("%(name)s is bidding.") % {"name": name_in(snapshot, min(view.waits_for))}
+        owed = pgettext("Bid Whist", "%(name)s is bidding.") % {"name": name_in(snapshot, min(view.waits_for))}
     elif not any(one.verb == "pass" for one in view.legal if isinstance(one, Action)):
         return _("All passed: as the dealer you must bid.")
     else:

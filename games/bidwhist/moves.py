@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from games.bidwhist.auction import pack
 from games.bidwhist.options import terms
@@ -58,7 +58,7 @@ HINTS: Final[Mapping[str, Hint]] = {
 
 
 def _bids(action: Action) -> str:
-    return _("bids %(bid)s") % {"bid": call_words(str(action.argument))}
+    return pgettext("Bid Whist", "bids %(bid)s") % {"bid": call_words(str(action.argument))}
 
 
 def _names_suit(action: Action) -> str:

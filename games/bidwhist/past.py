@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.bidwhist.auction import first_book
 from games.bidwhist.score import Direction
@@ -72,7 +73,8 @@ def _before(replay: Replay) -> BidWhistView:
 
 def _say_call(replay: Replay, step: ReplayStep) -> str:
     words = {"who": name_in(replay, step.seat), "bid": call_words(str(step.action.argument))}
-    said = [_("%(who)s passed.") % words if step.action.verb == PASS else _("%(who)s bid %(bid)s.") % words]
+    is_pass = step.action.verb == PASS
+    said = [_("%(who)s passed.") % words if is_pass else pgettext("Bid Whist", "%(who)s bid %(bid)s.") % words]
     table = view_of(replay).table
     if len(table.calls) == len(SEATS) and table.declarer is not None:
         said.append(_("%(who)s won the auction.") % {"who": name_in(replay, table.declarer)})

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.bidwhist.play import counted
 from games.bidwhist.score import BOOKS, Contract
@@ -108,7 +109,7 @@ def _note(moment: Moment, view: BidWhistView, seat: Seat, said: str, won: int) -
     if said or view.phase is not Phase.BID:
         return said
     if seat in view.waits_for:
-        return _("your call") if seat == moment.own else doing(moment, seat, _("is bidding"))
+        return _("your call") if seat == moment.own else doing(moment, seat, pgettext("Bid Whist", "is bidding"))
     if seat != view.table.dealer:
         return ""
     return _("you deal") if seat == moment.own else _("deals")

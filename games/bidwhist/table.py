@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.bidwhist import messages, past, seats, sheet
 from games.bidwhist.offers import CallOffer, Naming, ReviewRow, discard_offered, offered, review
@@ -104,7 +104,7 @@ PRESENTER: Final = TrickPresenter(
     trick_sentence=_trick_sentence,
     notes_after=seats.calls_judged,
     steps={
-        "bid": gettext_lazy("bidding"),
+        "bid": pgettext_lazy("Bid Whist", "bidding"),
         "name": gettext_lazy("naming"),
         "discard": gettext_lazy("discard"),
         "jokers": gettext_lazy("jokers"),

@@ -38,7 +38,7 @@ def of_hand(replay: Replay, alike: Alike) -> AlikeShown:
         own=_hands(alike.own),
         everybody=_hands(alike.everybody),
         simulated=_hands(alike.simulated),
-        total=alike.total,
+        total=number_format(alike.total, force_grouping=True),
         some_unplayed=any(one.played < one.hands for one in every),
     )
 

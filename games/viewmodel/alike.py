@@ -51,5 +51,5 @@ class AlikeShown:
     own: int
     everybody: int
     simulated: int
-    total: int
+    total: str
     some_unplayed: bool

@@ -22,6 +22,7 @@ from accounts.people import person_of, seat_someone
 from games.forms import ChallengeForm
 from games.presenters import challenges as shown
 from games.presenters import comparing as compared
+from games.registry import GAMES
 from games.services.boards import challenges, comparing, played
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.people import lobby
@@ -96,6 +97,7 @@ def _form_page(
         "played": shown.played_words(key) if like is not None and played.is_offered(like) else "",
         "title": game_name(key, options),
         "rules": rules_said(key, options),
+        "is_whole": GAMES[key].is_one_hand,
         "games": [(one, game_name(one, {})) for one in lobby.offered()],
         "own": [shown.line(one) for one in challenges.all_of(found)] if found is not None and not like else [],
         "notice": notice,

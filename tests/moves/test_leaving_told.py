@@ -24,6 +24,7 @@ def test_my_games_says_so_and_it_holds_no_place_among_open_games(
     before = lobby.open_count(Person(user=bob))
     page = as_bob.get(f"/games/{code}/abandon/").content.decode()
     assert "Leave this game?" in page and "The others may go on" in page
+    assert "<title>Leave a game" in page
     as_bob.post(f"/games/{code}/abandon/")
     assert lobby.open_count(Person(user=bob)) == before - 1
     page = as_bob.get("/games/").content.decode()

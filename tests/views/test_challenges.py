@@ -52,6 +52,11 @@ def test_what_is_not_offered_is_refused(as_alice: Client, posted: dict[str, str]
     assert not Challenge.objects.exists()
 
 
+@pytest.mark.parametrize(("key", "each"), [("spades", "hand"), ("cardduel", "duel")])
+def test_the_page_says_what_a_board_of_that_game_is(client: Client, key: str, each: str) -> None:
+    assert f"Each board is one {each}." in client.get(f"/challenges/?game={key}").content.decode()
+
+
 def test_an_unknown_game_is_not_there(as_alice: Client) -> None:
     assert as_alice.get("/challenges/?game=chess").status_code == 404
 

@@ -16,7 +16,9 @@ from django.utils import translation
 from django.utils.formats import number_format
 from django.utils.translation.template import templatize
 
+from accounts.models import User
 from spadesite.templatetags.days import day
+from tests.boards.walked import begun
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ["de"]
@@ -120,6 +122,7 @@ def test_a_misdeal_is_declared_in_one_word(language: str) -> None:
 WRONG_WORD = (
     (r"\b[Hh]and %\(", r"\bHand\b"),
     (r"\b(nil|bags?)\b", r"\b[Gg]ebot|\b[Bb]iete\b|[Bb]lindgebot"),
+    (r"^Their side$", r"^Ihre"),  # would be the side of whoever is spoken to formally
     (r"\b[Dd]enial\b", r"[Aa]bgewehrt"),
     (r"", r"\b[Ii]n (Hundert|Tausend)stel\b"),
     (r"%\(names\)s", r"^%\(names\)s (hat|ist|muss|wartet) "),
@@ -130,6 +133,15 @@ WRONG_WORD = (
 def test_a_german_text_has_no_wrong_word(english: str, german: str) -> None:
     entries = [one for one in polib.pofile(str(folder("de") / "django.po")) if not one.msgid_plural]
     assert [one.msgstr for one in entries if re.search(english, one.msgid) and re.search(german, one.msgstr)] == []
+
+
+@pytest.mark.django_db
+def test_the_auction_of_bid_whist_is_of_bids_in_german(as_alice: Client, alice: User) -> None:
+    """An “Ansage” is a bid of Spades, an “Ansager” the declarer."""
+    address = f"/games/{begun(alice, 'bidwhist').code}/"
+    page = as_alice.get(address, headers={"Accept-Language": "de"}).content.decode()
+    assert "Bid Whist, Spiel 1, Bieten" in page
+    assert not re.search(r"sagt an\b|Deine Ansage\b", page)
 
 
 class _Raw(HTMLParser):
