@@ -95,6 +95,20 @@ def _bring_in_elsewhere(other: Seat, file: str) -> None:
     expect(other.page.locator("main")).to_contain_text("imported")
 
 
+def test_long_notes_keep_to_a_phone_and_can_be_closed(page: Page, site: Site) -> None:
+    """Of two the longer one had drawn both out of the screen, with the buttons that close them."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site.url}/accounts/login/")
+    long = "A confirmation was sent to somebody.with.a.long.name@example.org."
+    notes = "".join(
+        f'<div class="toast"><span>{said}</span><button class="btn">Close</button></div>' for said in (long, "Short.")
+    )
+    page.evaluate("(notes) => { document.getElementById('toasts').innerHTML = notes }", notes)
+    for button in page.locator("#toasts .btn").all():
+        box = button.bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360
+
+
 def test_a_step_that_cannot_be_fetched_is_not_in_the_address(seat: Seat, site: Site) -> None:
     page, main = seat.page, seat.page.locator("main[data-step]")
     seat.come_to(site, "twoman-between")
