@@ -69,11 +69,11 @@ def twoman_ahead(state: TwoManState) -> Seat:
 
 def spades_winning(state: SpadesState) -> tuple[int, int]:
     trick = four(map(PACK.index, state.trick))
-    return spades_kernels.winning(trick, len(state.trick), state.leader, int(spades.low_clubs(state)))
+    return spades_kernels.winning(trick, len(state.trick), state.leader, int(state.low_clubs))
 
 
 def spades_legal(state: SpadesState, seat: Seat) -> set[Card]:
-    trick, count, low = four(map(PACK.index, state.trick)), len(state.trick), int(spades.low_clubs(state))
+    trick, count, low = four(map(PACK.index, state.trick)), len(state.trick), int(state.low_clubs)
     broken, must_beat = int(state.broken or not state.terms.breaking), int(state.terms.must_beat)
     best = spades_winning(state)[0]
     hand = state.hands[seat]
@@ -84,7 +84,7 @@ def spades_meets(state: SpadesState) -> Iterable[str]:
     terms = state.terms
     return (
         str(state.options["variant"]),
-        *(("low clubs",) if spades.low_clubs(state) else ()),
+        *(("low clubs",) if state.low_clubs else ()),
         *(("must beat",) if terms.must_beat else ()),
     )
 
