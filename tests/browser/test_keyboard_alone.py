@@ -42,12 +42,12 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
 
 def test_the_focus_stays_at_the_table_through_an_auction(page: Page, site: Site) -> None:
     """Also while the others bid, and when the suit is to be named: nothing of it is chosen yet."""
-    keys = Keys(page, site.url)
+    keys, focused = Keys(page, site.url), page.locator("#table :focus")
     keys.start("bidwhist")
     while keys.await_turn() == "bid":
         keys.act()
-        assert page.evaluate("document.activeElement.closest('#table') !== null")
-    assert page.evaluate("document.activeElement.closest('#table') !== null")
+        expect(focused).to_have_count(1)
+    expect(focused).to_have_count(1)
 
 
 def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(
