@@ -183,24 +183,6 @@ def free_port() -> int:
 
 
 # ---------- time ----------
-PRESSURE = Path("/proc/pressure/cpu")
-
-
-def stopwatch() -> Callable[[], float]:
-    """Tells the seconds since, without those in which something that could have run had to wait for a processor: what
-    is promised of a site does not depend on what else the machine has to do.
-    """
-    begun = _unhindered()
-    return lambda: _unhindered() - begun
-
-
-def _unhindered() -> float:
-    """Without the kernel’s word for it, nothing is."""
-    if not PRESSURE.exists():
-        return 0.0
-    return time.monotonic() - int(PRESSURE.read_text().split("total=")[1].split()[0]) / 1_000_000
-
-
 def begin_within_a_day(longest: timedelta) -> None:
     """A board is of one day: what might go on past midnight begins after it."""
     now = datetime.now(UTC)
@@ -209,7 +191,7 @@ def begin_within_a_day(longest: timedelta) -> None:
         time.sleep((midnight - now).total_seconds() + 1)
 
 
-def soon(happens: Callable[[], bool], within: float = 120.0) -> bool:
+def soon(happens: Callable[[], bool], within: float = 60.0) -> bool:
     end = time.monotonic() + within
     while time.monotonic() < end:
         if happens():

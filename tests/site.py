@@ -147,7 +147,7 @@ class Site:
         path = self.folder / f"{name}.log"
         return path.read_text(errors="replace") if path.exists() else ""
 
-    def _until_it_answers(self, within: float = 120.0) -> None:
+    def _until_it_answers(self, within: float = 60.0) -> None:
         end = time.monotonic() + within
         while time.monotonic() < end:
             if answers(self.url):
