@@ -32,7 +32,6 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import settled
 from games.engine.reading import cards_in, whole_in
 from games.engine.state import Phase, Seat
-from games.engine.tricks import next_seat, winning_place
 
 #: With no more cards than these in each hand the table looks whether anything is left to decide.
 _SETTLED_FROM: Final = 3
@@ -60,13 +59,6 @@ def play_code(state: BidWhistState, seat: Seat, one: Card) -> str | None:
     if one in may:
         return None
     return "MUST_THROW_JOKER" if may[0].is_joker and contract_of(state).is_no_trump else "MUST_FOLLOW_SUIT"
-
-
-def trick_winner(state: BidWhistState) -> Seat:
-    """Who wins the full trick: the best trump, else the best card of the suit led; in no trump never a joker, which
-    lies there only waiting to be beaten.
-    """
-    return next_seat(state.leader, winning_place(state.trick, state.ranking))
 
 
 # -- whether anything is left to decide -----------------------------------------------------------------

@@ -35,7 +35,6 @@ from games.bidwhist.play import (
     read_book,
     review_offered,
     reviewers,
-    trick_winner,
 )
 from games.bidwhist.score import Bid, Contract, end_of_game, score_hand
 from games.bidwhist.state import (
@@ -256,7 +255,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return lay(state, seat, one, number=number, take=self._take)
 
     def _take(self, state: BidWhistState, events: tuple[Event, ...]) -> Step:
-        winner = trick_winner(state)
+        winner = state.winner
         tricks = (*state.tricks, Trick(state.leader, state.trick, winner))
         events = (*events, TrickWon(len(tricks), winner))
         state = replace(state, leader=winner, trick=(), tricks=tricks)

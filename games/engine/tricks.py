@@ -63,6 +63,11 @@ class TrickState(State):
         return suit_led(self.trick, self.ranking)
 
     @property
+    def winner(self) -> Seat:
+        """Who wins the open trick as it lies; there has to be a card in it."""
+        return clockwise(self.leader, len(self.hands), winning_place(self.trick, self.ranking, led=self.led))
+
+    @property
     def on_table(self) -> tuple[tuple[Seat, Card], ...]:
         """The open trick with the seat of each card."""
         return tuple((clockwise(self.leader, len(self.hands), place), one) for place, one in enumerate(self.trick))

@@ -45,11 +45,6 @@ def code_against(one: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs:
     return "MUST_BEAT_HIGHEST" if one in following(hand, led) else "MUST_FOLLOW_SUIT"
 
 
-def trick_winner(state: SpadesState) -> Seat:
-    """Who wins the full trick."""
-    return winning_seat(state.leader, state.trick, of_clubs=state.low_clubs)
-
-
 def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat:
     """Who wins the trick as it lies; in a trick of clubs a red card cannot, whoever led it (S14)."""
     return next_seat(leader, winning_place(trick, RANKING, led=Suit.CLUBS if of_clubs else None))

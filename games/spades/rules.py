@@ -43,7 +43,7 @@ from games.spades.bids import (
     said_bid,
 )
 from games.spades.options import OPTIONS, PRESETS, Terms, check, terms
-from games.spades.play import claim_of, play_code, playable, trick_winner
+from games.spades.play import claim_of, play_code, playable
 from games.spades.score import BLIND, Bid, SideLine, Standing, best_of, end_of_game, score_side
 from games.spades.state import (
     HAND_SIZE,
@@ -196,7 +196,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return lay(replace(state, broken=broken), seat, one, number=state.played + 1, take=self._take)
 
     def _take(self, state: SpadesState, events: tuple[Event, ...]) -> Step:
-        winner, number = trick_winner(state), state.played + 1
+        winner, number = state.winner, state.played + 1
         state = replace(state, leader=winner, trick=(), tricks=plus(state.tricks, winner))
         events = (*events, TrickWon(number, winner))
         return self._end_hand(state, events) if number == TRICKS else Step(state, events)

@@ -32,7 +32,7 @@ from games.engine.state import (
     replace,
     without,
 )
-from games.engine.tricks import following, lay, leading, winning_place
+from games.engine.tricks import following, lay, leading
 from games.twoman.score import BAG_CARDS, Contract, Parity, Sheet, end_of_game, score_hand
 from games.twoman.state import (
     BID,
@@ -205,7 +205,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
 
     def _take(self, state: TwoManState, events: tuple[Event, ...]) -> Step:
         """The full trick goes to its winner; the hand ends with the tenth, or when a blind nil fails."""
-        winner = state.leader if winning_place(state.trick, RANKING) == 0 else 1 - state.leader
+        winner = state.winner
         marked = tuple(one for one in state.trick if one in BAG_CARDS)
         number = state.played + 1
         state = replace(

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.bidwhist import play as whist
 from games.bidwhist.bots import numbers
 from games.bidwhist.bots import rollouts as whist_kernels
 from games.bidwhist.bots.knowledge import knowledge_of
@@ -23,8 +22,7 @@ from games.bots.compiling import Ints
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Phase, Seat, State
-from games.engine.tricks import AsPrinted, clockwise, winning_place
-from games.spades import play as spades
+from games.engine.tricks import AsPrinted, TrickState, clockwise, winning_place
 from games.spades.bots import rollouts as spades_kernels
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
@@ -106,6 +104,10 @@ def whist_meets(state: BidWhistState) -> Iterable[str]:
     return "down" if contract.is_down else "up", str(state.terms.nt_joker) if contract.is_no_trump else "trump"
 
 
+def winner(state: TrickState) -> Seat:
+    return state.winner
+
+
 REPEATED = (
     Repeated(
         TwoMan(),
@@ -114,8 +116,8 @@ REPEATED = (
         lambda state: clockwise(state.leader, 2, winning_place(state.trick, AsPrinted(Suit.SPADES))),
         lambda state: ("broken" if state.broken else "whole",),
     ),
-    Repeated(Spades(), spades_legal, lambda state: spades_winning(state)[1], spades.trick_winner, spades_meets),
-    Repeated(BidWhist(), whist_legal, whist_ahead, whist.trick_winner, whist_meets),
+    Repeated(Spades(), spades_legal, lambda state: spades_winning(state)[1], winner, spades_meets),
+    Repeated(BidWhist(), whist_legal, whist_ahead, winner, whist_meets),
 )
 MEETS = {
     "twoman": {"broken", "whole"},

@@ -11,7 +11,7 @@ from games.engine.pattern import Drawn, Pattern
 from games.engine.reading import Deal, held_card, held_cards, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import BidSaid, Event, Phase, Seat, SeatView, State, Step, TrickWon, ended, plus, put, replace
-from games.engine.tricks import following, lay, next_seat, winning_place
+from games.engine.tricks import following, lay, next_seat
 from tests.parlour import middle
 from tests.parlour.state import CALLS, SEATS, SMALL_PACK, TRICKS, ParlourState
 
@@ -111,7 +111,7 @@ def _play(state: ParlourState, seat: Seat, action: Action) -> Step:
 
 
 def _take(state: ParlourState, events: tuple[Event, ...]) -> Step:
-    winner = next_seat(state.leader, winning_place(state.trick, state.ranking))
+    winner = state.winner
     events = (*events, TrickWon(2 + sum(state.tricks), winner))
     state = replace(state, leader=winner, trick=(), tricks=plus(state.tricks, winner % 2))
     return _end(state, events) if sum(state.tricks) == TRICKS else Step(state, events)
