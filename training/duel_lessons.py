@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from games.arena.match import Game
-from games.cardduel.bots.evaluation import WEIGHTS, Floats, Side, features
+from games.cardduel.bots.evaluation import WEIGHTS, Side, features
 from games.cardduel.bots.knowledge import draws_of
+from games.cardduel.bots.matrix import Floats
 from games.cardduel.bots.round import kept_of
 from games.cardduel.score import Play
 from games.cardduel.state import CardDuelState, named, own

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from games.bots.compiling import Ints, kernel
+from games.bots.compiling import Floats, Ints, kernel
 from games.twoman.bots.ruthless import inference as r
 from games.twoman.bots.ruthless import scoring as s
 from games.twoman.score import Standing
@@ -24,7 +24,7 @@ END = (s.BID, s.BID + 1, -1, s.LOST, s.LOST + 1, s.PILE_WINNER, s.PILE_POINTS)
 _TRICKS = 2
 
 
-def reading_of(lessons: Lessons) -> dict[str, r.Floats]:
+def reading_of(lessons: Lessons) -> dict[str, Floats]:
     """The arrays of `data/reading.npz`."""
     plays = [choice_weights(lessons.plays[aim], r.CARD_FEATURES) for aim in range(r.AIMS)]
     return {
@@ -34,7 +34,7 @@ def reading_of(lessons: Lessons) -> dict[str, r.Floats]:
     }
 
 
-def choice_weights(choices: Sequence[Choice], features: int) -> r.Floats:
+def choice_weights(choices: Sequence[Choice], features: int) -> Floats:
     """Weights under which the choices made are likeliest, among those that could be made (a softmax, by Adam)."""
     weights, first, second = np.zeros(features), np.zeros(features), np.zeros(features)
     if not choices:
@@ -50,7 +50,7 @@ def choice_weights(choices: Sequence[Choice], features: int) -> r.Floats:
     return weights
 
 
-def _stacked(choices: Sequence[Choice], features: int) -> tuple[r.Floats, r.Floats, Ints]:
+def _stacked(choices: Sequence[Choice], features: int) -> tuple[Floats, Floats, Ints]:
     """The choices as one array, padded to the longest; what pads is as good as impossible."""
     longest = max(len(rows) for rows, _ in choices)
     rows, absent = np.zeros((len(choices), longest, features)), np.full((len(choices), longest), 1e9)
@@ -59,7 +59,7 @@ def _stacked(choices: Sequence[Choice], features: int) -> tuple[r.Floats, r.Floa
     return rows, absent, np.array([chosen for _, chosen in choices])
 
 
-def bid_weights(lessons: Lessons) -> r.Floats:
+def bid_weights(lessons: Lessons) -> Floats:
     """The line of the mean, what hearing a bid adds, the spread, the odds of a nil: see `reading.bid_likelihood`."""
     size, weights = r.BID_FEATURES, np.zeros(2 * r.BID_FEATURES + 4)
     numbers = [(row, bid, known) for row, bid, known in lessons.bids if bid > 0]
@@ -72,7 +72,7 @@ def bid_weights(lessons: Lessons) -> r.Floats:
     return weights
 
 
-def _nil_odds(lessons: Lessons) -> r.Floats:
+def _nil_odds(lessons: Lessons) -> Floats:
     rows = np.array([row for row, _, _ in lessons.bids])
     nils = np.array([bid == 0 for _, bid, _ in lessons.bids], float)
     weights = np.zeros(r.BID_FEATURES)

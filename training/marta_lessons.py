@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from games.arena.match import Game
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.bots.pack import IN_PACK, pack_bits
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card
@@ -22,7 +22,7 @@ from games.twoman.score import Parity
 from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
 #: A choice: the features of each card that could be chosen, and which one was.
-Choice = tuple[r.Floats, int]
+Choice = tuple[Floats, int]
 #: Hands whose seats stand further apart are bid for the deficit, not for the cards.
 _NEAR = 150
 
@@ -33,7 +33,7 @@ class Lessons:
 
     plays: dict[int, list[Choice]] = field(default_factory=lambda: {aim: [] for aim in range(r.AIMS)})
     discards: list[Choice] = field(default_factory=list)
-    bids: list[tuple[r.Floats, int, int]] = field(default_factory=list)
+    bids: list[tuple[Floats, int, int]] = field(default_factory=list)
     ends: list[Ints] = field(default_factory=list)
 
 
@@ -71,7 +71,7 @@ def _discard(state: TwoManState, seat: Seat, chosen: Card | None) -> Choice:
     return rows, numbers.index(IN_PACK[_card(chosen)])
 
 
-def _bid(state: TwoManState, seat: Seat, action: Action) -> tuple[r.Floats, int, int]:
+def _bid(state: TwoManState, seat: Seat, action: Action) -> tuple[Floats, int, int]:
     row, known = np.empty(r.BID_FEATURES), state.bids[1 - seat]
     r.hand_features(pack_bits(state.hands[seat]), row)
     return row, action.number or 0, -1 if known is None else known

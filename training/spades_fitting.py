@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.spades.bots.learnt import (
     NIL_WEIGHTS,
     TRICK_WEIGHTS,
@@ -16,7 +16,6 @@ from games.spades.bots.learnt import (
     sum_of,
     trick_places,
 )
-from games.twoman.bots.ruthless.inference import Floats
 from training.spades_lessons import Nils, Stands
 
 Places = Callable[[int], Sequence[int]]

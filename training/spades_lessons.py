@@ -11,14 +11,13 @@ from typing import Final
 import numpy as np
 
 from games.arena.match import Game
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.engine.state import HandEnded
 from games.registry import ruleset
 from games.spades.bots import rollouts
 from games.spades.bots.encoding import tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
-from games.twoman.bots.ruthless.inference import Floats
 
 #: More is bid than there is, so that all fight for every trick.
 _FIGHT: Final = 4

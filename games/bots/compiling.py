@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 logger = logging.getLogger(__name__)
 Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
 #: A folder that is none would make numba keep them beside the sources.
 _KEEPS: Final = bool(numba.config.CACHE_DIR) and Path(numba.config.CACHE_DIR).is_dir()
 F = TypeVar("F", bound=Callable[..., Any])

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from games.bidwhist.bots import rollouts
-from games.bidwhist.bots.count import Floats
 from games.bidwhist.bots.evaluation import winning_chance, worths
 from games.bidwhist.bots.inference import Counts, Said, counts_of, is_forced, worth_bidding
 from games.bidwhist.bots.knowledge import Knowledge
@@ -16,7 +15,7 @@ from games.bidwhist.bots.numbers import EVERY, names, trumps
 from games.bidwhist.options import JokerRule
 from games.bidwhist.score import Bid, Contract, Denomination
 from games.bidwhist.state import SEATS
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.engine.state import Seat
 from games.engine.tricks import next_seat
 

@@ -5,18 +5,15 @@ Knows hands in the numbers of the pack; no calls, no score.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from games.bidwhist.bots.numbers import EVERY
 from games.bidwhist.score import Contract, Denomination
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.bots.pack import IN_PACK, pack_bits
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card
-
-Floats: TypeAlias = NDArray[np.float64]
 
 #: What each feature of twelve cards is worth in tricks to a declarer who is still to take the kitty: fitted to hands
 #: played out by policy, with half a trick of error.

@@ -9,12 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from games.bidwhist.bots.count import Floats
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.options import Terms
 from games.bidwhist.play import books_moved
 from games.bidwhist.score import Contract, Pair, end_of_game, score_hand
 from games.bidwhist.state import TRICKS
+from games.bots.compiling import Floats
 from games.engine.state import plus
 
 #: The points that a hand brings or costs the side that declares it, and how often, by what has been played out.

@@ -10,13 +10,13 @@ from typing import Final
 
 import numpy as np
 
-from games.bidwhist.bots.count import Floats, best_names, counted
+from games.bidwhist.bots.count import best_names, counted
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.bots.numbers import EVERY
 from games.bidwhist.options import AllPass, Terms
 from games.bidwhist.score import HIGHEST, KITTY_BOOK, Bid, Contract, Denomination
 from games.bidwhist.state import side_of
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.engine.state import Seat
 
 #: A hand is bid on if its count is no more than this below the promise; hands stray from that so far.

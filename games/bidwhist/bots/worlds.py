@@ -10,13 +10,12 @@ from typing import Final
 import numpy as np
 
 from games.bidwhist.bots import aside, rollouts
-from games.bidwhist.bots.count import Floats
 from games.bidwhist.bots.inference import named_so, weights
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.bots.numbers import bits, numbers, suit_numbers
 from games.bidwhist.state import HAND_SIZE, SEATS
 from games.bots.base import Bits
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.bots.pack import IN_PACK, pack_bits
 from games.bots.worlds import deal_world
 

@@ -5,12 +5,11 @@ A side's numbers are arrays that fit each other: many rounds are judged at once.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-Floats: TypeAlias = npt.NDArray[np.float64]
+from games.cardduel.bots.matrix import Floats
 
 
 class Draws(NamedTuple):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from games.bots.compiling import Ints, kernel
-from games.twoman.bots.ruthless.inference import BID_FEATURES, Floats, hand_features, linear
+from games.bots.compiling import Floats, Ints, kernel
+from games.twoman.bots.ruthless.inference import BID_FEATURES, hand_features, linear
 from games.twoman.bots.ruthless.learnt import Learnt
 from games.twoman.bots.ruthless.playing import FIRST, HAND, OWN_DISCARD, THEIR_BID, THEIR_DISCARD
 from games.twoman.bots.ruthless.position import FAR, packed, place_in, write_worth

@@ -5,15 +5,12 @@ next card are chosen with chances exp(weights . features); a bid lies about a st
 Whoever acts is "the player" here; what it wants is its aim.
 """
 
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from games.bots.bits import ones
-from games.bots.compiling import Ints, kernel
-
-Floats: TypeAlias = NDArray[np.float64]
+from games.bots.compiling import Floats, Ints, kernel
 
 #: Aims: it keeps a nil, has its bid, still wants some tricks, wants every trick, hunts a nil.
 NIL, MADE, WANTS, WANTS_ALL, HUNTS = 0, 1, 2, 3, 4

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from games.bots.compiling import Ints
-from games.twoman.bots.ruthless.inference import Floats
+from games.bots.compiling import Floats, Ints
 from games.twoman.bots.ruthless.scoring import SURE
 from games.twoman.bots.ruthless.solver import new_workspace
 

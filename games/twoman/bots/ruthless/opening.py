@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from games.bots.compiling import Ints, kernel
+from games.bots.compiling import Floats, Ints, kernel
 from games.twoman.bots.ruthless.bidding import expected_bid
-from games.twoman.bots.ruthless.inference import Floats, bag_value
+from games.twoman.bots.ruthless.inference import bag_value
 from games.twoman.bots.ruthless.learnt import Learnt
 from games.twoman.bots.ruthless.rollouts import likely_discard, played_out
 from games.twoman.bots.ruthless.scoring import (

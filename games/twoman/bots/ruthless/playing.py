@@ -4,9 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.compiling import Ints, kernel
+from games.bots.compiling import Floats, Ints, kernel
 from games.twoman.bots.ruthless.inference import (
-    Floats,
     bid_likelihood,
     discard_likelihood,
     legal_cards,

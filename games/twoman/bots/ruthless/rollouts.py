@@ -5,10 +5,9 @@ what it is worth. Quick enough for hundreds of hands where solving would allow a
 import numpy as np
 
 from games.bots.chance import chance
-from games.bots.compiling import Ints, kernel
+from games.bots.compiling import Floats, Ints, kernel
 from games.twoman.bots.ruthless.inference import (
     DISCARD_FEATURES,
-    Floats,
     aim_of,
     bag_value,
     discard_features,
