@@ -23,7 +23,7 @@ BID_WHIST: Final = CardGame(
     players={
         "easy": Late(f"{_BOTS}.easy", "EasyBidWhist", version=2, is_compiled=True),
         "medium": Late(f"{_BOTS}.medium", "MediumBidWhist", version=1, is_compiled=True),
-        "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=3, is_compiled=True),
+        "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=4, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "BidWhistEvaluator", fit_of(_BOTS)),
     likeness=BidWhistLikeness(),

@@ -174,8 +174,8 @@ CALLS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("passes with a suit to lead for ever", "BJ LJ AS KS QS JS TS 9S 8S AH KH AD", (), "4U 4N"),
     ("bids uptown with the low cards", "BJ LJ AS 2S 3S 4S 5S 6S AH 2H 3H AD", (), "4D 4N"),
     ("outbids its partner's bid without need", "KS QS JS TS 2H 3H 9H QD 8D 7D 6C 9C", ("4U", "pass"), "pass"),
-    ("does not count its jokers", "BJ LJ AS JS TS 9S 8S AH 5H 9D 6D 6C", (), "4U 4D"),
-    ("counts jokers that are not there", "5C 7D AS JS TS 9S 8S AH 5H 9D 6D 6C", (), "pass"),
+    ("does not count its jokers", "BJ LJ AS KS JS TS AH 7H 5H 9D 6D 6C", (), "4U 4D"),
+    ("counts jokers that are not there", "5C 7D AS KS JS TS AH 7H 5H 9D 6D 6C", (), "pass"),
     ("bids downtown on high cards when it must bid", "KS QS JS TS AS KH QH 9H AD KD QC JC", ("pass",) * 3, "4U 4N"),
 )
 

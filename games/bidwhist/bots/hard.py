@@ -38,15 +38,15 @@ CAUTION: Final = 0.06
 class Effort:
     """How many worlds are played out for every contract, every discard and every card."""
 
-    contracts: int = 120
-    discards: int = 60
-    cards: int = 60
+    contracts: int = 360
+    discards: int = 240
+    cards: int = 240
 
 
 class HardBidWhist(BidWhistPlayer):
     """Plays for the chance to win the game, over hands that the calls, the plays and the voids make likely."""
 
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort

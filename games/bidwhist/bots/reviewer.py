@@ -35,7 +35,7 @@ from games.review.tricks import OpenTrick
 from games.review.worlds import above_mean, alike, share, weighed
 
 #: How many hands are thought of.
-_HANDS: Final = {Phase.BID: 400, Phase.NAME: 400, Phase.DISCARD: 1000, Phase.PLAY: 200}
+_HANDS: Final = {Phase.BID: 480, Phase.NAME: 480, Phase.DISCARD: 1000, Phase.PLAY: 300}
 #: Every discard over so many hands; over all only the best few and the one that was chosen.
 _SIFTED, _FEW = 250, 3
 _RULES: Final = BidWhist()
