@@ -1,6 +1,6 @@
 """Hands that four seats may hold, dealt by what each can still have.
 
-Compiled kernels on whole numbers: a card is a bit of a hand.
+Compiled kernels on whole numbers, but where all hands are listed: a card is a bit of a hand.
 """
 
 from typing import Final
@@ -11,6 +11,31 @@ from games.bots.chance import below
 from games.bots.compiling import Ints, kernel
 
 _TRIES: Final = 12
+
+
+def every_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, most: int) -> Ints | None:
+    """All that `deal_world` may deal, a row each; None where nothing fits, or on the way there are more than `most`.
+
+    The cards that the fewest seats can have come first, so few ways lead nowhere.
+    """
+    rows = np.array([fixed])
+    for pool, size, room in zip(pools, sizes, rooms, strict=True):
+        left = np.tile(room, (len(rows), 1))
+        for bit in sorted((1 << pool[:size]).tolist(), key=lambda bit: np.count_nonzero(may & bit)):
+            ways = [_given(rows, left, bit, seat) for seat in range(4) if may[seat] & bit]
+            if not 0 < sum(len(some) for some, _ in ways) <= most:
+                return None
+            rows, left = (np.concatenate(some) for some in zip(*ways, strict=True))
+    return rows
+
+
+def _given(rows: Ints, left: Ints, bit: int, seat: int) -> tuple[Ints, Ints]:
+    """The rows in which that seat has room for the card, once it has it, and the room that is left."""
+    has_room = left[:, seat] > 0
+    some, fewer = rows[has_room], left[has_room]
+    some[:, seat] |= bit
+    fewer[:, seat] -= 1
+    return some, fewer
 
 
 @kernel

@@ -29,13 +29,13 @@ def advised(evaluator: Evaluator, view: SeatView, chosen: Action, seed: int) -> 
     if weighed is None or own is None:
         return Advice(chosen)
     best = best_of(weighed.full, weighed.weights)
-    shown, action = (best, best.actions[0]) if is_clear(*compared(best, own, weighed.weights)) else (own, chosen)
+    shown, action = (best, best.actions[0]) if is_clear(*compared(best, own, weighed)) else (own, chosen)
     others = [choice for choice in weighed.full if choice is not shown]
     if not others:
         return Advice(action, next((one for one in shown.actions if one != action), None))
     second = best_of(others, weighed.weights)
     other = second.actions[0]
-    if not is_clear(*compared(shown, second, weighed.weights)):
+    if not is_clear(*compared(shown, second, weighed)):
         return Advice(action, other)
     reasons = why(evaluator, view, (action, shown), (other, second), weighed.weights, seed)
     return Advice(action, other, reasons) if reasons else Advice(action)

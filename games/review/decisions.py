@@ -137,7 +137,7 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
     best = best_of(weighed.full, weighed.weights)
     factor = evaluator.factors.get(kind, 1.0)
     top = round(mean(best.worth, weighed.weights))
-    behind = [compared(best, choice, weighed.weights) for choice in weighed.choices]
+    behind = [compared(best, choice, weighed) for choice in weighed.choices]
     costs = [min(top, round(factor * less)) for less, _ in behind]
     values = [(_named(choice, action), top - cost) for choice, cost in zip(weighed.choices, costs, strict=True)]
     place = weighed.choices.index(own)
@@ -202,13 +202,15 @@ def mean(worth: Sequence[int], weights: Sequence[int]) -> float:
     return sum(value * weight for value, weight in zip(worth, weights, strict=False)) / sum(weights[: len(worth)])
 
 
-def compared(one: Choice, other: Choice, weights: Sequence[int]) -> tuple[float, float]:
-    """How much better one is than the other over the hands of both, and the standard error of that.
+def compared(one: Choice, other: Choice, among: Weighed) -> tuple[float, float]:
+    """How much better one is than the other over the hands of both, and the standard error of that: none where these
+    are all that may be.
 
     A hand that was thought of often counts as one that is heavy, not as many.
     """
-    pairs = [(first - second, weight) for first, second, weight in zip(one.worth, other.worth, weights, strict=False)]
+    every = zip(one.worth, other.worth, among.weights, strict=False)
+    pairs = [(first - second, weight) for first, second, weight in every]
     total = sum(weight for _, weight in pairs)
     middle = sum(less * weight for less, weight in pairs) / total
-    spread = sum((weight * (less - middle)) ** 2 for less, weight in pairs)
+    spread = 0.0 if among.is_whole else sum((weight * (less - middle)) ** 2 for less, weight in pairs)
     return middle, sqrt(spread) / total

@@ -46,12 +46,14 @@ class Choice:
 class Weighed:
     """All actions of a moment over the same hands, `weights` saying how often each hand was thought of.
 
-    `examples` are some of those hands, by seat, the own cards among them.
+    `examples` are some of those hands, by seat, the own cards among them. Where these are all hands that may be, each
+    as heavy as it is likely, the whole is known and nothing of it is chance.
     """
 
     choices: tuple[Choice, ...]
     weights: tuple[int, ...]
     examples: tuple[Layout, ...] = ()
+    is_whole: bool = False
 
     @property
     def full(self) -> tuple[Choice, ...]:

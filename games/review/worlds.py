@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.engine.cards import Card
-from games.review.face import Choice, Layout, Weighed, spread
+from games.review.face import EXAMPLES, SURE, Choice, Layout, Weighed, spread
 
 
 def alike(
@@ -45,6 +45,18 @@ def weighed(hands: NDArray[np.int64], choices: Iterable[Choice], layout: Callabl
         Choice(one.actions, tuple(one.worth[place] for place in kept if place < len(one.worth))) for one in choices
     )
     return Weighed(tuple(single), tuple(counts[order].tolist()), tuple(layout(place) for place in spread(kept)))
+
+
+def all_weighed(likely: NDArray[np.float64], choices: Iterable[Choice], layout: Callable[[int], Layout]) -> Weighed:
+    """The same where the rows are all hands that may be, and so likely; the likeliest are the examples."""
+    first = np.argsort(-likely, kind="stable")[:EXAMPLES].tolist()
+    return Weighed(tuple(choices), in_whole(likely), tuple(layout(place) for place in first), is_whole=True)
+
+
+def in_whole(likely: NDArray[np.float64]) -> tuple[int, ...]:
+    """Weights in whole numbers, a million each on the mean; none is nothing."""
+    shares = np.rint(SURE * len(likely) * likely / likely.sum())
+    return tuple(np.maximum(1, shares).astype(np.int64).tolist())
 
 
 def share(holds: Iterable[Any], weights: Sequence[int] = ()) -> int:

@@ -1,6 +1,7 @@
 """The bidding of Spades (docs/rules/spades.md, sections 4 and 5): bids, blind nils, One Nil, misdeals, the exchange."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from games.engine.actions import Action, Pick, Refusal
 from games.engine.cards import Card, Rank, Suit
@@ -33,14 +34,17 @@ def legal_bids(state: SpadesState, seat: Seat) -> tuple[int, ...]:
         return (sum(one.suit is Suit.SPADES for one in state.hands[seat]),)  # none of them is an ordinary nil (S6)
     if terms.one_nil:
         return (0, *range(terms.least_bid, min(terms.max_ind, terms.max_team) + 1))
+    return _between(terms, state.bids[partner(seat)] if terms.partners else None)
+
+
+@lru_cache(256)
+def _between(terms: Terms, theirs: Bid | None) -> tuple[int, ...]:
+    """The bids within the limits, of a seat and beside its partner's, which has to be left at least one (S7)."""
     alone = range(terms.min_ind, terms.max_ind + 1)
     if not terms.partners:
         return tuple(alone)
-    theirs = state.bids[partner(seat)]
-    if theirs is not None:
-        return tuple(bid for bid in alone if _keeps_limits(terms, bid, tricks_of(theirs)))
-    # The partner has to be left at least one bid (S7).
-    return tuple(bid for bid in alone if any(_keeps_limits(terms, bid, other) for other in alone))
+    others = alone if theirs is None else (tricks_of(theirs),)
+    return tuple(bid for bid in alone if any(_keeps_limits(terms, bid, other) for other in others))
 
 
 def _keeps_limits(terms: Terms, bid: int, other: int) -> bool:

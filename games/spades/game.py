@@ -23,7 +23,7 @@ SPADES: Final = CardGame(
     players={
         "easy": Late(f"{_BOTS}.easy", "EasySpades", version=1),
         "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=3),
-        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=3, is_compiled=True),
+        "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=4, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     likeness=SpadesLikeness(),

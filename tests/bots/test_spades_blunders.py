@@ -34,7 +34,7 @@ PLAYS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ),
     (
         "leads low into the partner's nil",
-        {"hand": "AH 3C KD 4D 4C", "out": "KC TC 9C JD TD 5D", "bids": (4, 4, 0, 4), "tricks": (2, 3, 0, 3)},
+        {"hand": "AH KD 4D 3D 2D", "out": "KC TC 9C JD TD 5D", "bids": (4, 4, 0, 4), "tricks": (2, 3, 0, 3)},
         "AH KD",
     ),
     (
@@ -102,12 +102,12 @@ PLAYS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ),
     (
         "leads a king, or from it, while the ace is out",
-        {"hand": "KC 4C AD 2H 3H", "bids": (4, 3, 3, 3), "tricks": (2, 2, 2, 2), "out": "AC QC 8D 9D TD"},
-        "AD 2H 3H",
+        {"hand": "KC 2C AD KD QD", "bids": (5, 2, 3, 3), "tricks": (2, 2, 2, 2), "out": "AC QC JC TC 9C"},
+        "AD KD QD",
     ),
     (
         "leads high past a rival's nil",
-        {"hand": "AH 2H KC 3C", "bids": (4, 0, 4, 4), "tricks": (4, 0, 4, 1), "out": "QH JH AC QC"},
+        {"hand": "AH 2H KC 3C", "bids": (4, 0, 4, 4), "tricks": (4, 0, 4, 1), "out": "QH JH TH 9H 8H"},
         "2H 3C",
     ),
     (

@@ -32,7 +32,7 @@ from games.engine.state import Seat, SeatView, State
 from games.review.plain import result_of
 from games.spades.bots import knowledge as spades
 from games.spades.bots.encoding import Guess, tricks_of_end
-from games.spades.bots.evaluation import worth
+from games.spades.bots.evaluation import Outlook
 from games.spades.bots.reviewer import groups_of as groups_in_spades
 from games.spades.bots.worlds import SILENT, likelihood
 from games.spades.score import tricks_of
@@ -88,19 +88,20 @@ def _of_spades(state: State, view: SeatView) -> Worths:
     if len(choices) < 2:
         return []
     worlds = []
-    for world in _worlds(knowledge):
+    for world in lying_in_spades(knowledge):
         worlds.append(world)
         if len(worlds) > FEW:
             return []
     said = [bid for bid in knowledge.table.bids if bid is not None]
     guess = Guess(knowledge, np.array([[pack_bits(hand) for hand in world] for world in worlds], np.int64))
-    weights = np.array([_likely(knowledge, world) for world in worlds])
+    weights = np.array([likely_in_spades(knowledge, world) for world in worlds])
     ends = guess.ends(choices, [said] * len(worlds))
-    values = [[A_GAME * worth(knowledge, said, tricks_of_end(int(end))) for end in row] for row in ends]
+    outlook = Outlook(knowledge)
+    values = [[A_GAME * outlook.worth(said, tricks_of_end(int(end))) for end in row] for row in ends]
     return [(one, float(weights @ row / weights.sum())) for one, row in zip(choices, np.array(values), strict=True)]
 
 
-def _worlds(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
+def lying_in_spades(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
     """Every way in which the unseen cards can lie by what each seat has shown not to hold."""
     others = [seat for seat in SEATS if seat != knowledge.seat]
     rooms = [13 - sum(who == seat for who, _ in knowledge.plays) for seat in others]
@@ -119,7 +120,7 @@ def _worlds(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...
         yield tuple(hands.get(seat, knowledge.hand) for seat in SEATS)
 
 
-def _likely(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) -> float:
+def likely_in_spades(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) -> float:
     """By what the others have bid with the thirteen cards they would have had."""
     weight = 1.0
     for seat, hand in enumerate(world):

@@ -57,11 +57,11 @@ def test_a_hint_is_never_worse_than_what_it_is_held_against(key: str) -> None:
         if weighed is not None and again is not None:
             shown, other = (weighed.choice_of(one) for one in (advice.action, advice.other or advice.action))
             assert shown is not None and other is not None
-            assert not is_clear(*compared(best_of(weighed.full, weighed.weights), shown, weighed.weights))
-            assert is_clear(*compared(shown, other, weighed.weights)) is bool(advice.reasons)
+            assert not is_clear(*compared(best_of(weighed.full, weighed.weights), shown, weighed))
+            assert is_clear(*compared(shown, other, weighed)) is bool(advice.reasons)
             there = again.choice_of(advice.action)
             assert there is not None
-            lost.append(compared(best_of(again.full, again.weights), there, again.weights)[0])
+            lost.append(compared(best_of(again.full, again.weights), there, again)[0])
         assert all(one.best - one.chosen >= TELLS for one in advice.reasons)
         kinds.add("why" if advice.reasons else "alike" if advice.other else "alone")
     assert {"why", "alike"} <= kinds

@@ -21,6 +21,7 @@ class Stepped(Fitted):
 
     step: int = 10_000
     noise: int = 0
+    is_whole: bool = False
     version: int = 7
     factors: Mapping[str, float] = field(default_factory=dict)
     is_plain: bool = False
@@ -33,7 +34,7 @@ class Stepped(Fitted):
             Choice((one,), (worth[place] - place * self.noise, worth[place] + place * self.noise))
             for place, one in enumerate(offers)
         )
-        return Weighed(tuple(choices), (1, 1))
+        return Weighed(tuple(choices), (1, 1), is_whole=self.is_whole)
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         return self.why
@@ -122,6 +123,12 @@ def test_what_is_within_two_standard_errors_costs_nothing() -> None:
         found = made(Stepped(noise=noise), actions())
         assert any(one.loss for one in found) is counts
         assert all(one.best == one.chosen for one in found) is not counts
+
+
+def test_where_all_hands_that_may_be_are_weighed_no_difference_is_chance() -> None:
+    found = made(Stepped(noise=20_000, is_whole=True), actions())
+    assert found == [replace(one, error=0) for one in made(Stepped(noise=0), actions())]
+    assert any(one.loss for one in found)
 
 
 def test_without_a_reason_of_its_game_a_loss_says_how_often_the_hand_ends_better_and_worse() -> None:

@@ -24,6 +24,7 @@ from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
 from games.review.face import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
 from games.review.plain import result_of
+from games.review.worlds import in_whole
 
 #: Hands thought of for the other and for itself, and how long a round is solved.
 _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
@@ -41,10 +42,9 @@ class CardDuelEvaluator(Fitted):
         shares = reckoned[0].likely.sum(axis=1)
         choices = [choice for one in reckoned for choice in _plays(one)]
         choices.append(Choice((Action(BLAZE),), _by_hand(_blaze_wins(knowledge, reckoned[0]), reckoned[0].likely)))
-        weights = np.maximum(1, np.rint(SURE * len(shares) * shares)).astype(np.int64)
         return Weighed(
             tuple(choices),
-            tuple(weights.tolist()),
+            in_whole(shares),
             tuple(_layout(knowledge, hand) for hand in spread(reckoned[0].hands)),
         )
 

@@ -17,7 +17,7 @@ def imagined_bids(worlds: Guess, own: Sequence[int]) -> dict[int, list[tuple[Bid
     knowledge = worlds.knowledge
     found: dict[int, list[tuple[Bid, ...]]] = {bid: [] for bid in own}
     for world in range(len(worlds.hands)):
-        hands = tuple(worlds.hand(world, seat) for seat in SEATS)
+        hands = tuple(worlds.hand(world, seat) if bid is None else () for seat, bid in enumerate(knowledge.table.bids))
         state = SpadesState(
             options=knowledge.view.options, terms=knowledge.terms, hands=hands, bids=knowledge.table.bids
         )

@@ -92,7 +92,7 @@ def bid_of(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> in
         return 0
     hope = tricks_in(hand) - (_CAUTION if known.terms.partners else _CAUTION_ALONE)
     wanted = max(1, int(hope + _left_over(hope, known) + 0.5))
-    return min((bid for bid in legal if bid), key=lambda bid: (abs(bid - wanted), bid))
+    return wanted if wanted in legal else min((bid for bid in legal if bid), key=lambda bid: (abs(bid - wanted), bid))
 
 
 def _left_over(hope: float, known: KnownBids) -> float:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from games.bots.base import Bits
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.bots.pack import IN_PACK, pack_bits, pack_cards
+from games.bots.worlds import every_world
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
 from games.spades.bots import rollouts, worlds
@@ -18,10 +19,14 @@ from games.spades.state import HAND_SIZE, PLAY, SEATS
 
 @dataclass(frozen=True)
 class Guess:
-    """Worlds that fit the view, one row each: the four hands now. The seat's own is the same in all."""
+    """Worlds that fit the view, one row each: the four hands now. The seat's own is the same in all.
+
+    Where these are all that fit, it is told how likely each of them is; else likely ones come more than once.
+    """
 
     knowledge: Knowledge
     hands: Ints
+    likely: Floats | None = None
 
     def hand(self, world: int, seat: Seat) -> tuple[Card, ...]:
         return pack_cards(int(self.hands[world, seat]))
@@ -39,9 +44,8 @@ class Guess:
 
 
 def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
-    """So many worlds; the same for the same view and chance."""
+    """So many worlds, the same for the same view and chance, or all where there are no more than that."""
     seed = np.array([rng.getrandbits(62) | 1], np.int64)
-    hands = np.zeros((count, len(SEATS)), np.int64)
     fixed = [0] * len(SEATS)
     fixed[knowledge.seat] = pack_bits(knowledge.hand)
     for seat, one in knowledge.passed:
@@ -49,8 +53,15 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     pools, sizes, rooms = _pools(knowledge)
     may = [0 if seat == knowledge.seat else pack_bits(_possible(knowledge, seat)) for seat in SEATS]
     played = [pack_bits([one for who, one in knowledge.plays if who == seat]) for seat in SEATS]
-    whole = [_whole(one) for one in (may, fixed, played, _bids_made(knowledge))]
-    worlds.worlds(pools, _whole(sizes), _whole(rooms), whole[0], whole[1], whole[2], whole[3], seed, hands)
+    dealt = (pools, _whole(sizes), _whole(rooms), _whole(may), _whole(fixed))
+    shown = (_whole(played), _whole(_bids_made(knowledge)))
+    every = every_world(*dealt, most=count)
+    if every is not None:
+        likely = np.zeros(len(every))
+        worlds.weigh(every, *shown, likely)
+        return Guess(knowledge, every, likely)
+    hands = np.zeros((count, len(SEATS)), np.int64)
+    worlds.worlds(*dealt, *shown, seed, hands)
     return Guess(knowledge, hands)
 
 

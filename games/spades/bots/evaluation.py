@@ -16,18 +16,37 @@ from games.spades.state import seats_of
 _MOST_HANDS = 12.0
 
 
-def worth(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> float:
-    """The chance of the seat's side to win the game, 0..1, after a hand of these bids and tricks by seat."""
-    found = []
-    for side in range(knowledge.terms.sides):
-        seats = seats_of(knowledge.terms, side)
-        before = Standing(knowledge.table.score[side], knowledge.table.bags[side])
-        line = score_side(before, [bids[seat] for seat in seats], [tricks[seat] for seat in seats], knowledge.terms)
-        found.append(line.standing)
-    end = end_of_game([one.score for one in found], knowledge.terms)
-    if end is not None:
-        return float(end.winner == knowledge.side)
-    return winning_chance(found, knowledge.side, knowledge.terms)
+class Outlook:
+    """What this hand may come to for the seat's side. Many imagined hands end alike, and what was judged is kept."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        self._sides = [seats_of(knowledge.terms, side) for side in range(knowledge.terms.sides)]
+        self._standings: dict[object, Standing] = {}
+        self._chances: dict[object, float] = {}
+
+    def worth(self, bids: Sequence[Bid], tricks: Sequence[int]) -> float:
+        """The chance to win the game, 0..1, after a hand of these bids and tricks by seat."""
+        key = (*bids, *tricks)
+        if key not in self._chances:
+            self._chances[key] = self._chance([self._standing(side, bids, tricks) for side in range(len(self._sides))])
+        return self._chances[key]
+
+    def _standing(self, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> Standing:
+        seats, table = self._sides[side], self._knowledge.table
+        bid, taken = [bids[seat] for seat in seats], [tricks[seat] for seat in seats]
+        key = (side, *bid, *taken)
+        if key not in self._standings:
+            before = Standing(table.score[side], table.bags[side])
+            self._standings[key] = score_side(before, bid, taken, self._knowledge.terms).standing
+        return self._standings[key]
+
+    def _chance(self, after: Sequence[Standing]) -> float:
+        knowledge = self._knowledge
+        end = end_of_game([one.score for one in after], knowledge.terms)
+        if end is not None:
+            return float(end.winner == knowledge.side)
+        return winning_chance(after, knowledge.side, knowledge.terms)
 
 
 def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> float:

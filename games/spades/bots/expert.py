@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from games.bots.compiling import Ints
+from games.bots.compiling import Floats, Ints
 from games.bots.warmup import warm_up
 from games.engine.actions import deal
 from games.engine.cards import PACK, Card
@@ -19,7 +18,7 @@ from games.engine.state import DEALER
 from games.spades.bots.auction import imagined_bids
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.encoding import guess, tricks_of_end
-from games.spades.bots.evaluation import worth
+from games.spades.bots.evaluation import Outlook
 from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.normal import NormalSpades, bids_open_to
 from games.spades.bots.policy import card_to_play
@@ -45,14 +44,14 @@ _ACTIONS = 7
 class Effort:
     """How many worlds are played out for every card and for every bid."""
 
-    cards: int = 60
-    bids: int = 40
+    cards: int = 160
+    bids: int = 120
 
 
 class ExpertSpades(NormalSpades):
     """Plays for the chance to win the game, over hands that bids, plays and voids make likely."""
 
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
@@ -71,7 +70,8 @@ class ExpertSpades(NormalSpades):
             return near[0]
         worlds = guess(knowledge, self._effort.bids, rng)
         auctions = imagined_bids(worlds, near)
-        value = {bid: mean_worth(knowledge, bids, worlds.ends([None], bids)[0]) for bid, bids in auctions.items()}
+        outlook = Outlook(knowledge)
+        value = {bid: mean_worth(outlook, bids, worlds.ends([None], bids)[0]) for bid, bids in auctions.items()}
         return max(near, key=lambda bid: (value[bid], -bid))
 
     def card(self, knowledge: Knowledge, rng: "Random") -> Card:
@@ -81,7 +81,8 @@ class ExpertSpades(NormalSpades):
             return usual
         worlds = guess(knowledge, self._effort.cards, rng)
         said = [bid for bid in knowledge.table.bids if bid is not None]
-        value = worths(knowledge, said, worlds.ends(cards, [said] * self._effort.cards)).mean(axis=1).tolist()
+        found = worths(Outlook(knowledge), said, worlds.ends(cards, [said] * len(worlds.hands)))
+        value = np.average(found, axis=1, weights=worlds.likely).tolist()
         best = max(range(len(cards)), key=lambda place: (value[place], -place))
         return cards[best] if value[best] > value[0] + _POLICY else usual
 
@@ -102,20 +103,14 @@ def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
     return (usual, *(one for one in found.values() if one is not usual))
 
 
-def worths(knowledge: Knowledge, bids: Sequence[Bid], found: Ints) -> NDArray[np.float64]:
+def worths(outlook: Outlook, bids: Sequence[Bid], found: Ints) -> Floats:
     """What each of these ends is worth; equal ones are judged once."""
     kinds, places = np.unique(found, return_inverse=True)
-    known = np.array([worth(knowledge, bids, tricks_of_end(int(end))) for end in kinds])
+    known: Floats = np.array([outlook.worth(bids, tricks_of_end(end)) for end in kinds.tolist()])
     return known[places.reshape(found.shape)]
 
 
-def mean_worth(knowledge: Knowledge, bids: Sequence[Sequence[Bid]], found: Ints) -> float:
+def mean_worth(outlook: Outlook, bids: Sequence[Sequence[Bid]], found: Ints) -> float:
     """The mean worth of one end a world, each world with bids of its own."""
-    known: dict[tuple[tuple[Bid, ...], int], float] = {}
-    total = 0.0
-    for row, end in zip(bids, found.tolist(), strict=True):
-        key = (tuple(row), end)
-        if key not in known:
-            known[key] = worth(knowledge, row, tricks_of_end(end))
-        total += known[key]
-    return total / len(bids)
+    ends = zip(bids, found.tolist(), strict=True)
+    return sum(outlook.worth(row, tricks_of_end(end)) for row, end in ends) / len(bids)

@@ -17,11 +17,11 @@ from games.engine.state import Phase, Seat, SeatView, State
 from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.review.plain import result_of
 from games.review.tricks import OpenTrick
-from games.review.worlds import above_mean, alike, share, weighed
+from games.review.worlds import above_mean, alike, all_weighed, in_whole, share, weighed
 from games.spades.bots.auction import imagined_bids, whole_auction
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.encoding import Guess, guess, tricks_of_end
-from games.spades.bots.evaluation import winning_chance, worth
+from games.spades.bots.evaluation import Outlook, winning_chance
 from games.spades.bots.expert import likely_bids, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to
@@ -30,7 +30,7 @@ from games.spades.score import Bid, Standing, tricks_of
 from games.spades.state import BID, PLAY, RANKING, SEATS, SpadesState, seats_of, side_of
 
 #: Hands thought of for a card and for a bid.
-_CARDS, _BIDS = 120, 200
+_CARDS, _BIDS = 240, 240
 _RULES: Final = Spades()
 
 
@@ -48,12 +48,14 @@ class SpadesEvaluator(Fitted):
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         knowledge = knowledge_of(view)
         worlds = guess(knowledge, _BIDS if view.phase is Phase.BID else _CARDS, Seeded(seed))
+        weights = () if worlds.likely is None else in_whole(worlds.likely)
         found = [_ends(knowledge, worlds, action) for action in (best, chosen)]
         aims = clearest(
-            Reason(code, *(share(serves(knowledge, bids, tricks) for bids, tricks in ends) for ends in found))
+            Reason(code, *(share((serves(knowledge, *end) for end in ends), weights) for ends in found))
             for code, serves in _AIMS.items()
         )
-        taken = open_trick(knowledge).why(best.card, chosen.card, PACK, dict(enumerate(worlds.hands.T.tolist())))
+        held = dict(enumerate(worlds.hands.T.tolist()))
+        taken = open_trick(knowledge).why(best.card, chosen.card, PACK, held, weights)
         return (*aims, *taken)[:MOST]
 
     def before(self, state: State) -> tuple[int, ...]:
@@ -82,7 +84,8 @@ def _seat_of(state: SpadesState, seat: Seat) -> Knowledge:
 
 def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: Sequence[Sequence[int]]) -> int:
     """Of the first of these, all of whose hands are the same cards at other seats."""
-    return above_mean([round(SURE * worth(knowledge, *end)) for end in zip(auctions, ends, strict=True)])
+    outlook = Outlook(knowledge)
+    return above_mean([round(SURE * outlook.worth(*end)) for end in zip(auctions, ends, strict=True)])
 
 
 # -- values ---------------------------------------------------------------------------------------------
@@ -92,8 +95,8 @@ def _cards(knowledge: Knowledge, seed: int) -> Weighed:
     groups = groups_of(knowledge)
     worlds = guess(knowledge, _CARDS, Seeded(seed))
     said = _said(knowledge)
-    found = worlds.ends([group[0] for group in groups], [said] * _CARDS)
-    values = np.rint(SURE * worths(knowledge, said, found)).astype(np.int64)
+    found = worlds.ends([group[0] for group in groups], [said] * len(worlds.hands))
+    values = np.rint(SURE * worths(Outlook(knowledge), said, found)).astype(np.int64)
     choices = (
         Choice(tuple(Action(PLAY, one.text) for one in group), tuple(values[place].tolist()))
         for place, group in enumerate(groups)
@@ -104,9 +107,9 @@ def _cards(knowledge: Knowledge, seed: int) -> Weighed:
 def _bids(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
     """The bids near what the hand counts for, and the one that was made. A misdeal leaves the scores as they are."""
     near = _near(knowledge, chosen)
-    worlds = guess(knowledge, _BIDS, Seeded(seed))
+    worlds, outlook = guess(knowledge, _BIDS, Seeded(seed)), Outlook(knowledge)
     choices = [
-        Choice((Action(BID, bid),), tuple(round(SURE * worth(knowledge, *end)) for end in ends))
+        Choice((Action(BID, bid),), tuple(round(SURE * outlook.worth(*end)) for end in ends))
         for bid, ends in _bid_out(worlds, near).items()
     ]
     if MISDEAL_CLAIM in knowledge.view.legal:
@@ -140,11 +143,12 @@ def _said(knowledge: Knowledge) -> list[Bid]:
 
 
 def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
-    return weighed(worlds.hands, choices, lambda world: _layout(worlds, world))
+    def layout(world: int) -> Layout:
+        return tuple(texts(worlds.hand(world, seat)) for seat in SEATS)
 
-
-def _layout(worlds: Guess, world: int) -> Layout:
-    return tuple(texts(worlds.hand(world, seat)) for seat in SEATS)
+    if worlds.likely is not None:
+        return all_weighed(worlds.likely, choices, layout)
+    return weighed(worlds.hands, choices, layout)
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
@@ -217,7 +221,7 @@ def _ends(knowledge: Knowledge, worlds: Guess, action: Action) -> list[tuple[Seq
     if action.card is None:
         return []
     said = _said(knowledge)
-    return [(said, tricks_of_end(end)) for end in worlds.ends([action.card], [said] * _CARDS)[0].tolist()]
+    return [(said, tricks_of_end(end)) for end in worlds.ends([action.card], [said] * len(worlds.hands))[0].tolist()]
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:

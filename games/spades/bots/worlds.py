@@ -36,13 +36,21 @@ def worlds(
     total = 0.0
     for i in range(4 * count):
         deal_world(pools, sizes, rooms, may, fixed, seed, dealt[i])
-        weight = 1.0
+    weigh(dealt, played, bids, weights)
+    for weight in weights:
+        total += weight
+    keep(dealt, weights, total, seed, hands)
+
+
+@kernel
+def weigh(hands: Ints, played: Ints, bids: Ints, weights: np.ndarray) -> None:
+    """How likely each row of hands is by what its seats have bid with the cards they had; never 0."""
+    for i in range(len(hands)):
+        weights[i] = 1.0
         for seat in range(4):
             if bids[seat] != SILENT:
-                weight *= likelihood(dealt[i, seat] | played[seat], bids[seat])
-        weights[i] = weight + 1e-9
-        total += weights[i]
-    keep(dealt, weights, total, seed, hands)
+                weights[i] *= likelihood(hands[i, seat] | played[seat], bids[seat])
+        weights[i] += 1e-9
 
 
 @kernel
