@@ -22,15 +22,13 @@ import numpy as np
 from games import registry
 from games.management.progress import watched
 from games.review.decisions import mark_of
-from games.review.face import SURE
+from games.review.face import SURE, SURELY
 from training.reviewed import PARTS, Place, Reviewed, Sample, evaluator_of, reviewed
 
 #: Of three games of a pair one is held back.
 HELD_BACK: Final = 3
 #: How far the factor of a kind is thought to stray from that of all kinds together.
 SPREAD: Final = 0.15
-#: Standard errors on either side of a mean, in which it lies in 95 of 100 cases.
-SURELY: Final = 1.96
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from games.engine.notation import action_of
 from games.presenters.reviews import account_of, decision_shown, mark_shown, sentence
 from games.registry import GAMES, error_rates, presenter, ruleset
+from games.review.face import SURELY
 from games.services.counting.decided import FEWEST
 from games.services.past.reviews import GameReview, HandReview
 from games.snapshot import PlayedGame, Replay
@@ -208,6 +209,6 @@ def _about_rate(whole: HandReview) -> str:
     if len(set(losses)) == 1:
         return ""
     middle = sum(losses) / many
-    spread: float = 1.96 * (sum((one - middle) ** 2 for one in losses) / (many - 1) / many) ** 0.5
+    spread: float = SURELY * (sum((one - middle) ** 2 for one in losses) / (many - 1) / many) ** 0.5
     words = {"n": many, "low": decimal(max(middle - spread, 0.0)), "high": decimal(middle + spread)}
     return _("One game tells little: %(n)s decisions leave the rate anywhere from %(low)s to %(high)s.") % words

@@ -19,6 +19,7 @@ from games.engine.options import Options
 from games.engine.ruleset import Ruleset
 from games.engine.state import HandEnded, Seat, SeatView, State
 from games.review.decisions import By
+from games.review.face import SURELY
 from games.review.hand import Finished
 
 #: Where a game keeps its simulated hands.
@@ -26,8 +27,6 @@ BIDS: Final = "bids.csv"
 #: So many of the most similar hands are looked at, and so few are no rate.
 MOST: Final = 400
 FEWEST: Final = 20
-#: Of a normal distribution 95 of 100 lie within so many standard errors.
-SURELY: Final = 1.96
 #: Nothing was heard yet.
 NOTHING: Final = -1
 

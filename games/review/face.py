@@ -17,6 +17,8 @@ from games.engine.state import Refilled, SeatView, State
 
 #: A game won.
 SURE: Final = 1_000_000
+#: Standard errors on either side of a mean, within which it lies in 95 of 100 cases.
+SURELY: Final = 1.96
 FITTED: Final = "review.json"
 EXAMPLES: Final = 3
 #: In hundredths of the hands thought of: less is no reason.

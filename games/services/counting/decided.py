@@ -9,16 +9,14 @@ from math import sqrt
 from typing import Any, Final, NamedTuple
 
 from games.figures.declared import Figures
+from games.review.face import SURE, SURELY
 
 #: Millionths of a game in a thousandth, and in one.
 THOUSANDTH: Final = 1_000
-SURE: Final = 1_000_000
 #: Fewer decisions are no rate.
 FEWEST: Final = 20
 #: Rounds of a long hand from here on are counted as one.
 LAST_TRICK: Final = 14
-#: Of a hundred cases 95 lie within so many standard errors.
-SURELY: Final = 1.96
 
 
 class Cost(NamedTuple):
