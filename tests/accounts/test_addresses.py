@@ -1,0 +1,55 @@
+"""The page of one's e-mail addresses: what it offers for them, and that it does so."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/accounts/email/"
+AGAIN = 'name="action_send"'
+
+
+def add(user: User, email: str, *, verified: bool, primary: bool = False) -> None:
+    EmailAddress.objects.create(user=user, email=email, verified=verified, primary=primary)
+
+
+def test_without_an_address_the_page_says_what_it_is_for(as_alice: Client) -> None:
+    html = as_alice.get(PAGE).content.decode()
+    assert "There is no address on your account." in html and AGAIN not in html
+
+
+def test_a_confirmation_is_sent_again_only_while_one_is_open(as_alice: Client, alice: User) -> None:
+    add(alice, "alice@example.org", verified=True, primary=True)
+    assert AGAIN not in as_alice.get(PAGE).content.decode()
+    add(alice, "ama@example.org", verified=False)
+    html = as_alice.get(PAGE).content.decode()
+    assert AGAIN in html and html.count("not confirmed") == 1
+    as_alice.post(PAGE, {"email": "ama@example.org", "action_send": ""})
+    assert [letter.to for letter in mail.outbox] == [["ama@example.org"]]
+
+
+def test_another_address_becomes_the_main_one_for_whoever_has_just_shown_the_password(
+    as_alice: Client, alice: User
+) -> None:
+    add(alice, "alice@example.org", verified=True, primary=True)
+    add(alice, "ama@example.org", verified=True)
+    asked = as_alice.post(PAGE, {"email": "ama@example.org", "action_primary": ""})
+    assert asked["Location"].startswith("/accounts/reauthenticate/")
+    assert EmailAddress.objects.get(user=alice, primary=True).email == "alice@example.org"
+    as_alice.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    as_alice.post(PAGE, {"email": "ama@example.org", "action_primary": ""})
+    assert EmailAddress.objects.get(user=alice, primary=True).email == "ama@example.org"
+    as_alice.post(PAGE, {"email": "alice@example.org", "action_remove": ""})
+    assert [one.email for one in EmailAddress.objects.filter(user=alice)] == ["ama@example.org"]
+
+
+def test_nobody_removes_an_address_of_somebody_else(as_alice: Client, bob: User) -> None:
+    add(bob, "bob@example.org", verified=True, primary=True)
+    as_alice.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    as_alice.post(PAGE, {"email": "bob@example.org", "action_remove": ""})
+    assert EmailAddress.objects.filter(user=bob).exists()
