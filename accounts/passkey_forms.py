@@ -11,6 +11,7 @@ from allauth.mfa.base import forms as base
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as webauthn
 from allauth.mfa.webauthn.internal import auth
+from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from fido2.utils import websafe_decode
@@ -24,13 +25,32 @@ NAME = (_("A name for it"), _("So that you know it in the list, such as “my ph
 REFUSED = (ValidationError, *passkey_refusals.UNREADABLE_ERRORS)
 
 
+class AnswerField(forms.JSONField):
+    """A device’s answer, of which no more is read by others than what is one."""
+
+    widget = forms.HiddenInput
+    default_error_messages = {"required": passkey_refusals.NEEDS_SCRIPT, "invalid": passkey_refusals.UNREADABLE}
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            sent = super().to_python(value)
+        except RecursionError:  # so many brackets
+            sent = {}
+        if sent is not None and not passkey_refusals.is_readable(sent):
+            raise ValidationError(passkey_refusals.UNREADABLE)
+        return sent
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """The page asks for another answer; this one is not shown again."""
+        return None
+
+
 class PasskeyAnswerMixin(WordingMixin):
     """A form that carries the device’s answer in a hidden field; the page says beside the button what is wrong."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        messages: dict[str, Any] = {"required": passkey_refusals.NEEDS_SCRIPT, "invalid": passkey_refusals.UNREADABLE}
-        self.fields["credential"].error_messages = messages
+        self.fields["credential"] = AnswerField()
 
 
 class AddPasskeyForm(PasskeyAnswerMixin, webauthn.AddWebAuthnForm):

@@ -1,8 +1,11 @@
-"""Why a passkey was refused, in a sentence: read from what the browser sent, after allauth has said no.
+"""Why a passkey was refused, in a sentence: read from what the browser sent, before allauth reads it and after it has
+said no.
 
-It decides nothing. Knows the session's challenge and the address that was asked, and of people only whose keys count.
+Of what can be read it decides nothing. Knows the session's challenge and the address that was asked, and of people only
+whose keys count.
 """
 
+import json
 from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -37,7 +40,23 @@ FAILED = _("The passkey did not prove who you are. Try again, or log in another 
 
 State = Mapping[str, Any] | None
 #: What reading an answer may raise that somebody made up.
-UNREADABLE_ERRORS = (TypeError, ValueError, KeyError, AttributeError, IndexError)
+UNREADABLE_ERRORS = (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError)
+_TEXTS = ("clientDataJSON", "authenticatorData", "signature", "userHandle", "attestationObject")
+
+
+def is_readable(sent: Any) -> bool:
+    """Whether there is text wherever it belongs. A number there would be read as a length: gigabytes of nothing."""
+    try:
+        response = sent["response"]
+        outer = [sent["id"], sent["rawId"], *(response[name] for name in _TEXTS if response.get(name) is not None)]
+        client = json.loads(websafe_decode(response["clientDataJSON"])) if _are_texts(outer) else {}
+        return _are_texts([client["type"], client["challenge"], client["origin"]])
+    except UNREADABLE_ERRORS:
+        return False
+
+
+def _are_texts(values: Collection[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
 
 
 def why_not_added(sent: Any, *, state: State, host: str, alone: bool) -> str:
@@ -73,4 +92,8 @@ def why_not_taken(sent: Any, *, state: State, host: str, known: Collection[bytes
 def _from_elsewhere(client: CollectedClientData, *, state: State, host: str) -> str | None:
     if state is None or websafe_decode(state["challenge"]) != client.challenge:
         return str(STALE)
-    return str(OTHER_ADDRESS) if urlsplit(client.origin).netloc != host else None
+    try:
+        is_ours = urlsplit(client.origin).netloc == host
+    except ValueError:
+        is_ours = False
+    return None if is_ours else str(OTHER_ADDRESS)

@@ -1,7 +1,9 @@
 """Answers of a device that the site refuses: a sentence in its place each, whatever was sent."""
 
 import json
+import tracemalloc
 from hashlib import sha256
+from html import unescape
 from typing import Any
 
 import pytest
@@ -123,6 +125,41 @@ def test_what_is_no_passkey(adding: Client, client: Client, path: str, sent: Any
     visitor = client if path == LOGIN else adding
     challenge_of(visitor, path)
     assert answer_to(visitor, path, sent) == passkey_refusals.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    "where", ["rawId", "id", "signature", "authenticatorData", "userHandle", "challenge", "origin"]
+)
+def test_a_number_in_place_of_text_is_no_length(client: Client, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """So many bytes would be made, once for each look at them."""
+    sent = assertion(challenge_of(client), whose="1")
+    if where in ("challenge", "origin"):
+        said = json.loads(passkey_refusals.websafe_decode(sent["response"]["clientDataJSON"]))
+        sent["response"]["clientDataJSON"] = websafe_encode(json.dumps({**said, where: 30_000_000}).encode())
+    else:
+        (sent if where in sent else sent["response"])[where] = 30_000_000
+    tracemalloc.start()
+    try:
+        assert answer_to(client, LOGIN, sent) == passkey_refusals.UNREADABLE
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("path", [LOGIN, ADD])
+def test_brackets_without_end_are_no_passkey(adding: Client, client: Client, path: str) -> None:
+    response = (client if path == LOGIN else adding).post(path, {"credential": "[" * 60_000})
+    assert response.status_code == 422
+    assert str(passkey_refusals.UNREADABLE) in unescape(response.content.decode())
+
+
+@pytest.mark.parametrize("origin", ["http://[", "", "//", "http://testserver:x"])
+def test_an_address_that_is_none_is_another_one(adding: Client, client: Client, settings: Any, origin: str) -> None:
+    settings.MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = False
+    sent = assertion(challenge_of(client), origin=origin)
+    assert answer_to(client, LOGIN, sent) == passkey_refusals.OTHER_ADDRESS
+    sent = attestation(challenge_of(adding, ADD), origin=origin)
+    assert answer_to(adding, ADD, sent) == passkey_refusals.OTHER_ADDRESS
 
 
 def test_bytes_that_are_no_attestation(adding: Client) -> None:
