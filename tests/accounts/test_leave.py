@@ -9,13 +9,18 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.leaving import leave
-from accounts.models import Guest, Preferences, User
+from accounts.models import Allowance, Guest, Preferences, User
 from accounts.people import GUEST_KEY, Person
+from games import tasks
 from games.models import Game
+from games.services.log.log_cache import LOG_CACHE
+from games.services.moves import play
 from games.services.people import leaving
 from games.services.people.leaving import remove_idle_guests
+from games.services.table.tables import Place
 from games.snapshot import Status
 from tests.conftest import PASSWORD, client_of
+from tests.moves.together import deal, table_of
 from tests.playing import place_for
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +117,53 @@ def test_a_guest_who_comes_back_meanwhile_stays(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(leaving, "leave", leaves)
     assert remove_idle_guests() == 1
     assert list(Guest.objects.all()) == [second] and first.pk != second.pk
+
+
+def _break(game: Game) -> None:
+    """Its log can no longer be replayed."""
+    game.entries.filter(ordinal=game.entries.count()).update(action='["bid",99]')
+    LOG_CACHE.forget(game.code)
+
+
+def _dealt(owner: User | Guest) -> Place:
+    place = place_for(owner)
+    play.deal(place=place, seed="", version=0)
+    return place
+
+
+def test_a_log_that_cannot_be_replayed_keeps_nobody_and_holds_up_no_night(caplog: pytest.LogCaptureFixture) -> None:
+    places = [_dealt(Guest.objects.create()) for _ in range(2)]
+    long_ago = timezone.now() - timedelta(days=400)
+    Guest.objects.update(last_seen=long_ago)
+    Game.objects.update(moved_at=long_ago)
+    _break(places[0].game)
+    Allowance.objects.create(name="of old", used_until=long_ago.timestamp())
+    tasks.night()
+    assert not Guest.objects.exists() and not Allowance.objects.exists()
+    assert "cannot be replayed" in caplog.text
+    assert list(Game.objects.values_list("status", flat=True).distinct()) == [Status.ABANDONED]
+
+
+def test_an_account_goes_though_the_log_of_its_game_cannot_be_replayed(alice: User, bob: User) -> None:
+    alone, code = _dealt(alice), table_of(alice, bob)
+    deal(alice, code, "one")
+    deal(bob, code, "two")
+    together = Game.objects.get(code=code)
+    for game in (alone.game, together):
+        _break(game)
+    leave(person=Person(user=alice))
+    assert not User.objects.filter(username="alice").exists()
+    assert not Game.objects.filter(status=Status.PLAYING).exists(), "nobody can play it"
+    assert [seat.user for seat in together.seats.filter(level="").exclude(user=None)] == [bob]
+
+
+def test_an_account_goes_though_a_seat_is_still_its_guests(alice: User) -> None:
+    """As a game that was opened in the moment in which the guest became the account."""
+    guest = Guest.objects.create(adopted_at=timezone.now(), adopted_by=alice)
+    place = place_for(guest)
+    leave(person=Person(user=alice))
+    assert not User.objects.exists() and not Guest.objects.exists()
+    assert place.game.seats.get(number=place.seat).guest is None
 
 
 def _is_given_up(game: Game, *, by: int, at: datetime) -> None:

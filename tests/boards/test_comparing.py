@@ -9,7 +9,7 @@ from accounts.models import User
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.models import Attempt, Challenge, Entry, Game
-from games.services.boards import comparing
+from games.services.boards import challenges, comparing
 from games.services.boards.challenges import NoSuchChallenge
 from games.services.boards.comparing import Comparison
 from games.services.log import logs
@@ -38,6 +38,26 @@ def decided(game: Game, seat: int) -> list[tuple[int, str]]:
             found.append((steps, entry.action))
         steps += 1
     return found
+
+
+def test_a_board_given_up_before_its_cards_were_dealt_is_laid_beside_the_others(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = opened(alice)
+    with monkeypatch.context() as broken:
+        broken.setattr(challenges.play, "deal", _breaks)
+        with pytest.raises(OSError):
+            begun(alice, token)
+    lobby.abandon(place=tables.place_of(person=person_of(alice), code=Game.objects.get().code))
+    done(bob, token)
+    for who in (alice, bob):
+        (board,) = compared(who, token).boards
+        assert board.margins[0] is None and board.margins[1] is not None
+    assert [(one.person.name, one.given_up) for one in compared(bob, token).placed] == [("bob", 0), ("alice", 1)]
+
+
+def _breaks(**_: object) -> None:
+    raise OSError("the server stops")
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -1,6 +1,8 @@
 """Several people at one table: their seeds, their moves, and what two at once do."""
 
 import hashlib
+import threading
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -9,8 +11,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.people import Person
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
 from games import dealing
 from games.engine.actions import Action
 from games.models import Game, GivenSeed, PersonLine, Seal, WaitingSeat
@@ -211,3 +214,55 @@ def test_two_give_the_last_seeds_at_once(alice: User, bob: User) -> None:
     outcomes(lambda: deal(alice, code, "a"), lambda: deal(bob, code, "b"))
     assert Seal.objects.get(number=1).player_seed == "a|b"
     assert not tables.see(again(alice, code)).needs_deal
+
+
+def while_it_starts(code: str, opener: User, other: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other thing is begun when the game's rows are written and not yet committed."""
+    whole, written, begins = lobby.new_game, threading.Event(), threading.Event()
+
+    def slowly(**given: Any) -> Game:
+        game = whole(**given)
+        written.set()
+        assert begins.wait(30)
+        time.sleep(0.3)
+        return game
+
+    def meanwhile() -> None:
+        assert written.wait(30)
+        begins.set()
+        other()
+
+    monkeypatch.setattr(lobby, "new_game", slowly)
+    at_once(lambda: joining.start(person=Person(user=opener), code=code), meanwhile, lost=())
+
+
+def waiting_with(opener: User, other: Person) -> str:
+    code = joining.open_room(person=Person(user=opener), key="spades", chosen={}, level="normal")
+    joining.join(person=other, token=rooms.room_of(person=Person(user=opener), code=code).token)
+    return code
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_guest_who_becomes_an_account_while_the_game_starts_sits_there(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = Guest.objects.create()
+    code = waiting_with(alice, Person(guest=guest))
+    while_it_starts(code, alice, lambda: adopt(guest=guest, user=bob), monkeypatch)
+    assert set(Game.objects.get().seats.filter(level="").values_list("user__username", "guest")) == {
+        ("alice", None),
+        ("bob", None),
+    }
+    leave(person=Person(user=bob))
+    assert not Guest.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_removes_the_account_while_the_game_starts_has_left_it(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = waiting_with(alice, Person(user=bob))
+    while_it_starts(code, alice, lambda: leave(person=Person(user=bob)), monkeypatch)
+    assert list(User.objects.all()) == [alice]
+    (left,) = Game.objects.get().seats.filter(level="", user=None)
+    assert left.left_at is not None

@@ -5,14 +5,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import IntegrityError
 from django.utils import timezone
 
+from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue, tasks
 from games.engine.actions import Action
-from games.models import Entry, Game, Hand, Review
+from games.models import Entry, Game, Hand, Practice, Review
 from games.registry import evaluator
 from games.services.moves import play, store
 from games.services.past import imports, records, reviews
@@ -22,6 +24,7 @@ from games.services.table import tables
 from games.services.table.tables import NoSuchHand, Place
 from tests.playing import again, place_for, play_on, stack
 from tests.records.stored import finished
+from tests.review import marked
 
 pytestmark = pytest.mark.django_db
 
@@ -142,6 +145,34 @@ def test_a_fault_of_the_evaluator_is_logged_and_not_tried_for_ever(
     assert "could not be reviewed" in caplog.text
     place = again(User.objects.get(username="alice"), played.code)
     assert reviews.progress_of_hand(place, number=1) is Progress.NONE
+
+
+def test_a_review_that_takes_too_long_is_owed_as_before(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit falls into the second hand: the first one's rows stay, and the sweep goes on from there."""
+    play_on(played, Random(3), hands=2)
+    whole, begun = reviews.review_hand, list[int]()
+
+    def limited(*given: Any, **more: Any) -> Any:
+        begun.append(1)
+        if len(begun) > 1:
+            raise SoftTimeLimitExceeded
+        return whole(*given, **more)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(reviews, "review_hand", limited)
+        with pytest.raises(SoftTimeLimitExceeded):
+            tasks.review(played.code)
+    assert set(Review.objects.values_list("number", flat=True)) == {1}
+    assert Game.objects.get().reviews_due_at is not None
+    tasks.review(played.code)
+    assert set(Review.objects.values_list("number", flat=True)) == {1, 2}
+
+
+def test_nobody_is_to_practise_what_somebody_has_done_who_is_gone(played: Place) -> None:
+    decision = marked.a_decision(played)
+    leave(person=Person(user=User.objects.get(username="alice")))
+    marked.reviewed(played, decision)
+    assert Review.objects.exists() and not Practice.objects.exists()
 
 
 def test_a_log_that_cannot_be_replayed_holds_up_no_other_game(

@@ -14,13 +14,14 @@ from django.test import Client, RequestFactory
 
 from accounts import limits
 from accounts.models import Allowance, Guest, User
-from accounts.people import Person
+from accounts.people import Person, adopt
 from games import presenters
 from games.models import Game, WaitingRoom
 from games.registry import ruleset
 from games.services.log import logs
 from games.services.moves import play
 from games.services.people import arranging, joining, lobby
+from games.services.people.onlooking import watched
 from games.services.table import tables
 from games.snapshot import Status
 from games.viewmodel.words import card_name
@@ -74,6 +75,23 @@ def test_whoever_opened_the_table_lets_others_look_on_while_it_waits(
     joining.start(person=Person(user=User.objects.get(username="alice")), code=room.code)
     assert as_alice.post(address, {"allowed": "on"}).status_code == 404
     assert not WaitingRoom.objects.get().onlookers
+
+
+def test_it_is_allowed_still_when_its_opener_becomes_somebody_who_sits_there_too(alice: User, bob: User) -> None:
+    """Opened as a guest in one browser, sat down at as an account in another; then the guest is brought along."""
+    guest = Guest.objects.create()
+    opener = Person(guest=guest)
+    room = WaitingRoom.objects.get(code=joining.open_room(person=opener, key="spades", chosen={}, level="normal"))
+    arranging.let_look_on(person=opener, code=room.code, allowed=True)
+    for user in (alice, bob):
+        joining.join(person=Person(user=user), token=room.token)
+    joining.start(person=opener, code=room.code)
+    adopt(guest=guest, user=alice)
+    assert watched(token=room.token).code == Game.objects.get().code
+    assert sorted(WaitingRoom.objects.get().seats.exclude(user=None).values_list("user__username", flat=True)) == [
+        "alice",
+        "bob",
+    ]
 
 
 def test_off_is_the_default(alice: User) -> None:

@@ -197,7 +197,8 @@ class _Games:
         found = _game_of(attempt)
         if found is None:
             return None
-        seats, entries = self.seats[found], self.entries[found]
+        # One that was given up before its cards were dealt has no entries.
+        seats, entries = self.seats[found], self.entries.get(found, [])
         log = logs.replayed(seats[0].game, entries)
         game = replay.as_played(Place(seats[0].game, seats, board.seat), log, is_own=False)
         decided = _decided([entry for entry in entries if entry.hand == HAND], board.seat)

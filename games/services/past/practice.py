@@ -109,7 +109,7 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
     """
     if not game.is_counted:
         return
-    seats = {seat.number: seat for seat in Seat.objects.filter(game=game, level="")}
+    seats = {seat.number: seat for seat in Seat.objects.filter(game=game, level="").exclude(user=None, guest=None)}
     now = timezone.now()
     for review in reviews:
         if review.seat not in seats:

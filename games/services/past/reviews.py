@@ -12,6 +12,7 @@ from enum import StrEnum
 from time import monotonic
 from typing import Any, Final
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -182,6 +183,8 @@ def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
     """Nothing where the evaluator fails: a fault of any kind is logged, and no task tries for ever."""
     try:
         return review_hand(ruleset(game.key), evaluator(game.key), hand, code=game.code)
+    except SoftTimeLimitExceeded:
+        raise  # it is an Exception, and no fault of the evaluator
     except Exception:
         logger.exception("Hand %s of game %s could not be reviewed.", hand.dealt.number, game.code)
         return ()

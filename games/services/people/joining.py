@@ -136,12 +136,23 @@ def start(*, person: Person, code: str) -> str:
 
 
 def adopt(*, guest: Guest, user: User) -> None:
-    """The guest’s seats become the user’s, but where the user waits too. The caller owns the transaction."""
+    """The guest’s seats become the user’s, but where the user waits too. The caller owns the transaction and passes on
+    seats in games after that.
+    """
+    hold_rooms(person=Person(guest=guest))
     seats = WaitingSeat.objects.filter(guest=guest)
     both = seats.filter(room__seats__user=user)
-    WaitingRoom.objects.filter(seats__in=both.filter(is_openers=True)).delete()
-    both.update(guest=None)
+    WaitingRoom.objects.filter(game=None, seats__in=both.filter(is_openers=True)).delete()
+    both.update(guest=None, is_openers=False)
     seats.update(guest=None, user=user)
+
+
+def hold_rooms(*, person: Person) -> None:
+    """Nobody starts a game in which the person would sit until the caller's transaction ends; one that is being started
+    is there first.
+    """
+    rooms = WaitingRoom.objects.select_for_update(of=("self",)).filter(sits(person), game=None)
+    list(rooms.order_by("pk").values_list("pk", flat=True))
 
 
 def forget(*, person: Person) -> None:

@@ -3,6 +3,7 @@
 A game has another side, if only computer players; what it was counts for the house and is nobody's.
 """
 
+import logging
 from datetime import timedelta
 from typing import Final
 
@@ -13,12 +14,13 @@ from django.utils import timezone
 from accounts.leaving import leave
 from accounts.models import Guest
 from accounts.people import Person
-from games.models import Game, Practice, Share
+from games.models import Game, Practice, Seat, Share
 from games.services.counting import tallies
 from games.services.people import joining, lobby, setups, words
-from games.services.table.tables import place_of, seats_of
+from games.services.table.tables import Place, place_of, seats_of
 from games.snapshot import Status
 
+logger = logging.getLogger(__name__)
 #: A guest who has not played for so long will not come back.
 IDLE: Final = timedelta(days=90)
 A_NIGHT: Final = 1_000
@@ -26,9 +28,10 @@ A_NIGHT: Final = 1_000
 
 def let_go(*, person: Person) -> None:
     """Everything of games that is the person's. The caller owns the transaction and removes the person."""
+    joining.hold_rooms(person=person)
     seats = seats_of(person)
     for code in seats.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
-        lobby.abandon(place=place_of(person=person, code=code))
+        _give_up(place_of(person=person, code=code))
     tallies.forget(person=person)
     setups.forget(person=person)
     joining.forget(person=person)
@@ -37,6 +40,18 @@ def let_go(*, person: Person) -> None:
     Practice.objects.filter(seat__in=seats).delete()
     Game.objects.filter(seats__in=seats, imported_at__isnull=False).delete()
     seats.update(user=None, guest=None)
+    if person.user is not None:  # in whatever a guest opened in the moment in which it became this account
+        Seat.objects.filter(guest__adopted_by=person.user).update(guest=None)
+
+
+def _give_up(place: Place) -> None:
+    """Whoever goes is not kept by a game whose log cannot be replayed: nobody can play that, so it ends for all."""
+    try:
+        with transaction.atomic():
+            lobby.abandon(place=place)
+    except ValueError:
+        logger.exception("Game %s could not be left in order.", place.game.code)
+        lobby.end_without(place=place, seat=place.seat)
 
 
 def remove_idle_guests() -> int:

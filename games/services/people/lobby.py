@@ -1,5 +1,6 @@
 """Opening games, giving them up, and passing a guest's games on."""
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -26,6 +27,7 @@ from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, seati
 from games.services.table.tables import Place, place_of, seats_at, seats_of
 from games.snapshot import ANNULLED, Status
 
+logger = logging.getLogger(__name__)
 #: Games one person may have open at once; a forgotten tab costs nothing, a script does.
 MOST_OPEN: Final = 20
 #: So many games back one’s usual one is looked for.
@@ -219,7 +221,8 @@ def abandon(*, place: Place) -> bool:
 
 def end_without(*, place: Place, seat: int) -> bool:
     """End a game for all who sit there, on account of the person at that seat, who has left it; of several people it
-    counts for nobody if it has hardly begun. False if it was over already.
+    counts for nobody if it has hardly begun. False if it was over already. A game whose log cannot be replayed ends as
+    it is, without a deal that is opened and without a count.
     """
     now = timezone.now()
     ended = {"status": Status.ABANDONED, "ended_at": now, "moved_at": now, "question": None}
@@ -228,15 +231,23 @@ def end_without(*, place: Place, seat: int) -> bool:
         given_up = rows.update(**ended, gave_up=seat, bot_due_at=None) == 1
         place.game.refresh_from_db()
         if given_up:
-            log = logs.read(place.game)
-            if seeds.is_of_people(place.seats) and presence.is_annulled(log):
-                place.game.why = ANNULLED
-                place.game.save(update_fields=["why"])
-            if log.state.phase not in logs.BETWEEN:
-                store.close(place.game, log)
-            store.write_lines(place.game, log, [])
+            _close(place)
             live.announce(place.game)
     return given_up
+
+
+def _close(place: Place) -> None:
+    try:
+        log = logs.read(place.game)
+    except ValueError:
+        logger.exception("The log of game %s cannot be replayed.", place.game.code)
+        return
+    if seeds.is_of_people(place.seats) and presence.is_annulled(log):
+        place.game.why = ANNULLED
+        place.game.save(update_fields=["why"])
+    if log.state.phase not in logs.BETWEEN:
+        store.close(place.game, log)
+    store.write_lines(place.game, log, [])
 
 
 def adopt_guest(*, guest: Guest, user: User) -> int:
