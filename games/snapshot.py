@@ -140,7 +140,6 @@ class Snapshot:
 
     code: str
     key: str
-    title: str
     version: int
     status: Status
     seat: Seat
@@ -152,8 +151,6 @@ class Snapshot:
     computer_acts: bool
     seal: SealSnapshot | None
     next_commitment: str
-    started_at: datetime
-    ended_at: datetime | None
     hint: Advice | None = None
     may_ask: bool = False
     may_take_back: bool = False
@@ -215,7 +212,6 @@ class GameLine:
 
     code: str
     key: str
-    title: str
     status: Status
     seat: Seat
     side: int
@@ -277,7 +273,6 @@ class PlayedGame(_Told):
 
     code: str
     key: str
-    title: str
     status: Status
     near: Seat
     own: Seat | None
@@ -286,8 +281,6 @@ class PlayedGame(_Told):
     numbers: tuple[int, ...]
     view: SeatView
     result: Result | None
-    started_at: datetime
-    ended_at: datetime | None
     is_practice: bool = False
 
     @property

@@ -18,7 +18,6 @@ class AskedAgainContext:
     `tags`: the game has cards that are marked.
     """
 
-    code: str
     number: int
     step: int
     name: str
@@ -36,7 +35,6 @@ class AskedAgainContext:
 def page(snapshot: AskedAgain) -> AskedAgainContext:
     key = snapshot.view.game
     return AskedAgainContext(
-        code=snapshot.code,
         number=snapshot.number,
         step=snapshot.step,
         name=snapshot.name,

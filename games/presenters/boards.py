@@ -67,7 +67,6 @@ class CalendarShown:
     """`weeks` begin on Monday; `heading` says on how many of the days something was played."""
 
     heading: str
-    played: int
     weekdays: tuple[tuple[str, str], ...]
     weeks: tuple[tuple[DayShown | None, ...], ...]
 
@@ -328,7 +327,6 @@ def calendar(days: Mapping[date, int], *, first: date, today: date) -> CalendarS
     names = [date(2024, 1, 1) + timedelta(days=passed) for passed in range(7)]
     return CalendarShown(
         heading=_("%(played)s of the last %(days)s") % words,
-        played=played,
         weekdays=tuple((date_format(day, "D")[:2], date_format(day, "l")) for day in names),
         weeks=tuple(weeks),
     )

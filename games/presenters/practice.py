@@ -45,7 +45,6 @@ class Practised:
     the reasons against it. `due_at` is when it comes back, None for a position of the house.
     """
 
-    is_right: bool
     verdict: str
     why: str
     shown: DecisionShown
@@ -125,7 +124,6 @@ def _practised(position: Position, answer: Answer) -> Practised:
     as_answered = {**decision, "chosen": chosen, "best": best, "loss": answer.loss or 0, "mark": None}
     shown = reviews.decided(position.snapshot, as_answered, position.snapshot.seat)
     return Practised(
-        is_right=answer.is_right,
         verdict=_("Right") if answer.is_right else _("Not this one"),
         why=_why(answer),
         shown=shown if answer.loss is not None else replace(shown, chosen=()),

@@ -25,8 +25,6 @@ class DealContext:
     `in_chain` one of a day.
     """
 
-    code: str
-    title: str
     number: int
     commitment: str
     server_seed: str
@@ -46,8 +44,6 @@ class DealContext:
 def deal(snapshot: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) -> DealContext:
     seal = snapshot.seal
     return DealContext(
-        code=snapshot.code,
-        title=snapshot.title,
         number=snapshot.number,
         commitment=seal.commitment,
         server_seed=seal.server_seed or "",

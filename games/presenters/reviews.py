@@ -62,7 +62,6 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
         return None
     shown = sorted(_decisions(replay, reviews), key=lambda one: one.step)
     marks = tuple(one.mark for one in shown if one.mark is not None)
-    parts = _parts(replay)
     faults = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: -one.cost)
     return WeighedHand(
         sentence=sentence(own),
@@ -72,7 +71,6 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
             own, {seat: name_in(replay, seat) for seat in range(len(replay.seated))}, *_account_words(replay)
         ),
         marks=marks,
-        before=tuple(mark for mark in marks if parts[mark.step] is None),
         here=next((one for one in shown if one.step == replay.step), None),
         earlier=max((mark.step for mark in marks if mark.step < replay.step), default=None),
         later=min((mark.step for mark in marks if mark.step > replay.step), default=None),

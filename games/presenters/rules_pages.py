@@ -54,7 +54,6 @@ class RulesShown:
     title: str
     lead: str
     templates: tuple[str, ...]
-    variant: str
     variant_title: str
     special: tuple[str, ...]
     options: tuple[OptionText, ...]
@@ -84,7 +83,6 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
         title=ruleset(key).title,
         lead=str(GAMES[key].blurb),
         templates=(f"pages/rules_{key}.html", "pages/rules_game.html"),
-        variant=variant or "",
         variant_title=str(variant_words(key, variant).title) if variant else "",
         special=tuple(str(one) for one in variant_words(key, variant).special) if variant else (),
         options=tuple(_option(key, one, variant) for one in known if one.key != VARIANT),

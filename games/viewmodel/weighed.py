@@ -91,9 +91,8 @@ class AccountRow:
 class WeighedHand:
     """The review of a hand: a sentence, the decisions that cost something (the costliest first), and the account.
 
-    `marks` are those of all seats in the order of the hand, `before` those before the first trick. `here` is the
-    decision that is taken next at this step of a replay; `earlier` and `later` are the steps of the next marks on
-    either side.
+    `marks` are those of all seats in the order of the hand. `here` is the decision that is taken next at this step of a
+    replay; `earlier` and `later` are the steps of the next marks on either side.
     """
 
     sentence: str
@@ -101,7 +100,6 @@ class WeighedHand:
     faults: tuple[DecisionShown, ...]
     account: tuple[AccountRow, ...]
     marks: tuple[MarkShown, ...]
-    before: tuple[MarkShown, ...]
     here: DecisionShown | None
     earlier: int | None
     later: int | None

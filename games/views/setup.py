@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -69,10 +69,10 @@ def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
 def _opened(person: Person, form: SetupForm) -> HttpResponse:
     if name := form.cleaned_data.get("name"):
         profile.call(person=person, name=name)
-    wanted: dict[str, Any] = {"key": form.key, "chosen": form.chosen, "seating": form.seating, "by_link": form.by_link}
-    if form.by_link.places:
-        return redirect("games:room", room=joining.open_as_set_up(person=person, **wanted))
-    return redirect("games:table", code=lobby.open_as_set_up(person=person, **wanted))
+    code = joining.open_as_set_up(
+        person=person, key=form.key, chosen=form.chosen, seating=form.seating, by_link=form.by_link
+    )
+    return redirect("games:room", room=code) if form.by_link.places else redirect("games:table", code=code)
 
 
 @require_POST

@@ -8,7 +8,7 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games.models import Game, Setup
-from games.services.people import lobby, setups
+from games.services.people import joining, lobby, setups
 from games.services.table.seating import ComputerSeat, across_of, seating_by_choice, usual_seating
 from tests.views.setting_up import spades_has_players
 
@@ -89,10 +89,10 @@ def test_a_variant_that_is_gone_is_not_begun_with(person: Person) -> None:
 
 
 def test_a_game_opened_is_kept_and_a_refused_one_is_not(person: Person) -> None:
-    lobby.open_as_set_up(person=person, key="spades", chosen=SOLO, seating=SEATING)
+    joining.open_as_set_up(person=person, key="spades", chosen=SOLO, seating=SEATING)
     assert Setup.objects.get().variant == "solo"
     with pytest.raises(lobby.BadOptions):
-        lobby.open_as_set_up(person=person, key="spades", chosen={"winning_score": 1}, seating=SEATING)
+        joining.open_as_set_up(person=person, key="spades", chosen={"winning_score": 1}, seating=SEATING)
     assert (Setup.objects.count(), Game.objects.count()) == (1, 1)
 
 

@@ -12,7 +12,6 @@ from games.engine.state import HandEnded, Said, Seat, State
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SeatedPlayer, Status
 from games.viewmodel.replay import ReplayContext, ReviewShown
 from games.viewmodel.table import TableShown
-from tests.presenters.seeing import NOW
 
 SEATED = (
     SeatedPlayer(0, "alice", None),
@@ -56,7 +55,6 @@ class Replayed:
         self.game = PlayedGame(
             code="abc",
             key=self.key,
-            title=self.rules.title,
             status=Status.FINISHED if result else Status.ABANDONED,
             near=near,
             own=own_seat,
@@ -65,8 +63,6 @@ class Replayed:
             numbers=tuple(self.states),
             view=self.rules.view(state, near),
             result=result,
-            started_at=NOW,
-            ended_at=NOW,
         )
 
     @staticmethod

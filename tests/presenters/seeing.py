@@ -43,7 +43,6 @@ def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status
     return Snapshot(
         code="abc",
         key=log.rules.key,
-        title=log.rules.title,
         version=log.version,
         status=status or (Status.FINISHED if result else Status.PLAYING),
         seat=seat,
@@ -55,8 +54,6 @@ def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status
         computer_acts=bool(waits - {seat, DEALER}),
         seal=SealSnapshot(state.number + 1, COMMITMENT, "v1", "", None),
         next_commitment="ab" * 32,
-        started_at=NOW,
-        ended_at=None,
     )
 
 

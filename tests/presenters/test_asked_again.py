@@ -56,7 +56,7 @@ def test_what_is_not_known_is_said_as_the_log_has_it() -> None:
 @pytest.mark.parametrize(("table", "tags"), [(Table(), True), (SpadesTable(), False)])
 def test_cards_are_marked_only_where_the_game_marks_them(table: Table | SpadesTable, tags: bool) -> None:
     view = table.deal().snapshot().view
-    asked = AskedAgain("a", 1, 1, "Marta", "easy", 1, view, Action("discard", "7D"), None, True)
+    asked = AskedAgain(1, 1, "Marta", "easy", 1, view, Action("discard", "7D"), None, True)
     assert page(asked).tags is tags
 
 

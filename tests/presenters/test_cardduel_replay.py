@@ -9,7 +9,6 @@ from games.cardduel.state import CardDuelState, own
 from games.cardduel.table import CardDuelPresenter
 from games.snapshot import PlayedGame, Replay, ReplayStep, Status
 from games.viewmodel.replay import ReplayContext
-from tests.presenters.seeing import NOW
 from tests.presenters.seeing_duel import RULES, DuelTable
 
 PLAYS = ("9C KS", "QD", "2C TS", "8D", "3C 7H", "4H")
@@ -29,7 +28,6 @@ def replayed(table: DuelTable, step: int, *, own_seat: int | None = 0) -> Replay
     game = PlayedGame(
         code="abc",
         key="cardduel",
-        title="Card Duel",
         status=Status.FINISHED if snapshot.result else Status.ABANDONED,
         near=0,
         own=own_seat,
@@ -38,8 +36,6 @@ def replayed(table: DuelTable, step: int, *, own_seat: int | None = 0) -> Replay
         numbers=(1,),
         view=RULES.view(last, 0),
         result=snapshot.result,
-        started_at=NOW,
-        ended_at=NOW,
     )
     steps = tuple(ReplayStep(seat, action, False) for seat, action in last.actions)
     views = tuple(RULES.opened(state, 0) for state in states)

@@ -13,7 +13,6 @@ from tests.presenters.seeing import NOW
 OPEN = GameLine(
     code="abc",
     key="twoman",
-    title="Two-Man Spades",
     status=Status.PLAYING,
     seat=0,
     side=0,

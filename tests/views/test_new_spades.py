@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Guest
 from games.engine.actions import Refusal
 from games.models import Game, Seat, Setup
-from games.services.people import lobby
+from games.services.people import joining, lobby
 from games.spades.options import CUSTOM, FIXED, OPTIONS
 from tests.pages.markup import read
 from tests.views.setting_up import COMPANY, CUSTOM_POST, SPADES, chosen_in, inputs, spades_has_players, text_of
@@ -214,7 +214,7 @@ def test_what_the_rules_refuse_later_is_told_too(as_alice: Client, monkeypatch: 
     def refuse(**kwargs: Any) -> str:
         raise lobby.BadOptions((Refusal("NEW_CODE", "“bonus_bid” is out today.", ("bonus_bid",)),))
 
-    monkeypatch.setattr(lobby, "open_as_set_up", refuse)
+    monkeypatch.setattr(joining, "open_as_set_up", refuse)
     response = as_alice.post(f"{SPADES}?variant=custom1", CUSTOM_POST)
     assert response.status_code == 422
     assert "“bonus_bid” is out today." in text_of(response)

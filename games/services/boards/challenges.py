@@ -78,7 +78,6 @@ class ChallengeSeen:
     options: Mapping[str, object]
     level: str
     is_pair: bool
-    opened_at: datetime
     lapses_at: datetime
     is_taken_back: bool
     was_played: bool
@@ -311,7 +310,6 @@ def _shown(
         options=row.options,
         level=row.level,
         is_pair=row.is_pair,
-        opened_at=row.opened_at,
         lapses_at=row.lapses_at,
         is_taken_back=row.taken_back_at is not None,
         was_played=any(board.was_played for board in row.boards.all()),

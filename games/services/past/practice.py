@@ -272,7 +272,6 @@ def _housed(key: str, one: Mapping[str, Any]) -> Position:
     snapshot = Snapshot(
         code="house",
         key=key,
-        title=rules.title,
         version=0,
         status=Status.PLAYING,
         seat=seat,
@@ -284,8 +283,6 @@ def _housed(key: str, one: Mapping[str, Any]) -> Position:
         computer_acts=False,
         seal=None,
         next_commitment="",
-        started_at=_LONG_AGO,
-        ended_at=None,
     )
     return Position(snapshot, log.state, one["decision"])
 

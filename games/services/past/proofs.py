@@ -63,9 +63,7 @@ class DealProof:
     dealt the same cards; of a board of the day with the place in the chain that its seed is from.
     """
 
-    code: str
     key: str
-    title: str
     number: int
     seal: SealSnapshot
     pattern: Pattern
@@ -89,7 +87,6 @@ class AskedAgain:
     `chosen` is None where it is another version now (`is_here` false) or failed.
     """
 
-    code: str
     number: int
     step: int
     name: str
@@ -112,9 +109,7 @@ def deal_of(place: Place, *, number: int) -> DealProof:
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
     start = _start(acts[:event], pattern.drawn)
     return DealProof(
-        code=place.code,
         key=place.game.key,
-        title=hand.game.title,
         number=number,
         seal=seal,
         pattern=pattern,
@@ -164,7 +159,6 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
         raise NotByComputer(step)
     is_here = _is_here(place.game, seat)
     return AskedAgain(
-        code=place.code,
         number=number,
         step=step,
         name=seated_player(seat).name,

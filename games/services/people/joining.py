@@ -5,6 +5,7 @@ Every change locks the room first, so of two who take the last seat one gets it,
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -18,7 +19,7 @@ from games.services.people.links import Closed, NotAllowed
 from games.services.people.lobby import TooManyGames
 from games.services.people.rooms import Clock, NoSuchRoom, Room, SeatAhead, person_in, seats_in, seen
 from games.services.table import presence
-from games.services.table.seating import ByLink, ComputerSeat, usual_seating
+from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, usual_seating
 from games.services.table.tables import sits
 from games.snapshot import Status
 
@@ -62,16 +63,19 @@ def open_as_set_up(
     *,
     person: Person,
     key: str,
-    chosen: Mapping[str, object],
+    chosen: Mapping[str, Any],
     seating: Sequence[ComputerSeat],
-    by_link: ByLink,
+    by_link: ByLink = NONE_GIVEN,
 ) -> str:
-    """The same, and all of it is kept for the person's next game. Raises BadOptions or TooManyGames, and keeps nothing
-    then.
+    """A table with the seats open that `by_link` gives away, or a game where it gives none; its code. All of it is kept
+    for the person's next game. Raises BadOptions or TooManyGames, and keeps nothing then.
     """
     with transaction.atomic():
-        code = open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
-        setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)  # type: ignore[arg-type]
+        if by_link.places:
+            code = open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
+        else:
+            code = lobby.open_game(person=person, key=key, chosen=chosen, seating=seating)
+        setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
     return code
 
 

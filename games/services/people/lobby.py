@@ -23,7 +23,7 @@ from games.services.moves import players, store
 from games.services.moves.move import make_move
 from games.services.people import setups
 from games.services.table import presence, seeds
-from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, seating_again, seats_of_game, usual_seating
+from games.services.table.seating import ComputerSeat, seating_again, seats_of_game, usual_seating
 from games.services.table.tables import Place, place_of, seats_at, seats_of
 from games.snapshot import ANNULLED, Status
 
@@ -153,24 +153,6 @@ def new_game(
     Seat.objects.bulk_create(seats)
     seeds.new_seal(game=game, number=1)
     return game
-
-
-def open_as_set_up(
-    *,
-    person: Person,
-    key: str,
-    chosen: Mapping[str, object],
-    seating: Sequence[ComputerSeat],
-    by_link: ByLink = NONE_GIVEN,
-) -> str:
-    """A new game with these options and players, which are kept for the person's next one; its code.
-
-    Raises BadOptions or TooManyGames, and keeps nothing then.
-    """
-    with transaction.atomic():
-        code = open_game(person=person, key=key, chosen=chosen, seating=seating)
-        setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)  # type: ignore[arg-type]
-    return code
 
 
 def open_again(*, place: Place) -> str:

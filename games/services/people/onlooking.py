@@ -84,7 +84,6 @@ def seen(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = N
     return Snapshot(
         code=game.code,
         key=game.key,
-        title=log.rules.title,
         version=log.version,
         status=status,
         seat=NEAR,
@@ -96,8 +95,6 @@ def seen(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = N
         computer_acts=False,
         seal=seal,
         next_commitment=coming.commitment if coming is not None else "",
-        started_at=game.started_at,
-        ended_at=game.ended_at,
         is_onlookers=True,
         vacated=log.vacated if is_playing else frozenset(),
     )

@@ -57,7 +57,6 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
     return PlayedGame(
         code=game.code,
         key=game.key,
-        title=log.rules.title,
         status=Status(game.status),
         near=place.seat,
         own=place.seat if is_own else None,
@@ -66,8 +65,6 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
         numbers=_numbers(game, log),
         view=log.rules.view(log.state, place.seat if is_own else None),
         result=log.rules.result(log.state),
-        started_at=game.started_at,
-        ended_at=game.ended_at,
         is_practice=game.is_practice,
     )
 

@@ -14,7 +14,6 @@ from accounts.queries import ASKED, Kept
 from games.company import Company
 from games.engine.state import DEALER
 from games.models import Game, Seat, WaitingSeat
-from games.registry import ruleset
 from games.services.counting.ranked import is_left, ranks_for
 from games.services.log import asides, logs, seals
 from games.services.log.logs import BETWEEN
@@ -182,7 +181,6 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     return Snapshot(
         code=game.code,
         key=game.key,
-        title=log.rules.title,
         version=log.version,
         status=status,
         seat=place.seat,
@@ -194,8 +192,6 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         computer_acts=playing and bool(owing(place.seats, log)),
         seal=seal,
         next_commitment=coming.commitment if coming is not None else "",
-        started_at=game.started_at,
-        ended_at=game.ended_at,
         hint=log.hint,
         may_ask=playing and asides.may_ask(view, place.seats, place.seat),
         may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
@@ -319,7 +315,6 @@ def game_line(game: Game, seats: tuple[Seat, ...], own: int) -> GameLine:
     return GameLine(
         code=game.code,
         key=game.key,
-        title=ruleset(game.key).title,
         status=Status(game.status),
         seat=own,
         side=seats[own].side,
