@@ -200,6 +200,12 @@ def no_replies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: None)
 
 
+@pytest.fixture(autouse=True)
+def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a computer player owes is late after a minute, or a page would make it whenever a test is slow."""
+    monkeypatch.setattr(tables, "PATIENCE", timedelta(minutes=1))
+
+
 @pytest.fixture
 def computers_wait(no_replies: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever they owe, neither a worker nor a page makes it for them, however slow the machine is."""

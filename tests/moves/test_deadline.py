@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Iterator
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -18,7 +19,6 @@ from games.models import Entry, Game
 from games.services.moves import play, thinking
 from games.services.people import lobby
 from games.services.table import tables
-from games.services.table.tables import PATIENCE
 from tests.playing import again, dealt, place_for
 
 SOON = 0.05
@@ -59,7 +59,7 @@ def overdue(user: User) -> str:
     """The code of a game in which a computer player should have acted long ago, at version 2."""
     place = place_for(user)
     dealt(place)
-    Game.objects.update(bot_due_at=timezone.now() - 2 * PATIENCE)
+    Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=2))
     return place.code
 
 

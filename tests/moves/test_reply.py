@@ -26,8 +26,8 @@ from tests.playing import again, dealt, place_for
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
-def late(game: Game, seconds: float = 3) -> None:
-    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(seconds=seconds))
+def late(game: Game, minutes: float = 2) -> None:
+    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(minutes=minutes))
 
 
 def test_a_commit_notifies_with_code_and_version_only(

@@ -92,7 +92,7 @@ def reply(person: User) -> Callable[[], Any]:
 
 def nudge(person: User) -> Callable[[], Any]:
     game = owing(person, "spades")
-    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(minutes=1))
+    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(minutes=2))
     return tasks.nudge
 
 

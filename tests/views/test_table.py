@@ -36,7 +36,7 @@ def test_it_is_not_kept_by_the_browser(as_alice: Client, alice: User) -> None:
 def test_it_makes_an_overdue_action_of_marta(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     dealt(place)
-    Game.objects.update(bot_due_at=timezone.now() - timedelta(seconds=3))
+    Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=2))
     response = as_alice.get(f"/games/{place.code}/")
     assert Entry.objects.filter(seat=1).count() == 1
     assert b'data-version="3"' in response.content

@@ -72,7 +72,7 @@ def one_more(client: Client, place: Place, rng: Random) -> bool:
     """The next thing that is to be done at the table, over HTTP; whether a person's action has ended a trick."""
     snapshot, before = tables.see(place), won(place)
     if snapshot.computer_acts:
-        Game.objects.update(bot_due_at=timezone.now() - timedelta(seconds=9))
+        Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=2))
         client.get(f"/games/{place.code}/", headers=HTMX)
     elif snapshot.needs_deal:
         client.post(f"/games/{place.code}/deal/", {"seed": "s", "version": snapshot.version}, headers=HTMX)
