@@ -86,16 +86,17 @@ def _by_kind(games: Sequence[Reviewed], kinds: Sequence[str]) -> Any:
 
 
 def agreement(games: Sequence[Reviewed], factors: Mapping[str, float]) -> Iterator[str]:
-    """What was predicted and what came, by pair of players."""
+    """What was predicted and what came: for the weaker player of each pair, by pair and of all games."""
     kinds = sorted({kind for game in games for side in game.sides for kind in side.losses})
-    for pair, some in sorted(by_pair(games).items()):
+    groups = {f"{one} against {other}": some for (one, other), some in sorted(by_pair(games).items())}
+    for name, some in (*groups.items(), ("all together", games)):
         told = _by_kind(some, kinds) @ np.array([factors.get(kind, 1.0) for kind in kinds])
         came = np.array([_gained(game) for game in some])
         error = float((came - told).std(ddof=min(1, len(some) - 1))) / sqrt(len(some))
         middle = float((came - told).mean())
         verdict = "agrees" if abs(middle) <= SURELY * error else "differs"
         yield (
-            f"{pair[0]} against {pair[1]}: {len(some)} games, predicted {told.mean():+.3f}, came {came.mean():+.3f}, "
+            f"{name}: {len(some)} games, predicted {told.mean():+.3f}, came {came.mean():+.3f}, "
             f"difference {middle:+.3f} ± {SURELY * error:.3f}: {verdict}"
         )
 
