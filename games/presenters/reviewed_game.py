@@ -41,11 +41,14 @@ class Turn:
 
 
 def turning_points(game: PlayedGame, found: GameReview) -> tuple[Turn, ...]:
-    """The costliest decisions of anybody, and the greatest changes by the cards, in the order in which they came."""
+    """The costliest decisions of anybody, the own costliest one in any case, and the greatest changes by the cards, in
+    the order in which they came.
+    """
     turns = sorted(_changes(game, found), key=lambda one: -abs(one.change))
     great = [one for one in turns if abs(hundredths(one.change)) >= LEAST]
     decisions, others = ([one for one in great if (one.ordinal is None) is by_cards] for by_cards in (False, True))
-    greatest = (*decisions[:DECISIONS], *others[:OTHERS])
+    own = [one for one in decisions if one.seat == game.near][:1]
+    greatest = {*decisions[:DECISIONS], *own, *others[:OTHERS]}
     order = {"deal": 0, "decision": 1, "rest": 2}
     return tuple(sorted(greatest, key=lambda one: (one.hand, order[one.kind], one.ordinal or 0)))
 
@@ -53,7 +56,7 @@ def turning_points(game: PlayedGame, found: GameReview) -> tuple[Turn, ...]:
 def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays: Mapping[int, Replay]) -> WeighedGame:
     """`replays` are those of the hands in which the game turned by a decision. One hand at least has a review."""
     own = _own(game, found)
-    whole = _whole(own)
+    whole, left_out = _whole(own), _left_out(own)
     shown = presenter(game.key).review(game)
     names = {seat: name_in(game, seat) for seat in range(len(game.seated))}
     return WeighedGame(
@@ -61,12 +64,12 @@ def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays:
         heading=shown.heading,
         sentence=sentence(whole),
         outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays))),
-        account=account_of(whole, names, *_account_words(game)),
+        account=account_of(whole, names, *_account_words(game), left_out=left_out),
         rate=decimal(_rate(whole)) if whole.decisions else "",
         rates=tuple(_rates(game, found, whole)),
         about_rate=_about_rate(whole),
         hands=tuple(map(_row, own)),
-        whole=_row(whole),
+        whole=_row(whole, left_out),
         missing=len(game.hands) - len(own),
     )
 
@@ -87,6 +90,11 @@ def _whole(own: Sequence[HandReview]) -> HandReview:
         rivals=sum(one.rivals for one in own),
         decisions=tuple(decision for one in own for decision in one.decisions),
     )
+
+
+def _left_out(own: Sequence[HandReview]) -> int:
+    """What the chance changed by in hands that have no review, in millionths."""
+    return own[-1].after - own[0].before - sum(one.after - one.before for one in own)
 
 
 def _account_words(game: PlayedGame) -> tuple[str, str]:
@@ -164,13 +172,13 @@ def _turns(
 # -- the account by hand, and rates ------------------------------------------------------------------------
 
 
-def _row(review: HandReview) -> HandRow:
+def _row(review: HandReview, left_out: int = 0) -> HandRow:
     """Rounded so that each row adds up: the rest is what is left."""
     before, after = hundredths(review.before), hundredths(review.after)
     others = hundredths(review.rivals) - hundredths(review.partners)
     parts = (hundredths(review.luck), -hundredths(review.errors), others)
     marks = (mark_shown(one["mark"], "", 0) for one in review.decisions)
-    shown = (*parts, after - before - sum(parts))
+    shown = (*parts, after - before - hundredths(left_out) - sum(parts))
     return HandRow(review.number, tuple(map(signed, shown)), after, tuple(one for one in marks if one is not None))
 
 

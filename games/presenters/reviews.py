@@ -16,7 +16,7 @@ from games.registry import GAMES
 from games.services.past.reviews import HandReview
 from games.snapshot import Replay, Snapshot
 from games.viewmodel.cards import SPADES_FIRST
-from games.viewmodel.replay import ReplayContext
+from games.viewmodel.replay import Jump, ReplayContext
 from games.viewmodel.seats import Around, name_in
 from games.viewmodel.weighed import (
     AccountRow,
@@ -48,11 +48,15 @@ def marked(at: ReplayContext, replay: Replay, reviews: Sequence[HandReview]) -> 
     if weighed is None:
         return at
     parts = _parts(replay)
-    tricks = [
-        replace(row, marks=tuple(mark for mark in weighed.marks if parts[mark.step] == place))
-        for place, row in enumerate(at.tricks)
-    ]
-    return replace(at, tricks=tuple(tricks), weighed=weighed)
+
+    def marks(place: int | None) -> tuple[MarkShown, ...]:
+        return tuple(mark for mark in weighed.marks if parts[mark.step] == place)
+
+    tricks = tuple(replace(row, marks=marks(place)) for place, row in enumerate(at.tricks))
+    before = at.before
+    if early := marks(None):
+        before = replace(before or Jump(_("Before the first trick"), early[0].step), marks=early)
+    return replace(at, tricks=tricks, before=before, weighed=weighed)
 
 
 def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None:
@@ -122,8 +126,15 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
         reasons=reasons_of(stored["reasons"]) if cost else (),
         heading=_("Card") if are_cards else _("Choice"),
         chosen=cards_named(chosen),
-        best=cards_named(best),
+        best=tuple(text for action in _equal(stored, best) for text in cards_named(action)),
     )
+
+
+def _equal(stored: Mapping[str, Any], action: Action) -> tuple[Action, ...]:
+    """All that come to the same as that action, itself first."""
+    groups = ([action_of(listed) for listed in group] for group in stored.get("alike", ()))
+    found = next((group for group in groups if action in group), [action])
+    return (action, *(one for one in found if one != action))
 
 
 def decided(moment: Snapshot, stored: Mapping[str, Any], seat: int) -> DecisionShown:
@@ -178,9 +189,10 @@ def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> 
         less = hundredths(round(max(top - value, 0) * scale))
         wins = hundredths(top) - less
         width = 100 * wins / max(hundredths(top), 1)
+        equal = _equal(stored, action)
         rows.append(
             ValueRow(
-                cards=cards_named(action),
+                cards=tuple(text for one in equal for text in cards_named(one)),
                 words="" if cards_named(action) else said(key, action),
                 wins=wins,
                 lost=lost(less),
@@ -238,8 +250,12 @@ def _account_words(replay: Replay) -> tuple[str, str]:
     return _("Before the hand"), _("Luck of the deal")
 
 
-def account_of(review: HandReview, names: Mapping[int, str], begun: str, drawn: str) -> tuple[AccountRow, ...]:
-    """Rounded so that it still adds up: the rest is what is left. `begun` and `drawn` name its first two lines."""
+def account_of(
+    review: HandReview, names: Mapping[int, str], begun: str, drawn: str, *, left_out: int = 0
+) -> tuple[AccountRow, ...]:
+    """Rounded so that it still adds up: the rest is what is left. `begun` and `drawn` name its first two lines;
+    `left_out` is what came of hands that have no review, in millionths.
+    """
     before, after = hundredths(review.before), hundredths(review.after)
     luck, own, rivals = hundredths(review.luck), -hundredths(review.errors), hundredths(review.rivals)
     others = [name for seat, name in names.items() if seat != review.seat]
@@ -247,6 +263,8 @@ def account_of(review: HandReview, names: Mapping[int, str], begun: str, drawn: 
     parts = [(drawn, luck, "deal"), (_("Your decisions"), own, "you"), (theirs, rivals, "other")]
     if review.partners:
         parts.append((_("Your partner’s decisions"), -hundredths(review.partners), "other"))
+    if left_out:
+        parts.append((_("Hands without a review"), hundredths(left_out), "rest"))
     rest = after - before - sum(change for _name, change, _kind in parts)
     parts.append((_("How the hidden cards lay"), rest, "rest"))
     return account(before, parts, after, (begun, _("After it")))

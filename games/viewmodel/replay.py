@@ -16,15 +16,18 @@ from games.snapshot import PlayedGame, Replay, ReplayStep, SealSnapshot
 from games.viewmodel.seats import name_in
 from games.viewmodel.sheet import ScoreLine, Sheet
 from games.viewmodel.tricks import TrickRow, claimed
-from games.viewmodel.weighed import WeighedHand
+from games.viewmodel.weighed import MarkShown, WeighedHand
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Something that was settled at that step; cards in its text stand in brackets."""
+    """Something that was settled at that step; cards in its text stand in brackets. `marks` are of the decisions that
+    led to it.
+    """
 
     text: str
     step: int
+    marks: tuple[MarkShown, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

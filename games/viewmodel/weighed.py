@@ -72,8 +72,13 @@ class DecisionShown:
 
     @property
     def is_of_many(self) -> bool:
-        """Whether an action names several cards, which take two lines."""
+        """Whether a row names several cards, which take two lines."""
         return any(len(row.cards) > 1 for row in self.rows)
+
+    @property
+    def is_among(self) -> bool:
+        """Whether an action is of several cards, so that many are ringed."""
+        return len(self.chosen) > 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
         "done": own,
         "hands": len(played.hands),
         "weighed": _weighed_game(place, played, found) if own and not is_pending else None,
+        "key": place.game.key,
         "is_whole": GAMES[place.game.key].is_one_hand,
         "bags_marked": bool(GAMES[place.game.key].tags),
     }

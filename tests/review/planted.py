@@ -15,6 +15,8 @@ from tests.review.exact import PLANTINGS
 
 #: A blunder in millionths of a game.
 BLUNDER = 100_000
+#: Of planted blunders so many are to be marked, of best cards no more than so many.
+MARKED, BLAMED = 0.95, 0.01
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,8 @@ def main() -> None:
     found = looked_at(given.game, given.seed, blunders=given.blunders, best=given.best)
     print(f"of {found.blunders} planted blunders {found.marked} are marked")
     print(f"of {found.best} best cards {found.blamed} are marked")
+    if found.marked < MARKED * found.blunders or found.blamed > BLAMED * found.best:
+        raise SystemExit("That is not what a review promises.")
 
 
 if __name__ == "__main__":

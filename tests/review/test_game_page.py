@@ -109,6 +109,41 @@ def test_a_hand_without_a_review_is_left_out_and_said_so(as_alice: Client, weigh
     html = page(as_alice, weighed)
     assert "One hand has no review" in html
     assert len(re.findall(r"/hands/(\d)/replay/\"><b>", html)) == HANDS - 1
+    assert "Hands without a review" not in html, "the account begins after it"
+
+
+def test_what_came_of_a_hand_without_a_review_is_nobodys_in_the_account(as_alice: Client, alice: User) -> None:
+    """The middle one of three is missing, and the chance rose in it by forty."""
+    left = place_for(alice)
+    play_on(left, Random(1), hands=3)
+    lobby.abandon(place=again(alice, left.code))
+    Game.objects.update(reviews_due_at=None)
+    for place, (before, after) in enumerate(((500_000, 520_000), (520_000, 920_000), (920_000, 900_000)), start=1):
+        if place != 2:
+            values = {"before": before, "after": after, "luck": 0, "errors": 0, "partners": 0, "rivals": 0}
+            row = {"rest": after - before, "count": 0, "marked": 0, "decisions": [], "evaluator": 1, **values}
+            Review.objects.create(game=left.game, number=place, seat=left.seat, **row)
+    html = page(as_alice, left)
+    account = part(html, "meter account")
+    named = dict(re.findall(r'<th scope="row">([^<]+)</th>.*?<td class="r">([+−]?\d+)</td>', account, re.DOTALL))
+    assert number(named["Hands without a review"]) == 40
+    assert number(named["How the hidden cards lay"]) == 0
+    assert sum(map(number, re.findall(r'<td class="r">([+−]?\d+)</td>', account)[:-1])) == 90
+
+
+def test_the_own_costliest_decision_is_a_turning_point_also_where_others_cost_more(
+    as_alice: Client, weighed: Place
+) -> None:
+    for row in Review.objects.all():
+        losses = [30_000] if row.seat == weighed.seat else [110_000, 90_000, 80_000]
+        row.decisions = [
+            {**one, "loss": losses[place] if row.number == 1 and place < len(losses) else 0}
+            for place, one in enumerate(row.decisions)
+        ]
+        row.save()
+    turns = part(page(as_alice, weighed), '<ol class="turns"', "</ol>")
+    shown = [number(one) for one in re.findall(r'<span class="num">([+−]?\d+)</span>', turns)]
+    assert {11, 9, 8, -3} <= set(shown)
 
 
 # -- its figures ------------------------------------------------------------------------------------------
@@ -215,7 +250,7 @@ def test_every_game_has_one(as_alice: Client, alice: User, kind: str) -> None:
 def test_whoever_made_mistakes_is_led_to_practice(as_alice: Client, weighed: Place) -> None:
     rows = Review.objects.filter(game=weighed.game, seat=weighed.seat)
     assert any(one["mark"] for row in rows for one in row.decisions)
-    assert 'href="/practice/">Practise these</a>' in page(as_alice, weighed)
+    assert 'href="/practice/?game=twoman">Practise these</a>' in page(as_alice, weighed)
     for row in rows:
         row.decisions = [{**one, "mark": None} for one in row.decisions]
         row.save()

@@ -89,11 +89,55 @@ def test_the_sentence_tells_the_cost_and_the_luck(as_alice: Client, played: Plac
 
 def test_a_replay_marks_what_the_rows_mark(as_alice: Client, played: Place) -> None:
     tasks.review(played.code)
-    rows = list(Review.objects.order_by("seat"))
-    plays = [one for row in rows for one in row.decisions if one["mark"] and one["kind"] == "play"]
-    replayed = page(as_alice, played, "replay/")
-    tricks = replayed[replayed.index('id="tricks"') :]
-    assert tricks.count('class="mark ') + tricks.count('class="mark"') == len(plays)
+    assert marks_of_tricks(as_alice, played) == marked(*Review.objects.all())
+
+
+def marks_of_tricks(client: Client, place: Place) -> int:
+    replayed = page(client, place, "replay/")
+    tricks = replayed[replayed.index('id="tricks"') : replayed.index("</section>", replayed.index('id="tricks"'))]
+    return tricks.count('class="mark ') + tricks.count('class="mark"')
+
+
+def marked(*rows: Review) -> int:
+    return sum(one["mark"] is not None for row in rows for one in row.decisions)
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+def test_the_list_of_tricks_has_the_marks_of_bids_and_discards_too(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+    place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0]))
+    play_on(place, Random(2), hands=1)
+    tasks.review(place.code)
+    for row in Review.objects.all():
+        row.decisions = [{**one, "mark": "mistake"} for one in row.decisions]
+        row.save()
+    kinds = {one["kind"] for row in Review.objects.all() for one in row.decisions}
+    assert len(kinds) > 1 or key == "cardduel"
+    assert marks_of_tricks(as_alice, again(alice, place.code)) == marked(*Review.objects.all())
+
+
+def test_cards_that_come_to_the_same_as_the_best_are_ringed_and_stand_beside_it(
+    as_alice: Client, played: Place
+) -> None:
+    tasks.review(played.code)
+    row, first = (
+        Review.objects.get(seat=played.seat),
+        played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal,
+    )
+    one = next(it for it in row.decisions if it["kind"] == "play" and it["best"] == it["chosen"])
+    other = next(action for action, _worth in one["values"] if action != one["best"])
+    one["values"] = [[action, worth] for action, worth in one["values"] if action != other]
+    one["alike"] = [[one["best"], other]]
+    row.save()
+    html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+    for text in (one["best"][1], other[1]):
+        (classes,) = re.findall(rf'<span class="card([^"]*)"[^>]*data-card="{text}"', html)
+        assert "is-best" in classes and ("is-chosen" in classes) is (text != other[1])
+    panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
+    best = panel[panel.index('class="is-best') : panel.index("</tr>", panel.index('class="is-best'))]
+    assert best.count('class="chip') == 2
 
 
 def test_each_decision_stands_before_its_step(as_alice: Client, played: Place) -> None:
