@@ -50,6 +50,20 @@ def test_the_focus_stays_at_the_table_through_an_auction(page: Page, site: Site)
     expect(focused).to_have_count(1)
 
 
+def test_whoever_wins_the_auction_finds_the_focus_at_what_may_be_named(page: Page, site: Site) -> None:
+    """The button of the bid stays there and is no longer drawn; a browser takes the focus off it later."""
+    keys = Keys(page, site.url)
+    keys.start("bidwhist")
+    keys.await_turn()
+    with keys.taken():
+        keys.tab_to("[data-bid-key]")
+        keys.press("ArrowUp")  # from the first round to the last: nobody bids more
+        keys.tab_to(".offer [name=action]")
+        keys.press("Enter")
+    page.wait_for_selector("#table[data-phase=name]")
+    expect(page.locator(".calls--names [data-bid-key]:focus")).to_have_count(1)
+
+
 def test_the_first_deal_waits_for_htmx_however_late_the_last_script_comes(
     page_elsewhere: Callable[..., Page], site: Site
 ) -> None:
