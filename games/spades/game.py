@@ -32,7 +32,7 @@ SPADES: Final = CardGame(
     figures=FIGURES,
     settings=SETTINGS,
     measured={
-        "partner": (70, 84),
+        "partner": (70, 85),
         "solo": (67, 79),
         "suicide": (56, 76),
         "mirrors": (72, 90),
