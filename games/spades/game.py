@@ -33,9 +33,9 @@ SPADES: Final = CardGame(
     settings=SETTINGS,
     measured={
         "partner": (70, 85),
-        "solo": (67, 79),
-        "suicide": (56, 76),
-        "mirrors": (72, 90),
+        "solo": (67, 76),
+        "suicide": (56, 80),
+        "mirrors": (72, 93),
     },
     blurb=_("Four at the table, with a partner or alone."),
     suit=Suit.CLUBS,
