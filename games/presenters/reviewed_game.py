@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.engine.notation import action_of
 from games.presenters.reviews import account_of, decision_shown, mark_shown, sentence
 from games.registry import GAMES, error_rates, presenter, ruleset
-from games.review.face import SURELY
+from games.review.face import SURE, SURELY
 from games.services.counting.decided import FEWEST
 from games.services.past.reviews import GameReview, HandReview
 from games.snapshot import PlayedGame, Replay
@@ -23,8 +23,6 @@ from games.viewmodel.words import decimal, plain_number, signed
 #: Turning points that are told, decisions and others, and the hundredths from which something is one.
 DECISIONS, OTHERS = 3, 2
 LEAST: Final = 2
-#: Millionths of a game in one.
-SURE: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,8 @@ def _parts(replay: Replay) -> list[int | None]:
 def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, where: str) -> DecisionShown:
     chosen, best = action_of(stored["chosen"]), action_of(stored["best"])
     cost, mark = hundredths(int(stored["loss"])), mark_shown(stored["mark"], name, step)
-    rows = _rows(key, stored, chosen, best)
+    equal = _equal(stored)
+    rows = _rows(key, stored, chosen, best, equal)
     shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.is_chosen]
     are_cards = all(action_of(listed).card is not None for listed, _worth in stored["values"])
     return DecisionShown(
@@ -126,15 +127,20 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
         reasons=reasons_of(stored["reasons"]) if cost else (),
         heading=_("Card") if are_cards else _("Choice"),
         chosen=cards_named(chosen),
-        best=tuple(text for action in _equal(stored, best) for text in cards_named(action)),
+        best=_cards(best, equal),
     )
 
 
-def _equal(stored: Mapping[str, Any], action: Action) -> tuple[Action, ...]:
-    """All that come to the same as that action, itself first."""
+def _equal(stored: Mapping[str, Any]) -> Mapping[Action, Sequence[Action]]:
+    """By action all that come to the same, where there are others."""
     groups = ([action_of(listed) for listed in group] for group in stored.get("alike", ()))
-    found = next((group for group in groups if action in group), [action])
-    return (action, *(one for one in found if one != action))
+    return {action: group for group in groups for action in group}
+
+
+def _cards(action: Action, equal: Mapping[Action, Sequence[Action]]) -> tuple[str, ...]:
+    """Its cards first, then those of the actions that come to the same."""
+    others = (one for one in equal.get(action, ()) if one != action)
+    return tuple(text for one in (action, *others) for text in cards_named(one))
 
 
 def decided(moment: Snapshot, stored: Mapping[str, Any], seat: int) -> DecisionShown:
@@ -179,7 +185,9 @@ def mark_shown(stored: str | None, name: str, step: int) -> MarkShown | None:
     return MarkShown(stitches, spoken, not name, step)
 
 
-def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> tuple[ValueRow, ...]:
+def _rows(
+    key: str, stored: Mapping[str, Any], chosen: Action, best: Action, equal: Mapping[Action, Sequence[Action]]
+) -> tuple[ValueRow, ...]:
     """Every action by its worth. What each cost is on the scale of the decision’s own loss, which is calibrated."""
     worth = {action_of(listed): int(value) for listed, value in stored["values"]}
     top, gap = worth[best], worth[best] - worth[chosen]
@@ -189,11 +197,11 @@ def _rows(key: str, stored: Mapping[str, Any], chosen: Action, best: Action) -> 
         less = hundredths(round(max(top - value, 0) * scale))
         wins = hundredths(top) - less
         width = 100 * wins / max(hundredths(top), 1)
-        equal = _equal(stored, action)
+        cards = _cards(action, equal)
         rows.append(
             ValueRow(
-                cards=tuple(text for one in equal for text in cards_named(one)),
-                words="" if cards_named(action) else said(key, action),
+                cards=cards,
+                words="" if cards else said(key, action),
                 wins=wins,
                 lost=lost(less),
                 width=f"{width:.1f}",
