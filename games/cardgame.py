@@ -73,7 +73,8 @@ class CardGame:
     `tips` are those of somebody's first game, the first whose moment it is. `hints` say by verb what to do
     and why, `done` what somebody did, where it is not said as in other games, `choices` what was chosen, for a review.
     `tags` mark cards that count for more than their rank. `evaluator` says in a review what a decision was worth,
-    `likeness` which hands are alike at their bid (None: nothing is bid, or no hands are kept).
+    `likeness` which hands are alike at their bid (None: nothing is bid, or no hands are kept), `unweighed` which
+    choices a review passes over.
     """
 
     rules: Ruleset
@@ -81,6 +82,7 @@ class CardGame:
     yardsticks: Mapping[str, Bot] = field(default_factory=dict)
     evaluator: Evaluator | None = None
     likeness: Likeness | None = None
+    unweighed: Any = ""
     table: Presenter | None = None
     facts: GameFacts = field(default_factory=GameFacts)
     figures: Figures = field(default_factory=lambda: USUAL)

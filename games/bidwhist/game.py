@@ -26,6 +26,7 @@ BID_WHIST: Final = CardGame(
         "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=4, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "BidWhistEvaluator", fit_of(_BOTS)),
+    unweighed=_("Of the many discards only those are compared that empty a suit or keep it whole, and yours."),
     likeness=BidWhistLikeness(),
     table=PRESENTER,
     facts=BidWhistFacts(),

@@ -3,7 +3,7 @@
 Pure. A drawing is 340 wide, so that its letters have their true size on a phone; colours are classes of the style.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, sqrt
 from typing import Final
@@ -87,11 +87,17 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The same numbers to read; `sentence` says what they show."""
+    """The same numbers to read; `sentence` says what they show, and `hrefs` lead to what the rows were counted from."""
 
     sentence: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    hrefs: tuple[str, ...] = ()
+
+    @property
+    def linked(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Each row with where it leads, "" where nowhere."""
+        return zip(self.rows, self.hrefs or ("",) * len(self.rows), strict=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.notation import action_of
-from games.presenters.reviews import account_of, decision_shown, mark_shown, sentence
+from games.presenters.reviews import about_rules, account_of, decision_shown, mark_shown, sentence
 from games.registry import GAMES, error_rates, presenter, ruleset
 from games.review.face import SURE, SURELY
 from games.services.counting.decided import FEWEST
 from games.services.past.reviews import GameReview, HandReview
 from games.snapshot import PlayedGame, Replay
 from games.viewmodel.levels import level_name
-from games.viewmodel.outlook import HandRow, Outlook, Point, RateRow, TurnShown, WeighedGame, outlook
+from games.viewmodel.outlook import HandRow, Outlook, Point, RateRow, Row, TurnShown, WeighedGame, outlook
 from games.viewmodel.seats import name_in
 from games.viewmodel.weighed import hundredths
 from games.viewmodel.words import decimal, plain_number, signed
@@ -66,6 +66,7 @@ def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays:
         rate=decimal(_rate(whole)) if whole.decisions else "",
         rates=tuple(_rates(game, found, whole)),
         about_rate=_about_rate(whole),
+        about_rules=about_rules(game),
         hands=tuple(map(_row, own)),
         whole=_row(whole, left_out),
         missing=len(game.hands) - len(own),
@@ -122,10 +123,19 @@ def _outlook(game: PlayedGame, own: Sequence[HandReview], turns: Sequence[TurnSh
     course = "; ".join(
         _("%(after)s after hand %(n)s") % {"n": number, "after": plain_number(after)} for number, _before, after in rows
     )
-    is_whole = GAMES[game.key].is_one_hand
-    words = _("Your chance to win, out of 100: %(start)s at the start.") if is_whole else ""
-    words = words or _("Your chance to win, out of 100: %(start)s at the start; %(course)s.")
-    return outlook(list(_line(own)), turns, rows, words=words % {"start": plain_number(rows[0][1]), "course": course})
+    line, hands = list(_line(own)), [one.number for one in own]
+    words = _("Your chance to win, out of 100: %(start)s at the start; %(course)s.")
+    if GAMES[game.key].is_one_hand:
+        words, rows = _("Your chance to win, out of 100: %(start)s at the start."), _by_decision(line)
+    words %= {"start": plain_number(rows[0][1]), "course": course}
+    return outlook(line, turns, hands, rows, words=words)
+
+
+def _by_decision(line: Sequence[Point]) -> list[Row]:
+    """Before and after each decision, and (0) before and after what came of it."""
+    chances = [hundredths(round(SURE * one.chance)) for one in line]
+    ends = [*range(1, len(line) - 1), 0]
+    return list(zip(ends, chances, chances[1:], strict=False))
 
 
 def _line(own: Sequence[HandReview]) -> Iterator[Point]:

@@ -11,10 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine.actions import Action
 from games.engine.cards import Card, card
 from games.engine.notation import action_of
+from games.engine.options import differing
 from games.presenters.choices import cards_named, decision_sentence, part_name, reasons_of, said
-from games.registry import GAMES
+from games.registry import GAMES, ruleset
+from games.review.face import SURELY
 from games.services.past.reviews import HandReview
-from games.snapshot import Replay, Snapshot
+from games.snapshot import PlayedGame, Replay, Snapshot
 from games.viewmodel.cards import SPADES_FIRST
 from games.viewmodel.replay import Jump, ReplayContext
 from games.viewmodel.seats import Around, name_in
@@ -30,6 +32,7 @@ from games.viewmodel.weighed import (
     lost,
 )
 from games.wording.kinds import kind_name
+from games.wording.names import differences
 
 MARKS: Final = {
     "inaccuracy": (1, gettext_lazy("inaccuracy")),
@@ -69,7 +72,7 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
     faults = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: -one.cost)
     return WeighedHand(
         sentence=sentence(own),
-        about=_about(own),
+        about=f"{_about(own)} {about_rules(replay.game)}".strip(),
         faults=tuple(faults[:MOST_FAULTS]),
         account=account_of(
             own, {seat: name_in(replay, seat) for seat in range(len(replay.seated))}, *_account_words(replay)
@@ -126,9 +129,17 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
         left_out=len(rows) - len(shown),
         reasons=reasons_of(stored["reasons"]) if cost else (),
         heading=_("Card") if are_cards else _("Choice"),
+        certain=_certain(stored),
         chosen=cards_named(chosen),
         best=_cards(best, equal),
     )
+
+
+def _certain(stored: Mapping[str, Any]) -> str:
+    """How far chance may have moved a number: empty where that is less than half of a hundredth, or was not kept."""
+    within = hundredths(round(SURELY * max(stored.get("errors", ()), default=0)))
+    words = _("More hands would move each number by %(n)s at most, in 95 of 100 cases; their differences are surer.")
+    return words % {"n": within} if within else ""
 
 
 def _equal(stored: Mapping[str, Any]) -> Mapping[Action, Sequence[Action]]:
@@ -250,6 +261,16 @@ def _about(review: HandReview) -> str:
         "By the strongest computer player’s reckoning, from what you could know then. It cannot see its own errors."
     )
     return f"{reckoned} {words} {HUNDREDTH_MEANS}"
+
+
+def about_rules(game: PlayedGame) -> str:
+    """That the worth of a score is taken from games by other rules; empty where these are the usual ones."""
+    chosen = differing(ruleset(game.key).options, game.view.options)
+    words = {"rules": differences(game.key, chosen)}
+    said = _(
+        "Played by other rules than usual (%(rules)s). What a score is worth is taken from games by the usual ones."
+    )
+    return said % words if words["rules"] else ""
 
 
 def _account_words(replay: Replay) -> tuple[str, str]:

@@ -77,7 +77,11 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a decision was worth. `best` is the chosen action wherever the loss is 0; `values` are the best first."""
+    """What a decision was worth. `best` is the chosen action wherever the loss is 0; `values` are the best first.
+
+    `error` is the standard error of the loss, of values over the same hands; `errors` are those of the values
+    themselves, in their order.
+    """
 
     ordinal: int
     seat: Seat
@@ -87,6 +91,7 @@ class Decision:
     loss: int
     error: int
     values: tuple[tuple[Action, int], ...]
+    errors: tuple[int, ...] = ()
     reasons: tuple[Reason, ...] = ()
     examples: tuple[Layout, ...] = ()
     alike: tuple[tuple[Action, ...], ...] = ()
@@ -139,7 +144,13 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
     top = round(mean(best.worth, weighed.weights))
     behind = [compared(best, choice, weighed) for choice in weighed.choices]
     costs = [min(top, round(factor * less)) for less, _ in behind]
-    values = [(_named(choice, action), top - cost) for choice, cost in zip(weighed.choices, costs, strict=True)]
+    values = sorted(
+        (
+            (_named(choice, action), top - cost, _error(best, choice, weighed, factor))
+            for choice, cost in zip(weighed.choices, costs, strict=True)
+        ),
+        key=lambda one: -one[1],
+    )
     place = weighed.choices.index(own)
     less, error = behind[place]
     loss = costs[place] if is_clear(less, error) else 0
@@ -152,7 +163,8 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
         best=better,
         loss=loss,
         error=round(factor * error),
-        values=tuple(sorted(values, key=lambda one: -one[1])),
+        values=tuple((one, worth) for one, worth, _error in values),
+        errors=tuple(error for *_value, error in values),
         reasons=why(evaluator, turn.view, (better, best), (action, own), weighed.weights, seed) if loss else (),
         examples=weighed.examples,
         alike=tuple(choice.actions for choice in weighed.choices if len(choice.actions) > 1),
@@ -182,6 +194,12 @@ def why(
     return (*found, *clearest([Reason(ENDS_BETTER, round(100 * ahead), round(100 * back))]))
 
 
+def _error(best: Choice, choice: Choice, among: Weighed, factor: float) -> int:
+    """The standard error of what the choice is worth once its distance from the best is calibrated."""
+    every = zip(best.worth, choice.worth, strict=False)
+    return round(_spread([first - factor * (first - other) for first, other in every], among)[1])
+
+
 def _named(choice: Choice, action: Action) -> Action:
     """Of equal actions the one that was chosen, else the first."""
     return action if action in choice.actions else choice.actions[0]
@@ -203,14 +221,18 @@ def mean(worth: Sequence[int], weights: Sequence[int]) -> float:
 
 
 def compared(one: Choice, other: Choice, among: Weighed) -> tuple[float, float]:
-    """How much better one is than the other over the hands of both, and the standard error of that: none where these
-    are all that may be.
+    """How much better one is than the other over the hands of both, and the standard error of that."""
+    return _spread([first - second for first, second in zip(one.worth, other.worth, strict=False)], among)
+
+
+def _spread(worth: Sequence[float], among: Weighed) -> tuple[float, float]:
+    """The mean over the first of those hands, and its standard error: none where these are all that may be.
 
     A hand that was thought of often counts as one that is heavy, not as many.
     """
-    every = zip(one.worth, other.worth, among.weights, strict=False)
-    pairs = [(first - second, weight) for first, second, weight in every]
-    total = sum(weight for _, weight in pairs)
-    middle = sum(less * weight for less, weight in pairs) / total
-    spread = 0.0 if among.is_whole else sum((weight * (less - middle)) ** 2 for less, weight in pairs)
-    return middle, sqrt(spread) / total
+    weights = among.weights[: len(worth)]
+    total = sum(weights)
+    middle = sum(one * weight for one, weight in zip(worth, weights, strict=True)) / total
+    if among.is_whole:
+        return middle, 0.0
+    return middle, sqrt(sum((weight * (one - middle)) ** 2 for one, weight in zip(worth, weights, strict=True))) / total

@@ -17,7 +17,7 @@ HINT: Final = "hint"
 
 
 def kept(decision: Decision) -> dict[str, Any]:
-    """A decision as a row keeps it; its losses and values are whole millionths of a game."""
+    """A decision as a row keeps it; its losses, values and errors are whole millionths of a game."""
     return {
         "ordinal": decision.ordinal,
         "kind": decision.kind,
@@ -27,6 +27,7 @@ def kept(decision: Decision) -> dict[str, Any]:
         "se": decision.error,
         "mark": None if decision.mark is None else str(decision.mark),
         "values": [[listed(action), worth] for action, worth in decision.values],
+        "errors": list(decision.errors),
         "reasons": [list(reason) for reason in decision.reasons],
         "alike": [[listed(action) for action in actions] for actions in decision.alike],
         "examples": [[list(hand) for hand in layout] for layout in decision.examples],
@@ -56,6 +57,7 @@ def _printed(decision: Decision) -> dict[str, Any]:
         "loss": decision.loss / SURE,
         "se": decision.error / SURE,
         "values": [[listed(action), worth / SURE] for action, worth in decision.values],
+        "errors": [error / SURE for error in decision.errors],
     }
 
 

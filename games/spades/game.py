@@ -27,6 +27,7 @@ SPADES: Final = CardGame(
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     likeness=SpadesLikeness(),
+    unweighed=_("Blind bids, exchanged cards and bids far from what a hand counts for are not compared."),
     table=PRESENTER,
     facts=SpadesFacts(),
     figures=FIGURES,

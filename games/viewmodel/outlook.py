@@ -4,7 +4,7 @@ account that adds up, and what a decision cost on average. Numbers are hundredth
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from games.viewmodel.weighed import AccountRow, MarkShown
 
@@ -14,6 +14,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34.0, 326.0, 10.0, 150.0
 NUMBERED: Final = 10
 #: How far a turning point’s circle lies from the line, and how near to an edge it may come.
 AWAY, MARGIN = 19.0, 9.0
+Row: TypeAlias = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ class PlacedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The drawing, the same in a sentence, and as rows of hand, before and after."""
+    """The drawing, the same in a sentence, and as rows of hand, before and after; of a game of one hand they are those
+    of decisions, and 0 is its end.
+    """
 
     words: str
     points: str
@@ -63,7 +66,7 @@ class Outlook:
     numbers: tuple[tuple[str, int], ...]
     grid: tuple[tuple[int, str], ...]
     turns: tuple[PlacedTurn, ...]
-    rows: tuple[tuple[int, int, int], ...]
+    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class WeighedGame:
-    """The review of a whole game. `missing` hands have no review."""
+    """The review of a whole game. `missing` hands have no review; `about_rules` is empty under the usual rules."""
 
     title: str
     heading: str
@@ -101,6 +104,7 @@ class WeighedGame:
     rate: str
     rates: tuple[RateRow, ...]
     about_rate: str
+    about_rules: str
     hands: tuple[HandRow, ...]
     whole: HandRow
     missing: int
@@ -112,24 +116,24 @@ class WeighedGame:
 
 
 def outlook(
-    line: Sequence[Point], turns: Sequence[TurnShown], rows: Sequence[tuple[int, int, int]], *, words: str
+    line: Sequence[Point], turns: Sequence[TurnShown], hands: Sequence[int], rows: Sequence[Row], *, words: str
 ) -> Outlook:
-    """`line` from the beginning to the end of the game; `rows` are hand, before and after."""
-    hands = len(rows)
+    """`line` from the beginning to the end of the game; `hands` are their numbers."""
+    many = len(hands)
 
     def x(when: float) -> float:
-        return LEFT + (RIGHT - LEFT) * when / hands
+        return LEFT + (RIGHT - LEFT) * when / many
 
     def y(chance: float) -> float:
         return BOTTOM - (BOTTOM - TOP) * min(max(chance, 0.0), 1.0)
 
-    every = -(-hands // NUMBERED)
+    every = -(-many // NUMBERED)
     return Outlook(
         words=words,
         points=" ".join(f"{x(one.when):.1f},{y(one.chance):.1f}" for one in line),
         end=(f"{x(line[-1].when):.1f}", f"{y(line[-1].chance):.1f}"),
-        bands=tuple((f"{x(hand):.1f}", f"{x(1) - LEFT:.1f}") for hand in range(0, hands, 2)),
-        numbers=tuple((f"{x(place + 0.5):.1f}", rows[place][0]) for place in range(0, hands, every)),
+        bands=tuple((f"{x(hand):.1f}", f"{x(1) - LEFT:.1f}") for hand in range(0, many, 2)),
+        numbers=tuple((f"{x(place + 0.5):.1f}", hands[place]) for place in range(0, many, every)),
         grid=tuple((chance, f"{y(chance / 100):.1f}") for chance in range(0, 101, 25)),
         turns=tuple(_placed(number, one, x(one.when), y(_at(line, one.when))) for number, one in enumerate(turns, 1)),
         rows=tuple(rows),

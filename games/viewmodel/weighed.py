@@ -53,7 +53,7 @@ class DecisionShown:
     """One decision: `mark` is None where it cost nothing to speak of. `said` tells what was chosen and what was best,
     `step` is the moment before the choice; `left_out` so many more actions were worth less than those shown.
     `chosen` and `best` are the cards that are ringed in the hand, `thoughts` some of the hands that were thought
-    of, each by whoever would hold it.
+    of, each by whoever would hold it. `certain` says how near the numbers are to what more hands would give.
     """
 
     title: str
@@ -66,6 +66,7 @@ class DecisionShown:
     left_out: int
     reasons: tuple[str, ...]
     heading: str
+    certain: str = ""
     chosen: tuple[str, ...] = ()
     best: tuple[str, ...] = ()
     thoughts: tuple[tuple[HeldShown, ...], ...] = ()

@@ -47,6 +47,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         "code": place.code,
         "number": number,
         "is_likened": GAMES[place.game.key].likeness is not None,
+        "unweighed": GAMES[place.game.key].unweighed,
         "is_pending": progress is Progress.PENDING,
         "asks": asks_again(request),
         "weighed": _weighed(place, number) if progress is Progress.READY else None,
@@ -94,6 +95,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
         "hands": len(played.hands),
         "weighed": _weighed_game(place, played, found) if own and not is_pending else None,
         "key": place.game.key,
+        "unweighed": GAMES[place.game.key].unweighed,
         "is_whole": GAMES[place.game.key].is_one_hand,
         "bags_marked": bool(GAMES[place.game.key].tags),
     }

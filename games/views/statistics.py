@@ -12,6 +12,7 @@ from accounts.people import Person, person_of
 from games.presenters.statistics import decided, decision_list, pages
 from games.presenters.statistics import everybody as everybodys
 from games.presenters.statistics.files import figures, hand_rows
+from games.registry import GAMES
 from games.services.statistics import counted_hands, reading
 from games.services.statistics import decisions as reviewed
 from games.services.table.tables import Place
@@ -69,7 +70,8 @@ def decisions(request: HttpRequest) -> HttpResponse:
     page = None
     if person is not None:
         page = decided.page(reviewed.decided(person=person, stretch=query.stretch), query.kept, query.decision)
-    return render(request, DECISIONS, {"query": query, "page": page})
+    context = {"query": query, "page": page, "unweighed": GAMES[query.stretch.key].unweighed}
+    return render(request, DECISIONS, context)
 
 
 @require_safe

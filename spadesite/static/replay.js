@@ -3,7 +3,7 @@
 "use strict";
 
 const box = document.getElementById("replay");
-const LETTERS = { p: "[data-play]", v: "[data-pace]", m: "#mark-later", M: "#mark-earlier", w: "#thought-of" };
+const LETTERS = { p: "[data-play]", v: "[data-pace]", m: "#mark-later", M: "#mark-earlier", w: "#thought-of", "?": "[popovertarget=keys]" };
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const PAUSES = { slow: 2800, normal: 1600, fast: 800 };
 const SIGNS = { slow: "½×", normal: "1×", fast: "2×" };
@@ -119,7 +119,7 @@ document.addEventListener("click", ({ target: pressed }) => {
 document.addEventListener("keydown", (event) => {
   const to = KEYS[event.key];
   const button = LETTERS[event.key] ?? LETTERS[event.key.toLowerCase()];
-  if (!box || !(to || button) || event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && event.key !== "M")) return;
+  if (!box || !(to || button) || event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && !"M?".includes(event.key))) return;
   if (event.target.closest("input, select, textarea, [popover]")) return;
   if (to) event.preventDefault();
   if (to) byHand(to);

@@ -297,7 +297,7 @@ function press(key) {
   }
   const over = { "?": "keys", ",": "settings" }[key];
   if (over) return document.getElementById(over)?.togglePopover(), true;
-  const asked = table().querySelector(key === "n" ? "[data-next]" : `[data-key="${CSS.escape(key)}"]`);
+  const asked = key === "n" ? table().querySelector("[data-next]") : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
   const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : CSS.escape(key)}"]`);

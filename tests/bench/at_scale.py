@@ -32,7 +32,9 @@ BUSY_DAY: Final = 20_000
 RATIO: Final = 1.5
 STATEMENTS: Final = 8
 NIGHT: Final = 60
-#: So many people have played one board; its pages may take so many milliseconds and statements.
+#: Of one person.
+DECISIONS: Final = 10_000
+#: So many people have played one board; a page of that or of decisions may take so many milliseconds.
 RESULTS: Final = 100_000
 PAGE: Final = 250
 STATEMENTS_OF_BOARDS: Final = 24
@@ -56,6 +58,10 @@ def measure(report: Report, name: str, url: str | None, hands: int = LONG) -> No
         for page, told in boards["pages"].items():
             report.row(f"{page}, {RESULTS} results", 1000 * median(told["seconds"]), "ms", PAGE)
             report.row(f"{page}, SQL statements", told["statements"], "", STATEMENTS_OF_BOARDS)
+        decided = _inside(long, "decisions", str(DECISIONS))
+        for page, told in decided["pages"].items():
+            report.row(f"{page}, {decided['decisions']} decisions", 1000 * median(told["seconds"]), "ms", PAGE)
+            report.row(f"{page}, SQL statements", told["statements"], "", STATEMENTS)
 
 
 @contextmanager

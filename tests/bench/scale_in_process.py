@@ -1,4 +1,6 @@
-"""Run by the bench beside a database: `fill HANDS SHARE`, `ask`, `night HANDS` or `boards RESULTS`; figures as JSON."""
+"""Run by the bench beside a database: `fill HANDS SHARE`, `ask`, `night HANDS`, `boards RESULTS` or `decisions COUNT`;
+figures as JSON.
+"""
 
 import json
 import sys
@@ -77,6 +79,31 @@ def boards(results: int) -> dict[str, Any]:
     return {"results": counted, "night": took, "pages": asked_of(crowded_boards.pages())}
 
 
+def decisions(count: int) -> dict[str, Any]:
+    """The pages of that many reviewed decisions of the first person."""
+    from django.db import transaction
+
+    from accounts.models import User
+    from accounts.people import Person
+    from games.models import DecisionLine, PersonLine
+    from games.services.counting import tallies
+    from tests.bench.filling import FIRST
+    from tests.statistics import decided
+
+    person, each = User.objects.get(username=FIRST), 10
+    decided.filled(person, hands=count // each, each=each)
+    days = set(PersonLine.objects.filter(user=person, weighed__isnull=False).values_list("day", flat=True))
+    with transaction.atomic():
+        tallies.count_late(person=Person(user=person), days=days)
+    found = DecisionLine.objects.filter(user=person).count()
+    pages = {
+        "decisions and luck": "/statistics/decisions/?game=twoman&period=all",
+        "of a kind and a level": "/statistics/decisions/?game=twoman&period=all&level=easy&decision=lead",
+        "the decisions behind a number": "/statistics/decisions/list/?game=twoman&period=all&mark=led",
+    }
+    return {"decisions": found, "pages": asked_of(pages)}
+
+
 def ask() -> dict[str, Any]:
     """The pages of a history."""
     return asked_of(pages())
@@ -117,7 +144,13 @@ def main() -> None:
 
     django.setup()
     what, *rest = sys.argv[1:]
-    work: dict[str, Callable[..., dict[str, Any]]] = {"fill": fill, "night": night, "ask": ask, "boards": boards}
+    work: dict[str, Callable[..., dict[str, Any]]] = {
+        "fill": fill,
+        "night": night,
+        "ask": ask,
+        "boards": boards,
+        "decisions": decisions,
+    }
     json.dump(work[what](*map(int, rest)), sys.stdout)
 
 

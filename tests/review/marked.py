@@ -72,10 +72,11 @@ def reviewed(place: Place, *decisions: dict[str, Any], evaluator: int = 1) -> Re
 
 
 def pose_before_guest(many: int) -> None:
-    """So many positions for the newest guest, from the last game."""
+    """So many positions for the newest guest, from the last game, each with a hand that was thought of."""
     seat = Seat.objects.filter(guest=Guest.objects.latest("pk")).select_related("game").latest("pk")
     place = tables.place_of(person=Person(guest=seat.guest), code=seat.game.code)
-    reviewed(place, *(a_decision(place, skip=skip) for skip in range(many)))
+    thought_of = {"examples": [[[], ["AS", "2C"]] if place.seat == 0 else [["AS", "2C"], []]]}
+    reviewed(place, *({**a_decision(place, skip=skip), **thought_of} for skip in range(many)))
 
 
 def whole(millionths: int) -> int:

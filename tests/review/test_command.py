@@ -38,7 +38,9 @@ def test_a_line_for_each_game_hand_and_seat(tmp_path: Path) -> None:
             one["luck"] - errors + one["rivals"] - one["partners"] + one["rest"], abs=1e-9
         )
     decision = lines[0]["decisions"][0]
-    assert set(decision) >= {"ordinal", "kind", "chosen", "best", "loss", "se", "mark", "values"}
+    assert set(decision) >= {"ordinal", "kind", "chosen", "best", "loss", "se", "mark", "values", "errors"}
+    assert len(decision["errors"]) == len(decision["values"])
+    assert 0 < max(decision["errors"]) < 0.1
     assert decision["ordinal"] in (1, 2)
 
 

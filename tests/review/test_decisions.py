@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import sqrt
 
 import pytest
 
@@ -125,9 +126,24 @@ def test_what_is_within_two_standard_errors_costs_nothing() -> None:
         assert all(one.best == one.chosen for one in found) is not counts
 
 
+@pytest.mark.parametrize("factor", [1.0, 0.5])
+def test_each_value_has_its_standard_error(factor: float) -> None:
+    """The first action is worth the same in both hands, the one at place p differs by 2 p d, of which half counts."""
+    hand, noise = actions(), 4_000
+    views = {turn.logged.ordinal: turn.view for turn in course(RULES, dealt(1), hand).turns}
+    found = made(Stepped(noise=noise, factors={"play": factor, "bid": factor}), hand)
+    for one in found:
+        offers = [action for action in views[one.ordinal].legal if isinstance(action, Action)]
+        scale = factor if one.kind in ("play", "bid") else 1.0
+        told = {action: round(scale * offers.index(action) * noise / sqrt(2)) for action, _ in one.values}
+        assert dict(zip(dict(one.values), one.errors, strict=True)) == told
+    assert {one.kind for one in found} >= {"play", "bid"}
+
+
 def test_where_all_hands_that_may_be_are_weighed_no_difference_is_chance() -> None:
     found = made(Stepped(noise=20_000, is_whole=True), actions())
-    assert found == [replace(one, error=0) for one in made(Stepped(noise=0), actions())]
+    assert found == made(Stepped(noise=0), actions())
+    assert not any(any(one.errors) for one in found)
     assert any(one.loss for one in found)
 
 

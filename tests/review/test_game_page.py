@@ -247,6 +247,23 @@ def test_every_game_has_one(as_alice: Client, alice: User, kind: str) -> None:
     assert "Wo die Partie gewonnen wurde" in page(as_alice, place, headers={"Accept-Language": "de"})
 
 
+def test_the_curve_of_a_duel_has_a_row_for_each_decision(as_alice: Client, alice: User) -> None:
+    place = again(alice, lobby.open_game(person=Person(user=alice), key="cardduel", level="easy"))
+    play_on(place, Random(2), hands=1)
+    tasks.review(place.code)
+    row = Review.objects.get(game=place.game, seat=place.seat)
+    chances = [row.before]
+    for one in row.decisions:
+        chances.append(next(worth for action, worth in one["values"] if action == one["chosen"]))
+    chances.append(row.after)
+    table = part(page(as_alice, place), ">As a table<")
+    rows = [re.findall(r">([^<]+)</t[hd]>", line) for line in table[table.index("<tbody>") :].split("<tr>")[1:]]
+    assert [tuple(map(int, cells[1:])) for cells in rows] == [
+        (whole(before), whole(after)) for before, after in zip(chances, chances[1:], strict=False)
+    ]
+    assert [cells[0] for cells in rows] == [*map(str, range(1, len(rows))), "How it ended"]
+
+
 def test_whoever_made_mistakes_is_led_to_practice(as_alice: Client, weighed: Place) -> None:
     rows = Review.objects.filter(game=weighed.game, seat=weighed.seat)
     assert any(one["mark"] for row in rows for one in row.decisions)

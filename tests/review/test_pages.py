@@ -159,6 +159,48 @@ def test_each_decision_stands_before_its_step(as_alice: Client, played: Place) -
         assert ((one["mark"] or "no mark") in said.lower()) is ("Best was" in said) is (one["mark"] is not None)
 
 
+def test_a_decision_says_how_near_its_numbers_are(as_alice: Client, played: Place) -> None:
+    """Twice its greatest standard error, near enough; nothing where no hand was left out, or the row is an old one."""
+    tasks.review(played.code)
+    row, first = (
+        Review.objects.get(seat=played.seat),
+        played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal,
+    )
+    one = max(row.decisions, key=lambda it: max(it["errors"]))
+    step = f"replay/?step={one['ordinal'] - first - 1}"
+    within = round(1.96 * max(one["errors"]) / 10_000)
+    assert within > 0
+    words = f"More hands would move each number by {within} at most"
+    assert words in page(as_alice, played, step)
+    for errors in ([0] * len(one["values"]), None):
+        one["errors"] = errors
+        if errors is None:
+            del one["errors"]
+        row.save()
+        assert "More hands would move" not in page(as_alice, played, step)
+
+
+def test_a_game_by_other_rules_says_where_the_worth_of_a_score_comes_from(alice: User, as_alice: Client) -> None:
+    for chosen, said in (({}, ""), ({"target": 200}, "Played by other rules than usual (Play to: 200")):
+        place = place_for(alice, **chosen)
+        play_on(place, Random(1), hands=1)
+        tasks.review(place.code)
+        html = page(as_alice, place, "review/")
+        assert ("Played by other rules" in html) is bool(said)
+        assert said in html
+
+
+def test_the_page_says_what_no_review_weighs(as_alice: Client, alice: User) -> None:
+    for key, said in (("spades", "Blind bids, exchanged cards"), ("twoman", "")):
+        place = again(alice, lobby.open_game(person=Person(alice), key=key, level="easy"))
+        play_on(place, Random(1), hands=1)
+        tasks.review(place.code)
+        html = page(as_alice, place, "review/")
+        assert "How it is counted" in html
+        assert ("Not weighed" in html) is bool(said)
+        assert said in html
+
+
 def test_the_chosen_and_the_best_card_are_ringed_and_said(as_alice: Client, played: Place) -> None:
     tasks.review(played.code)
     first = played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal

@@ -16,13 +16,14 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Guest, User
 from games.engine.state import Phase
 from games.models import DecisionLine, PersonLine, Review, Seat
-from games.registry import levels
+from games.registry import error_rates, levels
 from games.review.placing import FOLLOW, LEAD, VOID
 from games.services.counting import tallies
 from games.wording.kinds import COSTLIEST, KINDS
 from tests.playing import person_of
 from tests.recount.decided import Counted, decisions_of
 from tests.review import quick
+from tests.review.marked import whole
 from tests.statistics.decided import filled
 from tests.statistics.played import DAYS, history, on
 from tests.views.asking import read
@@ -38,7 +39,8 @@ MOST_STATEMENTS = 8
 NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)
 FACT = re.compile(r'<dt>([^<]+?)\s*</dt><dd>(?:<a href="([^"]+)">)?([^<]+?)(?:</a>)?</dd>')
 ROW = re.compile(
-    r'<tr><th scope="row">([^<]+)</th>\s*(.*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>', re.DOTALL
+    r'<tr><th scope="row">([^<]+)</th>\s*((?:(?!</tr>).)*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>',
+    re.DOTALL,
 )
 LISTED = re.compile(r'<li><a href="([^"]+)">.*?</li>', re.DOTALL)
 MORE = re.compile(r'<a class="btn" href="(\?[^"]*after=[^"]*)"')
@@ -187,7 +189,16 @@ def test_over_time_each_month_is_what_its_rows_say(as_alice: Client, alice: User
 def table(html: str, title: str) -> list[tuple[str, ...]]:
     start = html.index(f">{title}</h2>")
     rows = html[html.index("<tbody>", start) : html.index("</tbody>", start)].split("<tr>")[1:]
-    return [tuple(re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", row)) for row in rows]
+    return [tuple(re.findall(r"<t[hd][^>]*>(?:<a[^>]*>)?([^<]*)(?:</a>)?</t[hd]>", row)) for row in rows]
+
+
+def leading(html: str, title: str) -> list[str]:
+    """Where the rows of a table lead."""
+    start = html.index(f">{title}</h2>")
+    return [
+        unescape(one)
+        for one in re.findall(r'<th scope="row"><a href="([^"]+)">', html[start : html.index("</tbody>", start)])
+    ]
 
 
 def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
@@ -229,6 +240,65 @@ def test_each_number_leads_to_the_decisions_behind_it(as_alice: Client, alice: U
     for href, count in rows:
         links = behind(as_alice, href)
         assert len(links) == len(set(links)) == count, href
+
+
+def test_each_month_leads_to_its_decisions_and_to_its_hands(as_alice: Client, alice: User) -> None:
+    """With the luck of each hand, as the review row has it: what a month adds up to."""
+    played(alice, games=20)
+    tallies.catch_up(until=DAYS[-1] - timedelta(days=20))
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    rows, hrefs = table(html, "Error rate, by month"), leading(html, "Error rate, by month")
+    assert len(rows) == len(hrefs) > 2
+    for row, href in zip(rows, hrefs, strict=True):
+        assert len(behind(as_alice, href)) == int(row[2])
+    drawn, hrefs = table(html, "Luck, in games"), leading(html, "Luck, in games")
+    assert len(drawn) == len(hrefs) == len(rows)
+    own = {
+        (review.game.code, review.number): review.luck
+        for review in Review.objects.select_related("game")
+        if Seat.objects.filter(game=review.game, number=review.seat, user=alice).exists()
+    }
+    everywhere = set()
+    for row, href in zip(drawn, hrefs, strict=True):
+        found = list(listed_hands(as_alice, href))
+        assert [luck for _hand, luck in found] == [in_hundredths(own[hand]) for hand, _luck in found]
+        assert signed(sum(own[hand] for hand, _luck in found) / 1e6, 2) == row[1]
+        everywhere |= {hand for hand, _luck in found}
+    assert everywhere == own.keys()
+    net = next(href for label, (href, _value) in facts(html).items() if "games of luck, net" in label)
+    assert {hand for hand, _luck in listed_hands(as_alice, net)} == everywhere
+
+
+def in_hundredths(millionths: int) -> str:
+    hundredths = whole(abs(millionths))
+    return f"{'−' if millionths < 0 else '+'}{hundredths}" if hundredths else "0"
+
+
+def listed_hands(client: Client, address: str) -> Iterator[tuple[tuple[str, int], str]]:
+    """Each hand with the luck beside it, on all pages from this one on."""
+    path = address.split("?")[0]
+    while address:
+        html = read(client, address)
+        for row in html[html.index("<tbody>") : html.index("</tbody>")].split("<tr>")[1:]:
+            code, number = re.findall(r'href="/games/(\w+)/hands/(\d+)/', row)[0]
+            yield (code, int(number)), re.findall(r'<td class="r">([^<]*)</td>', row)[-1]
+        older = re.search(r'<a class="btn" href="(\?[^"]*before=[^"]*)"', html)
+        address = path + unescape(older[1]) if older else ""
+
+
+def test_the_own_rate_stands_among_those_of_the_house(as_alice: Client, alice: User) -> None:
+    played(alice)
+    html = read(as_alice, f"{PAGE}?game=twoman&period=all")
+    start = html.index("Beside the house’s players</h2>")
+    rows = html[html.index("<tbody>", start) : html.index("</tbody>", start)].split("<tr>")[1:]
+    told = [
+        (re.findall(r'<th scope="row">([^<]+)', row)[0], re.findall(r">([\d.]+)(?:</a>)?</td>", row)[0]) for row in rows
+    ]
+    rates = [float(one) for _name, one in told]
+    assert rates == sorted(rates)
+    assert dict(told)["You"] == rate(decisions_of(user=alice))
+    assert len(told) == 1 + len(error_rates("twoman"))
+    assert dict(told)["The house’s easy player"] == f"{error_rates('twoman')['easy']:.1f}"
 
 
 def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Client, alice: User) -> None:

@@ -18,7 +18,7 @@ from games.presenters.statistics.drawn import Shown, partners
 from games.registry import GAMES, error_rates, levels
 from games.services.counting.counted import figures
 from games.services.counting.decided import FEWEST, LAST_TRICK, Cost, Decided, Luck
-from games.services.statistics.decisions import DecidedStretch, FoundDecision
+from games.services.statistics.decisions import DecidedStep, DecidedStretch, FoundDecision
 from games.viewmodel.levels import level_name
 from games.viewmodel.weighed import hundredths
 from games.viewmodel.words import MINUS, Words, decimal
@@ -30,7 +30,9 @@ FEW: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class MeterRow:
-    """A rate with its bar; `rate` is empty where there are too few decisions for one."""
+    """A rate with its bar; `rate` is empty where there are too few decisions for one. One of the house’s players has
+    nothing to lead to.
+    """
 
     name: str
     rate: str
@@ -70,9 +72,21 @@ class Asked:
 
     def to(self, **more: object) -> str:
         """The decisions behind a number; the filters are kept."""
-        address = reverse("games:statistics_decision_list")
-        query = urlencode({**self.kept, **more})
-        return f"{address}?{query}" if query else address
+        return _address("games:statistics_decision_list", {**self.kept, **more})
+
+    def of(self, step: DecidedStep) -> str:
+        """Those of a week or a month."""
+        return self.to(since=step.first, until=step.last)
+
+    def dealt(self, step: DecidedStep | None = None) -> str:
+        """The hands whose cards were kind or not, of that week or month, or of the whole stretch."""
+        kept = {name: value for name, value in self.kept.items() if name not in ("decision", "trick")}
+        days = {} if step is None else {"since": step.first, "until": step.last}
+        return _address("games:statistics_hands", {**kept, **days})
+
+
+def _address(page: str, query: Mapping[str, object]) -> str:
+    return f"{reverse(page)}?{urlencode(query)}" if query else reverse(page)
 
 
 def page(found: DecidedStretch, kept: Mapping[str, str], kind: str = "") -> DecidedPage:
@@ -84,7 +98,7 @@ def page(found: DecidedStretch, kept: Mapping[str, str], kind: str = "") -> Deci
         is_few=is_few,
         sentence=_few(found.stretch.key, whole.games) if is_few else _sentence(found.stretch.key, whole, cost, kind),
         facts=tuple(_first_facts(found, asked) if is_few else _facts(found, cost, asked)),
-        charts=() if is_few else tuple(_charts(found, kind)),
+        charts=() if is_few else tuple(_charts(found, asked)),
         meters=() if is_few else tuple(one for one in _meters(found, asked) if one.rows),
         kinds=tuple((name, kind_name(name)) for name in names),
         marked=whole.cost().marked,
@@ -147,12 +161,12 @@ def _facts(found: DecidedStretch, cost: Cost, asked: Asked) -> Iterator[Shown]:
     yield Shown(counted % {"n": _many(found.whole.games)}, _many(cost.n), href=asked.to())
     marks = _("marks a game, of them %(blunders)s blunders") % {"blunders": decimal(cost.blunders / games)}
     yield Shown(marks, decimal(cost.marked / games), href=asked.to())
-    yield _luck(found.whole.luck)
+    yield _luck(found.whole.luck, asked)
 
 
-def _luck(luck: Luck) -> Shown:
+def _luck(luck: Luck, asked: Asked) -> Shown:
     words = _("games of luck, net; chance alone stays within %(games)s in 95 of 100 cases")
-    return Shown(words % {"games": decimal(luck.chance)}, _of_games(luck.games))
+    return Shown(words % {"games": decimal(luck.chance)}, _of_games(luck.games), href=asked.dealt())
 
 
 def _first_facts(found: DecidedStretch, asked: Asked) -> Iterator[Shown]:
@@ -173,19 +187,19 @@ def replay_of(one: FoundDecision) -> str:
 # -- charts ------------------------------------------------------------------------------------------------
 
 
-def _charts(found: DecidedStretch, kind: str) -> Iterator[tuple[str, Chart]]:
+def _charts(found: DecidedStretch, asked: Asked) -> Iterator[tuple[str, Chart]]:
     is_weekly = found.stretch.unit == "week"
-    rates = _rates(found, kind)
+    rates = _rates(found, asked)
     if rates is not None:
         yield _("Error rate, by week") if is_weekly else _("Error rate, by month"), rates
     if len(found.steps) > 1:
-        yield _("Luck, in games"), _added_luck(found)
+        yield _("Luck, in games"), _added_luck(found, asked)
 
 
-def _rates(found: DecidedStretch, kind: str) -> Chart | None:
+def _rates(found: DecidedStretch, asked: Asked) -> Chart | None:
     """A step with too few decisions is counted in the table and not drawn."""
-    costs = [(one.first, one.decided.cost(kind)) for one in found.steps]
-    rated = [(first, cost) for first, cost in costs if cost.is_rated]
+    costs = [(one, one.decided.cost(asked.kind)) for one in found.steps]
+    rated = [(one.first, cost) for one, cost in costs if cost.is_rated]
     if len(rated) < 2:
         return None
     days = [_day(first) for first, _cost in rated]
@@ -194,12 +208,13 @@ def _rates(found: DecidedStretch, kind: str) -> Chart | None:
     sentence = _("Your error rate, from %(first)s in the step that begins on %(day)s to %(last)s in the last.") % words
     if house:
         sentence += " " + _("The house: %(levels)s.") % {"levels": ", ".join(house)}
-    rows = tuple((_day(first), _rate(cost) or _("too few"), _many(cost.n)) for first, cost in costs if cost.n)
-    table = Table(sentence, (_("From"), _("Error rate"), _("Decisions")), rows)
+    rows = tuple((_day(one.first), _rate(cost) or _("too few"), _many(cost.n)) for one, cost in costs if cost.n)
+    hrefs = tuple(asked.of(one) for one, cost in costs if cost.n)
+    table = Table(sentence, (_("From"), _("Error rate"), _("Decisions")), rows, hrefs)
     return course([cost.rate for _first, cost in rated], [days[0], days[-1]], table, words=_tick, levels=house)
 
 
-def _added_luck(found: DecidedStretch) -> Chart:
+def _added_luck(found: DecidedStretch, asked: Asked) -> Chart:
     """Added up from the beginning of the stretch, and how far chance alone would have gone by then."""
     lucks = [one.decided.luck for one in found.steps]
     added = list(accumulate(lucks, Luck.plus))
@@ -210,7 +225,8 @@ def _added_luck(found: DecidedStretch) -> Chart:
     )
     sentence = _("Your luck added up is %(luck)s games. Chance alone stays within %(chance)s in 95 of 100 cases.")
     words = {"luck": _of_games(added[-1].games), "chance": decimal(added[-1].chance)}
-    table = Table(sentence % words, (_("From"), _("Luck"), _("Added up"), _("By chance")), rows)
+    hrefs = tuple(map(asked.dealt, found.steps))
+    table = Table(sentence % words, (_("From"), _("Luck"), _("Added up"), _("By chance")), rows, hrefs)
     drawn = course(
         [one.games for one in added],
         [days[0], days[-1]],
@@ -231,6 +247,8 @@ def _day(day: date) -> str:
 
 def _meters(found: DecidedStretch, asked: Asked) -> Iterator[Meter]:
     whole, key = found.whole, found.stretch.key
+    if not asked.kind and whole.cost().is_rated and error_rates(key):
+        yield _house(key, whole.cost(), asked)
     kinds = [(kind_name(kind), whole.cost(kind), {"decision": kind}) for kind in in_order(whole.kinds)]
     if len(kinds) > 1:
         yield _meter(_("By kind of decision"), _("Decision"), kinds, asked)
@@ -260,6 +278,18 @@ def _side_rows(key: str, rows: Mapping[str, Words] | By, found: DecidedStretch, 
     sides = found.whole.sides
     named = partners(key) if isinstance(rows, By) else rows
     return [(str(name), sides[mark], {"mark": mark}) for mark, name in named.items() if mark in sides]
+
+
+def _house(key: str, own: Cost, asked: Asked) -> Meter:
+    """The own rate among those of the house’s players, the best first."""
+    house = error_rates(key)
+    most = max(own.rate, *house.values()) or 1.0
+    rows = [(own.rate, _row(_("You"), own, asked.to(), most))]
+    for level, rate in house.items():
+        name = _("The house’s %(level)s player") % {"level": level_name(level)}
+        rows.append((rate, MeterRow(name, decimal(rate), f"{100 * rate / most:.1f}", "", "")))
+    ordered = sorted(rows, key=lambda one: one[0])
+    return Meter(_("Beside the house’s players"), _("Player"), tuple(row for _rate, row in ordered))
 
 
 def _meter(title: str, head: str, rows: Iterable[Row], asked: Asked) -> Meter:

@@ -30,6 +30,7 @@ from games.services.counting.measures import Measures, score_of
 from games.services.statistics.counted_hands import Page
 from games.services.statistics.reading import Aggregate, CountedLine
 from games.viewmodel.levels import level_name
+from games.viewmodel.weighed import hundredths
 from games.viewmodel.words import percent, plain_number, signed
 
 #: With fewer games played to their end a page has three figures and a sentence, and says of nothing how sure it is.
@@ -58,6 +59,7 @@ class Hand:
     level: str
     words: str
     points: str
+    luck: str = ""
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,7 @@ def _hand(line: CountedLine, declared: Figures) -> Hand:
         level=level_name(line.level),
         words=declared.hand_sentence(line.marks, line.numbers),
         points=_points(line, declared.terms),
+        luck="" if line.luck is None else signed(hundredths(line.luck)),
     )
 
 
@@ -169,8 +172,20 @@ def _points(line: CountedLine, terms: Terms) -> str:
     return signed(line.numbers["points"]) if "points" in line.numbers else "–"
 
 
-@dataclass(frozen=True)
-class CountedHandsPage:
+@dataclass(frozen=True, kw_only=True)
+class ListedHands:
+    """Hands as lines of a table."""
+
+    hands: tuple[Hand, ...]
+
+    @property
+    def has_luck(self) -> bool:
+        """Whether the cards of one were weighed, so that the table has a column for that."""
+        return any(one.luck for one in self.hands)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedHandsPage(ListedHands):
     """The hands or games behind a number; `words` say which, `older` leads to those before."""
 
     terms: Terms
@@ -178,7 +193,6 @@ class CountedHandsPage:
     heading: str
     words: str
     games: tuple[Game, ...]
-    hands: tuple[Hand, ...]
     older: str
 
 
@@ -216,15 +230,14 @@ def _older(asked: Mapping[str, str], marks: tuple[str, ...], found: Page) -> str
     return "?" + urlencode([*asked.items(), *(("mark", mark) for mark in marks), ("before", cursor)])
 
 
-@dataclass(frozen=True)
-class GamePage:
+@dataclass(frozen=True, kw_only=True)
+class GamePage(ListedHands):
     """The course of one game."""
 
     code: str
     terms: Terms
     line: Game | None
     chart: Chart | None
-    hands: tuple[Hand, ...]
 
 
 def game(
@@ -236,4 +249,5 @@ def game(
     declared = figures(key)
     line = None if whole is None else _game(whole, declared.terms)
     hands = tuple(_hand(line, declared) for line in lines) if declared.terms.has_hands else ()
-    return GamePage(code, declared.terms, line, course(lines, others, declared.terms), hands)
+    chart = course(lines, others, declared.terms)
+    return GamePage(code=code, terms=declared.terms, line=line, chart=chart, hands=hands)

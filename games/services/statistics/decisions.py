@@ -6,7 +6,7 @@ page at a time.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -24,9 +24,10 @@ PAGE: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class DecidedStep:
-    """A week or a month of the stretch."""
+    """A week or a month, or what of it lies within the stretch."""
 
     first: date
+    last: date
     decided: Decided
 
 
@@ -124,8 +125,13 @@ def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
     whole = adding.by_level.pop(Tally.ALL, Decided())
     if stretch.level is not None:
         whole = adding.by_level.get(stretch.level, Decided())
-    steps = tuple(DecidedStep(first, adding.steps[first]) for first in sorted(adding.steps))
+    steps = tuple(_step(stretch, first, adding.steps[first]) for first in sorted(adding.steps))
     return DecidedStretch(stretch, whole, adding.by_level, steps, _costliest(person, stretch, whole))
+
+
+def _step(stretch: Stretch, first: date, found: Decided) -> DecidedStep:
+    last = period_of(stretch.unit, first).after - timedelta(days=1)
+    return DecidedStep(max(first, stretch.since or first), min(last, stretch.until or last), found)
 
 
 def _costliest(person: Person, stretch: Stretch, whole: Decided) -> FoundDecision | None:

@@ -18,6 +18,7 @@ from games.models import Hand, LeaderboardRow, PersonLine, Seat, Tally
 from games.rates import wilson
 from games.registry import GAMES
 from games.services.counting.counted import counted_as, facts_of, figures
+from games.services.counting.decided import Luck
 from games.services.counting.measures import Extreme, Measures, score_of
 from games.services.counting.tallies import counted_until, measured, period_of, today
 from games.services.table.tables import Place, seated_players
@@ -66,8 +67,8 @@ class PeriodScore:
 
 @dataclass(frozen=True, slots=True)
 class CountedLine:
-    """A hand, or (number 0) a game, as it went for one person. `within` are its scores, own and other, where a hand
-    tells of them round by round.
+    """A hand, or (number 0) a game, as it went for one person. `luck` is that of its cards, in millionths, None where
+    it was not reviewed. `within` are its scores, own and other, where a hand tells of them round by round.
     """
 
     code: str
@@ -78,6 +79,7 @@ class CountedLine:
     marks: frozenset[str]
     numbers: dict[str, int]
     is_imported: bool
+    luck: int | None = None
     within: tuple[tuple[int, int], ...] = ()
 
 
@@ -240,9 +242,16 @@ def lines_of(person: Person) -> QuerySet[PersonLine]:
 
 
 def counted_line(line: PersonLine) -> CountedLine:
-    marks = frozenset(line.marks.split())
     return CountedLine(
-        line.game.code, line.number, line.seat, line.level, line.day, marks, line.numbers, line.is_imported
+        code=line.game.code,
+        number=line.number,
+        seat=line.seat,
+        level=line.level,
+        day=line.day,
+        marks=frozenset(line.marks.split()),
+        numbers=line.numbers,
+        is_imported=line.is_imported,
+        luck=Luck(*line.weighed["luck"]).total if line.weighed else None,
     )
 
 
