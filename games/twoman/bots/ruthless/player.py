@@ -83,30 +83,30 @@ class RuthlessTwoMan:
 
     def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
         """A look unless a blind choice wins the game clearly more often; see `opening.write_blind`."""
-        known, case, totals = learnt(), case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
-        opening.blind_values(case, is_odd(knowledge), leads_first(knowledge), self._effort.blinds, known, seed, totals)
-        worth = totals // self._effort.blinds
+        case, worth = case_of(knowledge), self._blinds(knowledge, seed) // self._effort.blinds
         case[scoring.NEXT_LEADER] = leads_first(knowledge)
-        looked = max(int(worth[opening.LOOKED]), scoring.worth_now(case, known.standings))
+        looked = max(int(worth[opening.LOOKED]), scoring.worth_now(case, learnt().standings))
         best = int(np.argmax(worth[1:])) + 1
         if worth[best] <= looked + min(FOR_A_LOOK, looked // 10):
             return Action(LOOK)
         return Action(BLIND_NIL) if best == opening.NIL else Action(BLIND, best)
 
+    def _blinds(self, knowledge: Knowledge, seed: Ints) -> Ints:
+        """By choice its worth, added up over all deals."""
+        case, totals = case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
+        odd, first = is_odd(knowledge), leads_first(knowledge)
+        opening.blind_values(case, odd, first, self._effort.blinds, learnt(), seed, totals)
+        return totals
+
     def _discard(self, knowledge: Knowledge, seed: Ints) -> int:
-        known, totals = learnt(), np.zeros(len(PACK), np.int64)
-        eleven = pack_bits(knowledge.hand)
-        opening.discard_values(
-            case_of(knowledge),
-            eleven,
-            is_odd(knowledge),
-            leads_first(knowledge),
-            self._effort.discards,
-            known,
-            seed,
-            totals,
-        )
-        return int(playing.best_card(eleven, totals))
+        return int(playing.best_card(pack_bits(knowledge.hand), self._discards(knowledge, seed)))
+
+    def _discards(self, knowledge: Knowledge, seed: Ints) -> Ints:
+        """By card what putting it aside is worth, added up over all hands of the other."""
+        case, eleven, totals = case_of(knowledge), pack_bits(knowledge.hand), np.zeros(len(PACK), np.int64)
+        odd, first = is_odd(knowledge), leads_first(knowledge)
+        opening.discard_values(case, eleven, odd, first, self._effort.discards, learnt(), seed, totals)
+        return totals
 
     def _bid(self, knowledge: Knowledge, seed: Ints) -> int:
         """Every bid over a few hands, then the best few over all."""

@@ -1,0 +1,132 @@
+"""What ruthless would win if she were shown the other hand, stage by stage: where there is most to learn.
+
+`python -m training.oracle --games 600 --seed 5` plays duplicate games of a ruthless player who sees the other hand at
+one stage alone against one who never does, for each stage in turn. At the blind decision she sees the other’s eleven
+cards and not her own, as the rules have it; of open cards she takes it that both see them.
+"""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from games.arena.match import Match, Table
+from games.arena.players import HousePlayer
+from games.bots.compiling import Ints
+from games.bots.pack import pack_bits
+from games.engine.actions import Action
+from games.engine.cards import PACK
+from games.engine.state import Phase, Seat, SeatView, State
+from games.management.progress import watched
+from games.rates import wilson
+from games.twoman.bots.knowledge import Knowledge
+from games.twoman.bots.ruthless import opening
+from games.twoman.bots.ruthless.encoding import case_of, is_odd, leads_first
+from games.twoman.bots.ruthless.learnt import learnt
+from games.twoman.bots.ruthless.player import RuthlessTwoMan
+from games.twoman.bots.ruthless.worlds import cards_of, draw
+from games.twoman.state import TRICKS
+
+#: Cards of an eleven.
+_ELEVEN: Final = 11
+
+
+def _tricks(first: int, last: int) -> Callable[[SeatView], bool]:
+    """Whether a card is asked for in one of these tricks."""
+    return lambda view: view.phase is Phase.PLAY and first <= TRICKS + 1 - len(view.hand or ()) <= last
+
+
+STAGES: Final[Mapping[str, Callable[[SeatView], bool]]] = {
+    "blind": lambda view: view.phase is Phase.BLIND,
+    "discard": lambda view: view.phase is Phase.DISCARD,
+    "bid": lambda view: view.phase is Phase.BID,
+    "tricks 1-3": _tricks(1, 3),
+    "tricks 4-6": _tricks(4, 6),
+    "tricks 7-10": _tricks(7, 10),
+}
+
+
+class ShownTwoMan(RuthlessTwoMan):
+    """Ruthless, with the other hand in `other` where it is shown to her."""
+
+    other: int | None = None
+
+    def _blinds(self, knowledge: Knowledge, seed: Ints) -> Ints:
+        if self.other is None:
+            return super()._blinds(knowledge, seed)
+        case, row = case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
+        pool, theirs, totals = np.empty(52, np.int64), np.empty(52, np.int64), np.zeros(TRICKS + 1, np.int64)
+        cards_of(self.other, theirs)
+        size = cards_of(((1 << len(PACK)) - 1) & ~self.other, pool)
+        odd, first = is_odd(knowledge), leads_first(knowledge)
+        for _ in range(self._effort.blinds):
+            draw(pool, size, _ELEVEN, seed)
+            dealt = np.concatenate((pool[:_ELEVEN], theirs[:_ELEVEN]))
+            opening.write_blind(case, dealt, odd, first, learnt(), seed, row)
+            totals += row
+        return totals
+
+    def _discards(self, knowledge: Knowledge, seed: Ints) -> Ints:
+        if self.other is None:
+            return super()._discards(knowledge, seed)
+        case, eleven, asked = case_of(knowledge), pack_bits(knowledge.hand), np.empty(_ELEVEN, np.int64)
+        row, totals = np.empty(_ELEVEN, np.int64), np.zeros(len(PACK), np.int64)
+        cards_of(eleven, asked)
+        odd, first = is_odd(knowledge), leads_first(knowledge)
+        for _ in range(self._effort.discards):
+            opening.write_discards(case, eleven, asked, self.other, odd, first, learnt(), seed, row)
+            totals[asked] += row
+        return totals
+
+    def _hands(self, scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> Ints:
+        if self.other is None:
+            return super()._hands(scene, plays, wanted, drawn, seed)
+        return np.full(wanted, self.other, np.int64)
+
+
+class OpenTable(Table):
+    """A table at which the first player is shown the other hand at one stage."""
+
+    def __init__(self, match: Match, index: int, stage: str) -> None:
+        self.shown, self.is_shown = ShownTwoMan(), STAGES[stage]
+        super().__init__(match, index, (HousePlayer(self.shown), HousePlayer(RuthlessTwoMan())))
+
+    def _ask(self, state: State, seat: Seat) -> Action:
+        is_open = self.is_shown(self._rules.view(state, seat))
+        self.shown.other = pack_bits(state.hands[1 - seat]) if is_open else None
+        return super()._ask(state, seat)
+
+
+def won(stage: str, seed: int, games: int, index: int) -> float:
+    """Whether the one who is shown the other hand wins that game; a tie is a half."""
+    match = Match("twoman", ("ruthless", "ruthless"), games=games, seed=seed, duplicate=True)
+    winners = OpenTable(match, index, stage).play().winners
+    return 0.5 if not winners else float(0 in winners)
+
+
+def climbed(stage: str, games: int, seed: int, jobs: int) -> Iterator[float]:
+    with ProcessPoolExecutor(jobs, initializer=partial(RuthlessTwoMan().prepare, Random(0))) as workers:  # nosec B311
+        yield from workers.map(partial(won, stage, seed, games), range(games))
+
+
+def main() -> int:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=600, help="of each stage")
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--stage", choices=STAGES, action="append", help="of these alone")
+    asked = parser.parse_args()
+    for stage in asked.stage or STAGES:
+        came = list(watched(climbed(stage, asked.games, asked.seed, asked.jobs), total=asked.games, unit="game"))
+        low, high = wilson(sum(came), len(came))
+        print(f"{stage}: {sum(came) / len(came):.1%} [{low:.1%}, {high:.1%}] of {len(came)}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
