@@ -31,13 +31,14 @@ class Guess:
     def hand(self, world: int, seat: Seat) -> tuple[Card, ...]:
         return pack_cards(int(self.hands[world, seat]))
 
-    def ends(self, cards: Sequence[Card | None], bids: Sequence[Sequence[Bid]]) -> Ints:
+    def ends(self, cards: Sequence[Card | None], bids: Sequence[Sequence[Bid]] = ()) -> Ints:
         """How each world ends (see `tricks_of_end`) for each card to play; None lets the policy choose.
 
-        `bids` are the four of each world.
+        `bids` are the four of each world, unless those made count in all of them.
         """
         numbers = _whole([-1 if one is None else IN_PACK[one] for one in cards])
-        promised = _whole([[tricks_of(one) for one in row] for row in bids])
+        rows = bids or (self.knowledge.made,) * len(self.hands)
+        promised = _whole([[tricks_of(one) for one in row] for row in rows])
         found = np.zeros((len(cards), len(self.hands)), np.int64)
         rollouts.ends(self.hands, promised, _scene(self.knowledge), numbers, found)
         return found

@@ -20,7 +20,7 @@ class Outlook:
     """What this hand may come to for the seat's side. Many imagined hands end alike, and what was judged is kept."""
 
     def __init__(self, knowledge: Knowledge) -> None:
-        self._knowledge = knowledge
+        self.knowledge = knowledge
         self._sides = [seats_of(knowledge.terms, side) for side in range(knowledge.terms.sides)]
         self._standings: dict[object, Standing] = {}
         self._chances: dict[object, float] = {}
@@ -33,16 +33,16 @@ class Outlook:
         return self._chances[key]
 
     def _standing(self, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> Standing:
-        seats, table = self._sides[side], self._knowledge.table
+        seats, table = self._sides[side], self.knowledge.table
         bid, taken = [bids[seat] for seat in seats], [tricks[seat] for seat in seats]
         key = (side, *bid, *taken)
         if key not in self._standings:
             before = Standing(table.score[side], table.bags[side])
-            self._standings[key] = score_side(before, bid, taken, self._knowledge.terms).standing
+            self._standings[key] = score_side(before, bid, taken, self.knowledge.terms).standing
         return self._standings[key]
 
     def _chance(self, after: Sequence[Standing]) -> float:
-        knowledge = self._knowledge
+        knowledge = self.knowledge
         end = end_of_game([one.score for one in after], knowledge.terms)
         if end is not None:
             return float(end.winner == knowledge.side)

@@ -80,8 +80,7 @@ class ExpertSpades(NormalSpades):
         if len(cards) == 1:
             return usual
         worlds = guess(knowledge, self._effort.cards, rng)
-        said = [bid for bid in knowledge.table.bids if bid is not None]
-        found = worths(Outlook(knowledge), said, worlds.ends(cards, [said] * len(worlds.hands)))
+        found = worths(Outlook(knowledge), worlds.ends(cards))
         value = np.average(found, axis=1, weights=worlds.likely).tolist()
         best = max(range(len(cards)), key=lambda place: (value[place], -place))
         return cards[best] if value[best] > value[0] + _POLICY else usual
@@ -103,10 +102,11 @@ def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
     return (usual, *(one for one in found.values() if one is not usual))
 
 
-def worths(outlook: Outlook, bids: Sequence[Bid], found: Ints) -> Floats:
-    """What each of these ends is worth; equal ones are judged once."""
+def worths(outlook: Outlook, found: Ints) -> Floats:
+    """What each of these ends is worth by the bids that were made; equal ones are judged once."""
     kinds, places = np.unique(found, return_inverse=True)
-    known: Floats = np.array([outlook.worth(bids, tricks_of_end(end)) for end in kinds.tolist()])
+    made = outlook.knowledge.made
+    known: Floats = np.array([outlook.worth(made, tricks_of_end(end)) for end in kinds.tolist()])
     return known[places.reshape(found.shape)]
 
 

@@ -186,6 +186,11 @@ class Knowledge:
         return tuple((seat, one) for one, seat in held.items() if one in unseen and seat != self.seat)
 
     @cached_property
+    def made(self) -> tuple[Bid, ...]:
+        """The bids that count, of the seats that have made one."""
+        return tuple(bid for bid in self.table.bids if bid is not None)
+
+    @cached_property
     def said(self) -> tuple[Bid | None, ...]:
         """The bids as they were said, before One Nil changed one."""
         found: list[Bid | None] = [None] * len(SEATS)

@@ -94,9 +94,8 @@ def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: S
 def _cards(knowledge: Knowledge, seed: int) -> Weighed:
     groups = groups_of(knowledge)
     worlds = guess(knowledge, _CARDS, Seeded(seed))
-    said = _said(knowledge)
-    found = worlds.ends([group[0] for group in groups], [said] * len(worlds.hands))
-    values = np.rint(SURE * worths(Outlook(knowledge), said, found)).astype(np.int64)
+    found = worlds.ends([group[0] for group in groups])
+    values = np.rint(SURE * worths(Outlook(knowledge), found)).astype(np.int64)
     choices = (
         Choice(tuple(Action(PLAY, one.text) for one in group), tuple(values[place].tolist()))
         for place, group in enumerate(groups)
@@ -136,10 +135,6 @@ def _void(knowledge: Knowledge) -> int:
     table = knowledge.table
     standings = [Standing(score, bags) for score, bags in zip(table.score, table.bags, strict=True)]
     return round(SURE * winning_chance(standings, knowledge.side, knowledge.terms))
-
-
-def _said(knowledge: Knowledge) -> list[Bid]:
-    return [bid for bid in knowledge.table.bids if bid is not None]
 
 
 def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
@@ -220,8 +215,7 @@ def _ends(knowledge: Knowledge, worlds: Guess, action: Action) -> list[tuple[Seq
         return list(_bid_out(worlds, [action.number])[action.number])
     if action.card is None:
         return []
-    said = _said(knowledge)
-    return [(said, tricks_of_end(end)) for end in worlds.ends([action.card], [said] * len(worlds.hands))[0].tolist()]
+    return [(knowledge.made, tricks_of_end(end)) for end in worlds.ends([action.card])[0].tolist()]
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:
