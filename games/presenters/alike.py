@@ -104,4 +104,4 @@ def _sentence(bid: str, found: Outcome | None) -> str:
             "bid": bid,
             "points": points,
         }
-    return _("You chose %(bid)s: too few simulated hands like this have for a rate.") % {"bid": bid}
+    return _("You chose %(bid)s: of the simulated hands like this too few did for a rate.") % {"bid": bid}

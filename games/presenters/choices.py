@@ -12,7 +12,7 @@ from games.engine.notation import action_of
 from games.engine.reading import cards_in
 from games.registry import GAMES
 from games.review.decisions import ENDS_BETTER
-from games.review.face import TRICK_TAKEN
+from games.review.face import MORE_MADE, TRICK_TAKEN
 from games.viewmodel.moves import DONE
 from games.viewmodel.words import Words
 
@@ -24,6 +24,9 @@ _REASONS: Final = {
     "BID_HELD": gettext_lazy(
         "The bid is made in %(best)s of 100 hands the others may hold; %(otherwise)s in %(chosen)s."
     ),
+    MORE_MADE: gettext_lazy("The higher bid is made in %(best)s of 100 hands the others may hold."),
+    "BLIND_MADE": gettext_lazy("Blind, it is made in %(best)s of 100 deals, and counts double."),
+    "BLIND_FALLS": gettext_lazy("A blind bid like that is made in %(chosen)s of 100 deals."),
     "NIL_KEPT": gettext_lazy(
         "The nil holds in %(best)s of 100 hands the others may hold; %(otherwise)s in %(chosen)s."
     ),

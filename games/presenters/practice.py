@@ -140,6 +140,8 @@ def _why(answer: Answer) -> str:
     if answer.loss == 0:
         return _("Nothing is better.")
     words = {"less": number_format(answer.loss / HUNDREDTH, 1), "right": number_format(RIGHT / HUNDREDTH, 1)}
+    if answer.is_near and answer.is_repeated:
+        return _("%(less)s hundredths from the best, and no better than the choice in the game.") % words
     return _("%(less)s hundredths from the best; up to %(right)s is right.") % words
 
 

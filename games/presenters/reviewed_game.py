@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.notation import action_of
-from games.presenters.reviews import about_rules, account_of, decision_shown, mark_shown, sentence
+from games.presenters.reviews import DEALS, DUEL, about_rules, account_of, decision_shown, mark_shown, sentence, whole
 from games.registry import GAMES, error_rates, presenter, ruleset
 from games.review.face import SURE, SURELY
 from games.services.counting.decided import FEWEST
@@ -54,21 +54,22 @@ def turning_points(game: PlayedGame, found: GameReview) -> tuple[Turn, ...]:
 def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays: Mapping[int, Replay]) -> WeighedGame:
     """`replays` are those of the hands in which the game turned by a decision. One hand at least has a review."""
     own = _own(game, found)
-    whole, left_out = _whole(own), _left_out(own)
+    together, left_out = _together(own), _left_out(own)
     shown = presenter(game.key).review(game)
     names = {seat: name_in(game, seat) for seat in range(len(game.seated))}
+    dealt = DUEL if GAMES[game.key].is_one_hand else DEALS
     return WeighedGame(
         title=shown.title,
         heading=shown.heading,
-        sentence=sentence(whole),
+        sentence=sentence(together, whole(together, left_out=left_out), dealt),
         outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays))),
-        account=account_of(whole, names, *_account_words(game), left_out=left_out),
-        rate=decimal(_rate(whole)) if whole.decisions else "",
-        rates=tuple(_rates(game, found, whole)),
-        about_rate=_about_rate(whole),
+        account=account_of(together, names, *_account_words(game), left_out=left_out),
+        rate=decimal(_rate(together)) if together.decisions else "",
+        rates=tuple(_rates(game, found, together)),
+        about_rate=_about_rate(together),
         about_rules=about_rules(game),
         hands=tuple(map(_row, own)),
-        whole=_row(whole, left_out),
+        whole=_row(together, left_out),
         missing=len(game.hands) - len(own),
     )
 
@@ -78,7 +79,7 @@ def _own(game: PlayedGame, found: GameReview) -> list[HandReview]:
     return [one for number in numbers if (one := found.of(number, game.near)) is not None]
 
 
-def _whole(own: Sequence[HandReview]) -> HandReview:
+def _together(own: Sequence[HandReview]) -> HandReview:
     """All hands as one."""
     return replace(
         own[0],
@@ -158,9 +159,9 @@ def _turns(
     places = {one.number: place for place, one in enumerate(own)}
     for turn in turns:
         where = "" if GAMES[game.key].is_one_hand else _("Hand %(n)s") % {"n": turn.hand}
-        change = signed(hundredths(turn.change))
-        mine = own[places[turn.hand]]
+        change, mine = signed(hundredths(turn.change)), own[places[turn.hand]]
         if turn.ordinal is None:
+            change = signed(whole(mine).luck if turn.kind == "deal" else whole(mine).rest)  # as its row has it
             said, when = (
                 (_("How the cards were dealt"), 0.0) if turn.kind == "deal" else (_("How the hidden cards lay"), 1.0)
             )
@@ -182,12 +183,12 @@ def _turns(
 
 def _row(review: HandReview, left_out: int = 0) -> HandRow:
     """Rounded so that each row adds up: the rest is what is left."""
-    before, after = hundredths(review.before), hundredths(review.after)
-    others = hundredths(review.rivals) - hundredths(review.partners)
-    parts = (hundredths(review.luck), -hundredths(review.errors), others)
+    found = whole(review, left_out=left_out)
+    parts = (found.luck, found.own, found.rivals + found.partners, found.rest)
     marks = (mark_shown(one["mark"], "", 0) for one in review.decisions)
-    shown = (*parts, after - before - hundredths(left_out) - sum(parts))
-    return HandRow(review.number, tuple(map(signed, shown)), after, tuple(one for one in marks if one is not None))
+    return HandRow(
+        review.number, tuple(map(signed, parts)), found.after, tuple(one for one in marks if one is not None)
+    )
 
 
 def _rate(review: HandReview) -> float:
@@ -195,12 +196,12 @@ def _rate(review: HandReview) -> float:
     return review.errors / 1000 / len(review.decisions)
 
 
-def _rates(game: PlayedGame, found: GameReview, whole: HandReview) -> Iterator[RateRow]:
+def _rates(game: PlayedGame, found: GameReview, own: HandReview) -> Iterator[RateRow]:
     """The own rate among those of whoever sat there and of the house’s players, the best first."""
-    rows = [(_rate(whole), _("You"), _this_game(len(whole.decisions)), "you")] if whole.decisions else []
+    rows = [(_rate(own), _("You"), _this_game(len(own.decisions)), "you")] if own.decisions else []
     for seat, sitting in enumerate(game.seated):
         theirs = [one for (_number, other), one in sorted(found.hands.items()) if other == seat != game.near]
-        if theirs and (together := _whole(theirs)).decisions:
+        if theirs and (together := _together(theirs)).decisions:
             name = f"{name_in(game, seat)}, {level_name(sitting.level)}" if sitting.level else name_in(game, seat)
             rows.append((_rate(together), name, _this_game(len(together.decisions)), "other"))
     for level, rate in error_rates(game.key).items():
@@ -214,14 +215,14 @@ def _this_game(many: int) -> str:
     return ngettext("this game, %(n)s decision", "this game, %(n)s decisions", many) % {"n": many}
 
 
-def _about_rate(whole: HandReview) -> str:
+def _about_rate(own: HandReview) -> str:
     """What so few decisions leave open, as 95 of 100 such games would have it. Of very few not even that is known, nor
     of those that cost all the same.
     """
-    many = len(whole.decisions)
+    many = len(own.decisions)
     if many < FEWEST:
         return ngettext("One decision tells nothing.", "%(n)s decisions tell next to nothing.", many) % {"n": many}
-    losses = [int(one["loss"]) / 1000 for one in whole.decisions]
+    losses = [int(one["loss"]) / 1000 for one in own.decisions]
     if len(set(losses)) == 1:
         return ""
     middle = sum(losses) / many

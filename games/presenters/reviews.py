@@ -1,9 +1,9 @@
 """What a review is on the pages: marks, decisions with what each action was worth, and the account of a hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -40,6 +40,35 @@ MARKS: Final = {
     "blunder": (3, gettext_lazy("blunder")),
 }
 HUNDREDTH_MEANS: Final = gettext_lazy("What costs a hundredth costs one game in a hundred.")
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What is said of the luck of cards that were dealt, in whole hundredths."""
+
+    even: Any
+    kind: Any
+    unkind: Any
+
+    def said(self, luck: int) -> str:
+        return str(self.kind if luck > 0 else self.unkind if luck else self.even) % {"n": abs(luck)}
+
+
+DEAL: Final = Dealt(
+    gettext_lazy("the deal was even"),
+    gettext_lazy("the deal was %(n)s for you"),
+    gettext_lazy("the deal was %(n)s against you"),
+)
+DEALS: Final = Dealt(
+    gettext_lazy("the deals were even"),
+    gettext_lazy("the deals were %(n)s for you"),
+    gettext_lazy("the deals were %(n)s against you"),
+)
+DUEL: Final = Dealt(
+    gettext_lazy("the cards were even"),
+    gettext_lazy("the cards were %(n)s for you"),
+    gettext_lazy("the cards were %(n)s against you"),
+)
 #: The decisions of a summary, the costliest first; and the actions of one that are shown, the best ones.
 MOST_FAULTS: Final = 3
 MOST_ROWS: Final = 13
@@ -71,7 +100,7 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
     marks = tuple(one.mark for one in shown if one.mark is not None)
     faults = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: -one.cost)
     return WeighedHand(
-        sentence=sentence(own),
+        sentence=sentence(own, whole(own), DUEL if GAMES[replay.game.key].is_one_hand else DEAL),
         about=f"{_about(own)} {about_rules(replay.game)}".strip(),
         faults=tuple(faults[:MOST_FAULTS]),
         account=account_of(
@@ -224,32 +253,54 @@ def _rows(
     return tuple(sorted(rows, key=lambda row: (not row.is_best, -row.wins)))
 
 
-def sentence(review: HandReview) -> str:
-    """What the hand cost, and whether the cards were kind."""
-    costly, errors, luck = (
-        sum(bool(one["loss"]) for one in review.decisions),
-        hundredths(review.errors),
-        hundredths(review.luck),
-    )
+class Whole(NamedTuple):
+    """An account in whole hundredths that still adds up: the rest is what is left."""
+
+    before: int
+    luck: int
+    own: int
+    rivals: int
+    partners: int
+    rest: int
+    after: int
+
+
+def whole(review: HandReview, *, left_out: int = 0) -> Whole:
+    """`left_out` is what came of hands that have no review, in millionths."""
+    before, after, luck = (hundredths(one) for one in (review.before, review.after, review.luck))
+    own, rivals, partners = -hundredths(review.errors), hundredths(review.rivals), -hundredths(review.partners)
+    rest = after - before - luck - own - rivals - partners - hundredths(left_out)
+    return Whole(before, luck, own, rivals, partners, rest, after)
+
+
+def sentence(review: HandReview, found: Whole, dealt: Dealt) -> str:
+    """What the decisions cost that cost a hundredth at least, and whether the cards were kind: those that were dealt,
+    and those that nobody could see.
+    """
+    words = {
+        "decisions": _decisions_cost(review),
+        "dealt": dealt.said(found.luck),
+        "hidden": _("the hidden cards lay %(n)s for you")
+        if found.rest > 0
+        else _("the hidden cards lay %(n)s against you"),
+    }
+    words["hidden"] %= {"n": abs(found.rest)}
+    return (_("%(decisions)s; %(dealt)s, and %(hidden)s.") if found.rest else _("%(decisions)s; %(dealt)s.")) % words
+
+
+def _decisions_cost(review: HandReview) -> str:
+    costly, errors = sum(bool(hundredths(int(one["loss"]))) for one in review.decisions), hundredths(review.errors)
     if not review.decisions:
-        first = _("You had no choice")
-    elif not costly:
-        first = _("No decision cost you anything")
-    elif not errors:
-        first = _("Your decisions cost you less than a hundredth of a game")
-    else:
-        cost = ngettext("%(n)s hundredth of a game", "%(n)s hundredths of a game", errors) % {"n": errors}
-        cost_words = {"n": costly, "cost": cost}
-        first = ngettext("One decision cost you %(cost)s", "%(n)s decisions cost you %(cost)s", costly) % cost_words
-    if not luck:
-        return _("%(decisions)s; the cards were even.") % {"decisions": first}
-    stored = {"decisions": first, "luck": abs(luck)}
-    kind = (
-        _("%(decisions)s; the cards were %(luck)s for you.")
-        if luck > 0
-        else _("%(decisions)s; the cards were %(luck)s against you.")
-    )
-    return kind % stored
+        return _("You had no choice")
+    if not review.errors:
+        return _("No decision cost you anything")
+    if not errors:
+        return _("Your decisions cost you less than a hundredth of a game")
+    cost = ngettext("%(n)s hundredth of a game", "%(n)s hundredths of a game", errors) % {"n": errors}
+    if not costly:
+        return _("Your decisions cost you %(cost)s together") % {"cost": cost}
+    words = {"n": costly, "cost": cost}
+    return ngettext("One decision cost you %(cost)s", "%(n)s decisions cost you %(cost)s", costly) % words
 
 
 def _about(review: HandReview) -> str:
@@ -285,15 +336,13 @@ def account_of(
     """Rounded so that it still adds up: the rest is what is left. `begun` and `drawn` name its first two lines;
     `left_out` is what came of hands that have no review, in millionths.
     """
-    before, after = hundredths(review.before), hundredths(review.after)
-    luck, own, rivals = hundredths(review.luck), -hundredths(review.errors), hundredths(review.rivals)
+    found = whole(review, left_out=left_out)
     others = [name for seat, name in names.items() if seat != review.seat]
     theirs = _("%(name)s’s decisions") % {"name": others[0]} if len(others) == 1 else _("The other side’s decisions")
-    parts = [(drawn, luck, "deal"), (_("Your decisions"), own, "you"), (theirs, rivals, "other")]
+    parts = [(drawn, found.luck, "deal"), (_("Your decisions"), found.own, "you"), (theirs, found.rivals, "other")]
     if review.partners:
-        parts.append((_("Your partner’s decisions"), -hundredths(review.partners), "other"))
+        parts.append((_("Your partner’s decisions"), found.partners, "other"))
     if left_out:
         parts.append((_("Hands without a review"), hundredths(left_out), "rest"))
-    rest = after - before - sum(change for _name, change, _kind in parts)
-    parts.append((_("How the hidden cards lay"), rest, "rest"))
-    return account(before, parts, after, (begun, _("After it")))
+    parts.append((_("How the hidden cards lay"), found.rest, "rest"))
+    return account(found.before, parts, found.after, (begun, _("After it")))

@@ -25,6 +25,8 @@ EXAMPLES: Final = 3
 TELLS: Final = 5
 #: A reason: the side of whoever chooses wins the trick, whatever is played to it.
 TRICK_TAKEN: Final = "TRICK_TAKEN"
+#: A reason for more than was bid: that it is made in so many hands; how often the lower bid is, says nothing.
+MORE_MADE: Final = "MORE_MADE"
 #: So many reasons are enough.
 MOST: Final = 3
 T = TypeVar("T")

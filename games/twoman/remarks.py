@@ -42,9 +42,10 @@ _REMARKS: tuple[tuple[Callable[[SeatLine, SeatLine], bool], Callable[[], tuple[s
     ),
     (lambda mine, theirs: not theirs.is_made, lambda: (_("You set me. Good play."), _("I bid one too many."))),
     (
-        lambda mine, theirs: not mine.is_made,
+        lambda mine, theirs: not mine.is_made and mine.tricks == mine.bid - 1,
         lambda: (_("That one was close."), _("One trick less for you than you hoped.")),
     ),
+    (lambda mine, theirs: not mine.is_made, lambda: (_("That was more than there was to win."),)),
     (lambda mine, theirs: mine.blind and mine.is_made, lambda: (_("Blind, and made. I should watch you."),)),
     (lambda mine, theirs: mine.tricks == mine.bid, lambda: (_("Made exactly."), _("Exactly your bid. Tidy."))),
 )

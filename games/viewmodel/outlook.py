@@ -2,8 +2,9 @@
 account that adds up, and what a decision cost on average. Numbers are hundredths of a game unless they say otherwise.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Final, TypeAlias
 
 from games.viewmodel.weighed import AccountRow, MarkShown
@@ -135,7 +136,7 @@ def outlook(
         bands=tuple((f"{x(hand):.1f}", f"{x(1) - LEFT:.1f}") for hand in range(0, many, 2)),
         numbers=tuple((f"{x(place + 0.5):.1f}", hands[place]) for place in range(0, many, every)),
         grid=tuple((chance, f"{y(chance / 100):.1f}") for chance in range(0, 101, 25)),
-        turns=tuple(_placed(number, one, x(one.when), y(_at(line, one.when))) for number, one in enumerate(turns, 1)),
+        turns=tuple(_placed([(one, x(one.when), y(_at(line, one.when))) for one in turns])),
         rows=tuple(rows),
     )
 
@@ -145,8 +146,15 @@ def _at(line: Sequence[Point], when: float) -> float:
     return next((one.chance for one in line if one.when >= when), line[-1].chance)
 
 
-def _placed(number: int, shown: TurnShown, x: float, y: float) -> PlacedTurn:
-    """Its circle lies below the line where it fell and above where it rose, and always on the drawing."""
-    below = y + AWAY if shown.change.startswith("−") else y - AWAY
-    at = below if TOP + MARGIN <= below <= BOTTOM - MARGIN else 2 * y - below
-    return PlacedTurn(number, shown, f"{x:.1f}", f"{y:.1f}", f"{at:.1f}", f"{at + 3.2:.1f}")
+def _placed(turns: Iterable[tuple[TurnShown, float, float]]) -> Iterator[PlacedTurn]:
+    """A circle lies below the line where it fell and above where it rose, always on the drawing, and on the other side
+    where it would cover the one before.
+    """
+    before = (-100.0, 0.0)
+    for number, (shown, x, y) in enumerate(turns, 1):
+        here, there = (y + AWAY, y - AWAY) if shown.change.startswith("−") else (y - AWAY, y + AWAY)
+        covers = hypot(x - before[0], here - before[1]) < 2 * MARGIN
+        at = there if covers or not TOP + MARGIN <= here <= BOTTOM - MARGIN else here
+        at = at if TOP + MARGIN <= at <= BOTTOM - MARGIN else here
+        before = x, at
+        yield PlacedTurn(number, shown, f"{x:.1f}", f"{y:.1f}", f"{at:.1f}", f"{at + 3.2:.1f}")

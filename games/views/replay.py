@@ -10,7 +10,7 @@ from games.registry import GAMES
 from games.services.past import proofs, reviews, shares
 from games.services.past.reviews import Progress
 from games.services.table import origins, replay
-from games.services.table.tables import NoSuchHand, Place
+from games.services.table.tables import NoSuchHand, Place, is_over
 from games.snapshot import Replay
 from games.views.looking_back import asks_again, share_links, show_replay, show_review, step_of
 from games.views.records import record_url
@@ -41,6 +41,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         by_computer=proofs.by_computer(place, number=number).get(snapshot.step),
         shares=share_links(request, shares.shares_of(place)),
         review_url=reverse("games:review", args=(place.code,)),
+        decisions_url=reverse("games:game_review", args=(place.code,)) if found and is_over(place) else "",
         summary_url=reverse("games:hand", args=(place.code, number)) if snapshot.hand is not None else "",
     )
 

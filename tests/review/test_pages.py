@@ -84,7 +84,14 @@ def test_the_sentence_tells_the_cost_and_the_luck(as_alice: Client, played: Plac
     html = page(as_alice, played, "review/")
     stored = html[html.index("reviewed__said") : html.index("</h2>", html.index("reviewed__said"))]
     assert (f"cost you {whole(row.errors)} hundredth" in stored) is (whole(row.errors) > 0)
-    assert ("against you" in stored) is (whole(row.luck) < 0)
+    dealt = whole(row.luck)
+    said = "even" if not dealt else f"{abs(dealt)} for you" if dealt > 0 else f"{abs(dealt)} against you"
+    assert f"the deal was {said}" in stored
+    hidden = numbers(html)[-2]
+    ways = "" if not hidden else f"the hidden cards lay {abs(hidden)} {'for' if hidden > 0 else 'against'} you"
+    assert ways in stored and ("hidden cards" in stored) is bool(hidden)
+    costly = sum(one["loss"] >= 5_000 for one in row.decisions)
+    assert f"{costly} decisions cost you" in stored or costly < 2
 
 
 def test_a_replay_marks_what_the_rows_mark(as_alice: Client, played: Place) -> None:

@@ -86,10 +86,31 @@ def test_what_is_within_three_and_a_half_hundredths_is_right(
 
 @pytest.mark.parametrize(("loss", "is_right"), [(34_999, True), (35_000, True), (35_001, False)])
 def test_the_bound_is_three_and_a_half_hundredths(played: Place, alice: User, loss: int, is_right: bool) -> None:
-    one = a_decision(played, far=loss)
+    one = a_decision(played)
+    other = one["values"][1]
+    other[1] = 500_000 - loss
     reviewed(played, one)
     position = practice.own(person=Person(user=alice), pk=Practice.objects.get().pk)
-    assert practice.judged(position, action_of(one["chosen"])).is_right is is_right
+    assert practice.judged(position, action_of(other[0])).is_right is is_right
+
+
+def test_the_mistake_itself_is_not_right_however_small_it_was(as_alice: Client, played: Place) -> None:
+    one = a_decision(played, far=27_000)
+    reviewed(played, one)
+    html = post(as_alice, Practice.objects.get(), one["chosen"]).content.decode()
+    assert "Not this one" in html
+    assert "2.7 hundredths from the best, and no better than the choice in the game." in html
+    assert Practice.objects.get().steps == 0
+    html = post(as_alice, Practice.objects.get(), one["values"][1][0]).content.decode()
+    assert '<h2 id="practised-h">Right</h2>' in html
+
+
+def test_of_one_hand_the_costliest_decision_is_asked_for_first(as_alice: Client, played: Place) -> None:
+    small, great = a_decision(played, far=30_000), a_decision(played, far=60_000, skip=1)
+    assert small["ordinal"] < great["ordinal"]
+    reviewed(played, small, great)
+    first = as_alice.get("/practice/").headers["Location"]
+    assert first == f"/practice/{Practice.objects.get(ordinal=great['ordinal']).pk}/"
 
 
 def test_it_comes_back_after_1_3_7_21_and_60_days_and_after_a_mistake_in_one(

@@ -3,11 +3,12 @@
 from math import sqrt
 from random import Random
 
+from games.engine.actions import Action
 from games.engine.cards import PACK, Card, cards
-from games.engine.state import Phase, State
-from games.registry import evaluator
+from games.engine.state import Phase, State, TrickWon
+from games.registry import bot, evaluator
 from games.review.decisions import ENDS_BETTER, course, decisions
-from games.review.face import SURE, TRICK_TAKEN
+from games.review.face import MORE_MADE, SURE, TRICK_TAKEN
 from games.review.hand import Finished, SeatReview, review_hand
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless.reviewer import groups_of
@@ -15,7 +16,7 @@ from tests.bots.positions import to_play
 from tests.review.hands import RULES, dealt, of_cards, played, twin
 
 EVALUATOR = evaluator("twoman")
-CODES = {"MAKES_VOID", "BAG_CARD_IN_PILE", "BID_HELD", "NIL_KEPT", "OTHER_SET", "NIL_BROKEN", "NO_BAGS"}
+CODES = {"MAKES_VOID", "BAG_CARD_IN_PILE", "BID_HELD", "NIL_KEPT", "OTHER_SET", "NIL_BROKEN", "NO_BAGS", MORE_MADE}
 
 
 def reviewed(seed: int, *, code: str = "abc", base: tuple[int, int] = (0, 0)) -> tuple[SeatReview, ...]:
@@ -49,6 +50,46 @@ def test_a_blind_decision_is_valued() -> None:
     reviews = review_hand(RULES, EVALUATOR, Finished(state, tuple(played(state, 4))), code="abc")
     first = reviews[0].decisions[0]
     assert (first.kind, len(first.values), first.examples) == ("blind", 8, ())
+
+
+def test_a_higher_bid_has_as_its_reason_how_often_it_is_made() -> None:
+    """As often as is told where it is the one that was chosen; a lower one is made in more hands."""
+    state: State = dealt(7)
+    while state.phase is not Phase.BID:
+        seat = min(RULES.waits_for(state))
+        state = RULES.apply(state, seat, RULES.legal_actions(state, seat)[0]).state
+    view = RULES.view(state, min(RULES.waits_for(state)))
+    low, high = Action("bid", 1), Action("bid", 4)
+    (more,) = EVALUATOR.reasons(view, high, low, 77)
+    (held,) = EVALUATOR.reasons(view, low, high, 77)
+    assert (more.code, held.code) == (MORE_MADE, "BID_HELD")
+    assert more.best == held.chosen < held.best
+    assert more.chosen == 0
+
+
+def test_a_blind_bid_falls_as_often_as_when_it_is_played_out() -> None:
+    """Counted by the rules, with hands that the medium players play; a higher one falls more often."""
+    state = dealt(4, base=(0, 150))
+    view = RULES.view(state, 0)
+    told = {bid: EVALUATOR.reasons(view, Action("look"), Action("blind", bid), 5)[0] for bid in (5, 7, 9)}
+    assert {one.code for one in told.values()} == {"BLIND_FALLS"}
+    assert told[5].chosen > told[7].chosen > told[9].chosen
+    (made,) = EVALUATOR.reasons(view, Action("blind", 5), Action("look"), 5)
+    assert (made.code, made.best) == ("BLIND_MADE", told[5].chosen)
+    often = [_made_blind(seed, 5) for seed in range(200)]
+    assert abs(100 * sum(often) / len(often) - told[5].chosen) < 15
+
+
+def _made_blind(seed: int, bid: int) -> bool:
+    state, player, rng = dealt(seed, base=(0, 150)), bot("twoman", "medium"), Random(seed)
+    state = RULES.apply(state, 0, Action("blind", bid)).state
+    tricks = 0
+    while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):
+        seat = min(RULES.waits_for(state))
+        step = RULES.apply(state, seat, player.choose(RULES.view(state, seat), rng))
+        tricks += sum(isinstance(event, TrickWon) and event.winner == 0 for event in step.events)
+        state = step.state
+    return tricks >= bid
 
 
 def test_a_review_made_twice_is_the_same_and_other_chance_is_other() -> None:

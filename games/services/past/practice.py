@@ -30,7 +30,7 @@ from games.snapshot import SeatedPlayer, Snapshot, Status
 
 #: After so many right answers in a row it comes back in so many days; after a wrong one in the first of them.
 DAYS: Final = (1, 3, 7, 21, 60)
-#: Millionths of a game: what is no further from the best is right.
+#: Millionths of a game: what is no further from the best is right, unless it is the very mistake.
 RIGHT: Final = 35_000
 #: Where a game keeps positions of the house, as `training.positions` writes them.
 HOUSE: Final = "positions.json"
@@ -84,19 +84,29 @@ ANYTHING: Final = Wanted()
 class Answer:
     """`loss` is how far the action is from the best, in millionths of a game; None for one that nobody has weighed.
 
-    `action` is the one that stands for it among those weighed, `after` what the seat sees after it. `due_at` is when it
-    comes back, None for one of the house.
+    `action` is the one that stands for it among those weighed, `after` what the seat sees after it; `mistake` is what
+    the choice in the game had cost. `due_at` is when it comes back, None for one of the house.
     """
 
     action: Action
     loss: int | None
     after: SeatView
+    mistake: int
     steps: int = 0
     due_at: datetime | None = None
 
     @property
     def is_right(self) -> bool:
+        return self.is_near and not self.is_repeated
+
+    @property
+    def is_near(self) -> bool:
         return self.loss is not None and self.loss <= RIGHT
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether it is no better than the choice in the game, which may have been near, too."""
+        return self.loss is not None and self.loss >= self.mistake
 
 
 # -- one's own ----------------------------------------------------------------------------------------
@@ -115,7 +125,8 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
         if review.seat not in seats:
             continue
         of_hand: dict[str, Any] = {"seat": seats[review.seat], "number": review.number}
-        marked = [one["ordinal"] for one in review.decisions if one["mark"]]
+        costly = sorted(review.decisions, key=lambda one: -int(one["loss"]))  # of one hand the costliest comes first
+        marked = [one["ordinal"] for one in costly if one["mark"]]
         Practice.objects.filter(**of_hand).exclude(ordinal__in=marked).delete()
         rows = [Practice(**of_hand, ordinal=ordinal, due_at=now) for ordinal in marked]
         Practice.objects.bulk_create(rows, ignore_conflicts=True)
@@ -181,12 +192,12 @@ def judged(position: Position, action: Action) -> Answer:
     if refusal is not None:
         raise Refused(refusal)
     after = rules.view(rules.apply(position.state, seat, action).state, seat)
-    wanted, weighed = listed(action), position.decision["values"]
+    wanted, weighed, mistake = listed(action), position.decision["values"], int(position.decision["loss"])
     alike = next((group for group in position.decision.get("alike", ()) if wanted in group), [wanted])
     worth = next(((named, int(value)) for named, value in weighed if named in alike), None)
     if worth is None:
-        return Answer(action, None, after)
-    return Answer(action_of(worth[0]), max(max(int(value) for _, value in weighed) - worth[1], 0), after)
+        return Answer(action, None, after, mistake)
+    return Answer(action_of(worth[0]), max(max(int(value) for _, value in weighed) - worth[1], 0), after, mistake)
 
 
 #: The same decision, as statistics list it.

@@ -14,7 +14,7 @@ from games.bots.pack import pack_bits
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Phase, Seat, SeatView, State
-from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
+from games.review.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.review.plain import result_of
 from games.review.tricks import OpenTrick
 from games.review.worlds import above_mean, alike, all_weighed, in_whole, share, weighed
@@ -50,10 +50,14 @@ class SpadesEvaluator(Fitted):
         worlds = guess(knowledge, _BIDS if view.phase is Phase.BID else _CARDS, Seeded(seed))
         weights = () if worlds.likely is None else in_whole(worlds.likely)
         found = [_ends(knowledge, worlds, action) for action in (best, chosen)]
-        aims = clearest(
+        reasons = [
             Reason(code, *(share((serves(knowledge, *end) for end in ends), weights) for ends in found))
             for code, serves in _AIMS.items()
-        )
+        ]
+        if view.phase is Phase.BID and (best.number or 0) > (chosen.number or 0):
+            made = next(one.best for one in reasons if one.code == _BID_HELD)
+            reasons.append(Reason(MORE_MADE, made, 0))
+        aims = clearest(reasons)
         held = dict(enumerate(worlds.hands.T.tolist()))
         taken = open_trick(knowledge).why(best.card, chosen.card, PACK, held, weights)
         return (*aims, *taken)[:MOST]
@@ -200,8 +204,9 @@ def _no_bags(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -
     return sum(tricks[seat] for seat in seats) <= sum(tricks_of(bids[seat]) for seat in seats)
 
 
+_BID_HELD: Final = "BID_HELD"
 _AIMS: Final[Mapping[str, _Serves]] = {
-    "BID_HELD": _bid_held,
+    _BID_HELD: _bid_held,
     "OTHER_SET": _other_set,
     "NIL_KEPT": _nil_kept,
     "NIL_BROKEN": _nil_broken,

@@ -13,16 +13,18 @@ from games.bots.pack import IN_PACK, pack_bits, pack_cards
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card
 from games.engine.state import Phase, SeatView, State
-from games.review.face import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
+from games.review.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, spread
 from games.review.plain import result_of
 from games.review.tricks import OpenTrick
 from games.review.worlds import alike, share
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.ruthless import opening, playing, scoring, valuing
+from games.twoman.bots.ruthless.bidding import expected_bid
 from games.twoman.bots.ruthless.encoding import case_of, is_odd, leads_first, scene_of
 from games.twoman.bots.ruthless.learnt import learnt, new_stamp, workspace
 from games.twoman.bots.ruthless.player import FOR_A_LOOK
-from games.twoman.bots.ruthless.worlds import cards_of
+from games.twoman.bots.ruthless.rollouts import likely_discard, played_out
+from games.twoman.bots.ruthless.worlds import cards_of, draw
 from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS
 from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, RANKING, TRICKS
@@ -31,6 +33,8 @@ from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD,
 _CARDS, _DRAWN = 100, 800
 _BIDS, _BIDS_DRAWN = 400, 1600
 _DISCARDS, _BLINDS = 1000, 1000
+#: Deals played to their end for a reason.
+_BLINDS_PLAYED: Final = 400
 #: Every discard over so many of them; over all only the best few and the one that was chosen.
 _SIFTED, _FEW = 250, 3
 #: A deal is played out so often for its luck, either way round.
@@ -63,7 +67,7 @@ class TwoManEvaluator(Fitted):
             case Phase.PLAY:
                 return _why_played(knowledge, best, chosen, begin)
             case _:
-                found = []
+                found = _why_blind(knowledge, best, chosen, begin)
         return clearest(found)
 
     def before(self, state: State) -> tuple[int, ...]:
@@ -260,7 +264,33 @@ def _why_aside(hand: Sequence[Card], best: Action, chosen: Action) -> list[Reaso
 
 def _why_bid(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
     _, weights, _, held = _bid_out(knowledge, seed)
-    return [Reason("BID_HELD", *(share(held[:, action.number], weights) for action in (best, chosen)))]
+    made, other = (share(held[:, action.number], weights) for action in (best, chosen))
+    is_more = (best.number or 0) > (chosen.number or 0)
+    return [Reason(MORE_MADE, made, 0) if is_more else Reason("BID_HELD", made, other)]
+
+
+def _why_blind(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
+    """Before the cards are seen: a blind bid is made in so few deals, or in so many."""
+    if best.verb == LOOK:
+        return [Reason("BLIND_FALLS", 100, _blind_made(knowledge, chosen.number or 0, seed))]
+    return [Reason("BLIND_MADE", _blind_made(knowledge, best.number or 0, seed), 0)]
+
+
+def _blind_made(knowledge: Knowledge, bid: int, seed: Ints) -> int:
+    """In how many of a hundred deals, played as the reading model plays; 0 is a nil."""
+    known = learnt()
+    odd, first, pool = is_odd(knowledge), leads_first(knowledge), np.empty(len(PACK), np.int64)
+    size, made = cards_of((1 << len(PACK)) - 1, pool), 0
+    for _ in range(_BLINDS_PLAYED):
+        both = draw(pool, size, 2 * HAND_SIZE, seed)
+        mine = sum(1 << int(one) for one in pool[:HAND_SIZE])
+        theirs = both & ~mine
+        aside = 1 << likely_discard(mine, odd, known.discards) | 1 << likely_discard(theirs, 1 - odd, known.discards)
+        answer = expected_bid(theirs & ~aside, bid, known.bids)
+        end = played_out(mine & ~aside, theirs & ~aside, first, bid, answer, aside, known.plays, seed)
+        tricks = end >> 4
+        made += tricks >= bid if bid else tricks == 0
+    return round(100 * made / _BLINDS_PLAYED)
 
 
 #: By code how many tricks of the own seat serve an aim, from both bids; what is served can be had in a hand if open
