@@ -78,8 +78,10 @@ class Admission:
         self._answers: OrderedDict[object, list[Message]] = OrderedDict()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] in PROBES:
+        if scope["type"] != "http":
             return await self.app(scope, receive, send)
+        if scope["path"] in PROBES and scope["method"] in ("GET", "HEAD"):
+            return await self._probed(scope, receive, send)
         session, action = _session(scope), _action(scope)
         name = self._marks.get(session) or _address(scope)
         visitor = self._visitors.get(name) or _Visitor()
@@ -100,6 +102,13 @@ class Admission:
             if session and MARK in scope:
                 _remember(self._marks, session, scope[MARK])
 
+    async def _probed(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Counted apart, so that nobody who asks for pages keeps a probe from its answer, and held to as many."""
+        wait = self._wait(f"probes of {_address(scope)}")
+        if wait:
+            return await self._refuse(Refusal(HTTPStatus.TOO_MANY_REQUESTS, math.ceil(wait)), scope, receive, send)
+        await self.app(scope, receive, send)
+
     def _refusal(self, name: str, visitor: _Visitor, path: str, action: Action | None) -> Refusal | None:
         wait = 0.0 if path.startswith(settings.STATIC_URL) else self._wait(name)
         if wait or visitor.requests >= AT_ONCE + LINE:
@@ -112,7 +121,7 @@ class Admission:
             said: list[Message] = []
 
             async def keep(message: Message) -> None:
-                said.append(message)
+                said.append(_for_anybody(message))
 
             await self.app({**scope, REFUSAL: refusal}, receive, keep)
             if said and said[0]["status"] == refusal.status:
@@ -179,6 +188,13 @@ class _Visit:
         if self._action is not None:
             self._visitor.actions.discard(self._action)
             self._action = None
+
+
+def _for_anybody(message: Message) -> Message:
+    """Without what was meant for whoever asked first."""
+    if message["type"] != "http.response.start":
+        return message
+    return {**message, "headers": [one for one in message.get("headers", ()) if one[0].lower() != b"set-cookie"]}
 
 
 def _session(scope: Message) -> str:

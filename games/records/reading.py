@@ -42,6 +42,7 @@ class RecordError(ValueError):
         about: str = "",
         number: int = 0,
     ) -> None:
+        reason = reason.encode("utf-8", "replace").decode()  # half a character, which JSON may name, cannot be shown
         super().__init__(reason)
         self.code, self.reason, self.hand, self.action = code, reason, hand, action
         self.about, self.number = about, number

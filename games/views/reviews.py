@@ -15,6 +15,7 @@ from games.services.table import replay
 from games.services.table.tables import NoSuchHand, Place
 from games.snapshot import PlayedGame
 from games.viewmodel.outlook import WeighedGame
+from games.views.limited import take
 from games.views.looking_back import asks_again
 from games.views.replay import hand_or_404
 from games.views.seated import is_partial, seated
@@ -39,6 +40,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     if progress is Progress.PLAIN:
         raise Http404
     if request.method == "POST" and progress is Progress.NONE:
+        take(request, "reviews")
         reviews.ask(place)
         progress = Progress.PENDING
     if request.method == "POST" and not is_partial(request):
@@ -80,11 +82,13 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     if not reviews.is_weighed(place):
         raise Http404
     played, found = replay.game_of(place), reviews.of_game(place)
+    own = sum(found.of(hand.number, place.seat) is not None for hand in played.hands)
     if request.method == "POST":
-        reviews.ask(place)
+        if own < len(played.hands) and found.missing is Progress.NONE:
+            take(request, "reviews")
+            reviews.ask(place)
         if not is_partial(request):
             return redirect("games:game_review", code=place.code)
-    own = sum(found.of(hand.number, place.seat) is not None for hand in played.hands)
     asked = request.method == "POST" and found.missing is Progress.NONE
     is_pending = own < len(played.hands) and (asked or found.missing is Progress.PENDING)
     context = {

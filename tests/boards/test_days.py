@@ -10,14 +10,14 @@ from accounts.models import Guest, User
 from accounts.people import Person
 from games import dealing
 from games.engine.actions import Action
-from games.models import Attempt, BidLine, Board, Chain, Game, PersonLine, Seal, Tally
+from games.models import Attempt, BidLine, Board, Chain, DecisionLine, Game, PersonLine, Practice, Seal, Tally
 from games.review.alike import Traits
 from games.services.boards import days, field
 from games.services.boards.days import NoSuchBoard, Stand
 from games.services.counting import tallies
 from games.services.log import logs, seals
 from games.services.moves import play
-from games.services.past import alike
+from games.services.past import alike, reviews
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.seating import usual_seating
@@ -281,13 +281,18 @@ def test_what_a_guest_did_goes_along(alice: User) -> None:
 def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_first: bool) -> None:
     guest = Guest.objects.create(token="t2")
     order: list[User | Guest] = [guest, alice] if is_guest_first else [alice, guest]
-    first, _second = (walked(begun(who), first_legal) for who in order)
+    first, second = (walked(begun(who), first_legal) for who in order)
+    for place in (first, second):
+        reviews.review(code=place.code)
+    assert set(DecisionLine.objects.values_list("review__game", flat=True)) == {first.game.pk, second.game.pk}
     lobby.adopt_guest(guest=guest, user=alice)
     days.adopt(guest=guest, user=alice)
     counted = Attempt.objects.get(is_counted=True)
     assert counted.game == first.game
     assert list(Game.objects.filter(is_counted=True)) == [first.game]
     assert list(PersonLine.objects.values_list("game", "user")) == [(first.game.pk, alice.pk)], "in statistics once"
+    assert set(DecisionLine.objects.values_list("review__game", "user")) == {(first.game.pk, alice.pk)}
+    assert not Practice.objects.filter(seat__game=second.game).exists()
     assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}
 
 

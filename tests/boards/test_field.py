@@ -168,6 +168,24 @@ def test_whoever_ends_after_midnight_is_counted_the_night_after(board: Board, al
     assert board.field is not None and board.field["people"] == 2
 
 
+def test_whoever_ends_while_it_is_counted_is_counted_next(board: Board, alice: User) -> None:
+    """Its time is before the count, its row after it: until then it stands where the rows say."""
+    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    for margin in (10, 30):
+        attempt(board, margin)
+    field.count_days(today=tallies.today())
+    board.refresh_from_db()
+    own = attempt(board, 20, user=alice)
+    assert board.counted_at is not None
+    Attempt.objects.filter(pk=own.pk).update(ended_at=board.counted_at - timedelta(seconds=1))
+    found = field.standings(person=Person(user=alice), attempts=[own.pk])[own.pk]
+    assert (found.better, found.level, found.below) == (1, 0, 1)
+    assert field.count_days(today=tallies.today()) == 1
+    own.refresh_from_db()
+    assert own.percentile == 0.5
+    assert field.count_days(today=tallies.today()) == 0
+
+
 @pytest.mark.one_database
 def test_many_results_cost_a_page_little(board: Board, alice: User) -> None:
     """Statements alone: seconds on a crowded machine are noise. What is looked through while the day goes on is

@@ -339,6 +339,33 @@ def test_what_is_said_again_is_what_was_said_first() -> None:
     assert not any("set-cookie" in headers for _status, headers, _body in first)
 
 
+@pytest.mark.parametrize("status", [HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.CONFLICT])
+def test_what_is_said_again_deletes_nobody_s_session(status: HTTPStatus) -> None:
+    """Django has whoever sends a session that cannot be one forget it, and that is for them alone."""
+    door = Admission(handler)
+    junk = {"Cookie": f"{house.SESSION_COOKIE_NAME}=junk"}
+    for headers in (junk, {}, {"Cookie": f"{house.SESSION_COOKIE_NAME}={'a' * 32}"}):
+        assert "set-cookie" not in answered(Refusal(status), door, **headers)[1]
+
+
+@in_a_loop
+async def test_probes_are_counted_apart_and_are_no_way_past_the_door(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LIMITS_APPLY = True
+    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    site, door = await opened(a="alice")
+    site.opened.set()
+    for _ in range(BURST + 5):
+        await asks(door, "a", "/readyz")
+    assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 5}
+    for _ in range(BURST):
+        await asks(door, "a")
+    assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 5}
+    await asks(door, "a", "/healthz", method="POST")
+    assert site.refused == {HTTPStatus.TOO_MANY_REQUESTS: 6}, "that is no probe"
+
+
 @in_a_loop
 async def test_whoever_names_one_table_after_another_is_refused_in_one_page(
     settings: Settings, monkeypatch: pytest.MonkeyPatch

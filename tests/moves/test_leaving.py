@@ -1,7 +1,10 @@
 """Whoever leaves a table of several people leaves it to the others: who goes on, who comes back, and what counts."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import Guest, User
@@ -13,6 +16,7 @@ from games.services.log.log_cache import LOG_CACHE
 from games.services.moves import play
 from games.services.past import imports, records, verification
 from games.services.people import company, lobby
+from games.services.table import tables
 from games.snapshot import ANNULLED, Status
 from tests.at_once import at_once
 from tests.moves.together import (
@@ -118,8 +122,26 @@ def test_whoever_has_left_does_nothing_there(code: str, alice: User, bob: User) 
         play.submit(place=again(turn, code), action=getattr(offered, "first", offered), version=now.version)
     with pytest.raises(play.Refused, match="HAS_LEFT"):
         deal(turn, code, "")
-    with pytest.raises(play.Refused, match="OWN_TURN"):
+    with pytest.raises(play.Refused, match="HAS_LEFT"):
         company.ask_to_end(place=again(turn, code))
+
+
+def test_whoever_is_stood_in_for_ends_nothing_for_those_who_play_on(code: str, alice: User, bob: User) -> None:
+    """Also where the other is to act and has not been seen for a while."""
+    turn, gone = whose_turn(code, alice, bob)
+    leaves(gone, code)
+    company.stand_in(place=again(turn, code), seat=again(gone, code).seat)
+    Seat.objects.filter(user=turn).update(seen_at=timezone.now() - timedelta(hours=1))
+    version = Game.objects.get().version
+    for asks in (
+        lambda: company.ask_to_end(place=again(gone, code)),
+        lambda: company.ask_to_take_back(place=again(gone, code), version=version),
+        lambda: company.stand_in(place=again(gone, code), seat=again(turn, code).seat),
+    ):
+        with pytest.raises(play.Refused, match="STOOD_IN"):
+            asks()
+    game = Game.objects.get()
+    assert (game.status, game.version, game.question) == (Status.PLAYING, version, None)
 
 
 def test_with_the_last_of_them_the_game_ends_and_all_have_given_it_up(alice: User, bob: User, charlie: User) -> None:
@@ -346,3 +368,21 @@ def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice
     people = see(alice, game).company
     assert people is not None and len(people.missing) == 1
     assert Seat.objects.get(number=people.missing[0]).user is None
+
+
+def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
+    """An account, and the same person as a guest in another browser."""
+    guest = Guest.objects.create(token="twice")
+    code = table_of(alice, guest, key="twoman", level="easy")
+    for who in (alice, guest):
+        play.deal(place=again(who, code), seed="s", version=Game.objects.get(code=code).version)
+    for _ in range(60):
+        for who in (alice, guest):
+            place = again(who, code)
+            if place.game.number == 1 and tables.see(place).is_mine:
+                act(place, RANDOM)
+    assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
+    lobby.adopt_guest(guest=guest, user=alice)
+    own = again(alice, code).seat
+    assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [(alice.pk, own)]
+    assert set(PersonLine.objects.values_list("user", "seat")) == {(alice.pk, own)}

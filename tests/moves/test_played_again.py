@@ -195,6 +195,18 @@ def test_it_says_what_it_was_begun_from_and_is_begun_again_from_there(alice: Use
     assert (second.game.origin, second.game.begun_with) == (original.game, place.game.begun_with)
 
 
+def test_one_given_up_before_a_move_is_begun_again_too(alice: User) -> None:
+    original = over(alice, "twoman")
+    number, step = middle(original)
+    place = begun(alice, original, number, step)
+    lobby.abandon(place=place)
+    second = again(alice, played_again.once_more(place=again(alice, place.code)))
+    assert second.code != place.code
+    assert second.game.begun_with == place.game.begun_with
+    first, then = (standing(one.game, number) for one in (place, second))
+    assert [(one.seat, one.action) for one in first] == [(one.seat, one.action) for one in then]
+
+
 def test_what_came_of_it_is_played_again_from_itself(alice: User) -> None:
     """A decision that the original never saw."""
     original = over(alice, "twoman")

@@ -81,7 +81,7 @@ def test_who_signs_up_in_mid_game_has_all_of_it_from_the_own_seat(
     reviews.review(code=game.code)
     seat = again(bob, game.code).seat
     file: Any = client.get("/statistics/hands.csv")
-    told = list(DictReader(StringIO(b"".join(file.streaming_content).decode())))
+    told = list(DictReader(StringIO(file.content.decode())))
     assert sorted((row["hand"], row["level"]) for row in told) == [("1", "people"), ("2", "people")]
     assert sorted(Review.objects.filter(game=game, seat=seat).values_list("number", flat=True)) == [1, 2]
     for number in (1, 2):

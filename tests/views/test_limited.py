@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.limits import TooMany
 from accounts.models import Allowance, User
-from games.models import Entry
+from games.models import Entry, Game
 from games.services.log import logs
 from games.services.table.tables import Place
 from games.views import showing, stream
@@ -58,9 +58,21 @@ WAYS: dict[str, tuple[str, Ask, int]] = {
     ),
     "a game again": ("games", posts("again"), 302),
     "a game instead": ("games", posts("instead"), 302),
+    "a review": ("reviews", lambda client, place: _asks_for_a_review(client, place), 200),
     "a file in": ("uploads", lambda client, place: client.post("/records/", _file(), headers=HTMX), 422),
 }
 AT_THE_TABLE = ("act", "deal", "take back", "claim", "hint")
+
+
+def _asks_for_a_review(client: Client, place: Place) -> Any:
+    """Of the first hand of another game, which nobody has asked for."""
+    other = Game.objects.exclude(code=place.code).first()
+    if other is None:
+        fresh = place_for(User.objects.get(username="alice"))
+        play_on(fresh, Random(1), hands=1)
+        other = fresh.game
+    Game.objects.filter(pk=other.pk).update(reviews_due_at=None)
+    return client.post(f"/games/{other.code}/hands/1/review/", headers=HTMX)
 
 
 def _file() -> dict[str, Any]:

@@ -197,6 +197,14 @@ def test_an_imported_game_stands_among_the_others(as_alice: Client, alice: User)
         assert b"<i>Bo" not in answer.content or url.endswith("record/")
 
 
+def test_half_a_character_in_a_name_is_refused_in_a_sentence(as_alice: Client) -> None:
+    line = json.dumps(record("twoman", 1)).replace('"options": {}', '"options": {"\\ud800": 1}')
+    assert "ud800" in line
+    answer = as_alice.post("/records/", {"file": BytesIO(line.encode())})
+    assert answer.status_code == 422
+    assert "There is no option" in answer.content.decode()
+
+
 def test_a_record_goes_out_and_comes_in_elsewhere(as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
     place = finished(alice)
     line = as_alice.get(f"/games/{place.code}/record/").content

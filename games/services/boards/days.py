@@ -16,7 +16,7 @@ from django.db import transaction
 from accounts.models import Guest, User
 from accounts.people import Person, lock
 from games import dealing, enqueue
-from games.models import Attempt, Board, Chain, Entry, Game, PersonLine, new_secret
+from games.models import Attempt, Board, Chain, DecisionLine, Entry, Game, PersonLine, Practice, new_secret
 from games.registry import GAMES, levels, ruleset
 from games.services.boards import beginning
 from games.services.counting import tallies
@@ -185,6 +185,8 @@ def _uncount(attempt: Attempt) -> None:
     lines = PersonLine.objects.filter(game__attempt=attempt)
     over = set(lines.order_by().values_list("day", flat=True))
     lines.delete()
+    DecisionLine.objects.filter(review__game__attempt=attempt).delete()
+    Practice.objects.filter(seat__game__attempt=attempt).delete()
     tallies.count_late(person=Person(user=attempt.user, guest=attempt.guest), days=over)
 
 

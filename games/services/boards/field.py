@@ -168,17 +168,21 @@ def count_day(day: date) -> int:
     """Count the boards of a day that is over for good, and where each attempt stands; how many boards. Twice is
     harmless.
     """
-    boards = list(Board.objects.filter(day=day))
+    boards, now = list(Board.objects.filter(day=day)), timezone.now()
     for board in boards:
         _keep_percentiles(board)
-        Board.objects.filter(pk=board.pk).update(field=counted(board), counted_at=timezone.now())
+        Board.objects.filter(pk=board.pk).update(field=counted(board), counted_at=now)
     return len(boards)
 
 
 def count_days(*, today: date) -> int:
-    """The boards of all days that are over and not counted; and those at which somebody has come to the end since."""
+    """The boards of all days that are over and not counted; and those at which somebody has come to the end since, or
+    while they were counted, and has no place yet.
+    """
     over = Board.objects.filter(day__lt=today)
-    late = over.filter(attempts__ended_at__gte=F("counted_at"))
+    late = over.filter(
+        attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
+    )
     days = {*over.filter(counted_at=None).values_list("day", flat=True), *late.values_list("day", flat=True)}
     return sum(count_day(day) for day in sorted(day for day in days if day is not None))
 
@@ -241,10 +245,10 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
 
 
 def _as_counted(attempt: Attempt) -> Standing | None:
-    """None where it has ended since, or nobody has counted yet."""
+    """None where it has ended since, even if only its row came later, or nobody has counted yet."""
     at, own = attempt.board.counted_at, attempt.margin
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
-    if not is_in or own is None:
+    if not is_in or own is None or attempt.percentile is None:
         return None
     field = field_of(attempt.board)
     better = sum(count for margin, count in field.margins if margin < own) + field.given_up

@@ -118,6 +118,14 @@ def pass_on(*, guest: Guest, user: User) -> None:
         _count([day for day in days if day <= progress.counted_until], Q(user=user))
 
 
+def give_up(*, guest: Guest, games: Collection[int]) -> None:
+    """Nothing of these games counts for the guest any more, whose lines are passed on next. The caller owns the
+    transaction.
+    """
+    DecisionLine.objects.filter(guest=guest, review__game__in=games).delete()
+    PersonLine.objects.filter(guest=guest, game__in=games).delete()
+
+
 def count_late(*, person: Person, days: Collection[date]) -> None:
     """Lines of the person that are written on a later day than theirs: the night may have counted it already. The
     caller owns the transaction.

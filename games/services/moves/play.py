@@ -43,7 +43,7 @@ def submit(*, place: Place, action: Action, version: int) -> Snapshot:
     """
 
     def make(turn: Turn) -> None:
-        _is_there(place, turn.log)
+        is_there(place, turn.log)
         refusal = turn.log.rules.refusal(turn.log.state, place.seat, action)
         if refusal is not None:
             raise Refused(refusal, snapshot(place, turn.log))
@@ -61,7 +61,7 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
     """
     if not place.is_alone:
         log = logs.read(place.game)
-        _is_there(place, log)
+        is_there(place, log)
         is_in_time = (place.game.status, log.version) == (Status.PLAYING, version) and _may_be_dealt(log)
         if is_in_time and not seeds.give(
             game=place.game, seats=place.seats, seat=place.seat, seed=seed, but=log.absent
@@ -177,7 +177,7 @@ def nudge() -> int:
     return len(games)
 
 
-def _is_there(place: Place, log: logs.Log) -> None:
+def is_there(place: Place, log: logs.Log) -> None:
     """Raises Refused for a person in whose place another acts, or nobody until they are back."""
     if place.seat in log.absent:
         raise Refused(STOOD_IN if place.seat in log.stand_ins else HAS_LEFT, snapshot(place, log))

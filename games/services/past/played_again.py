@@ -78,7 +78,8 @@ def _standing(place: Place, number: int, step: int) -> list[Entry]:
     if number < 1 or not 0 <= step < len(of_hand) or not _is_over(place.game, number):
         raise NotPlayedAgain
     last = of_hand[step]
-    if step and not (step + 1 < len(of_hand) and _is_own_decision(of_hand[step + 1], place.seat)):
+    has_decision = step + 1 < len(of_hand) and _is_own_decision(of_hand[step + 1], place.seat)
+    if step and not has_decision and last.ordinal != place.game.begun_with:  # where practice began, it may begin again
         raise NotPlayedAgain
     return [entry for entry in entries if entry.ordinal <= last.ordinal]
 

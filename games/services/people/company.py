@@ -41,6 +41,7 @@ def stand_in(*, place: Place, seat: int) -> Snapshot:
     """
 
     def make(turn: Turn) -> None:
+        play.is_there(place, turn.log)
         _is_missing(place, turn.log, _company(place, turn.log), seat)
         turn.stands_in(seat, _level(place.game.key))
 
@@ -115,6 +116,7 @@ def _asked(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapsh
         log = logs.read(game)
         if game.status != Status.PLAYING:
             raise Refused(GIVEN_UP if game.status == Status.ABANDONED else NOT_ASKED, snapshot(place, log))
+        play.is_there(place, log)
         question = ask(log, _company(place, log))
         is_settled = not question.asked and question.refused is None
         game.question = None if is_settled else _kept(game, question)

@@ -30,7 +30,7 @@ def let_go(*, person: Person) -> None:
     """Everything of games that is the person's. The caller owns the transaction and removes the person."""
     joining.hold_rooms(person=person)
     seats = seats_of(person)
-    for code in seats.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
+    for code in seats.filter(game__status=Status.PLAYING).order_by("game").values_list("game__code", flat=True):
         _give_up(place_of(person=person, code=code))
     tallies.forget(person=person)
     setups.forget(person=person)
