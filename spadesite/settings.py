@@ -327,7 +327,7 @@ LIMITS = {
     "exports": "5/h",
     "uploads": "10/h",
     "shares": "30/h",
-    "reviews": "60/h",  # asked for; those of one's own hands come by themselves
+    "reviews": "20/h",  # asked for; those of one's own hands come by themselves
     "games": "30/60s",  # opened, however soon they are given up
     "guests": "60/h",  # new ones from one address, which may be a school's
     "streams": "5/40s",  # open at once; one that nobody keeps lapses in that time
