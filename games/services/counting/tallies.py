@@ -190,6 +190,8 @@ def _count_next(last: date) -> date | None:
     """Count the first day not yet counted on which anything was played; None when there is none."""
     with transaction.atomic():
         progress = hold()
+        if progress.counted_until is not None and progress.counted_until >= today():
+            _forget_after(progress, last)
         lines = PersonLine.objects.filter(day__lte=last)
         if progress.counted_until is not None:
             lines = lines.filter(day__gt=progress.counted_until)
@@ -203,12 +205,22 @@ def _count_next(last: date) -> date | None:
     return day
 
 
+def _forget_after(progress: CountingProgress, last: date) -> None:
+    """The clock was ahead: days that are not over were counted, and will be when they are."""
+    ahead = Tally.objects.filter(span=Tally.Span.DAY, day__gt=last).order_by().values_list("day", flat=True)
+    _count(list(ahead.distinct()))
+    progress.counted_until = last
+    progress.save(update_fields=["counted_until"])
+
+
 def _count(days: Sequence[date], whose: Q | None = None) -> None:
-    """Everybody's tallies of those days, or one person's (never everybody's total with them)."""
+    """Everybody's tallies of those days, or one person's (never everybody's total with them). A day that goes on has
+    none.
+    """
     old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)
     whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
     old.delete()
-    for day in sorted(set(days)):
+    for day in sorted(day for day in set(days) if day < today()):
         found = _added(PersonLine.objects.filter(whose or Q(), day=day), with_everybody=whose is None)
         whos |= {key.who for key in found}
         _write(Tally.Span.DAY, day, found)
