@@ -55,6 +55,14 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("username_looks_taken")
         return name
 
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """With the password as the view has hashed it: that is slow work, and a transaction is open here."""
+        super().save_user(request, user, form, commit=False)
+        user.password = form.hashed
+        if commit:
+            user.save()
+        return user
+
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         if "email" in credentials:
             credentials.pop("username", None)  # allauth gives an address as both, and no name looks like one

@@ -11,6 +11,7 @@ from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -38,10 +39,11 @@ class LoginView(AllauthLoginView):
 
 class SignupView(AllauthSignupView):
     """One transaction for the account, its session and the guest's rows: a failure anywhere leaves the guest as it
-    was.
+    was. The password is hashed before.
     """
 
     def form_valid(self, form: Any) -> HttpResponse:
+        form.hashed = make_password(form.cleaned_data.pop("password1"))
         try:
             with transaction.atomic():
                 return cast(HttpResponse, super().form_valid(form))

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.core import mail
+from django.db import connection
 from django.test import Client
 
+from accounts import views
 from accounts.models import Guest, Preferences, User
 from accounts.signals import guest_adopted, guest_history
 from tests.accounts.people import become_guest, is_logged_in, sign_up
@@ -181,3 +184,19 @@ def test_it_is_limited() -> None:
 
 def test_it_sends_somebody_logged_in_away(as_alice: Client) -> None:
     assert as_alice.get("/accounts/signup/").status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_a_password_to_be_hashed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is slow on purpose, and on SQLite whoever holds a transaction holds up every move."""
+    open_then: list[bool] = []
+
+    def hashed(password: str) -> str:
+        open_then.append(connection.in_atomic_block)
+        return make_password(password)
+
+    monkeypatch.setattr(views, "make_password", hashed)
+    monkeypatch.setattr(User, "set_password", lambda self, password: pytest.fail("hashed once more"))
+    assert client.post("/accounts/signup/", {"username": "Ama", "password1": PASSWORD}).status_code == 302
+    assert open_then == [False]
+    assert User.objects.get(username="Ama").check_password(PASSWORD)
