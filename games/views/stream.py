@@ -106,6 +106,12 @@ async def _worth_a_look(watch: Watch, shown: _Shown, waiting: bool, *, is_alone:
     return False
 
 
+def _check(request: HttpRequest, place: Place) -> None:
+    """Raises _Gone where the session has ended."""
+    if not look_again(request, among=tables.people_at(place.seats)):
+        raise _Gone
+
+
 def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> tuple[bool, _Shown, bytes]:
     """Whether a computer player owes an action, what the page will have seen, and the events that show it: each step
     that is new to this page with its partial, and what was said.
@@ -118,6 +124,8 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
     try:
         translation.activate(request.LANGUAGE_CODE)  # what the middleware activated holds in another thread
         place = replace(place, seats=(seats := tables.seats_at(place.code)), game=seats[0].game)
+        if not place.is_alone:
+            _check(request, place)  # a session that has ended gives others no sign of life
         resting.give_sign(place=place)
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()
@@ -128,8 +136,8 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
         has_seen = held_back or at == shown.mark
         if has_all and has_seen:
             return is_owed, shown, b""
-        if not look_again(request, among=tables.people_at(place.seats)):
-            raise _Gone
+        if place.is_alone:
+            _check(request, place)
         news = b"" if has_all else words(talk(spoken.talk_at(place)))
         shown = replace(shown, said=place.game.said)
         if has_seen:

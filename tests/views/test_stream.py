@@ -9,7 +9,10 @@ from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, adopt
+from games.models import Seat
 from games.services.table.tables import Place
+from games.views import stream
+from tests.moves.together import table_of
 from tests.playing import again, dealt, marta_acts, place_for
 from tests.views.streams import events_of, opened
 
@@ -93,3 +96,18 @@ def test_it_ends_with_its_game(as_alice: Client, alice: User) -> None:
             return [one async for one in events if not one.startswith(b": here")]
 
     assert async_to_sync(read)() == []
+
+
+def test_a_session_that_has_ended_gives_no_sign_of_life(as_alice: Client, alice: User, bob: User) -> None:
+    """Though nothing new happens at the table: else nobody could ever call the person missing."""
+    code = table_of(alice, bob, key="twoman", level="easy")
+    place = again(alice, code)
+    request = opened(as_alice, place)
+    Seat.objects.update(seen_at=None)
+    stream._look(request, place, stream._Shown("0", 0), late=False)
+    assert Seat.objects.get(user=alice).seen_at is not None
+    Seat.objects.update(seen_at=None)
+    end_the_session(as_alice, alice)
+    with pytest.raises(stream._Gone):
+        stream._look(request, place, stream._Shown("0", 0), late=False)
+    assert not Seat.objects.exclude(seen_at=None).exists()
