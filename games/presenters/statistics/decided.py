@@ -211,7 +211,8 @@ def _rates(found: DecidedStretch, asked: Asked) -> Chart | None:
     rows = tuple((_day(one.first), _rate(cost) or _("too few"), _many(cost.n)) for one, cost in costs if cost.n)
     hrefs = tuple(asked.of(one) for one, cost in costs if cost.n)
     table = Table(sentence, (_("From"), _("Error rate"), _("Decisions")), rows, hrefs)
-    return course([cost.rate for _first, cost in rated], [days[0], days[-1]], table, words=_tick, levels=house)
+    ends = {name: house[name] for name in (*list(house)[:1], *list(house)[-1:])}  # more would lie on each other
+    return course([cost.rate for _first, cost in rated], [days[0], days[-1]], table, words=_tick, levels=ends)
 
 
 def _added_luck(found: DecidedStretch, asked: Asked) -> Chart:
