@@ -114,13 +114,17 @@ def climbed(stage: str, games: int, seed: int, jobs: int) -> Iterator[float]:
         yield from workers.map(partial(won, stage, seed, games), range(games))
 
 
-def main() -> int:
+def command_line() -> ArgumentParser:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=600, help="of each stage")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--stage", choices=STAGES, action="append", help="of these alone")
-    asked = parser.parse_args()
+    return parser
+
+
+def main() -> int:
+    asked = command_line().parse_args()
     for stage in asked.stage or STAGES:
         came = list(watched(climbed(stage, asked.games, asked.seed, asked.jobs), total=asked.games, unit="game"))
         low, high = wilson(sum(came), len(came))
