@@ -1,16 +1,32 @@
-"""Hands of Two-Man Spades for reviews: dealt, played by chance, and changed where a seat cannot see."""
+"""Hands for reviews: games of any kind, and hands of Two-Man Spades dealt, played by chance, and changed where a seat
+cannot see.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from games.engine.actions import Action, RuleError, deal
 from games.engine.cards import PACK, Card
+from games.engine.options import Options
 from games.engine.state import DEALER, Phase, State
-from games.review.decisions import LoggedAction
+from games.registry import bot, ruleset
+from games.review.decisions import By, LoggedAction
 from games.twoman.rules import TwoMan
 from games.twoman.state import TwoManState
 
 RULES = TwoMan()
+
+
+def logged(key: str, level: str, options: Options, seed: int) -> Iterator[LoggedAction]:
+    """A game, action by action, all of whose seats that player plays."""
+    rules, player, rng, ordinal = ruleset(key), bot(key, level), Random(seed), 0
+    state = rules.initial(options)
+    while waiting := sorted(rules.waits_for(state)):
+        seat, ordinal = waiting[0], ordinal + 1
+        by_dealer = seat == DEALER
+        action = rules.chance(state, rng.randrange) if by_dealer else player.choose(rules.view(state, seat), rng)
+        yield LoggedAction(ordinal, seat, action, By.OTHER if by_dealer else By.SELF)
+        state = rules.apply(state, seat, action).state
 
 
 def dealt(seed: int, *, base: tuple[int, int] = (0, 0), bags: tuple[int, int] = (0, 0)) -> TwoManState:

@@ -1,17 +1,13 @@
 """Whatever options a game is played by, short, endless or odd: each hand has a review, and its numbers are chances."""
 
-from collections.abc import Iterator
-from random import Random
-
 import pytest
 
 from games.arena.match import Match
 from games.engine.options import Options
-from games.engine.state import DEALER
-from games.registry import GAMES, RANDOM, bot, evaluator, ruleset
-from games.review.decisions import By, LoggedAction
+from games.registry import GAMES, RANDOM, evaluator, ruleset
 from games.review.face import SURE
 from games.review.hand import Finished, finished, review_hand
+from tests.review.hands import logged
 
 #: Options drawn for each game.
 DRAWS = 4
@@ -19,18 +15,7 @@ DRAWS = 4
 
 def first_hand(key: str, options: Options, seed: int) -> Finished:
     """Played by chance, and no further than to its end: some games would never have one."""
-    return next(finished(ruleset(key), ruleset(key).initial(options), by_chance(key, options, seed)))
-
-
-def by_chance(key: str, options: Options, seed: int) -> Iterator[LoggedAction]:
-    rules, player, rng, ordinal = ruleset(key), bot(key, RANDOM), Random(seed), 0
-    state = rules.initial(options)
-    while waiting := sorted(rules.waits_for(state)):
-        seat, ordinal = waiting[0], ordinal + 1
-        by_dealer = seat == DEALER
-        action = rules.chance(state, rng.randrange) if by_dealer else player.choose(rules.view(state, seat), rng)
-        yield LoggedAction(ordinal, seat, action, By.OTHER if by_dealer else By.SELF)
-        state = rules.apply(state, seat, action).state
+    return next(finished(ruleset(key), ruleset(key).initial(options), logged(key, RANDOM, options, seed)))
 
 
 @pytest.mark.parametrize("seed", range(DRAWS))

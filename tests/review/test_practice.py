@@ -1,4 +1,4 @@
-"""Practice: one's own marked decisions come back as positions in 1, 3, 7, 21 and 60 days; positions of the house."""
+"""Practice: one's own marked decisions come back as positions in 1, 3, 7, 21 and 60 days."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from accounts.people import Person, adopt
 from games import enqueue
 from games.engine.notation import action_of
 from games.models import Practice, Review, Seat
-from games.registry import GAMES, levels
+from games.registry import levels
 from games.services.past import practice
 from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on, stack
@@ -360,59 +360,3 @@ def test_many_positions_ask_for_no_more(as_alice: Client, sorted_out: dict[int, 
     with CaptureQueriesContext(connection) as one:
         as_alice.get(f"/practice/{pk}/?game=twoman&decision=lead")
     assert len(all_of_them) == len(one) <= 11
-
-
-@pytest.mark.parametrize("key", practice.with_house())
-def test_the_house_s_positions_are_asked_for_by_kind(client: Client, key: str) -> None:
-    kinds = practice.house_kinds(key)
-    assert len(kinds) == len(practice.house(key))
-    for kind in set(kinds):
-        address = client.get(f"/practice/?house=1&game={key}&decision={kind}").headers["Location"]
-        found = []
-        while address not in found:
-            found.append(address)
-            html = client.get(address).content.decode()
-            skip = re.search(r'id="skip" href="([^"]+)"', html)
-            assert skip is not None
-            address = unescape(skip[1])
-        wanted = [place for place, one in enumerate(kinds, start=1) if one == kind]
-        assert found == [f"/practice/house/{key}/{place}/?decision={kind}" for place in wanted]
-
-
-# -- positions of the house ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_position_of_the_house_can_be_answered(client: Client, key: str) -> None:
-    """The best is right, what was chosen is not, and nothing is kept."""
-    for number, one in enumerate(practice.house(key), start=1):
-        address = f"/practice/house/{key}/{number}/"
-        asked = client.get(address)
-        assert asked.status_code == 200 and f'action="{address}"' in asked.content.decode()
-        for action, verdict in (
-            (one["decision"]["values"][0][0], "Right"),
-            (one["decision"]["chosen"], "Not this one"),
-        ):
-            answer = client.post(address, {"action": json.dumps(action), "version": 0})
-            assert answer.status_code == 200
-            assert f'<h2 id="practised-h">{verdict}</h2>' in answer.content.decode()
-    assert not Practice.objects.exists() and not Guest.objects.exists()
-
-
-def test_the_house_s_positions_are_clear_mistakes() -> None:
-    for key in practice.with_house():
-        for one in practice.house(key):
-            worth = {json.dumps(action): value for action, value in one["decision"]["values"]}
-            chosen = worth[json.dumps(one["decision"]["chosen"])]
-            assert max(worth.values()) - chosen >= 39_000
-
-
-def test_a_position_the_house_has_not_is_not_there(client: Client) -> None:
-    for address in ("/practice/house/spades/0/", "/practice/house/spades/999/", "/practice/house/nothing/1/"):
-        assert client.get(address).status_code == 404
-
-
-def test_without_mistakes_of_one_s_own_the_house_offers_its_own(client: Client) -> None:
-    html = client.get("/practice/").content.decode()
-    assert "No decision of yours waits here yet." in html
-    assert all(f"/practice/house/{key}/1/" in html for key in practice.with_house())

@@ -270,8 +270,7 @@ def test_each_month_leads_to_its_decisions_and_to_its_hands(as_alice: Client, al
 
 
 def in_hundredths(millionths: int) -> str:
-    hundredths = whole(abs(millionths))
-    return f"{'−' if millionths < 0 else '+'}{hundredths}" if hundredths else "0"
+    return signed(whole(abs(millionths)) * (1 if millionths > 0 else -1), 0)
 
 
 def listed_hands(client: Client, address: str) -> Iterator[tuple[tuple[str, int], str]]:
