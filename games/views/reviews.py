@@ -45,14 +45,15 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         progress = Progress.PENDING
     if request.method == "POST" and not is_partial(request):
         return redirect("games:hand_review", code=place.code, number=number)
+    played = hand_or_404(place, number, None) if progress is Progress.READY else None
     context = {
         "code": place.code,
         "number": number,
-        "is_likened": GAMES[place.game.key].likeness is not None,
+        "is_likened": played is not None and alike_counted.is_compared(played),
         "unweighed": GAMES[place.game.key].unweighed,
         "is_pending": progress is Progress.PENDING,
         "asks": asks_again(request),
-        "weighed": _weighed(place, number) if progress is Progress.READY else None,
+        "weighed": shown.of_hand(played, reviews.of_all_seats(place, number=number)) if played is not None else None,
         "is_whole": GAMES[place.game.key].is_one_hand,
         "bags_marked": bool(GAMES[place.game.key].tags),
     }
@@ -111,7 +112,3 @@ def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> Weighe
     hands = {turn.hand for turn in turns if turn.ordinal is not None}
     replays = {number: hand_or_404(place, number, None) for number in hands}
     return reviewed_game.of_game(played, found, turns, replays)
-
-
-def _weighed(place: Place, number: int) -> object:
-    return shown.of_hand(hand_or_404(place, number, None), reviews.of_all_seats(place, number=number))

@@ -237,6 +237,18 @@ def test_a_hand_in_play_and_one_that_never_was_are_not_there(as_alice: Client, p
 
 
 @pytest.mark.django_db
+def test_they_are_offered_where_something_was_bid_with_the_cards_in_sight(as_alice: Client, alice: User) -> None:
+    played_by(alice, "twoman", {}, seeds=range(4))
+    bidden = {(line.line.game_id, line.line.number) for line in BidLine.objects.select_related("line")}
+    for line in PersonLine.objects.select_related("game"):
+        hand = f"/games/{line.game.code}/hands/{line.number}/"
+        pages = [as_alice.get(hand + part).content.decode() for part in ("replay/", "review/")]
+        is_bidden = (line.game_id, line.number) in bidden
+        assert [f"{hand}alike/" in html for html in pages] == [is_bidden, is_bidden]
+    assert 0 < len(bidden) < PersonLine.objects.count()
+
+
+@pytest.mark.django_db
 def test_with_ten_thousand_hands_of_each_the_page_asks_for_no_more(
     as_alice: Client, alice: User, bob: User, played: Place
 ) -> None:

@@ -171,6 +171,12 @@ def test_each_hand_of_the_list_adds_up(as_alice: Client, weighed: Place) -> None
     assert len(found) == HANDS + 1
 
 
+def test_the_marks_of_a_hand_lead_to_its_decisions(as_alice: Client, weighed: Place) -> None:
+    table = part(page(as_alice, weighed), '<table class="hands"')
+    marked = {row.number for row in Review.objects.filter(seat=weighed.seat) if any(it["mark"] for it in row.decisions)}
+    assert marked and {int(n) for n in re.findall(rf'/games/{weighed.code}/hands/(\d+)/review/"', table)} == marked
+
+
 def test_the_error_rate_is_a_thousand_times_the_mean_loss(as_alice: Client, weighed: Place) -> None:
     losses = [one["loss"] for row in Review.objects.filter(seat=weighed.seat) for one in row.decisions]
     html = page(as_alice, weighed)

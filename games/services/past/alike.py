@@ -44,17 +44,12 @@ class Alike:
 
 def of_hand(place: Place, replay: Replay) -> Alike | None:
     """By what the near seat saw when it bid; None where it bid nothing that is compared."""
-    likeness = GAMES[replay.game.key].likeness
-    found = None if likeness is None else _bid_of(likeness, replay, replay.near)
-    if likeness is None or found is None:
+    found = _compared(replay)
+    if found is None:
         return None
-    step, bid = found
-    view = replay.views[step]
-    pool = likeness.pool(view.options)
-    known = simulated(replay.game.key).get(pool or "", ())
-    if pool is None or not known:
-        return None
-    traits = likeness.traits(view, replay.near)
+    likeness, step, bid, pool = found
+    known = simulated(replay.game.key)[pool]
+    traits = likeness.traits(replay.views[step], replay.near)
     outcomes, within = nearest(known, traits, likeness.weights)
     near = Near(pool, traits, likeness.weights, within)
     return Alike(
@@ -67,6 +62,23 @@ def of_hand(place: Place, replay: Replay) -> Alike | None:
         simulated=outcomes,
         total=len(known),
     )
+
+
+def is_compared(replay: Replay) -> bool:
+    """Whether the near seat bid something that has hands like it."""
+    return _compared(replay) is not None
+
+
+def _compared(replay: Replay) -> tuple[Likeness, int, str, str] | None:
+    """With the step of the bid, the bid and its pool, of which there are simulated hands."""
+    likeness = GAMES[replay.game.key].likeness
+    found = None if likeness is None else _bid_of(likeness, replay, replay.near)
+    if likeness is None or found is None:
+        return None
+    pool = likeness.pool(replay.views[found[0]].options)
+    if pool is None or not simulated(replay.game.key).get(pool):
+        return None
+    return likeness, *found, pool
 
 
 def _bid_of(likeness: Likeness, replay: Replay, seat: Seat) -> tuple[int, str] | None:
