@@ -1,7 +1,7 @@
 """Arena games that were reviewed: the sample from which an evaluator is fitted and checked, kept over many nights.
 
 `training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels; where one of them has changed
-the sample begins anew. Each game has a line a side: seed, place, player, rival, what the player gained beside its luck,
+the sample begins anew, and a new level goes on with it. Each game has a line a side: seed, place, player, rival, what the player gained beside its luck,
 and by kind of decision how many there were and those losses that were not 0. All of that is in whole ten-thousandths of
 a game, before any factor.
 """
@@ -124,18 +124,19 @@ class Sample:
     def games(self) -> list[Reviewed]:
         """None where a version has changed since."""
         versions, *lines = self._lines()
-        if versions != self._versions(evaluator_of(self.game).version):
+        if not set(versions.split(",")) <= set(self._versions(evaluator_of(self.game).version).split(",")):
             return []
         return [self._game(*both) for both in zip(lines[::2], lines[1::2], strict=True)]
 
     def begin(self) -> int:
         """Without any game, unless there are some of these versions; how many of others are dropped."""
-        if self.games():
-            return 0
-        dropped = len(self._lines()[1:]) // 2
-        self.folder.mkdir(exist_ok=True)
-        self._write([self._versions(evaluator_of(self.game).version)])
-        return dropped
+        told, *lines = self._lines()
+        kept = lines if self.games() else []
+        versions = self._versions(evaluator_of(self.game).version)
+        if (told, lines) != (versions, kept):
+            self.folder.mkdir(exist_ok=True)
+            self._write([versions, *kept])
+        return (len(lines) - len(kept)) // 2
 
     def add(self, game: Reviewed) -> None:
         """Both lines at once, so that a kill leaves a game out and never half of it."""

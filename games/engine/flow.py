@@ -199,7 +199,7 @@ class CardRules(Ruleset, Generic[S, V]):
 
     def stopped(self, state: S, winner: int | None) -> Result:
         """How a game has ended that was set to stop with this hand."""
-        return ended(winner, "last")
+        return ended(winner, LAST)
 
     def _stopped(self, step: Step) -> Step:
         """A game that stops with a hand is over once that hand, or the first one after it, has been scored."""

@@ -11,6 +11,7 @@ from games.engine.notation import action_of
 from games.presenters.reviews import DEALS, DUEL, about_rules, account_of, decision_shown, mark_shown, sentence, whole
 from games.registry import GAMES, error_rates, presenter, ruleset
 from games.review.face import SURE, SURELY
+from games.review.hand import gained_by
 from games.services.counting.decided import FEWEST
 from games.services.past.reviews import GameReview, HandReview
 from games.snapshot import PlayedGame, Replay
@@ -113,10 +114,11 @@ def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
         yield Turn(one.number, "rest", one.rest)
         for seat, side in enumerate(sides):
             theirs = found.of(one.number, seat)
-            sign = -1 if side == sides[game.near] else 1
+            is_near = side == sides[game.near]
             for decision in theirs.decisions if theirs is not None else ():
                 loss = int(decision["loss"])
-                yield Turn(one.number, "decision", sign * loss, seat, int(decision["ordinal"]))
+                change = -loss if is_near else gained_by(loss, sides)
+                yield Turn(one.number, "decision", change, seat, int(decision["ordinal"]))
 
 
 def _outlook(game: PlayedGame, own: Sequence[HandReview], turns: Sequence[TurnShown]) -> Outlook:

@@ -1,7 +1,7 @@
 """One hand reviewed: the decisions of every seat, the luck of the deal, and an account that adds up exactly."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from games.engine.ruleset import Ruleset
@@ -15,7 +15,8 @@ class Account:
     """A hand from one seat; all numbers in millionths of a game.
 
     `after - before = luck - errors + rivals - partners + rest`: the own decisions cost `errors`, the partners’
-    `partners`, the rivals’ `rivals`. What is left, `rest`, is how the hidden cards lay.
+    `partners`, and `rivals` is what theirs brought: what a side loses goes to all others in equal parts. What is left,
+    `rest`, is how the hidden cards lay.
     """
 
     number: int
@@ -87,11 +88,16 @@ def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: s
             after=after[seat],
             luck=luck[seat],
             partners=_lost(one for one in made if one.seat != seat and sides[one.seat] == sides[seat]),
-            rivals=_lost(one for one in made if sides[one.seat] != sides[seat]),
+            rivals=gained_by(_lost(one for one in made if sides[one.seat] != sides[seat]), sides),
             decisions=tuple(one for one in made if one.seat == seat),
         )
         for seat in range(rules.seats)
     )
+
+
+def gained_by(lost: int, sides: Sequence[int]) -> int:
+    """What a side gains where another one has lost so much; `sides` are those of all seats."""
+    return round(lost / (len(set(sides)) - 1))
 
 
 def _lost(made: Iterable[Decision]) -> int:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from games.engine.actions import Action
+from games.engine.flow import LAST
 from games.engine.ruleset import Ruleset
 from games.engine.state import SeatView, State
 from games.review.face import SURE, Fitted, Reason, Weighed
@@ -35,9 +36,11 @@ class Plain(Fitted):
 
 
 def result_of(rules: Ruleset, state: State) -> tuple[int, ...] | None:
-    """By seat what the result is worth to it; None while the game goes on."""
+    """By seat what the result is worth to it; None while the game goes on, and where it was to stop with this hand: no
+    score has decided it, so it is worth what its scores are worth.
+    """
     result = rules.result(state)
-    if result is None:
+    if result is None or result.why == LAST:
         return None
     tie: Final = SURE // 2
     sides = (rules.side(state.options, seat) for seat in range(rules.seats))

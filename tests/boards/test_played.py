@@ -16,7 +16,7 @@ from games.services.boards.challenges import NoSuchChallenge
 from games.services.counting import tallies
 from games.services.log import seals
 from games.services.moves import play
-from games.services.past import played_again, proofs
+from games.services.past import played_again, proofs, shares
 from games.services.people import lobby
 from games.services.people.links import Closed
 from games.services.table import tables
@@ -93,6 +93,22 @@ def test_nothing_of_it_is_told_before_it_is_played(alice: User, bob: User) -> No
         comparing.compared(person=person_of(bob), token=token)
     seal = Seal.objects.get(game__board__challenge__token=token, number=1)
     assert seals.opened(seal).server_seed is None
+
+
+def test_no_link_to_the_game_shows_its_cards_while_others_are_challenged_to_them(alice: User, bob: User) -> None:
+    """Neither one that was made before nor a new one; they open again once the challenge is done or taken back."""
+    own = first_hand(one_game(alice))
+    link = shares.share(place=own, hand=1, hides_names=False)
+    token = played.open_challenge(place=own)
+    with pytest.raises(shares.NoSuchShare):
+        shares.shared(token=link)
+    with pytest.raises(shares.StillPlayed):
+        shares.share(place=own, hand=None, hides_names=True)
+    challenges.take_back(person=person_of(alice), token=token)
+    assert shares.shared(token=link).place.code == own.code
+    begun(bob, played.open_challenge(place=own))
+    with pytest.raises(shares.NoSuchShare):
+        shares.shared(token=link)
 
 
 def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(alice: User, bob: User) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games.models import Attempt, Board, DealtBy, Game, PersonLine, Seal, Seat
+from games.models import Attempt, Board, DealtBy, Game, PersonLine, Review, Seal, Seat
 from games.services.boards import days
 from games.services.counting import tallies
 from games.services.log import logs, seals
@@ -26,6 +26,7 @@ from tests.boards.challenged import opened
 from tests.boards.walked import first_legal, walked
 from tests.moves.practised import KEYS, begun, decisions, last_hand, middle, over, played_on, standing
 from tests.playing import again, dealt, place_for, play_on
+from tests.review import quick
 
 pytestmark = pytest.mark.django_db
 
@@ -228,6 +229,20 @@ def test_the_computer_player_of_the_original_is_not_asked_again_here(alice: User
     assert min(proofs.by_computer(place, number=number), default=step + 1) > step
     with pytest.raises(proofs.NotByComputer):
         proofs.ask_again(place, number=number, step=1)
+
+
+def test_a_review_weighs_what_was_decided_in_it_and_nothing_of_its_origin(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick.at_once(monkeypatch)
+    original = over(alice, "twoman")
+    number, step = middle(original)
+    place = begun(alice, original, number, step)
+    play_on(place, Random(4))
+    quick.review_all()
+    rows = Review.objects.filter(game__in=(original.game, place.game), seat=place.seat).order_by("game")
+    first, then = ({one["ordinal"] for one in row.decisions} for row in rows.filter(number=number))
+    assert min(first) <= place.game.begun_with < min(then)
 
 
 # -- who may -----------------------------------------------------------------------------------------------

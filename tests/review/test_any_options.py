@@ -1,8 +1,11 @@
 """Whatever options a game is played by, short, endless or odd: each hand has a review, and its numbers are chances."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.arena.match import Match
+from games.engine.flow import LAST
 from games.engine.options import Options
 from games.registry import GAMES, RANDOM, evaluator, ruleset
 from games.review.face import SURE
@@ -34,3 +37,27 @@ def test_a_hand_under_any_options_is_reviewed(key: str, seed: int) -> None:
         assert all(0 <= worth <= SURE for one in review.decisions for _, worth in one.values)
         assert all(one.chosen in dict(one.values) and one.loss >= 0 for one in review.decisions)
     assert any(review.decisions for review in reviews)
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
+def test_a_hand_that_a_game_is_to_stop_with_is_worth_what_its_scores_are_worth(key: str) -> None:
+    """As the same hand is in a game that goes on, and not as if whoever is ahead had won."""
+    rules, (start, *log) = ruleset(key), logged(key, "easy", {}, 4)
+    last = replace(start, action=replace(start.action, argument={**dict(start.action.argument), LAST: 1}))
+    hands = [next(finished(rules, rules.initial({}), [one, *log])) for one in (start, last)]
+    found = [review_hand(rules, evaluator(key), hand, code="abc") for hand in hands]
+    assert found[0] == found[1]
+    assert all(0 < review.after < SURE for review in found[1])
+
+
+def test_what_one_of_four_sides_loses_the_others_gain_together() -> None:
+    """So that nothing of it is left over for the hidden cards."""
+    hand = first_hand("spades", {"variant": "solo"}, 5)
+    reviews = review_hand(ruleset("spades"), evaluator("spades"), hand, code="abc")
+    errors = sum(review.errors for review in reviews)
+    assert errors > SURE // 20
+    assert sum(review.rivals for review in reviews) == pytest.approx(errors, abs=4)
+    assert sum(review.rest for review in reviews) == pytest.approx(0, abs=20)
+    for review in reviews:
+        lost = sum(one.loss for other in reviews if other is not review for one in other.decisions)
+        assert review.rivals == pytest.approx(lost / 3, abs=1)

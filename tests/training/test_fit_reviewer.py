@@ -77,6 +77,17 @@ def test_a_changed_version_begins_anew(sample: Sample, who: str) -> None:
     assert sample.begin() == 0
 
 
+def test_a_new_level_goes_on_with_the_games_of_the_others(sample: Sample) -> None:
+    sample.begin()
+    sample.add(made(0))
+    first, *lines = sample.path.read_text().splitlines()
+    before = ",".join(one for one in first.split(",") if not one.startswith("normal "))
+    sample.path.write_text("\n".join((before, *lines, "")))
+    assert sample.games() == [made(0)]
+    assert sample.begin() == 0
+    assert sample.path.read_text() == "\n".join((first, *lines, ""))
+
+
 # -- the fit --------------------------------------------------------------------------------------------
 
 

@@ -21,10 +21,12 @@ def finished_hands(game: Game) -> Iterator[Finished]:
     rules = ruleset(game.key)
     standing = logs.standing(game.entries.order_by("ordinal"))
     people = set(game.seats.filter(level="").values_list("number", flat=True))
-    return finished(rules, rules.initial(game.options), [_logged(entry, people) for entry in standing])
+    logged = [_logged(entry, people, begun_with=game.begun_with) for entry in standing]
+    return finished(rules, rules.initial(game.options), logged)
 
 
-def _logged(entry: Entry, people: Collection[int]) -> LoggedAction:
-    """What a stand-in chose is nobody's decision."""
-    by = By.OTHER if logs.is_stand_ins(entry, people) else _BY.get(Entry.Source(entry.source), By.OTHER)
+def _logged(entry: Entry, people: Collection[int], *, begun_with: int) -> LoggedAction:
+    """What a stand-in chose is nobody's decision, and what came from another game is that game's."""
+    is_nobodys = entry.ordinal <= begun_with or logs.is_stand_ins(entry, people)
+    by = By.OTHER if is_nobodys else _BY.get(Entry.Source(entry.source), By.OTHER)
     return LoggedAction(entry.ordinal, entry.seat, read_action(entry.action), by)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Game, Seat, Share
+from games.models import Board, Game, Seat, Share
 from games.services.people import onlooking, rooms
 from games.services.table import replay, tables
 from games.services.table.tables import Place
@@ -79,8 +79,11 @@ def shared(*, token: str) -> SharedPlace:
 
 
 def _is_still_played(game: Game) -> bool:
-    """Whether others have these cards before them still, and are to learn nothing of them."""
-    return game.board is not None and not game.board.is_open
+    """Whether others have these cards before them still, and are to learn nothing of them: as its board, or as one of a
+    challenge with cards of this game.
+    """
+    boards = Board.objects.filter(server_seed__in=game.seals.values("server_seed"))
+    return boards.exclude(opens_at__lte=timezone.now()).exists()
 
 
 def _looked_on(token: str) -> SharedPlace:
