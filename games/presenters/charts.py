@@ -5,11 +5,14 @@ Pure. A drawing is 340 wide, so that its letters have their true size on a phone
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil, floor, sqrt
-from typing import Final
+from typing import Final, TypeVar
 
+from games.viewmodel.race import round_numbers
 from games.viewmodel.words import plain_number
 
+N = TypeVar("N", int, float)
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 322.0, 18.0, 164.0
 #: Grid lines a chart has at least room for.
 LINES: Final = 4
@@ -272,10 +275,15 @@ def dots(counts: Mapping[tuple[int, int], int], table: Table, titles: Mapping[tu
     return Chart(table, grid=grid, under=under, dots=drawn)
 
 
+def _on_from(steps: Sequence[N]) -> Iterator[N]:
+    """These steps, and then round ones without an end: a score that was taken in with a record may have nine digits."""
+    return chain(steps, (one for one in round_numbers() if one > steps[-1]))
+
+
 def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
     """A spread in stretches of one round size, few enough to be drawn; and that size."""
     wide = max(spread) - min(spread)
-    step = next((one for one in STEPS if wide / one < BINS), STEPS[-1])
+    step = next(one for one in _on_from(STEPS) if wide / one < BINS)
     found: dict[int, int] = {}
     for value, count in spread.items():
         start = floor(value / step) * step
@@ -298,7 +306,7 @@ def _grid(
 
 def _scale(low: float, high: float, steps: Sequence[float] = STEPS) -> tuple[float, float, float]:
     """Round ends that hold everything, and the step between grid lines."""
-    step = float(next((one for one in steps if (high - low) / one <= LINES), steps[-1]))
+    step = float(next(one for one in _on_from(steps) if (high - low) / one <= LINES))
     low, high = floor(low / step) * step, ceil(high / step) * step
     return (low, high, step) if low < high else (low, low + step, step)
 

@@ -1,7 +1,8 @@
 """The end of a game, with the drawing of its scores hand after hand, of two sides, and the same in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,8 @@ from games.viewmodel.words import plain_number
 LEFT, RIGHT, TOP, BOTTOM = 34, 293, 20, 168
 #: As many hands are numbered below it as there is room for.
 NUMBERED: Final = 10
+#: Between the lowest and the highest score there are at most so many lines.
+LINES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,9 @@ def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
 def race(
     near: Sequence[int], far: Sequence[int], *, names: tuple[str, str], start: int = 0, step: int = 100, words: str = ""
 ) -> Race | None:
-    """Scores after each hand, from `start` on, with a line each `step`; None where fewer than two were scored. `words`
-    says it in a game of other parts, with places for both names and both courses.
+    """Scores after each hand, from `start` on, with a line each `step`, or a multiple of it where that were too many;
+    None where fewer than two were scored. `words` says it in a game of other parts, with places for both names and both
+    courses.
     """
     hands = len(near)
     if hands < 2:
@@ -80,6 +84,7 @@ def race(
         return round(LEFT + i * (RIGHT - LEFT) / hands)
 
     every = -(-hands // NUMBERED)
+    apart = step * next(one for one in round_numbers() if high - low <= LINES * step * one)
     points = tuple(
         Point(across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1)
     )
@@ -88,12 +93,17 @@ def race(
             words or _("Scores after each hand. %(me)s: %(mine)s. %(other)s: %(theirs)s."), near[1:], far[1:], names
         ),
         points=points,
-        grid=tuple((plain_number(one), height(one)) for one in range(-(-low // step) * step, high + 1, step) if one),
+        grid=tuple((plain_number(one), height(one)) for one in range(-(-low // apart) * apart, high + 1, apart) if one),
         near=" ".join(f"{point.x},{point.near}" for point in points),
         far=" ".join(f"{point.x},{point.far}" for point in points),
         zero=height(0),
         names=names,
     )
+
+
+def round_numbers() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 and on without an end."""
+    return (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
 
 
 def _words(words: str, mine: Sequence[int], theirs: Sequence[int], names: tuple[str, str]) -> str:

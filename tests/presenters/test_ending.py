@@ -8,6 +8,7 @@ from games import presenters
 from games.snapshot import SealSnapshot, Snapshot, Status
 from games.twoman.table import PRESENTER
 from games.viewmodel.race import race
+from games.viewmodel.words import plain_number
 from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, scored
 
 
@@ -130,6 +131,21 @@ def test_the_chart_tells_its_scores_in_words_and_stays_inside() -> None:
 def test_a_score_below_zero_has_a_minus_at_its_line() -> None:
     chart = race([-5, -6], [0, 0], names=("You", "Marta"), step=5)
     assert chart is not None and [words for words, _at in chart.grid] == ["−5", "5"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "step", "lines"),
+    [
+        ((90, 0), 10, [10, 20, 30, 40, 50, 60, 70, 80, 90]),
+        ((500, -700), 100, [-700, -600, -500, -400, -300, -200, -100, 100, 200, 300, 400, 500]),
+        ((500, -800), 100, [-800, -600, -400, -200, 200, 400]),
+        ((10**6, 0), 10, [10**5 * one for one in range(1, 11)]),
+        ((10**9 - 1, 0), 100, [10**8 * one for one in range(1, 10)]),
+    ],
+)
+def test_a_high_score_has_few_lines(scores: tuple[int, int], step: int, lines: list[int]) -> None:
+    chart = race([0, scores[0]], [0, scores[1]], names=("You", "Marta"), step=step)
+    assert chart is not None and [words for words, _at in chart.grid] == [plain_number(one) for one in lines]
 
 
 def test_a_long_game_numbers_only_some_hands() -> None:

@@ -1,8 +1,8 @@
-"""The chart of how often each result of a board came about: one’s own stands out, however many there are."""
+"""Charts of results: of a board one’s own stands out, however many there are; none has more lines than it can hold."""
 
 import pytest
 
-from games.presenters.charts import MOST_BARS, Table, results
+from games.presenters.charts import BINS, LINES, MOST_BARS, Table, binned, curves, results
 
 TABLE = Table("", ("Result", "How often"), ())
 
@@ -24,3 +24,14 @@ def test_above_each_bar_stands_how_often_it_came_where_there_is_room() -> None:
 
 def test_nobodys_is_marked_for_one_that_was_given_up() -> None:
     assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)
+
+
+@pytest.mark.parametrize("high", [4_000, 4_001, 30_000, 999_999_999])
+def test_a_high_score_has_few_lines(high: int) -> None:
+    assert LINES / 2 < len(curves({"you": [0, high]}, ["1", "2"], TABLE).grid) <= LINES + 2
+
+
+@pytest.mark.parametrize("high", [23_999, 24_000, 999_999_999])
+def test_results_far_apart_share_few_bars(high: int) -> None:
+    counts, step = binned({0: 1, high: 2})
+    assert sum(counts.values()) == 3 and BINS / 3 < max(counts) / step < BINS

@@ -39,6 +39,20 @@ def duel(options: Options, start: dict[str, Any] | None, seed: int, *, blazes: b
     return game
 
 
+def soon_blazed(hp: int) -> dict[str, Any]:
+    """Two rounds and a blaze, both with so many hit points."""
+    start = {"hp": (hp, hp), "coin": 0}
+    state, said = RULES.initial({}, start), list[Said]()
+    for place in range(6):
+        seat, action = _next(state, Random(1), dealing.draws(SECRET, SEED, hand=1, event=1), blazes=False)
+        said.append((seat, Action("blaze") if place == 5 else action))
+        state = RULES.apply(state, *said[-1]).state  # type: ignore[assignment]
+    game: dict[str, Any] = json.loads(
+        json.dumps(record_of(key="cardduel", options={}, start=start, said=said, seats=PEOPLE[:2]))
+    )
+    return game
+
+
 def _next(state: CardDuelState, rng: Random, draw: Draw, *, blazes: bool) -> tuple[Seat, Action]:
     if DEALER in RULES.waits_for(state):
         return DEALER, RULES.chance(state, draw)

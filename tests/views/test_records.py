@@ -13,8 +13,10 @@ from accounts.models import Guest, User
 from games.models import Game, Seat
 from games.services.past import imports, records
 from tests.playing import dealt, place_for
+from tests.records.cardduel_hands import soon_blazed
 from tests.records.played import long_record, record
 from tests.records.stored import finished, given_up
+from tests.views.asking import read
 
 pytestmark = pytest.mark.django_db
 NO_PEOPLE = [{"player": "easy"}, {"player": "easy"}]
@@ -218,3 +220,11 @@ def test_the_review_offers_the_record_once_the_game_is_over(as_alice: Client, al
     going_on = place_for(alice)
     assert f"/games/{place.code}/record/" in as_alice.get(f"/games/{place.code}/review/").content.decode()
     assert "/record/" not in as_alice.get(f"/games/{going_on.code}/review/").content.decode()
+
+
+def test_a_duel_of_nine_digits_has_pages_of_the_usual_size(as_alice: Client) -> None:
+    """A line at each tenth hit point would be a hundred million lines."""
+    sent(as_alice, soon_blazed(999_999_999))
+    code = Game.objects.get().code
+    for page in (f"/games/{code}/", "/statistics/?game=cardduel", f"/statistics/games/{code}/"):
+        assert len(read(as_alice, page)) < 200_000, page
