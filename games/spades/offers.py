@@ -12,7 +12,7 @@ from games.snapshot import Snapshot
 from games.spades.options import Terms, terms
 from games.spades.score import NIL, bonus_of, contract_points
 from games.spades.score import tricks_of as promised
-from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, SEATS, TRICKS, SpadesView, partner
+from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, SEATS, TRICKS, SpadesView, partner, seats_of
 from games.spades.words import bid_words, view_of
 from games.viewmodel.seats import name_in
 from games.viewmodel.table import Offer, Pass
@@ -62,7 +62,7 @@ def _nil_offer(snapshot: Snapshot, view: SpadesView, rules: Terms) -> Offer:
 
 
 def _tricks_offer(snapshot: Snapshot, view: SpadesView, rules: Terms, bid: int) -> Offer:
-    contract = bid + _partners_bid(snapshot, view, rules)
+    contract = bid + _partners_share(snapshot, view, rules)
     won, lost = contract_points(contract) + bonus_of(contract, rules), -contract_points(contract)
     return Offer(
         value=str(bid),
@@ -79,8 +79,10 @@ def _tricks_offer(snapshot: Snapshot, view: SpadesView, rules: Terms, bid: int) 
     )
 
 
-def _partners_bid(snapshot: Snapshot, view: SpadesView, rules: Terms) -> int:
-    return promised(view.table.bids[partner(snapshot.seat)]) if rules.partners else 0
+def _partners_share(snapshot: Snapshot, view: SpadesView, rules: Terms) -> int:
+    """What the partner's bid adds to one of tricks: where One Nil rules nothing, for one of the two is nil then."""
+    is_added = rules.partners and not rules.one_nil
+    return promised(view.table.bids[partner(snapshot.seat)]) if is_added else 0
 
 
 def _made_note(snapshot: Snapshot, view: SpadesView, rules: Terms, contract: int) -> str:
@@ -107,7 +109,8 @@ def _one_nil_note(snapshot: Snapshot, view: SpadesView, rules: Terms) -> str:
 
 
 def _missed_note(snapshot: Snapshot, view: SpadesView, rules: Terms, contract: int) -> str:
-    spare = TRICKS - contract - view.table.promised(SEATS) + _partners_bid(snapshot, view, rules)
+    side = seats_of(rules, snapshot.seat % rules.sides)
+    spare = TRICKS - contract - view.table.promised(seat for seat in SEATS if seat not in side)
     if spare < 0:
         return _("More than thirteen are bid: somebody must fall short.")
     if spare == 0:

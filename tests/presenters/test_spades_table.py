@@ -83,6 +83,33 @@ def test_one_nil_says_what_becomes_of_two_bids() -> None:
     assert second[1].made_note == "Marta’s 5 becomes nil if you bid tricks."
 
 
+@pytest.mark.parametrize(
+    ("bids", "value", "made", "missed", "note"),
+    [
+        ((5, 6), "4", ("4 or more", "+40"), ("Under 4", "−40"), "3 tricks have not been bid yet."),
+        ((5, 6), "7", ("7 or more", "+70"), ("Under 7", "−70"), "Every trick has been bid."),
+        (
+            (0, 6),
+            "8",
+            ("8 or more", "+80"),
+            ("Under 8", "−80"),
+            "More than thirteen are bid: somebody must fall short.",
+        ),
+    ],
+)
+def test_one_nil_adds_no_bid_to_ones_tricks(bids: Any, value: str, made: Any, missed: Any, note: str) -> None:
+    offers = SpadesTable(variant="suicide", dealer=1).deal().bids(*bids).more().offers
+    offer = next(one for one in offers if one.value == value)
+    assert (offer.made, offer.made_points) == made and (offer.missed, offer.missed_points) == missed
+    assert (offer.swing, offer.missed_note) == (f"±{value}0", note)
+
+
+def test_one_nil_gives_no_bonus_for_bids_that_are_not_added() -> None:
+    options: dict[str, Any] = {"variant": "custom1", "one_nil": True, "ten_for_200": True, "bonus_bid": 9}
+    offers = SpadesTable(dealer=1, **options).deal().bids(5, 2).more().offers
+    assert next(one.swing for one in offers if one.value == "8") == "±80"
+
+
 def test_an_override_is_announced_and_logged() -> None:
     table = SpadesTable(variant="suicide", dealer=0).deal().bids(5, 6, 4)
     told = "One Nil: Bruno’s 5 becomes nil, for Odile bid second."
