@@ -83,8 +83,9 @@ ENDINGS: Mapping[str, str] = {"won": "won", "lost": "lost", "ties": "tie"}
 
 
 def given_up(games: Sequence[Game], what: str = "games given up") -> Figures:
-    margins = [game.course[-1][0] - game.course[-1][1] for game in games if not game.is_finished]
-    if not margins:
+    margins = [game.course[-1][0] - game.course[-1][1] for game in games if game.ending == "given up"]
+    annulled = sum(game.ending == "annulled" for game in games)
+    if not margins and not annulled:
         return {}
     counts = {
         what: len(margins),
@@ -92,7 +93,7 @@ def given_up(games: Sequence[Game], what: str = "games given up") -> Figures:
         "of them behind": sum(one < 0 for one in margins),
         "of them level": sum(one == 0 for one in margins),
         "games that others left": 0,  # all of them are against computer players
-        "games that count for nobody": 0,
+        "games that count for nobody": annulled,
     }
     return {("Given up", label): number(count) for label, count in counts.items()}
 

@@ -46,7 +46,7 @@ class Game:
 
     @property
     def is_finished(self) -> bool:
-        return self.ending != "given up"
+        return self.ending not in ("given up", "annulled")
 
 
 def hands_of(games: Iterable[Game]) -> Hands:
@@ -60,7 +60,7 @@ def own_seat(record: Record) -> int:
 
 def ending(record: Record, side: int) -> str:
     if "ended" in record:
-        return "given up"
+        return "annulled" if record["ended"]["why"] == "annulled" else "given up"
     winner = record["result"].get("winner")
     return "tie" if winner is None else "won" if winner == side else "lost"
 
@@ -131,7 +131,7 @@ def likely(won: float, games: int) -> tuple[float, float]:
 
 def longest(games: Sequence[Game], what: str) -> tuple[str, str]:
     rows = [0]
-    for game in games:
+    for game in (one for one in games if one.ending != "annulled"):
         rows.append(rows[-1] + 1 if game.ending == what else 0)
     return str(max(rows)), f"now {rows[-1]}" if rows[-1] else ""
 

@@ -293,6 +293,23 @@ def test_a_streak_is_the_longest_row(row: list[bool], cut: int) -> None:
     assert told(row[:cut]).then(told(row[cut:])) == told(row)
 
 
+@pytest.mark.parametrize(
+    ("endings", "wins", "losses"),
+    [
+        ("won annulled won", 2, 0),
+        ("lost annulled annulled lost lost", 0, 3),
+        ("won abandoned won", 1, 0),
+        ("won left won", 1, 0),
+        ("annulled", 0, 0),
+    ],
+)
+def test_a_game_that_counts_for_nobody_ends_no_row(endings: str, wins: int, losses: int) -> None:
+    found = Measures()
+    for ending in endings.split():
+        found.add_line(MeasuredLine("a", 0, 0, (ending,), {}, is_ranked=False), FIGURES)
+    assert [found.games.streaks.get(name, Streak()).best for name in ("won", "lost")] == [wins, losses]
+
+
 def test_a_clock_that_was_ahead_leaves_no_day_uncounted_and_none_twice(alice: User) -> None:
     """While it was, a day that still goes on was counted; the rest of that day was played once it was set right."""
     first, second = DAYS[:2]

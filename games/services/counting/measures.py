@@ -211,7 +211,9 @@ def _add_tops(part: Part, line: MeasuredLine, tops: Iterable[Figure]) -> None:
 
 
 def _add_streaks(part: Part, line: MeasuredLine) -> None:
-    """A game given up ends a row of wins, and is no loss at the table."""
+    """A game given up ends a row of wins, and is no loss at the table; one that counts for nobody ends no row."""
+    if Ending.ANNULLED in line.marks:
+        return
     part.add_streak(WON, one(WON in line.marks))
     part.add_streak(LOST, one(LOST in line.marks))
 
