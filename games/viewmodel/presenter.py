@@ -19,7 +19,7 @@ from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
 from games.viewmodel import onlooking
 from games.viewmodel.cards import Face, Preferences, face
-from games.viewmodel.race import Ending, Race, ended_early, race
+from games.viewmodel.race import Ending, Race, ended_early, race, tie
 from games.viewmodel.refusals import Refused, refusal_sentence
 from games.viewmodel.replay import (
     Jump,
@@ -358,7 +358,7 @@ class TrickPresenter(Sides):
         if game.result is None:
             return _("A game given up") if game.status == Status.ABANDONED else _("The game so far")
         if game.result.winner is None:
-            return _("A tie, %(points)s all") % {"points": plain_number(self.scores(game.view)[0])}
+            return tie(self.scores(game.view))
         words = self._win(game, game.result.winner)
         own = self.won(game, words)
         if own or not isinstance(game, Snapshot) or game.own is None:

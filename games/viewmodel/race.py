@@ -64,6 +64,12 @@ def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
     return _("%(name)s has left the game") % name, f"{cost} {lead}"
 
 
+def tie(scores: Sequence[int]) -> str:
+    """The heading of a game that nobody has won; of several sides those with the best score are level."""
+    points = {"points": plain_number(max(scores))}
+    return _("A tie, %(points)s all") % points if len(scores) == 2 else _("A tie at %(points)s") % points
+
+
 def race(
     near: Sequence[int], far: Sequence[int], *, names: tuple[str, str], start: int = 0, step: int = 100, words: str = ""
 ) -> Race | None:

@@ -7,7 +7,7 @@ import pytest
 
 from games.snapshot import Status
 from games.spades.score import Standing
-from games.spades.table import SpadesShown
+from games.spades.table import PRESENTER, SpadesShown
 from tests.presenters.seeing_spades import NO_BLIND, SpadesTable, in_play
 
 
@@ -68,3 +68,22 @@ def test_a_game_given_up_says_so() -> None:
     assert isinstance(more, SpadesShown)
     assert more.ending is not None
     assert more.ending.heading == "You gave this game up"
+
+
+@pytest.mark.parametrize(
+    ("variant", "ends", "heading"),
+    [
+        ("solo", (-95, -40, -97, -40), "A tie at −40"),
+        ("solo", (120, 120, 120, 120), "A tie at 120"),
+        ("partner", (-40, -40), "A tie, −40 all"),
+    ],
+)
+def test_a_tie_names_the_score_that_is_level(variant: str, ends: tuple[int, ...], heading: str) -> None:
+    def played(**start: Any) -> SpadesTable:
+        options: dict[str, Any] = {"variant": variant, "start": start, **NO_BLIND}
+        return SpadesTable(**options).deal().bids(3, 3, 3, 3).play_out()
+
+    points = played(last=1).snapshot().hands[-1].record["points"]
+    start = [end - gained for end, gained in zip(ends, points, strict=True)]
+    snapshot = played(last=1, score=start).snapshot()
+    assert PRESENTER.ending(snapshot).heading == heading
