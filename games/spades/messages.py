@@ -134,17 +134,19 @@ def _sentences(snapshot: Snapshot, view: SpadesView, tricks: tuple[Trick, ...]) 
     trick = tricks[-1]
     if not snapshot.is_mine:
         return (fell(snapshot, trick),)
-    return is_winning(snapshot, trick) or fell(snapshot, trick), _answer(view)
+    return is_winning(snapshot, trick) or fell(snapshot, trick), _answer(view, trick)
 
 
-def _answer(view: SpadesView) -> str:
+def _answer(view: SpadesView, trick: Trick) -> str:
     hand, legal = view.hand or (), legal_cards(view)
     led = suit_led(view)
     holds = any(one.suit is led for one in hand)
     if holds and len(legal) == 1:
         return _("Play %(card)s.") % {"card": the_card(legal[0])}
     if not holds and len(legal) < len(hand):
-        return _("You hold none: beat the spade.") if legal[0].suit is TRUMP else _("You hold none.")
+        if legal[0].suit is not TRUMP:
+            return _("You hold none.")
+        return _("You hold none: beat the spade.") if trick.best.suit is TRUMP else _("You hold none: play a spade.")
     return to_follow((one.suit for one in hand), led)
 
 

@@ -288,6 +288,27 @@ def test_each_play_is_said_once(cards: str, say: str) -> None:
     assert in_play().play(cards).shown().say == say
 
 
+#: South and East have no club.
+TWO_VOIDS = (
+    DEAL[0],
+    "QS JS 7S KH AC KC JC TC 9C 6C 4C 3C 2C",
+    DEAL[2],
+    "9S 8S 2S 7H 6H 4H 3H JD TD 9D 7D 4D 3D",
+)
+
+
+@pytest.mark.parametrize(
+    ("hands", "cards", "say"),
+    [
+        (DEAL, "2C 8C AC", "Odile played the ace of clubs. You hold none: play a spade."),
+        (TWO_VOIDS, "2C 8C 2S", "Spades are broken. Odile played the 2 of spades. You hold none: beat the spade."),
+    ],
+)
+def test_whoever_must_beat_is_told_what(hands: tuple[str, ...], cards: str, say: str) -> None:
+    table = SpadesTable(dealer=0, must_beat_highest=True, **NO_BLIND).deal(*hands).bids(3, 3, 3, 3)
+    assert table.play(cards).shown().say == say
+
+
 @pytest.mark.parametrize(
     ("options", "hands", "cards", "card", "why"),
     [
