@@ -1,7 +1,6 @@
 """What is said of moves of Bid Whist: why one is good, what was done, and the tips of a first game."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -10,12 +9,26 @@ from django.utils.translation import gettext_lazy, pgettext
 from games.bidwhist.auction import pack
 from games.bidwhist.options import terms
 from games.bidwhist.score import Denomination, Direction
-from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, DISCARD, PASS, PLAY, SEATS, TRUMP
+from games.bidwhist.state import (
+    BID,
+    BOOK,
+    CALL,
+    CONFIRM,
+    DIRECTION,
+    DISCARD,
+    JOKER,
+    PASS,
+    PLAY,
+    SEATS,
+    TRUMP,
+    BidWhistView,
+)
 from games.bidwhist.words import call_words, contract_in, view_of
-from games.engine.actions import Action
-from games.engine.cards import Suit
+from games.engine.actions import Action, tuple_of
+from games.engine.cards import Card, Suit
 from games.engine.options import whole
-from games.engine.tricks import next_seat, winning_place
+from games.engine.reading import cards_in
+from games.engine.tricks import next_seat
 from games.snapshot import Snapshot
 from games.viewmodel.lessons import Tip, follows, leads, offered, own_places, plays
 from games.viewmodel.moves import Done, Hint, HintWords, TrickOnTable, hint_of_card
@@ -30,10 +43,19 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
-        winning=partial(winning_place, ranking=contract),
+        ranking=contract,
         partner=next_seat(snapshot.seat, 2),
         pack=pack(whole(view.options, "jokers")),
+        aside=_put_aside(view),
     )
+
+
+def _put_aside(view: BidWhistView) -> tuple[Card, ...]:
+    """What the seat itself has put aside; nothing where another has drawn from it since."""
+    if any(action.verb == JOKER for _seat, action in view.actions):
+        return ()
+    aside = (action for seat, action in view.actions if action.verb == DISCARD and seat == view.seat)
+    return tuple(one for action in aside for one in cards_in(tuple_of(action.argument)))
 
 
 def _call(snapshot: Snapshot, action: Action) -> HintWords:

@@ -1,7 +1,6 @@
 """What is said of moves of Spades: why one is good, what was done, and the tips of a first game."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -9,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
 from games.engine.state import Seat
-from games.engine.tricks import winning_place
 from games.snapshot import Snapshot
 from games.spades.options import terms
 from games.spades.score import BLIND
@@ -40,7 +38,7 @@ def trick_of(snapshot: Snapshot) -> TrickOnTable:
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
-        winning=partial(winning_place, ranking=RANKING),
+        ranking=RANKING,
         partner=beside,
         needs=_needs(view, [seat for seat in (snapshot.seat, beside) if seat is not None]),
         is_nil=bids[snapshot.seat] in (0, BLIND),

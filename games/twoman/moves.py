@@ -1,7 +1,6 @@
 """What is said of moves of Two-Man Spades: why one is good, what was done, and the tips of a first game."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -9,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
 from games.engine.cards import Card
-from games.engine.tricks import winning_place
 from games.snapshot import Snapshot
 from games.twoman.score import BAG_CARDS
 from games.twoman.seats import view_of
@@ -26,9 +24,10 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
     return TrickOnTable(
         plays=tuple((other, one) for one in table.trick),
         seats=len(SEATS),
-        winning=partial(winning_place, ranking=RANKING),
+        ranking=RANKING,
         needs=None if bid is None else bid - table.tricks[snapshot.seat],
         is_nil=bid == 0,
+        aside=[one for one in table.discards if one is not None],
     )
 
 

@@ -4,7 +4,7 @@ The reason for a card is read off the cards that can be seen: it is true of the 
 weighs more than one sentence holds. It is said where no reason with numbers tells the choice from the next best one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import PACK, Card
 from games.engine.state import Seat
+from games.engine.tricks import Ranking, winning_place
 from games.snapshot import Snapshot
 from games.viewmodel.words import Words, in_words, the_card
 
@@ -54,22 +55,31 @@ def hint_of_bid(snapshot: Snapshot, action: Action) -> HintWords:
 class TrickOnTable:
     """The trick as it lies, and what the seat may play to it. `needs` are tricks still to win, None where unbid.
 
-    `winning` gives the place of the winning card among cards in the order they were played. `pack` are all cards of
-    the game.
+    `ranking` is how the cards stand in this hand. `pack` are all cards of the game, `aside` those that the seat knows
+    to be out of play.
     """
 
     plays: tuple[tuple[Seat, Card], ...]
     seats: int
-    winning: Callable[[tuple[Card, ...]], int]
+    ranking: Ranking
     partner: Seat | None = None
     needs: int | None = None
     is_nil: bool = False
     is_partner_nil: bool = False
     pack: tuple[Card, ...] = PACK
+    aside: Collection[Card] = ()
 
     @property
     def cards(self) -> tuple[Card, ...]:
         return tuple(one for _seat, one in self.plays)
+
+    def winning(self, cards: tuple[Card, ...]) -> int:
+        """The place of the winning card among cards in the order they were played."""
+        return winning_place(cards, self.ranking)
+
+    def are_alike(self, one: Card, other: Card) -> bool:
+        """Whether they follow the same suit."""
+        return self.ranking.suit_of(one) is self.ranking.suit_of(other)
 
     def takes(self, one: Card) -> bool:
         return self.winning((*self.cards, one)) == len(self.plays)
@@ -109,10 +119,13 @@ def _playable(snapshot: Snapshot) -> tuple[Card, ...]:
 def _lead(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
     if trick.is_nil:
         return _("It is low and likely to be beaten, and nil needs that.")
-    rivals = [other for other in _unseen(snapshot, trick) if other.suit in (one.suit, None)]
+    if trick.ranking.suit_of(one) is None:
+        return _("It can win no trick, so it costs no better card.")
+    rivals = [other for other in _unseen(snapshot, trick) if trick.are_alike(one, other)]
     if not any(trick.winning((one, other)) == 1 for other in rivals):
         return _("Nothing that is still out beats it in its suit.")
-    lower = [other for other in _playable(snapshot) if other.suit is one.suit and trick.winning((other, one)) == 1]
+    alike = [other for other in _playable(snapshot) if trick.are_alike(one, other)]
+    lower = [other for other in alike if trick.winning((other, one)) == 1]
     if not lower:
         return _("A low lead keeps the higher cards for later.")
     return _("Of the cards that may be led it risks the least for what it can win.")
@@ -144,7 +157,7 @@ def _leave(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
 
 
 def _unseen(snapshot: Snapshot, trick: TrickOnTable) -> list[Card]:
-    gone = {action.card for _seat, action in snapshot.view.actions if action.verb == "play"}
+    gone = {*trick.aside, *(action.card for _seat, action in snapshot.view.actions if action.verb == "play")}
     return [one for one in trick.pack if one not in gone and one not in (snapshot.view.hand or ())]
 
 

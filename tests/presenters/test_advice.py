@@ -7,6 +7,7 @@ import pytest
 
 from games import presenters
 from games.engine.actions import Action
+from games.engine.state import DEALER
 from games.presenters import advice
 from games.review.advising import Advice
 from games.review.decisions import ENDS_BETTER
@@ -15,8 +16,10 @@ from games.snapshot import Snapshot
 from games.spades.moves import trick_of
 from games.spades.words import view_of
 from games.viewmodel.table import HintShown
+from tests.engine.bidwhist_positions import DEAL, JOKERS_OUT, KITTY, KITTY_OUT
 from tests.presenters.seeing import Table, Taste, drawn, in_play
 from tests.presenters.seeing_spades import SpadesTable
+from tests.presenters.seeing_whist import ASIDE, WhistTable
 
 
 def hint(snapshot: Snapshot, verb: str, argument: Any = None) -> HintShown:
@@ -57,9 +60,46 @@ def test_nil_is_said() -> None:
     assert "for the nil" in hint(table.snapshot(), "play", "QC").words
 
 
+HIGHEST = "Nothing that is still out beats it in its suit."
+
+
 def test_what_is_highest_of_all_is_said() -> None:
     table = in_play().play("3H AH 9H 8H")
     assert "Nothing that is still out beats it" not in hint(table.snapshot(), "play", "QC").words
+    table = Table().deal().say("0 discard 2C", "1 discard AH", "0 bid 4", "1 bid 5")
+    assert HIGHEST in hint(table.snapshot(), "play", "KH").words, "the ace lies in the pile"
+
+
+UPTOWN, NO_TRUMP = ("4U", "S trump S"), ("4N", "S direction up")
+#: South keeps the king and the 7 of clubs.
+ACE_ASIDE = "S discard AC 2C 7D 6D 5D 2D"
+RISKS_LEAST = "Of the cards that may be led it risks the least for what it can win."
+WHIST = [
+    (JOKERS_OUT, UPTOWN, ASIDE, "AH", HIGHEST),
+    (JOKERS_OUT, UPTOWN, ASIDE, "AS", RISKS_LEAST),
+    (JOKERS_OUT, UPTOWN, ACE_ASIDE, "KC", HIGHEST),
+    (DEAL, UPTOWN, ASIDE, "BJ", HIGHEST),
+    (DEAL, NO_TRUMP, ASIDE, "BJ", "It can win no trick, so it costs no better card."),
+]
+
+
+def led_by_south(hands: tuple[str, ...], named: tuple[str, str], aside: str, **options: Any) -> WhistTable:
+    table = WhistTable(**options).deal(*hands, kitty=KITTY if hands == DEAL else KITTY_OUT)
+    return table.say(f"S bid {named[0]}", "W pass", "N pass", "E pass", named[1], aside)
+
+
+@pytest.mark.parametrize(("hands", "named", "aside", "card", "said"), WHIST)
+def test_why_a_lead_in_bid_whist(
+    hands: tuple[str, ...], named: tuple[str, str], aside: str, card: str, said: str
+) -> None:
+    assert said in hint(led_by_south(hands, named, aside).snapshot(), "play", card).words
+
+
+def test_what_others_may_have_drawn_is_not_out_of_play() -> None:
+    table = led_by_south(JOKERS_OUT, NO_TRUMP, ACE_ASIDE, nt_joker="exchange")
+    for argument in ((1, "LJ", "AC"), (2, "BJ", "2D")):
+        table.with_action(DEALER, Action("joker", argument))
+    assert HIGHEST not in hint(table.snapshot(), "play", "KC").words
 
 
 FOUR = [
