@@ -28,22 +28,36 @@ from games.spades.state import (
 from games.spades.words import view_of
 from games.viewmodel import moves
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
-from games.viewmodel.moves import BID_NIL, Done, Hint, HintWords, TrickOnTable, hint_of_bid, hint_of_card, with_cards
+from games.viewmodel.moves import (
+    BID_NIL,
+    Done,
+    Hint,
+    HintWords,
+    Nil,
+    TrickOnTable,
+    hint_of_bid,
+    hint_of_card,
+    with_cards,
+)
 from games.viewmodel.seats import name_in
 
 
 def trick_of(snapshot: Snapshot) -> TrickOnTable:
     view, rules = view_of(snapshot), terms(snapshot.view.options)
-    bids, beside = view.table.bids, partner(snapshot.seat) if rules.partners else None
+    beside = partner(snapshot.seat) if rules.partners else None
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
         ranking=RANKING,
         partner=beside,
         needs=_needs(view, [seat for seat in (snapshot.seat, beside) if seat is not None]),
-        is_nil=bids[snapshot.seat] in (0, BLIND),
-        is_partner_nil=beside is not None and bids[beside] in (0, BLIND),
+        nil=_nil(view, snapshot.seat),
+        partners_nil=Nil.NOT_BID if beside is None else _nil(view, beside),
     )
+
+
+def _nil(view: SpadesView, seat: Seat) -> Nil:
+    return Nil.of(is_bid=view.table.bids[seat] in (0, BLIND), tricks=view.table.tricks[seat])
 
 
 def _needs(view: SpadesView, side: list[Seat]) -> int | None:

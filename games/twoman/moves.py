@@ -14,7 +14,7 @@ from games.twoman.seats import view_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, RANKING, SEATS
 from games.viewmodel import moves
 from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
-from games.viewmodel.moves import Done, Hint, HintWords, TrickOnTable, hint_of_bid, hint_of_card
+from games.viewmodel.moves import Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card
 from games.viewmodel.words import SUITS, the_card
 
 
@@ -26,7 +26,7 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
         seats=len(SEATS),
         ranking=RANKING,
         needs=None if bid is None else bid - table.tricks[snapshot.seat],
-        is_nil=bid == 0,
+        nil=Nil.of(is_bid=bid == 0, tricks=table.tricks[snapshot.seat]),
         aside=[one for one in table.discards if one is not None],
     )
 

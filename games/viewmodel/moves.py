@@ -6,6 +6,7 @@ weighs more than one sentence holds. It is said where no reason with numbers tel
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -51,6 +52,20 @@ def hint_of_bid(snapshot: Snapshot, action: Action) -> HintWords:
     return HintWords(_("Hint: bid %(n)s.") % words, _("That is what these cards should win."))
 
 
+class Nil(Enum):
+    """What has become of somebody's nil so far."""
+
+    NOT_BID = "not bid"
+    STANDS = "stands"
+    FALLEN = "fallen"
+
+    @classmethod
+    def of(cls, *, is_bid: bool, tricks: int) -> "Nil":
+        if not is_bid:
+            return cls.NOT_BID
+        return cls.FALLEN if tricks else cls.STANDS
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrickOnTable:
     """The trick as it lies, and what the seat may play to it. `needs` are tricks still to win, None where unbid.
@@ -64,8 +79,8 @@ class TrickOnTable:
     ranking: Ranking
     partner: Seat | None = None
     needs: int | None = None
-    is_nil: bool = False
-    is_partner_nil: bool = False
+    nil: Nil = Nil.NOT_BID
+    partners_nil: Nil = Nil.NOT_BID
     pack: tuple[Card, ...] = PACK
     aside: Collection[Card] = ()
 
@@ -117,7 +132,7 @@ def _playable(snapshot: Snapshot) -> tuple[Card, ...]:
 
 
 def _lead(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
-    if trick.is_nil:
+    if trick.nil is Nil.STANDS:
         return _("It is low and likely to be beaten, and nil needs that.")
     if trick.ranking.suit_of(one) is None:
         return _("It can win no trick, so it costs no better card.")
@@ -132,7 +147,7 @@ def _lead(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
 
 
 def _take(trick: TrickOnTable, may: tuple[Card, ...], one: Card) -> str:
-    if trick.is_nil:
+    if trick.nil is Nil.STANDS:
         return _("No other card is better to stay under the trick with.")
     winners = [other for other in may if trick.takes(other)]
     is_cheapest = not any(trick.winning((*trick.cards, other, one)) > len(trick.plays) for other in winners)
@@ -143,14 +158,16 @@ def _take(trick: TrickOnTable, may: tuple[Card, ...], one: Card) -> str:
 
 
 def _leave(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
-    if trick.is_nil:
+    if trick.nil is Nil.STANDS:
         return _("It stays under the trick, for the nil.")
-    if trick.is_partners and not trick.is_partner_nil:
+    if trick.is_partners and trick.partners_nil is Nil.NOT_BID:
         return _("The partner is winning this trick, so no high card is needed.")
-    if trick.is_partners and not any(trick.takes(other) for other in may):
+    if trick.is_partners and trick.partners_nil is Nil.STANDS and not any(trick.takes(other) for other in may):
         return _("Your partner’s nil is ahead, and no card that may be played can help it.")
     if not any(trick.takes(other) for other in may):
         return _("No card that may be played wins this trick, so the least useful one goes.")
+    if trick.nil is Nil.FALLEN:
+        return _("The nil has fallen, and each further trick is a bag.")
     if trick.needs is not None and trick.needs <= 0:
         return _("The bid is made, and another trick would be a bag.")
     return _("The cards that would win this trick are worth more later.")

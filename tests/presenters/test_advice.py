@@ -55,9 +55,19 @@ def test_a_made_bid_is_said() -> None:
     assert "a bag" in hint(table.snapshot(), "play", "7C").words
 
 
-def test_nil_is_said() -> None:
-    table = Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 0", "1 bid 5").play("3H 9H KC")
-    assert "for the nil" in hint(table.snapshot(), "play", "QC").words
+FALLEN = "The nil has fallen, and each further trick is a bag."
+NIL = [
+    ("3H 9H KC", "QC", "for the nil"),
+    ("KH 4H 8H 9H 6D", "5D", FALLEN),
+    ("KH 4H 8H 9H 6D", "JD", "It wins the trick."),
+    ("KH 4H", "3H", "A low lead keeps the higher cards for later."),
+]
+
+
+@pytest.mark.parametrize(("played", "card", "said"), NIL)
+def test_nil_is_said_while_it_stands(played: str, card: str, said: str) -> None:
+    table = Table().deal().say("0 discard 2C", "1 discard 3C", "0 bid 0", "1 bid 5").play(played)
+    assert said in hint(table.snapshot(), "play", card).words
 
 
 HIGHEST = "Nothing that is still out beats it in its suit."
@@ -127,6 +137,20 @@ def test_why_a_card_beside_a_partner(played: str, card: str, said: str) -> None:
 )
 def test_why_a_card_beside_a_partners_nil(played: str, card: str, said: str) -> None:
     table = SpadesTable(dealer=0).deal().bids(3, 0, 3, 3).play(played)
+    assert said in hint(table.snapshot(), "play", card).words
+
+
+@pytest.mark.parametrize(
+    ("bids", "played", "card", "said"),
+    [
+        ((3, 3, 3, 0), "7H QH 4H", "2H", "It stays under the trick, for the nil."),
+        ((3, 3, 3, 0), "7H QH 4H AH 8D 9D AD 3D 6D TD", "2D", FALLEN),
+        ((3, 0, 3, 3), "7H QH 4H 2H AD 3D", "2D", "No card that may be played wins this trick"),
+        ((3, 0, 3, 3), "7H QH 4H 2H 6D 3D", "2D", "The cards that would win this trick are worth more later."),
+    ],
+)
+def test_a_nil_that_has_fallen_is_protected_no_more(bids: tuple[int, ...], played: str, card: str, said: str) -> None:
+    table = SpadesTable(dealer=0).deal().bids(*bids).play(played)
     assert said in hint(table.snapshot(), "play", card).words
 
 
