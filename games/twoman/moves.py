@@ -42,7 +42,7 @@ def _discard(snapshot: Snapshot, action: Action) -> HintWords:
 def _why_aside(hand: tuple[Card, ...], one: Card) -> str:
     if one in BAG_CARDS:
         return _("In the pile its bags count for whoever wins it.")
-    if one.suit is not None and sum(other.suit is one.suit for other in hand) == 1:
+    if one.suit not in (None, RANKING.trump) and sum(other.suit is one.suit for other in hand) == 1:
         return _("You then hold no %(suit)s, and may trump them.") % {"suit": SUITS[one.suit]}
     return _("It is the card you need least, and the pile’s points are counted too.")
 

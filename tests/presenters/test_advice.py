@@ -189,6 +189,17 @@ def test_every_verb_has_words(verb: str, argument: Any, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("mine", "card", "said"),
+    [
+        ("AS KH TH 8H 3H QC 7C 6C JD 5D 4D", "AS", "It is the card you need least"),
+        ("AS TS 4S KH TH 8H 3H QC JD 5D 4D", "QC", "You then hold no clubs, and may trump them."),
+    ],
+)
+def test_why_a_card_is_put_aside(mine: str, card: str, said: str) -> None:
+    assert said in hint(Table().deal(mine).snapshot(), "discard", card).words
+
+
+@pytest.mark.parametrize(
     ("verb", "argument", "said"),
     [
         ("look", None, "look at your cards first"),
