@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.actions import Action
 from games.engine.state import Seat
 from games.snapshot import Snapshot
+from games.spades.messages import is_low_clubs
 from games.spades.options import terms
 from games.spades.score import BLIND
 from games.spades.state import (
@@ -27,7 +28,7 @@ from games.spades.state import (
 )
 from games.spades.words import view_of
 from games.viewmodel import moves
-from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered
+from games.viewmodel.lessons import COUNT, FOLLOW, LEAD, Tip, follows, leads, offered, plays
 from games.viewmodel.moves import (
     BID_NIL,
     Done,
@@ -121,6 +122,15 @@ def _bid_tip(snapshot: Snapshot) -> str:
     return str(COUNT)
 
 
+def _plays_low_clubs(snapshot: Snapshot) -> bool:
+    return plays(snapshot) and is_low_clubs(view_of(snapshot))
+
+
+def _own_rules(snapshot: Snapshot) -> int:
+    """How many tricks are neither led nor followed as all others are."""
+    return int(terms(snapshot.view.options).low_clubs)
+
+
 def _lead_tip(snapshot: Snapshot) -> str:
     return str(LEAD if terms(snapshot.view.options).breaking else _ANY_LEAD)
 
@@ -139,7 +149,11 @@ TIPS: Final = (
     Tip(offered(BID), _bid_tip),
     Tip(offered(GIVE), gettext_lazy("Give away what might win a trick: high cards, and spades before all.")),
     Tip(offered(RETURN), gettext_lazy("Return low cards of several suits: the other hand must not win a trick.")),
-    Tip(leads, _lead_tip),
-    Tip(follows, _follow_tip),
+    Tip(
+        _plays_low_clubs,
+        gettext_lazy("The first trick is for clubs: everybody plays the lowest one, and without a club any card."),
+    ),
+    Tip(lambda snapshot: leads(snapshot, after=_own_rules(snapshot)), _lead_tip),
+    Tip(lambda snapshot: follows(snapshot, after=_own_rules(snapshot)), _follow_tip),
     Tip(_side_has_first_bag, gettext_lazy("A trick over the bid is a bag: one point now, but ten bags cost 100.")),
 )

@@ -60,15 +60,15 @@ def _all_said(snapshot: Snapshot) -> tuple[Said, ...]:
     return (*(one for hand in snapshot.hands for one in hand.actions), *snapshot.view.actions)
 
 
-def leads(snapshot: Snapshot) -> bool:
-    """The first lead of the seat, within its first two tricks."""
-    places = own_places(snapshot)
+def leads(snapshot: Snapshot, after: int = 0) -> bool:
+    """The first lead of the seat, within its first two tricks; `after` so many that follow rules of their own."""
+    places = own_places(snapshot)[after:]
     return plays(snapshot) and len(places) < 2 and _now(snapshot) == 0 and 0 not in places
 
 
-def follows(snapshot: Snapshot) -> bool:
-    """The first card that answers a lead, within the seat's first two tricks."""
-    places = own_places(snapshot)
+def follows(snapshot: Snapshot, after: int = 0) -> bool:
+    """The first card that answers a lead, within the seat's first two tricks after those."""
+    places = own_places(snapshot)[after:]
     return plays(snapshot) and len(places) < 2 and _now(snapshot) > 0 and not any(places)
 
 

@@ -149,6 +149,25 @@ def test_following_in_spades_depends_on_the_rule(must_beat: bool, said: str) -> 
     assert said in tip(table.deal().bids(3, 3, 4, 3).play("AC"))
 
 
+FIRST_TRICK = "The first trick is for clubs: everybody plays the lowest one, and without a club any card."
+LOW_CLUBS = [
+    (3, "", FIRST_TRICK),
+    (3, "5D 2C 5C 4C", ""),
+    (0, "", ""),
+    (0, "2C 5C 4C", FIRST_TRICK),
+    (0, "2C 5C 4C 4S", "Spades beat every suit"),
+    (1, "5C 4C", FIRST_TRICK),
+    (1, "5C 4C 2D 2C JH 3H", "Follow the suit that was led;"),
+]
+
+
+@pytest.mark.parametrize(("dealer", "played", "said"), LOW_CLUBS)
+def test_a_first_trick_of_low_clubs_has_a_tip_of_its_own(dealer: int, played: str, said: str) -> None:
+    table = SpadesTable(variant="solo", dealer=dealer, allow_blind_nils=False)
+    told = tip(table.deal().bids(3, 3, 3, 3).play(played))
+    assert told.startswith(said) and bool(told) == bool(said)
+
+
 # -- Bid Whist ----------------------------------------------------------------------------------------
 
 
