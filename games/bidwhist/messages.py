@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.bidwhist.options import Terms, terms
+from games.bidwhist.score import Contract
 from games.bidwhist.sheet import SIDES
 from games.bidwhist.state import BID, BOOK, CONFIRM, BidWhistView, side_of
 from games.bidwhist.words import (
@@ -26,6 +27,7 @@ from games.viewmodel.refusals import Refused, must_follow
 from games.viewmodel.seats import lead_owed, name_in, side_name
 from games.viewmodel.table import Call, legal_cards
 from games.viewmodel.tricks import fell, is_winning, to_follow, won
+from games.viewmodel.words import the_card
 
 
 def message(snapshot: Snapshot) -> str:
@@ -147,7 +149,17 @@ def _answer(view: BidWhistView) -> str:
     suits, legal = {contract.suit_of(one) for one in view.hand or ()}, legal_cards(view)
     if led not in suits and len(legal) < len(view.hand or ()) and legal and legal[0].is_joker:
         return _("You hold none: a joker must go.")
-    return to_follow(suits, led)
+    return _jokers_alone(view, contract, led) or to_follow(suits, led)
+
+
+def _jokers_alone(view: BidWhistView, contract: Contract, led: Suit) -> str:
+    """What must be played where no card of the suit is held but jokers, which are trumps."""
+    following = [one for one in view.hand or () if contract.suit_of(one) is led]
+    if not following or not all(one.is_joker for one in following):
+        return ""
+    if len(following) > 1:
+        return _("Play a joker: both are trumps.")
+    return _("Play %(card)s: it is a trump.") % {"card": the_card(following[0])}
 
 
 def _review(snapshot: Snapshot, view: BidWhistView, caller: Seat) -> str:
@@ -203,7 +215,7 @@ def why_not_playable(view: BidWhistView) -> str:
     if contract is None or led is None:
         return ""
     if any(contract.suit_of(one) is led for one in view.hand or ()):
-        return must_follow(led)
+        return _jokers_alone(view, contract, led) or must_follow(led)
     return str(REFUSED["MUST_THROW_JOKER"])
 
 

@@ -11,7 +11,7 @@ from games.bidwhist.table import PRESENTER
 from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.viewmodel.lessons import lesson
-from tests.engine.bidwhist_positions import JOKERS_OUT, KITTY_OUT
+from tests.engine.bidwhist_positions import DEAL, JOKERS_OUT, KITTY_OUT
 from tests.presenters.seeing import Taste
 from tests.presenters.seeing_whist import ASIDE, RULES, WhistTable, contract, first_legal, in_play
 
@@ -206,6 +206,25 @@ def test_a_joker_is_a_trump() -> None:
     assert cards_shown["AH"].why == "You hold a spade, so you must play one."
     assert cards_shown["9S"].why == ""
     assert cards_shown["9S"].action == '["play","9S"]'
+
+
+#: South holds no heart, but one joker, or both.
+NO_HEARTS = ("AS KS QS 9S LJ QC 3D AC KC 7C 5D 2D", "JS TS 8S KH QH 9H 4H 3H JC 6C KD QD", *DEAL[2:])
+TWO_JOKERS = (NO_HEARTS[0].replace("QC", "BJ"), NO_HEARTS[1].replace("4H", "QC"), *DEAL[2:])
+
+
+@pytest.mark.parametrize(
+    ("hands", "kitty", "said"),
+    [
+        (NO_HEARTS, "2H 2C 7D 6D BJ AH", "Play the little joker: it is a trump."),
+        (TWO_JOKERS, "2H 2C 7D 6D 4H AH", "Play a joker: both are trumps."),
+    ],
+)
+def test_a_joker_that_alone_can_follow_is_named(hands: tuple[str, ...], kitty: str, said: str) -> None:
+    table = WhistTable().deal(*hands, kitty=kitty).say("S pass", "W bid 4U", "N pass", "E pass", "W trump H")
+    table.say("W discard 2H 2C 7D 6D KD QD").play("KH TH 7H")
+    assert table.shown().say.endswith(said)
+    assert {one.why for row in table.more().rows for one in row} == {"", said}
 
 
 def test_the_last_trick_is_there_until_ones_side_has_played() -> None:
