@@ -222,6 +222,8 @@ def why_not_playable(view: BidWhistView) -> str:
 def _not_higher(snapshot: Snapshot) -> str:
     legal = (one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == BID)
     bids = ", ".join(call_words(str(one.argument)) for one in legal)
+    if not bids:
+        return _("No bid outranks the last one, so only a pass is left.")
     return _("A bid must outrank the last one. You may bid %(bids)s.") % {"bids": bids}
 
 

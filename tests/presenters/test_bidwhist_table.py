@@ -358,6 +358,11 @@ def looked_on(table: WhistTable) -> str:
             "A bid must outrank the last one. You may bid 7 uptown, 7 downtown, 7 no trump.",
         ),
         (
+            WhistTable(dealer=0).deal().say("W bid 7N", "N pass", "E pass"),
+            Action("bid", "7D"),
+            "No bid outranks the last one, so only a pass is left.",
+        ),
+        (
             WhistTable(dealer=0).deal().say("W pass", "N pass", "E pass"),
             Action("pass"),
             "The others have passed, so the dealer must bid.",
