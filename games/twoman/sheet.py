@@ -94,8 +94,13 @@ _OTHER: Mapping[tuple[str, bool], Promise] = {
 }
 
 
+def bidder_of(hand: PlayedHand) -> Seat:
+    """Who bid the blind nil that has ended the game with this hand."""
+    return cast(Seat, hand.sheet["blind_nil"])
+
+
 def _blind_nil(snapshot: Snapshot, hand: PlayedHand) -> str:
-    bidder = cast(int, hand.sheet["blind_nil"])
+    bidder = bidder_of(hand)
     held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
     words = {"name": name_in(snapshot, bidder)}
     if bidder == snapshot.seat:
@@ -237,7 +242,7 @@ def lead(snapshot: Snapshot) -> str:
 
 def _by_blind_nil(snapshot: Snapshot) -> str:
     hand = snapshot.hands[-1]
-    bidder = cast(int, hand.sheet["blind_nil"])
+    bidder = bidder_of(hand)
     held = cast("tuple[int, int]", hand.sheet["tricks"])[bidder] == 0
     words = {"name": name_in(snapshot, bidder)}
     if bidder == snapshot.seat:

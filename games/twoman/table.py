@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.engine.options import whole
-from games.engine.state import Phase, SeatView
+from games.engine.state import Phase, Seat, SeatView
 from games.snapshot import PlayedGame, Snapshot
 from games.twoman import messages, past, seats, sheet
 from games.twoman.remarks import remark
@@ -53,8 +53,20 @@ def _won(game: Snapshot | PlayedGame, words: Mapping[str, str]) -> str:
     if game.result is None or game.result.why != "blind_nil":
         return ""
     if not isinstance(game, Snapshot) or game.own is None:
-        return _("%(who)s won the game on a blind nil, at %(won)s to %(lost)s") % words
+        return _won_before(game, words, sheet.bidder_of(game.hands[-1]))
     return _("You win the game") if game.result.winner == game.seat else _("%(who)s wins the game") % words
+
+
+def _won_before(game: Snapshot | PlayedGame, words: Mapping[str, str], bidder: Seat) -> str:
+    """The same of a game that somebody looks back on, or looked on at."""
+    if game.result is None or game.result.winner == bidder:
+        return _("%(who)s won the game on a blind nil, at %(won)s to %(lost)s") % words
+    words = {**words, "loser": name_in(game, bidder)}
+    if bidder == game.own:
+        return _("Your blind nil fell, and %(who)s won the game, at %(won)s to %(lost)s") % words
+    if game.result.winner == game.own:
+        return _("%(loser)s’s blind nil fell, and you won the game, at %(won)s to %(lost)s") % words
+    return _("%(loser)s’s blind nil fell, and %(who)s won the game, at %(won)s to %(lost)s") % words
 
 
 # -- phases ---------------------------------------------------------------------------------------------

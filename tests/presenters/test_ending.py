@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games import presenters
-from games.snapshot import SealSnapshot, Snapshot, Status
+from games.snapshot import PlayedGame, SealSnapshot, Snapshot, Status
 from games.twoman.table import PRESENTER
 from games.viewmodel.race import race
 from games.viewmodel.words import plain_number
@@ -83,11 +83,40 @@ def test_a_blind_nil_of_hers_that_falls_wins_the_game() -> None:
     assert shown.lead == "Marta’s blind nil took a trick, and so the game is yours."
 
 
+#: Hands of which the first takes no trick.
+NOTHING = "2S 3S 4S 2H 3H 4H 2C 3C 4C 2D 3D", "AS KS QS AH KH QH AC KC QC AD KD"
+
+
 def test_a_blind_nil_that_holds_is_told() -> None:
-    mine, hers = "2S 3S 4S 2H 3H 4H 2C 3C 4C 2D 3D", "AS KS QS AH KH QH AC KC QC AD KD"
-    table = Table(base=(0, 150)).deal(mine, hers).say("0 blind_nil", "0 discard 3D", "1 discard KD", "1 bid 10")
+    table = Table(base=(0, 150)).deal(*NOTHING).say("0 blind_nil", "0 discard 3D", "1 discard KD", "1 bid 10")
     shown = PRESENTER.ending(table.play_out().snapshot())
     assert (shown.heading, shown.lead) == ("You win the game", "Your blind nil took no trick.")
+
+
+@pytest.mark.parametrize(
+    ("bids", "base", "seat", "heading"),
+    [
+        (0, (0, 150), None, "alice’s blind nil fell, and Marta won the game, at 150 to 0"),
+        (0, (0, 150), 0, "Your blind nil fell, and Marta won the game, at 150 to 0"),
+        (1, (150, 0), None, "Marta’s blind nil fell, and alice won the game, at 150 to 0"),
+        (1, (150, 0), 0, "Marta’s blind nil fell, and you won the game, at 150 to 0"),
+    ],
+)
+def test_who_looks_back_is_told_whose_blind_nil_fell(
+    bids: int, base: tuple[int, int], seat: int | None, heading: str
+) -> None:
+    table = Table(base=base).deal().say(f"{bids} blind_nil", "0 discard 2C", "1 discard 3C", f"{1 - bids} bid 5")
+    assert PRESENTER.review(looked_back_on(table.play_out().snapshot(), seat)).heading == heading
+
+
+def test_who_looks_back_is_told_of_a_blind_nil_that_held() -> None:
+    table = Table(base=(0, 150)).deal(*NOTHING).say("0 blind_nil", "0 discard 3D", "1 discard KD", "1 bid 10")
+    heading = PRESENTER.review(looked_back_on(table.play_out().snapshot(), None)).heading
+    assert heading == "alice won the game on a blind nil, at 0 to 150"
+
+
+def looked_back_on(now: Snapshot, own: int | None) -> PlayedGame:
+    return PlayedGame(now.code, now.key, now.status, 0, own, now.seated, now.hands, (1,), now.view, now.result)
 
 
 def test_a_game_given_up_says_so() -> None:
