@@ -30,7 +30,10 @@ SETTINGS: Final = SettingWords(
         ),
         "denial": OptionWords(
             _("Denial"),
-            _("A pile that would carry the trailing side past the target costs the other side those points instead."),
+            _(
+                "A pile that would carry the trailing side to the target or past it costs the other side those points"
+                " instead."
+            ),
             said_of={True: _("with denial"), False: _("without denial")},
         ),
     },

@@ -8,6 +8,7 @@ from games import presenters
 from games.snapshot import SealSnapshot
 from games.twoman.table import PRESENTER
 from games.viewmodel.sheet import Summary, SumRow
+from games.wording.options import option_words
 from tests.presenters.seeing import COMMITMENT, Side, Table, Taste, drawn, in_play, own, scored
 
 QUIET = Side(bid=4, tricks=4)
@@ -129,6 +130,14 @@ def test_denial_takes_the_points_from_the_one_ahead() -> None:
     pile = row(summary(mine, hers), "Pile")
     assert pile.text.endswith("Denial: from behind it would have carried you to 300. Instead 10 are lost by Marta.")
     assert (pile.cells[0][1], pile.cells[1][1]) == ("0", "−10")
+
+
+@pytest.mark.parametrize(("base", "points"), [(240, ("+10", "0")), (250, ("0", "−10"))])
+def test_denial_holds_from_the_target_itself_on_as_the_option_says(base: int, points: tuple[str, str]) -> None:
+    """The pile would leave 290, or just the target, 300."""
+    pile = row(summary(Side(bid=4, tricks=4, base=base), Side(bid=4, tricks=4, base=260)), "Pile")
+    assert (pile.cells[0][1], pile.cells[1][1]) == points
+    assert "to the target or past it" in option_words("twoman", "denial").effect
 
 
 def test_denial_works_against_you_too() -> None:
