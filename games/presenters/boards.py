@@ -21,7 +21,7 @@ from games.services.boards.field import ENOUGH, BoardResult, Choice, Field, Mont
 from games.snapshot import Snapshot
 from games.viewmodel.cards import Face, Preferences, face, sorted_hand
 from games.viewmodel.levels import level_name
-from games.viewmodel.words import decimal, listed, percent, plain_number, signed
+from games.viewmodel.words import decimal, listed, plain_number, signed, some_percent
 from games.wording.names import game_name
 
 #: What somebody may do with a board, and how far they are.
@@ -291,7 +291,7 @@ def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
 
 def _choice(key: str, one: Choice, total: int, own: str) -> ChoiceShown:
     text = said(key, read_action(one.text)) if one.text else _("something else")
-    mean = decimal(one.mean, sign=one.mean > 0)
+    mean = decimal(one.mean, sign=True)
     return ChoiceShown(text, one.count, _percent(one.count, total), mean, bool(one.text) and one.text == own)
 
 
@@ -307,8 +307,8 @@ def _filled(key: str, field: Field) -> str:
     )
 
 
-def _percent(part: int, whole: int) -> str:
-    return percent(part / whole if whole else 0)
+def _percent(part: float, whole: int) -> str:
+    return some_percent(part / whole if whole else 0)
 
 
 # -- days ------------------------------------------------------------------------------------------------
@@ -353,6 +353,5 @@ def played_on(days: Mapping[date, int]) -> str:
 
 def month(lines: Sequence[MonthLine]) -> tuple[MonthShown, ...]:
     return tuple(
-        MonthShown(f"{line.place}.", line.name, _percent(round(1000 * line.mean), 1000), line.boards, line.is_own)
-        for line in lines
+        MonthShown(f"{line.place}.", line.name, _percent(line.mean, 1), line.boards, line.is_own) for line in lines
     )

@@ -95,14 +95,23 @@ def plain_number(points: int) -> str:
 
 
 def decimal(number: float, *, digits: int = 1, sign: bool = False) -> str:
-    """An average as the reader's language writes it: 2.6, −34.0; with `sign` also +2.6. Rounded, never cut."""
-    text = number_format(round(abs(number), digits), digits)
-    return (MINUS if number < 0 else "+" if sign else "") + text
+    """An average as the reader's language writes it: 2.6, −34.0; with `sign` also +2.6. Rounded, never cut; what is
+    nought then has no sign.
+    """
+    rounded = round(number, digits)
+    before = MINUS if rounded < 0 else "+" if sign and rounded else ""
+    return before + number_format(abs(rounded), digits)
 
 
 def percent(share: float) -> str:
     """A share of one in whole hundredths, as the reader's language writes them: 70%."""
     return _("%(n)s%%") % {"n": round(100 * share)}
+
+
+def some_percent(share: float) -> str:
+    """The same where only none are 0% and only all are 100%: of 250 without one that is 99%."""
+    whole = share if share in (0, 1) else min(max(round(100 * share), 1), 99) / 100
+    return percent(whole)
 
 
 def bags(count: int) -> str:

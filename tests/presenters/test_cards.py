@@ -7,7 +7,7 @@ from django.utils import translation
 from games.engine.cards import PACK
 from games.templatetags.cards import chip, with_cards
 from games.viewmodel.cards import face
-from games.viewmodel.words import card_name, decimal, plain_number, signed
+from games.viewmodel.words import card_name, decimal, plain_number, signed, some_percent
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,26 @@ def test_numbers_have_real_signs() -> None:
 
 @pytest.mark.parametrize(
     ("language", "number", "sign", "words"),
-    [("en", 2.66, False, "2.7"), ("en", 34, True, "+34.0"), ("de", -34, False, "−34,0"), ("de", 2.66, True, "+2,7")],
+    [
+        ("en", 2.66, False, "2.7"),
+        ("en", 34, True, "+34.0"),
+        ("de", -34, False, "−34,0"),
+        ("de", 2.66, True, "+2,7"),
+        ("en", -0.04, False, "0.0"),
+        ("en", -0.04, True, "0.0"),
+        ("en", 0.04, True, "0.0"),
+        ("de", -0.06, True, "−0,1"),
+    ],
 )
 def test_an_average_is_written_as_the_language_writes_it(language: str, number: float, sign: bool, words: str) -> None:
     with translation.override(language):
         assert decimal(number, sign=sign) == words
+
+
+@pytest.mark.parametrize("whole", [1, 3, 250, 1000])
+def test_only_none_and_all_are_told_as_such(whole: int) -> None:
+    """Every share of so many: the nearest hundredth, but for those that would be taken for none or for all."""
+    for part in range(whole + 1):
+        said = int(some_percent(part / whole).rstrip("%"))
+        assert (said == 0, said == 100) == (part == 0, part == whole)
+        assert abs(100 * part - said * whole) <= whole / 2 or (said, part not in (0, whole)) in ((1, True), (99, True))

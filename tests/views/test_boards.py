@@ -13,8 +13,9 @@ from accounts.models import User
 from accounts.people import Person
 from games import registry
 from games.models import Attempt, Board, Chain, Game, Hand, Review, Seal, Share
+from games.presenters import boards as shown
 from games.services.boards import days
-from games.services.boards.field import ENOUGH
+from games.services.boards.field import ENOUGH, MonthLine
 from games.services.counting import tallies
 from games.services.moves import play
 from games.services.past import records, reviews, shares
@@ -174,6 +175,28 @@ def test_what_one_made_of_it_among_the_others(as_alice: Client, alice: User) -> 
     shared = re.search(r'<textarea id="share"[^>]*>([^<]+)<', page)
     assert shared is not None
     assert not re.search(r"\b(10|[2-9JQKA])[♠♥♦♣]|of (spades|hearts|clubs|diamonds)", shared[1])
+
+
+@pytest.mark.parametrize(("step", "share"), [(-10, "99%"), (10, "1%")])
+def test_one_of_many_is_not_told_as_none_nor_all_but_one_as_all(
+    as_alice: Client, alice: User, step: int, share: str
+) -> None:
+    """On the page of the board, in the list and in the text to share."""
+    walked(begun(alice), first_legal)
+    own = Attempt.objects.get()
+    assert own.margin is not None
+    now = timezone.now()
+    others = [own.margin + step] * 249 + [own.margin - step]
+    Attempt.objects.bulk_create(Attempt(board=own.board, ended_at=now, margin=one) for one in others)
+    page = text(as_alice, of("twoman"))
+    assert f"Better than {share} of 250 others" in page
+    assert f"better than {share} of 250. http" in page
+    assert f"Better than {share} of 250" in text(as_alice, "/")
+
+
+def test_a_mean_of_the_month_is_rounded_once() -> None:
+    lines = [MonthLine(1, "ann", mean, 10, is_own=False) for mean in (0.6549, 0.999, 1.0, 0.001, 0.0)]
+    assert [line.mean for line in shown.month(lines)] == ["65%", "99%", "100%", "1%", "0%"]
 
 
 def test_a_field_with_few_people_says_who_fills_it(as_alice: Client, alice: User) -> None:
