@@ -266,6 +266,20 @@ def test_the_table_of_the_month(alice: User, bob: User, charlie: User) -> None:
     assert field.month(first=date(2026, 4, 1), person=None) == []
 
 
+def test_the_same_shares_in_another_order_share_a_place(alice: User, bob: User, charlie: User) -> None:
+    """Added up as they come their sums differ in the last digits; a real difference stands in the fourth."""
+    first, shares = date(2026, 3, 1), [0.1, 0.2, 0.3, 0.7, 0.6, 0.4, 0.9, 0.8, 0.15, 0.35]
+    orders = {alice: shares, bob: sorted(shares, reverse=True), charlie: [*shares[:9], 0.3501]}
+    assert sum(orders[alice]) != sum(orders[bob])
+    for user, some in orders.items():
+        show(user, joined=date(2025, 1, 1))
+        played_month(user, boards=OFTEN_ENOUGH, share=0.0, first=first)
+        for one, share in zip(Attempt.objects.filter(user=user).order_by("board__day"), some, strict=True):
+            Attempt.objects.filter(pk=one.pk).update(percentile=share)
+    lines = field.month(first=first, person=None)
+    assert [(one.place, one.name) for one in lines] == [(1, "charlie"), (2, "alice"), (2, "bob")]
+
+
 def test_a_long_table_is_cut_and_has_the_own_line(
     alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

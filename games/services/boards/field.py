@@ -200,10 +200,10 @@ def month(*, first: date, person: Person | None) -> list[MonthLine]:
         .values("user", "user__username")
         .annotate(mean=Avg("percentile"), boards=Count("pk"))
         .filter(boards__gte=OFTEN_ENOUGH)
-        .order_by("-mean", "user__username")
+        .order_by("user__username")
     )
     own = person.user.pk if person is not None and person.user is not None else None
-    lines = _placed(list(rows), own)
+    lines = _placed(sorted(rows, key=_from_best), own)
     return [*lines[:SHOWN], *(line for line in lines[SHOWN:] if line.is_own)]
 
 
@@ -235,12 +235,17 @@ def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, Standing]
     return {row.pk: _as_counted(row) or standing(row) for row in rows}
 
 
+def _from_best(row: Mapping[str, Any]) -> float:
+    """The mean, the highest first: the same shares added up in another order differ behind the ninth digit."""
+    return -round(row["mean"], 9)
+
+
 def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLine]:
     lines: list[MonthLine] = []
     for at, row in enumerate(rows, 1):
-        is_level = bool(lines) and lines[-1].mean == row["mean"]
-        place = lines[-1].place if is_level else at
-        lines.append(MonthLine(place, row["user__username"], row["mean"], row["boards"], row["user"] == own))
+        mean = -_from_best(row)
+        place = lines[-1].place if lines and lines[-1].mean == mean else at
+        lines.append(MonthLine(place, row["user__username"], mean, row["boards"], row["user"] == own))
     return lines
 
 
