@@ -6,6 +6,7 @@ from random import Random
 from statistics import mean, median
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -144,15 +145,17 @@ def test_the_night_counts_a_day_for_good_and_twice_is_harmless(board: Board, ali
 def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
     """Each by itself, also one that nobody has played."""
     for passed in (3, 2, 1):
+        day = timezone.now() - timedelta(days=passed)
         board = Board.objects.create(
             key="twoman",
-            day=tallies.today() - timedelta(days=passed),
+            day=day.date(),
             level="easy",
             commitment="",
-            opens_at=timezone.now(),
+            opens_at=day + timedelta(hours=12),
         )
         if passed > 1:
-            attempt(board, 10 * passed, user=alice)
+            own = attempt(board, 10 * passed, user=alice)
+            Attempt.objects.filter(pk=own.pk).update(ended_at=day)
     assert field.count_days(today=tallies.today()) == 3
     assert [one.field["people"] for one in Board.objects.order_by("day") if one.field] == [1, 1, 0]
     assert field.count_days(today=tallies.today()) == 0
@@ -184,6 +187,38 @@ def test_whoever_ends_while_it_is_counted_is_counted_next(board: Board, alice: U
     own.refresh_from_db()
     assert own.percentile == 0.5
     assert field.count_days(today=tallies.today()) == 0
+
+
+def test_whoever_ends_after_the_cards_were_told_has_a_place_and_takes_none(
+    board: Board, alice: User, bob: User
+) -> None:
+    """Whoever has left a board open until midnight may read how it is won, before the last card is played."""
+    early = [attempt(board, margin) for margin in (-20, 10, 10, 30)]
+    attempt(board, 5, level="easy")
+    midnight = timezone.now() - timedelta(hours=1)
+    Attempt.objects.update(ended_at=midnight)
+    Board.objects.update(day=tallies.today() - timedelta(days=1), opens_at=midnight)
+    late = [attempt(board, margin, user=who) for who, margin in ((alice, 30), (bob, None))]
+    assert (field.count_days(today=tallies.today()), field.count_days(today=tallies.today())) == (1, 0)
+    board.refresh_from_db()
+    found = field.field_of(board)
+    assert (found.people, found.given_up, dict(found.margins)) == (4, 0, {-20: 1, 5: 1, 10: 2, 30: 1})
+    told = {one.pk: one.percentile for one in Attempt.objects.filter(level="")}
+    expected = [0, (2 + 0.5) / 4, (2 + 0.5) / 4, 1]
+    assert [told[one.pk] for one in early] == pytest.approx(expected)
+    assert [told[one.pk] for one in late] == pytest.approx([(4 + 0.5) / 5, 0])
+    own = Attempt.objects.select_related("board").get(pk=late[0].pk)
+    kept = field.standings(person=Person(user=alice), attempts=[own.pk])[own.pk]
+    assert kept == field.standing(own)
+    assert (kept.better, kept.level, kept.below) == (4, 1, 0)
+
+
+def test_what_the_house_plays_later_fills_the_field_all_the_same(board: Board, alice: User) -> None:
+    own = attempt(board, 10, user=alice)
+    Board.objects.update(opens_at=timezone.now())
+    with time_machine.travel(timezone.now() + timedelta(hours=3)):
+        attempt(board, 5, level="easy")
+    assert field.standing(Attempt.objects.get(pk=own.pk)).better == 1
 
 
 @pytest.mark.one_database

@@ -1,6 +1,7 @@
 """How a board went for everybody: where one result stands in the field, and what was bid, put aside and led.
 
-Only attempts that are counted and have ended are of the field. While fewer than `ENOUGH` other people are, the house's
+Only attempts that are counted and have ended before the cards were told are of the field; one that ended later has a
+place in it and takes none from others. While fewer than `ENOUGH` other people are, the house's
 own players fill it. A day that is over is counted once, at night; today's boards are counted on reading, of the latest
 attempts and once a minute at most, and one's own place among all of them by an index.
 """
@@ -237,7 +238,8 @@ def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, Standing]
 
 def _from_best(row: Mapping[str, Any]) -> float:
     """The mean, the highest first: the same shares added up in another order differ behind the ninth digit."""
-    return -round(row["mean"], 9)
+    mean: float = row["mean"]
+    return -round(mean, 9)
 
 
 def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLine]:
@@ -257,12 +259,20 @@ def _as_counted(attempt: Attempt) -> Standing | None:
         return None
     field = field_of(attempt.board)
     better = sum(count for margin, count in field.margins if margin < own) + field.given_up
-    level = sum(count for margin, count in field.margins if margin == own) - 1
+    level = sum(count for margin, count in field.margins if margin == own) - (not _is_late(attempt))
     return Standing(better, level, sum(count for margin, count in field.margins if margin > own))
 
 
 def _of_field(board: Board) -> QuerySet[Attempt]:
-    return board.attempts.filter(is_counted=True, ended_at__isnull=False)
+    """What the house makes of it may come at any time: nobody tells it anything."""
+    in_time = Q() if board.opens_at is None else ~Q(level="") | Q(ended_at__lte=board.opens_at)
+    return board.attempts.filter(in_time, is_counted=True, ended_at__isnull=False)
+
+
+def _is_late(attempt: Attempt) -> bool:
+    """Whether its cards were told to whoever asked before it ended."""
+    ended, opens = attempt.ended_at, attempt.board.opens_at
+    return ended is not None and opens is not None and ended > opens
 
 
 def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
@@ -289,14 +299,16 @@ def _middle(rows: QuerySet[Attempt]) -> float | None:
 
 
 def _keep_percentiles(board: Board) -> None:
-    """The same for all attempts with one margin, so one statement a margin."""
-    rows = _of_field(board).filter(level="")
-    seen = dict[int | None, float]()
-    for attempt in rows.order_by("pk").only("pk", "margin", "board_id"):
-        if attempt.margin not in seen:
-            seen[attempt.margin] = standing(attempt).percentile
-    for one, percentile in seen.items():
-        rows.filter(margin=one).update(percentile=percentile)
+    """The same for all attempts with one margin that were in time, and for all that were not, so one statement each."""
+    every = board.attempts.filter(is_counted=True, level="", ended_at__isnull=False)
+    first = dict[tuple[int | None, bool], Attempt]()
+    for attempt in every.order_by("pk").only("pk", "margin", "ended_at", "board_id"):
+        attempt.board = board
+        first.setdefault((attempt.margin, _is_late(attempt)), attempt)
+    for (margin, is_late), attempt in first.items():
+        late = Q(ended_at__gt=board.opens_at) if board.opens_at is not None else Q(pk=None)
+        alike = every.filter(late if is_late else ~late, margin=margin)
+        alike.update(percentile=standing(attempt).percentile)
 
 
 def _cached(board: Board) -> str:
