@@ -302,7 +302,10 @@ def _filled(key: str, field: Field) -> str:
     names = listed([level_name(level) for level in GAMES[key].players])
     words = {"n": field.house, "levels": names, "enough": ENOUGH}
     return (
-        _("Until %(enough)s people have played it, %(n)s attempts of computer players are counted too: %(levels)s.")
+        _(
+            "Until more than %(enough)s people have played it, %(n)s attempts of computer players are counted too:"
+            " %(levels)s."
+        )
         % words
     )
 

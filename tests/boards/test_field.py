@@ -87,6 +87,22 @@ def test_computer_players_fill_a_field_until_there_are_enough_people(board: Boar
     assert field.standing(own).others == ENOUGH
 
 
+@pytest.mark.parametrize("people", [ENOUGH - 1, ENOUGH, ENOUGH + 1])
+@pytest.mark.parametrize("is_counted", [True, False])
+def test_one_place_and_the_field_are_of_the_same_people(
+    board: Board, alice: User, people: int, is_counted: bool
+) -> None:
+    """Whether computer players fill it is asked of the field, and not of whoever looks at it."""
+    crowd(board, people - is_counted)
+    for number in range(7):
+        attempt(board, -5, level="easy", number=number)
+    own = attempt(board, 0, user=alice, is_counted=is_counted)
+    found = field.result_of(person=Person(user=alice), attempt=own.pk)
+    assert found is not None
+    assert (found.field.people, found.field.house) == (people, 7 if people <= ENOUGH else 0)
+    assert found.standing.others == found.field.people + found.field.house - is_counted
+
+
 def test_what_goes_on_or_does_not_count_is_not_of_the_field(board: Board, alice: User) -> None:
     own = attempt(board, 0, user=alice)
     attempt(board, 50, is_counted=False)

@@ -129,11 +129,12 @@ def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
     people = _of_field(board).filter(level="")
     rows = people if latest is None else people.filter(pk__in=people.order_by("-pk").values("pk")[:latest])
     number = rows.count()
-    some = rows if number > ENOUGH else _of_field(board)
+    is_filled = _needs_house(number)
+    some = _of_field(board) if is_filled else rows
     by_margin = some.filter(margin__isnull=False).values("margin").annotate(count=Count("pk")).order_by("-margin")
     return {
         "people": number,
-        "house": 0 if number > ENOUGH else some.count() - number,
+        "house": some.count() - number if is_filled else 0,
         "given_up": rows.filter(margin=None).count(),
         "margins": [[row["margin"], row["count"]] for row in by_margin],
         "choices": {name: _choices(some, name) for name in CHOICES},
@@ -153,7 +154,8 @@ def standing(attempt: Attempt, *, of: str = "margin") -> Standing:
         **{name: Count("pk", filter=which) for name, which in asked.items()},
         **{f"people_{name}": Count("pk", filter=which & people) for name, which in asked.items()},
     )
-    of_whom = "people_" if found["people"] >= ENOUGH else ""
+    people_in_all = found["people"] + _is_of_field(attempt)
+    of_whom = "" if _needs_house(people_in_all) else "people_"
     better, level = found.get(f"{of_whom}better", 0), found[f"{of_whom}alike"]
     return Standing(better, level, found[f"{of_whom}every"] - level - better)
 
@@ -259,7 +261,7 @@ def _as_counted(attempt: Attempt) -> Standing | None:
         return None
     field = field_of(attempt.board)
     better = sum(count for margin, count in field.margins if margin < own) + field.given_up
-    level = sum(count for margin, count in field.margins if margin == own) - (not _is_late(attempt))
+    level = sum(count for margin, count in field.margins if margin == own) - _is_of_field(attempt)
     return Standing(better, level, sum(count for margin, count in field.margins if margin > own))
 
 
@@ -267,6 +269,16 @@ def _of_field(board: Board) -> QuerySet[Attempt]:
     """What the house makes of it may come at any time: nobody tells it anything."""
     in_time = Q() if board.opens_at is None else ~Q(level="") | Q(ended_at__lte=board.opens_at)
     return board.attempts.filter(in_time, is_counted=True, ended_at__isnull=False)
+
+
+def _is_of_field(attempt: Attempt) -> bool:
+    """Whether others are compared with it."""
+    return attempt.is_counted and not attempt.level and attempt.ended_at is not None and not _is_late(attempt)
+
+
+def _needs_house(people: int) -> bool:
+    """Whether computer players fill a field of so many people, any of whom then has fewer than enough others."""
+    return people <= ENOUGH
 
 
 def _is_late(attempt: Attempt) -> bool:
@@ -302,7 +314,7 @@ def _keep_percentiles(board: Board) -> None:
     """The same for all attempts with one margin that were in time, and for all that were not, so one statement each."""
     every = board.attempts.filter(is_counted=True, level="", ended_at__isnull=False)
     first = dict[tuple[int | None, bool], Attempt]()
-    for attempt in every.order_by("pk").only("pk", "margin", "ended_at", "board_id"):
+    for attempt in every.order_by("pk").only("pk", "margin", "level", "is_counted", "ended_at", "board_id"):
         attempt.board = board
         first.setdefault((attempt.margin, _is_late(attempt)), attempt)
     for (margin, is_late), attempt in first.items():
