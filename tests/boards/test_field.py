@@ -237,6 +237,22 @@ def test_what_the_house_plays_later_fills_the_field_all_the_same(board: Board, a
     assert field.standing(Attempt.objects.get(pk=own.pk)).better == 1
 
 
+def test_the_middle_of_a_day_that_is_over_follows_the_reviews(board: Board) -> None:
+    """The reviewer is behind at midnight: what it writes after the count is in the middle a minute later."""
+    rows = crowd(board, 30)
+    Attempt.objects.update(error_rate=None)
+    Board.objects.update(day=tallies.today() - timedelta(days=1))
+    field.count_days(today=tallies.today())
+    board.refresh_from_db()
+    assert field.field_of(board).middle is None
+    rates = [0.5 * number for number in range(29)]
+    for one, rate in zip(rows, rates, strict=False):
+        Attempt.objects.filter(pk=one.pk).update(error_rate=rate)
+    assert field.field_of(board).middle is None
+    cache.clear()
+    assert field.field_of(board).middle == median(rates)
+
+
 @pytest.mark.one_database
 def test_many_results_cost_a_page_little(board: Board, alice: User) -> None:
     """Statements alone: seconds on a crowded machine are noise. What is looked through while the day goes on is

@@ -109,7 +109,9 @@ class MonthLine:
 
 
 def field_of(board: Board) -> Field:
-    """As it was counted at night, or while the day goes on within the last minute."""
+    """As it was counted at night, or while the day goes on within the last minute. Reviews come later than a count, so
+    their middle is always of the last minute.
+    """
     stored = board.field if board.counted_at is not None else cache.get(_cached(board))
     if stored is None:
         stored = counted(board, latest=LATEST)
@@ -120,14 +122,13 @@ def field_of(board: Board) -> Field:
         given_up=stored["given_up"],
         margins=tuple((one, count) for one, count in stored["margins"]),
         choices={name: tuple(Choice(*one) for one in stored["choices"][name]) for name in CHOICES},
-        middle=stored.get("middle"),  # none where it was counted before there was one
+        middle=_middle_of(board),
     )
 
 
 def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
     """The field in the form in which it is stored; of the `latest` attempts alone, or of all."""
-    people = _of_field(board).filter(level="")
-    rows = people if latest is None else people.filter(pk__in=people.order_by("-pk").values("pk")[:latest])
+    rows = _people(board, latest)
     number = rows.count()
     is_filled = _needs_house(number)
     some = _of_field(board) if is_filled else rows
@@ -138,7 +139,6 @@ def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
         "given_up": rows.filter(margin=None).count(),
         "margins": [[row["margin"], row["count"]] for row in by_margin],
         "choices": {name: _choices(some, name) for name in CHOICES},
-        "middle": _middle(rows),
     }
 
 
@@ -259,10 +259,10 @@ def _as_counted(attempt: Attempt) -> Standing | None:
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
     if not is_in or own is None or attempt.percentile is None:
         return None
-    field = field_of(attempt.board)
-    better = sum(count for margin, count in field.margins if margin < own) + field.given_up
-    level = sum(count for margin, count in field.margins if margin == own) - _is_of_field(attempt)
-    return Standing(better, level, sum(count for margin, count in field.margins if margin > own))
+    stored = attempt.board.field or {"margins": [], "given_up": 0}
+    better = sum(count for margin, count in stored["margins"] if margin < own) + stored["given_up"]
+    level = sum(count for margin, count in stored["margins"] if margin == own) - _is_of_field(attempt)
+    return Standing(better, level, sum(count for margin, count in stored["margins"] if margin > own))
 
 
 def _of_field(board: Board) -> QuerySet[Attempt]:
@@ -299,6 +299,22 @@ def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
         count = sum(group["count"] for group in rare)
         shown.append(["", count, sum(group["count"] * group["mean"] for group in rare) / count])
     return shown
+
+
+def _people(board: Board, latest: int | None) -> QuerySet[Attempt]:
+    """Those of its field, or the `latest` of them."""
+    people = _of_field(board).filter(level="")
+    return people if latest is None else people.filter(pk__in=people.order_by("-pk").values("pk")[:latest])
+
+
+def _middle_of(board: Board) -> float | None:
+    """Of those of its field, once a minute at most."""
+    key = f"board-middle:{board.pk}"
+    found: tuple[float | None] | None = cache.get(key)
+    if found is None:
+        found = (_middle(_people(board, LATEST if board.counted_at is None else None)),)
+        cache.set(key, found, STANDS)
+    return found[0]
 
 
 def _middle(rows: QuerySet[Attempt]) -> float | None:
