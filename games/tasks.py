@@ -15,6 +15,8 @@ from games.services.people import joining, leaving, words
 
 #: Seconds in which the longest game is reviewed many times over.
 REVIEWING = 600.0
+#: Seconds an hour for boards gone by: reviews wait in the same queue.
+CATCHING_UP = 30.0
 #: Seconds until a player that is being compiled is asked again.
 WARMING_UP = 2.0
 
@@ -77,12 +79,14 @@ def sweep() -> int:
 
 @shared_task(name=BOARDS, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def boards() -> int:
-    """Prepare the boards of the day, and count those of days that are over; how many attempts of the house were made.
-    What was made before a limit stays.
+    """Count the boards of days that are over, prepare those of the day, and make up for what the house owes of others;
+    how many attempts of the house were made. What was made before a limit stays, and what is not made up for now is
+    left to the next hour.
     """
     if players.are_being_prepared():
         return 0
     today = tallies.today()
-    made = house.prepare(day=today) + house.catch_up(today=today)
-    field.count_days(today=today)
+    field.count_days(today=today, but=house.waiting(today=today))
+    made = house.prepare(day=today) + house.catch_up(today=today, seconds=CATCHING_UP)
+    field.count_days(today=today, but=house.waiting(today=today))
     return made

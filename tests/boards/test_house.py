@@ -1,14 +1,17 @@
 """What the house's own players make of a board: played as a person would meet it, once, however often it is asked."""
 
 from datetime import timedelta
+from itertools import count
+from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games import registry, tasks
 from games.engine.actions import Action
 from games.engine.state import DEALER
-from games.models import Attempt, Board
+from games.models import Attempt, Board, Chain
 from games.services.boards import days, field, house
 from games.services.counting import tallies
 from games.services.moves import play
@@ -74,6 +77,47 @@ def test_a_day_without_a_worker_is_filled_before_it_is_counted(monkeypatch: pyte
     assert missed.field is not None and missed.field["house"] == 2
     assert not counted.attempts.exists()
     assert tasks.boards() == 0
+
+
+def test_old_boards_keep_nobody_waiting(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody opens a board of each day gone by: yesterday’s is counted before any of them is played by the house,
+    which then takes only its seconds, here those of one attempt, and first the one that was played on its day.
+    """
+    monkeypatch.setattr(house, "ENOUGH", 2)
+    for module in (days, house):
+        monkeypatch.setattr(module, "games", lambda: ("twoman",))
+    old = [days.board_of(key="twoman", day=tallies.today() - timedelta(days=passed)) for passed in (5, 4, 3, 2, 1, 0)]
+    *_, played, filled, _today = old
+    house.play_all(filled)
+    Attempt.objects.create(board=played, user=alice, ended_at=timezone.now(), margin=3)
+    house.prepare(day=tallies.today())
+    clock = count()
+    monkeypatch.setattr(house.time, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(tasks, "CATCHING_UP", 2.0)
+    assert not Board.objects.exclude(counted_at=None).exists()
+    assert tasks.boards() == 1
+    assert set(Board.objects.exclude(counted_at=None)) == {filled}
+    assert {one.board for one in Attempt.objects.exclude(level="")} == {filled, played, old[-1]}
+    assert tasks.boards() == 1
+    assert set(Board.objects.exclude(counted_at=None)) == {filled, played}
+    played.refresh_from_db()
+    assert played.field is not None and played.field["house"] == 2
+    for _hour in range(6):
+        assert tasks.boards() == 1
+    assert set(Board.objects.filter(counted_at=None)) == {old[-1]}
+    assert tasks.boards() == 0
+
+
+def test_a_board_of_a_day_gone_by_is_not_queued_for(
+    alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    queued = list[str]()
+    monkeypatch.setattr(days.enqueue, "boards_soon", lambda: queued.append("boards"))
+    Chain.objects.create(begins_on=tallies.today() - timedelta(days=3), days=9, tip="")
+    for passed, number in ((2, 0), (1, 0), (0, 1)):
+        with django_capture_on_commit_callbacks(execute=True):
+            begun(alice, "cardduel", day=tallies.today() - timedelta(days=passed))
+        assert len(queued) == number
 
 
 def test_nothing_is_counted_while_the_players_are_being_prepared(monkeypatch: pytest.MonkeyPatch) -> None:

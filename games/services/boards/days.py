@@ -105,7 +105,7 @@ def begin(*, person: Person, key: str, day: date) -> str:
         lock(person)  # or two at once would each be the first
         board = board_of(key=key, day=day)
         code, is_new = _game(person, board)
-        if not board.attempts.exclude(level="").exists():
+        if day == tallies.today() and not board.attempts.exclude(level="").exists():
             transaction.on_commit(enqueue.boards_soon, robust=True)
     if is_new:
         play.deal(place=place_of(person=person, code=code), seed="", version=0)

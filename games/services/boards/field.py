@@ -6,7 +6,7 @@ own players fill it. A day that is over is counted once, at night; today's board
 attempts and once a minute at most, and one's own place among all of them by an index.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
@@ -167,27 +167,27 @@ def by_house(board: Board) -> dict[str, int]:
     return {level: found[level] for level in levels(board.key) if level in found}
 
 
-def count_day(day: date) -> int:
-    """Count the boards of a day that is over for good, and where each attempt stands; how many boards. Twice is
-    harmless.
+def count_day(day: date, *, but: Collection[int] = ()) -> int:
+    """Count the boards of a day that is over for good, `but` some, and where each attempt stands; how many boards.
+    Twice is harmless.
     """
-    boards, now = list(Board.objects.filter(day=day)), timezone.now()
+    boards, now = [board for board in Board.objects.filter(day=day) if board.pk not in but], timezone.now()
     for board in boards:
         _keep_percentiles(board)
         Board.objects.filter(pk=board.pk).update(field=counted(board), counted_at=now)
     return len(boards)
 
 
-def count_days(*, today: date) -> int:
-    """The boards of all days that are over and not counted; and those at which somebody has come to the end since, or
-    while they were counted, and has no place yet.
+def count_days(*, today: date, but: Collection[int] = ()) -> int:
+    """The boards of all days that are over and not counted, `but` some; and those at which somebody has come to the end
+    since, or while they were counted, and has no place yet.
     """
-    over = Board.objects.filter(day__lt=today)
+    over = Board.objects.filter(day__lt=today).exclude(pk__in=but)
     late = over.filter(
         attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
     )
     days = {*over.filter(counted_at=None).values_list("day", flat=True), *late.values_list("day", flat=True)}
-    return sum(count_day(day) for day in sorted(day for day in days if day is not None))
+    return sum(count_day(day, but=but) for day in sorted(day for day in days if day is not None))
 
 
 def month(*, first: date, person: Person | None) -> list[MonthLine]:

@@ -4,11 +4,14 @@ Each plays it as a person would meet it: the same cards, and the same answers fo
 worker; run twice, it goes on where it was.
 """
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
+from itertools import product
 from random import Random
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games import dealing
@@ -29,9 +32,29 @@ def prepare(*, day: date) -> int:
     return sum(play_all(board_of(key=key, day=day)) for key in games())
 
 
-def catch_up(*, today: date) -> int:
-    """The same for boards of days that are over and not counted yet: no worker was there, or they were played since."""
-    return sum(play_all(board) for board in Board.objects.filter(day__lt=today, counted_at=None).order_by("day"))
+def catch_up(*, today: date, seconds: float) -> int:
+    """The same for boards of days that are over and not counted yet: no worker was there, or they were played since. No
+    attempt begins after so many seconds, and those played on their day come first: whoever goes through old boards
+    keeps nobody waiting.
+    """
+    until, made = time.monotonic() + seconds, 0
+    for board in _owed(today):
+        for level, number in _missing(board):
+            if time.monotonic() >= until:
+                return made
+            made += _play(board, level, number)
+    return made
+
+
+def waiting(*, today: date) -> set[int]:
+    """The boards of days that are over which are not to be counted before the house has played them."""
+    return {board.pk for board in _owed(today) if next(_missing(board), None) is not None}
+
+
+def _owed(today: date) -> QuerySet[Board]:
+    on_its_day = Attempt.objects.filter(board=OuterRef("pk"), level="", is_counted=True)
+    boards = Board.objects.filter(day__lt=today, counted_at=None)
+    return boards.annotate(is_awaited=Exists(on_its_day)).order_by("-is_awaited", "day")
 
 
 def play_all(board: Board) -> int:
@@ -43,9 +66,8 @@ def _missing(board: Board) -> Iterator[tuple[str, int]]:
     """The strongest first, so that it is there when somebody asks what it made of the seat."""
     every = levels(board.key)
     times = -(-ENOUGH // len(every))
-    for level in reversed(every):
-        done = set(board.attempts.filter(level=level).values_list("number", flat=True))
-        yield from ((level, number) for number in range(times) if number not in done)
+    done = set(board.attempts.exclude(level="").values_list("level", "number"))
+    yield from (one for one in product(reversed(every), range(times)) if one not in done)
 
 
 def _play(board: Board, level: str, number: int) -> bool:
