@@ -237,6 +237,23 @@ def test_a_leaderboard_names_whoever_wants_it(
     assert ("alice" in shown) == bool(shows_name)
 
 
+def test_who_are_level_on_a_leaderboard_share_a_place(as_bob: Client, alice: User, bob: User, charlie: User) -> None:
+    """The next one stands behind all of them: a place is one more than there are people ahead."""
+    dora, erin = (User.objects.create_user(name) for name in ("dora", "erin"))
+    wins = {alice: 20, bob: 25, charlie: 20, dora: 12, erin: 20}
+    for user, won in wins.items():
+        Preferences.objects.create(user=user, shows_name=True)
+        leaderboard_row(user, wins=won).save()
+    shown = read(as_bob, "/statistics/everybody/?level=easy")
+    rows = re.findall(r"<td>(\d+)</td><th scope=\"row\">([^<]+)</th>", shown)
+    ahead = {user.username: 1 + sum(other > won for other in wins.values()) for user, won in wins.items()}
+    assert (
+        {name: int(place) for place, name in rows}
+        == ahead
+        == {"bob": 1, "alice": 2, "charlie": 2, "erin": 2, "dora": 5}
+    )
+
+
 # -- few games, and which ------------------------------------------------------------------------------
 
 

@@ -52,7 +52,7 @@ def everybody(key: str, found: Everybody, level: str) -> EverybodyPage:
         least=found.least,
         totals=tuple(shown for one in declared.totals for shown in drawn(one, found.aggregate.whole)),
         records=tuple(_records(found, declared)),
-        board=tuple(_row(rank, one) for rank, one in enumerate(found.board, 1)),
+        board=tuple(map(_row, found.board)),
     )
 
 
@@ -73,8 +73,10 @@ def _named(name: str) -> str:
     return name or _("a player")
 
 
-def _row(rank: int, one: ShownRank) -> Row:
+def _row(one: ShownRank) -> Row:
     low, high = one.interval
     name = _("you") if one.is_own and not one.name else _named(one.name)
     won = percent((one.wins + one.ties / 2) / one.games) if one.games else NOTHING
-    return Row(rank, name, str(one.games), won, f"{percent(low)}–{percent(high)}", str(one.streak), is_own=one.is_own)
+    return Row(
+        one.place, name, str(one.games), won, f"{percent(low)}–{percent(high)}", str(one.streak), is_own=one.is_own
+    )

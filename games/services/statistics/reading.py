@@ -316,8 +316,9 @@ def _days(first: date | None, after: date | None) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class ShownRank:
-    """A line of a leaderboard; the name only of whoever wants it shown."""
+    """A line of a leaderboard; the name only of whoever wants it shown. Who are level share a place."""
 
+    place: int
     name: str
     games: int
     wins: int
@@ -349,16 +350,25 @@ def everybody(*, stretch: Stretch, level: str, person: Person | None) -> Everybo
         longest = longest.filter(level=stretch.level)
     return Everybody(
         aggregate,
-        tuple(_ranked(one, person) for one in at_level[:BOARD]),
+        tuple(_placed(at_level[:BOARD], person)),
         next((_ranked(one, person) for one in longest[:1]), None),
         _names([*aggregate.whole.hands.tops.values(), *aggregate.whole.games.tops.values()]),
     )
 
 
-def _ranked(row: LeaderboardRow, person: Person | None) -> ShownRank:
+def _placed(rows: Iterable[LeaderboardRow], person: Person | None) -> Iterator[ShownRank]:
+    """Each with the place of the first at its rate."""
+    place, rate = 0, -1.0
+    for at, row in enumerate(rows, 1):
+        if row.rate != rate:
+            place, rate = at, row.rate
+        yield _ranked(row, person, place)
+
+
+def _ranked(row: LeaderboardRow, person: Person | None, place: int = 1) -> ShownRank:
     interval = wilson(row.wins + row.ties / 2, row.games)
     is_own = person is not None and person.user is not None and person.user.pk == row.user_id
-    return ShownRank(_shown_name(row.user), row.games, row.wins, row.ties, row.streak, interval, is_own=is_own)
+    return ShownRank(place, _shown_name(row.user), row.games, row.wins, row.ties, row.streak, interval, is_own=is_own)
 
 
 def _shown_name(user: object) -> str:
