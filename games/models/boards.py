@@ -169,3 +169,10 @@ class Attempt(models.Model):
         """That of its game; empty for a computer player, and where the game has gone."""
         game = self.game or self.played_in
         return game.code if game is not None else ""
+
+    @property
+    def hand(self) -> int:
+        """The hand of its game that was scored: the last, as long as it is over, since a void one is dealt once more;
+        of a game that was played before, the first.
+        """
+        return max(self.game.number, 1) if self.game is not None else 1

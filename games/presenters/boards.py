@@ -211,7 +211,7 @@ def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
         choices=tuple(_choices(found)),
         filled=_filled(found.key, found.field),
         is_counted=found.is_counted,
-        replay=reverse("games:replay", args=(found.code, 1)) if found.code and not is_given_up else "",
+        replay=reverse("games:replay", args=(found.code, found.hand)) if found.code and not is_given_up else "",
     )
 
 

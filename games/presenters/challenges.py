@@ -25,12 +25,15 @@ class PersonShown:
 
 @dataclass(frozen=True, slots=True)
 class OwnBoardShown:
-    """A board as the person has it; `code` is that of a game that can be looked at."""
+    """A board as the person has it; `code` is that of a game that can be looked at, `hand` the one of it that was
+    scored.
+    """
 
     number: int
     name: str
     line: str
     code: str
+    hand: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +172,8 @@ def _go(found: ChallengeSeen) -> str:
 
 def _own_board(found: ChallengeSeen, board: OwnBoard) -> OwnBoardShown:
     is_over = board.stand in (Stand.PLAYED, Stand.GIVEN_UP)
-    return OwnBoardShown(
-        board.number, board_name(found, board.number, board.seat), _own_line(board), board.code * is_over
-    )
+    name, line = board_name(found, board.number, board.seat), _own_line(board)
+    return OwnBoardShown(board.number, name, line, board.code * is_over, board.hand)
 
 
 def _own_line(board: OwnBoard) -> str:

@@ -32,10 +32,11 @@ class PersonsResult:
 
 @dataclass(frozen=True, slots=True)
 class WhoShown:
-    """Somebody at a place where people went apart, with the step of their replay."""
+    """Somebody at a place where people went apart, with the hand and the step of their replay."""
 
     number: int
     name: str
+    hand: int
     step: int
 
 
@@ -206,14 +207,16 @@ def _of_board(found: Comparison, board: BoardTold, number: int, name: str, mark:
     margin, game = board.margins.get(number), board.played.get(number)
     if margin is None:
         return PersonsResult(number, name, mark, "", _("given up"), False, number in board.margins)
-    line = presenter(found.challenge.key).in_short(game, game.hands[0]) if game is not None and game.hands else ""
+    line = presenter(found.challenge.key).in_short(game, game.hands[-1]) if game is not None and game.hands else ""
     return PersonsResult(number, name, mark, signed(margin), line, margin == board.best)
 
 
 def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -> PartingShown:
     choices, order = [], list(names)
     for choice in sorted(parting.choices, key=lambda one: min(map(order.index, one.steps))):
-        people = tuple(WhoShown(one, names[one], choice.steps[one]) for one in order if one in choice.steps)
+        people = tuple(
+            WhoShown(one, names[one], choice.hands[one], choice.steps[one]) for one in order if one in choice.steps
+        )
         words = said(key, choice.action) if choice.action is not None else _("gave the board up")
         choices.append(PartedChoice(people, words))
     first = next(iter(parting.choices[0].steps))

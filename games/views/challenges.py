@@ -166,15 +166,20 @@ def result(request: HttpRequest, challenge: str) -> HttpResponse:
 
 @require_safe
 @by_link(NoSuchChallenge)
-def hand(request: HttpRequest, challenge: str, board: int, entrant: int) -> HttpResponse:
-    """Somebody's play of a board, step by step; 404 until both they and whoever asks are done with all of it."""
+def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number: int | None = None) -> HttpResponse:
+    """Somebody's play of a board, step by step: of the hand that was scored, or of one before it that was void. 404
+    until both they and whoever asks are done with all of it.
+    """
     person = person_or_404(request)
-    place, is_own = comparing.place_at(person=person, token=challenge, board=board, entrant=entrant)
+    place, is_own, last = comparing.place_at(person=person, token=challenge, board=board, entrant=entrant)
+    if number is not None and number > last:
+        raise Http404
     step, is_read = step_of(request)
-    snapshot = hand_or_404(place, comparing.HAND, step, is_own=is_own)
+    snapshot = hand_or_404(place, last if number is None else number, step, is_own=is_own)
+    game = replace(snapshot.game, numbers=tuple(one for one in snapshot.game.numbers if one <= last))
     return show_replay(
         request,
-        replace(snapshot, seal=None),  # that of the own game proves the same deal
+        replace(snapshot, game=game, seal=None),  # that of the own game proves the same deal
         _link_to(challenge, board, entrant),
         is_read=is_read,
         is_shared=True,
@@ -183,4 +188,4 @@ def hand(request: HttpRequest, challenge: str, board: int, entrant: int) -> Http
 
 
 def _link_to(token: str, board: int, entrant: int) -> Callable[[int], str]:
-    return lambda _number: reverse("games:challenge_hand", args=(token, board, entrant))
+    return lambda number: reverse("games:challenge_hand", args=(token, board, entrant, number))

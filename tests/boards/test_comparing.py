@@ -157,9 +157,9 @@ def test_hands_are_told_to_each_other_once_both_are_done(alice: User, bob: User,
     token = opened(alice, "cardduel", is_pair=True)
     own, theirs = done(alice, token), done(bob, token)
     for number in (1, 2):
-        place, is_own = comparing.place_at(person=person_of(alice), token=token, board=number, entrant=1)
-        assert (place.code, place.seat, is_own) == (theirs[number - 1].code, number - 1, False)
-        mine, is_own = comparing.place_at(person=person_of(alice), token=token, board=number, entrant=0)
+        place, is_own, hand = comparing.place_at(person=person_of(alice), token=token, board=number, entrant=1)
+        assert (place.code, place.seat, is_own, hand) == (theirs[number - 1].code, number - 1, False, 1)
+        mine, is_own, _hand = comparing.place_at(person=person_of(alice), token=token, board=number, entrant=0)
         assert (mine.code, is_own) == (own[number - 1].code, True)
     with pytest.raises(NoSuchChallenge):
         comparing.place_at(person=person_of(charlie), token=token, board=1, entrant=0)

@@ -77,8 +77,8 @@ def test_others_are_dealt_the_very_cards_and_are_compared_with_how_they_were_pla
     assert found.boards[0].margins == {0: margin(own), 1: margin(other)}
     (parting,) = found.boards[0].partings
     assert {number for choice in parting.choices for number in choice.steps} == {0, 1}
-    place, is_own = comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
-    assert (place.code, is_own) == (own.code, False)
+    place, is_own, hand = comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
+    assert (place.code, is_own, hand) == (own.code, False, 1)
     proof = proofs.deal_of(other, number=1)
     assert proof.seal.player_seed == "a lamp" and proof.is_shared and proof.in_chain is None
 

@@ -6,6 +6,7 @@ from random import Random
 
 from accounts.models import Guest, User
 from games.engine.actions import Action
+from games.engine.state import Phase
 from games.services.boards import days
 from games.services.counting import tallies
 from games.services.log import logs
@@ -41,7 +42,9 @@ def walked(place: Place, choose: Choose, *, computers_first: bool = False) -> Pl
         snapshot = tables.see(place)
         if snapshot.status != Status.PLAYING:
             return place
-        if snapshot.computer_acts and (computers_first or not snapshot.is_mine):
+        if snapshot.view.phase == Phase.DEAL:  # the hand before was void
+            play.deal(place=place, seed="", version=snapshot.version)
+        elif snapshot.computer_acts and (computers_first or not snapshot.is_mine):
             assert play.reply(code=place.code, version=snapshot.version)
         else:
             play.submit(place=place, action=choose(place, rng), version=snapshot.version)

@@ -58,13 +58,14 @@ class PersonIn:
 
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
-    """A board as the person has it; `code` and `margin` are those of the own attempt."""
+    """A board as the person has it; `code`, `hand` (the one that was scored) and `margin` are the own attempt’s."""
 
     number: int
     seat: int
     stand: Stand
     code: str = ""
     margin: int | None = None
+    hand: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,4 +339,4 @@ def _number(board: Board) -> int:
 def _own_board(board: Board, attempt: Attempt | None) -> OwnBoard:
     if attempt is None:
         return OwnBoard(_number(board), board.seat, Stand.OPEN)
-    return OwnBoard(_number(board), board.seat, stand_of(attempt), attempt.code, attempt.margin)
+    return OwnBoard(_number(board), board.seat, stand_of(attempt), attempt.code, attempt.margin, attempt.hand)

@@ -7,7 +7,10 @@ play alike, so where two games differ first, the person did something else there
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import Final
+
+from django.db.models import Q
 
 from accounts.people import Person
 from games.engine.actions import Action
@@ -20,8 +23,8 @@ from games.services.table import replay, tables
 from games.services.table.tables import Place
 from games.snapshot import PlayedGame
 
-#: The hand that a board is.
-HAND: Final = 1
+#: The hand that a board is, in a game that was played before.
+FIRST: Final = 1
 #: In place of a decision, where the table played the rest.
 OVER: Final = ""
 
@@ -29,11 +32,12 @@ OVER: Final = ""
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of the things that people did where they went apart: None where they gave the board up. `steps` are those of
-    their replays after it, by the number of each of them.
+    their replays after it, by the number of each of them, and `hands` the hands they are of.
     """
 
     action: Action | None
     steps: Mapping[int, int]
+    hands: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,25 +94,37 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class _Decision:
+    """What somebody did, with the hand and the step of its replay."""
+
+    said: str
+    hand: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Line:
-    """What somebody decided at a board, each with its step in the replay."""
+    """What somebody decided at a board, in all its hands: one that is void is dealt once more."""
 
     number: int
-    decided: tuple[tuple[str, int], ...]
+    decided: tuple[_Decision, ...]
     is_given_up: bool
     game: PlayedGame
 
     def at(self, place: int) -> str | None:
         """`OVER` once nothing was left to decide, None where the board was given up."""
         if place < len(self.decided):
-            return self.decided[place][0]
+            return self.decided[place].said
         return None if self.is_given_up else OVER
 
-    def step(self, place: int) -> int:
-        """Where it ends before that decision, its last step."""
-        if place < len(self.decided):
-            return self.decided[place][1]
-        return self.decided[-1][1] if self.decided else 0
+    def decision(self, place: int) -> _Decision:
+        """Where it ends before that one, its last."""
+        return self.decided[min(place, len(self.decided) - 1)] if self.decided else _Decision(OVER, FIRST, 0)
+
+    def plays(self, place: int) -> int:
+        """How many cards were played to tricks or rounds of that hand before that decision."""
+        hand = self.decision(place).hand
+        return sum(one.hand == hand and read_action(one.said).verb == "play" for one in self.decided[:place])
 
 
 def compared(*, person: Person, token: str) -> Comparison:
@@ -129,9 +145,9 @@ def compared(*, person: Person, token: str) -> Comparison:
     )
 
 
-def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[Place, bool]:
-    """The game of that entrant at that board, for somebody who may be told of it, and whether it is their own; raises
-    NoSuchChallenge.
+def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[Place, bool, int]:
+    """The game of that entrant at that board, for somebody who may be told of it, whether it is their own, and the hand
+    of it that was scored: no later one is of the board. Raises NoSuchChallenge.
     """
     challenge = challenges.seen(person=person, token=token)
     other = next((one for one in challenge.people if one.number == entrant), None)
@@ -144,7 +160,7 @@ def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[P
     if attempt is None or not attempt.code:
         raise NoSuchChallenge(token)
     seats = tables.seats_at(attempt.code)
-    return Place(seats[0].game, seats, attempt.board.seat), other.is_own
+    return Place(seats[0].game, seats, attempt.board.seat), other.is_own, attempt.hand
 
 
 # -- who has won ---------------------------------------------------------------------------------------
@@ -184,12 +200,14 @@ def _entrant(attempt: Attempt) -> int:
 
 
 class _Games:
-    """The games of attempts, read at once: their seats and, of the hand that the board is, their entries."""
+    """The games of attempts, read at once: their seats and, of the hands that the board is, their entries."""
 
     def __init__(self, attempts: Sequence[Attempt]) -> None:
-        games = {game for one in attempts if (game := _game_of(one)) is not None}
-        self.seats = tables.seats_of_games(games)
-        entries = Entry.objects.filter(game__in=games, hand__lte=HAND).order_by("game", "ordinal")
+        own = {one.game_id for one in attempts if one.game_id is not None}
+        before = {one.played_in_id for one in attempts if one.played_in_id is not None}
+        self.seats = tables.seats_of_games(own | before)
+        of_board = Q(game__in=own) | Q(game__in=before, hand__lte=FIRST)
+        entries = Entry.objects.filter(of_board).order_by("game", "ordinal")
         self.entries = {game: list(rows) for game, rows in groupby(entries, key=lambda entry: entry.game_id)}
 
     def line(self, board: Board, attempt: Attempt) -> _Line | None:
@@ -201,7 +219,7 @@ class _Games:
         seats, entries = self.seats[found], self.entries.get(found, [])
         log = logs.replayed(seats[0].game, entries)
         game = replay.as_played(Place(seats[0].game, seats, board.seat), log, is_own=False)
-        decided = _decided([entry for entry in entries if entry.hand == HAND], board.seat)
+        decided = _decided(entries, board.seat)
         return _Line(_entrant(attempt), decided, attempt.margin is None, game)
 
 
@@ -221,11 +239,15 @@ def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> Boar
     )
 
 
-def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[str, int], ...]:
+def _decided(entries: Sequence[Entry], seat: int) -> tuple[_Decision, ...]:
     """Each with its step, counted after the deal. What the table played by itself was nobody's decision."""
-    steps = enumerate(logs.standing(entries))
-    own = [(step, entry) for step, entry in steps if entry.seat == seat and entry.source != Entry.Source.TABLE]
-    return tuple((entry.action, step) for step, entry in own)
+    hands = groupby((entry for entry in entries if entry.hand >= FIRST), key=attrgetter("hand"))
+    return tuple(
+        _Decision(entry.action, hand, step)
+        for hand, some in hands
+        for step, entry in enumerate(logs.standing(some))
+        if entry.seat == seat and entry.source != Entry.Source.TABLE
+    )
 
 
 def _partings(lines: Sequence[_Line]) -> Iterator[Parting]:
@@ -238,12 +260,17 @@ def _partings(lines: Sequence[_Line]) -> Iterator[Parting]:
     for line in lines:
         groups.setdefault(line.at(at), []).append(line)
     groups.pop(OVER, None)
-    choices = tuple(
-        Choice(read_action(said) if said is not None else None, {line.number: line.step(at) for line in group})
-        for said, group in groups.items()
-    )
+    choices = tuple(_choice(said, at, group) for said, group in groups.items())
     longest = max(lines, key=lambda line: len(line.decided))
-    plays = sum(read_action(said).verb == "play" for said, _step in longest.decided[:at])
-    yield Parting(at, plays, choices)
+    yield Parting(at, longest.plays(at), choices)
     for group in groups.values():
         yield from _partings(group)
+
+
+def _choice(said: str | None, at: int, group: Sequence[_Line]) -> Choice:
+    told = {line.number: line.decision(at) for line in group}
+    return Choice(
+        read_action(said) if said is not None else None,
+        {number: one.step for number, one in told.items()},
+        {number: one.hand for number, one in told.items()},
+    )

@@ -82,11 +82,13 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class BoardResult:
     """What somebody made of a board, and how it went for all. `margin` is None for one given up, `error_rate` until it
-    is reviewed; `house` are the first results of the computer players by level, the weakest first.
+    is reviewed; `hand` is the one of its game that was scored; `house` are the first results of the computer players by
+    level, the weakest first.
     """
 
     key: str
     code: str
+    hand: int
     margin: int | None
     error_rate: float | None
     choices: Mapping[str, str]
@@ -219,6 +221,7 @@ def result_of(*, person: Person, attempt: int) -> BoardResult | None:
     return BoardResult(
         key=row.board.key,
         code=row.code,
+        hand=row.hand,
         margin=row.margin,
         error_rate=row.error_rate,
         choices={name: getattr(row, name) for name in CHOICES},

@@ -15,6 +15,7 @@ from games.facts import GameFacts, Scores, own_and_other, scores_after
 from games.models import Attempt, Board, Game, Review
 from games.services.counting import opening
 from games.services.counting.counted import facts_of
+from games.services.counting.weighing import newest
 from games.services.log.logs import Log
 from games.snapshot import PlayedHand, Status
 
@@ -70,13 +71,17 @@ def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
 
 
 def weigh(*, game: Game) -> None:
-    """The error rate of an attempt, once its hand is reviewed: thousandths of a game a decision."""
+    """The error rate of an attempt, once its hand is reviewed: thousandths of a game a decision. Those of a void hand
+    before it are decisions of the board, too.
+    """
     if game.board_id is None:
         return
     seat = Board.objects.values_list("seat", flat=True).get(games=game)
-    review = Review.objects.filter(game=game, seat=seat).order_by("-evaluator").first()
-    if review is not None and review.count:
-        Attempt.objects.filter(game=game).update(error_rate=review.errors / 1000 / review.count)
+    reviews = newest(Review.objects.filter(game=game, seat=seat))
+    count = sum(review.count for review in reviews)
+    if count:
+        errors = sum(review.errors for review in reviews)
+        Attempt.objects.filter(game=game).update(error_rate=errors / 1000 / count)
 
 
 def _text(said: Sequence[Said]) -> str:
