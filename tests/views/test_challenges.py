@@ -205,7 +205,7 @@ def test_at_the_end_all_lie_side_by_side(as_alice: Client, alice: User, bob: Use
         assert f"You win, {sums[0]} to {sums[1]}" in page
     elif other > own:
         assert f"bob wins, {sums[1]} to your {sums[0]}" in page
-    links = re.findall(rf'"(/c/{token}/boards/1/\d/\?step=\d+)"', page)
+    links = re.findall(rf'"(/c/{token}/boards/1/\d/1/\?step=\d+)"', page)
     assert len(links) == 2
     for link in links:
         replay = as_alice.get(link)
