@@ -27,7 +27,9 @@ class Chain(models.Model):
 
 
 class Board(models.Model):
-    """The same cards, seat, scores and lead for everybody who plays it, and the same answers for the same play."""
+    """The same cards, seat, scores and lead for everybody who plays it, and the same answers for the same play. Whoever
+    had played its cards before (`was_played`) met those of another game.
+    """
 
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.presenters.challenges import PersonShown, board_name, done_of, name_of, what
 from games.presenters.choices import part_name, said
 from games.registry import GAMES, presenter
-from games.services.boards.comparing import BoardTold, Comparison, Parting, Placed
+from games.services.boards.comparing import BoardTold, Choice, Comparison, Parting, Placed
 from games.viewmodel.words import plain_number, signed
 
 #: People whose threads are drawn apart; of more there are words alone.
@@ -50,7 +50,9 @@ class PartedChoice:
 
 @dataclass(frozen=True, slots=True)
 class PartingShown:
-    """Where people went apart who had done the same until then; `x` is its place among the threads."""
+    """Where people went apart who had done the same until then, or met something else; `x` is its place among the
+    threads.
+    """
 
     where: str
     choices: tuple[PartedChoice, ...]
@@ -212,15 +214,26 @@ def _of_board(found: Comparison, board: BoardTold, number: int, name: str, mark:
 
 
 def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -> PartingShown:
-    choices, order = [], list(names)
-    for choice in sorted(parting.choices, key=lambda one: min(map(order.index, one.steps))):
-        people = tuple(
-            WhoShown(one, names[one], choice.hands[one], choice.steps[one]) for one in order if one in choice.steps
-        )
-        words = said(key, choice.action) if choice.action is not None else _("gave the board up")
-        choices.append(PartedChoice(people, words))
+    order = list(names)
+    choices = sorted(parting.choices, key=lambda one: min(map(order.index, one.steps)))
     first = next(iter(parting.choices[0].steps))
-    return PartingShown(_where(key, parting), tuple(choices), ways.x(parting.at), ways.y(first, parting.at))
+    where, at = _where(key, parting), (ways.x(parting.at), ways.y(first, parting.at))
+    if parting.by_others:
+        everybody = tuple(who for choice in choices for who in _who(choice, names))
+        words = _("the computer players had done otherwise before")
+        return PartingShown(where, (PartedChoice(everybody, words),), *at)
+    shown = (PartedChoice(_who(choice, names), _did(key, choice)) for choice in choices)
+    return PartingShown(where, tuple(shown), *at)
+
+
+def _who(choice: Choice, names: dict[int, str]) -> tuple[WhoShown, ...]:
+    return tuple(
+        WhoShown(one, names[one], choice.hands[one], choice.steps[one]) for one in names if one in choice.steps
+    )
+
+
+def _did(key: str, choice: Choice) -> str:
+    return said(key, choice.action) if choice.action is not None else _("gave the board up")
 
 
 def _where(key: str, parting: Parting) -> str:

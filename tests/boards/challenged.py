@@ -32,11 +32,11 @@ def seen(who: Who | None, token: str) -> ChallengeSeen:
     return challenges.seen(person=person_of(who) if who is not None else None, token=token)
 
 
-def done(who: Who, token: str, choose: Choose = first_legal) -> list[Place]:
+def done(who: Who, token: str, choose: Choose = first_legal, *, computers_first: bool = False) -> list[Place]:
     """Everything of it that is left to be played."""
     places = []
     while seen(who, token).next is not None:
-        places.append(walked(begun(who, token), choose))
+        places.append(walked(begun(who, token), choose, computers_first=computers_first))
     return places
 
 

@@ -1,7 +1,9 @@
 """What the people of a challenge made of its boards, side by side: who has won, and where they went apart.
 
-Only those are compared who are done with all of it, and only for somebody who is. The computer players answer the same
-play alike, so where two games differ first, the person did something else there.
+Only those are compared who are done with all of it, and only for somebody who is. The computer players of a board
+answer the same play alike, so where two games differ first, the person did something else there. Only where the cards
+were played before, in a game of their own, they may have done otherwise first: that is said, and nothing after it is
+compared between the two.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,12 +45,14 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Parting:
     """Where people went apart who had done the same until then: at their decision `at`, from 0, of which `plays` before
-    it were cards of theirs to a trick or a round.
+    it were cards of theirs to a trick or a round. `by_others`: not they parted, but the computer players had done
+    otherwise before it; then each choice tells who had met the same, and what one of them did next.
     """
 
     at: int
     plays: int
     choices: tuple[Choice, ...]
+    by_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +99,25 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """What somebody did, with the hand and the step of its replay."""
+    """What somebody did, with the hand and the step of its replay, and how much of what the computer players did was
+    done before.
+    """
 
     said: str
     hand: int
     step: int
+    met: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What somebody decided at a board, in all its hands: one that is void is dealt once more."""
+    """What somebody decided at a board, in all its hands: one that is void is dealt once more. `answers` are what the
+    computer players did, by seat.
+    """
 
     number: int
     decided: tuple[_Decision, ...]
+    answers: tuple[tuple[int, str], ...]
     is_given_up: bool
     game: PlayedGame
 
@@ -119,7 +129,15 @@ class _Line:
 
     def decision(self, place: int) -> _Decision:
         """Where it ends before that one, its last."""
-        return self.decided[min(place, len(self.decided) - 1)] if self.decided else _Decision(OVER, FIRST, 0)
+        return self.decided[min(place, len(self.decided) - 1)] if self.decided else _Decision(OVER, FIRST, 0, 0)
+
+    def heard(self, place: int) -> dict[int, list[str]]:
+        """What each computer player had done before that decision."""
+        met = self.decided[place].met if place < len(self.decided) else len(self.answers)
+        found: dict[int, list[str]] = {}
+        for seat, said in self.answers[:met]:
+            found.setdefault(seat, []).append(said)
+        return found
 
     def plays(self, place: int) -> int:
         """How many cards were played to tricks or rounds of that hand before that decision."""
@@ -219,8 +237,8 @@ class _Games:
         seats, entries = self.seats[found], self.entries.get(found, [])
         log = logs.replayed(seats[0].game, entries)
         game = replay.as_played(Place(seats[0].game, seats, board.seat), log, is_own=False)
-        decided = _decided(entries, board.seat)
-        return _Line(_entrant(attempt), decided, attempt.margin is None, game)
+        decided, answers = _decided(entries, board.seat)
+        return _Line(_entrant(attempt), decided, answers, attempt.margin is None, game)
 
 
 def _game_of(attempt: Attempt) -> int | None:
@@ -239,38 +257,68 @@ def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> Boar
     )
 
 
-def _decided(entries: Sequence[Entry], seat: int) -> tuple[_Decision, ...]:
-    """Each with its step, counted after the deal. What the table played by itself was nobody's decision."""
+def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...], tuple[tuple[int, str], ...]]:
+    """Each with its step, counted after the deal; and what all others did. What the table played by itself was nobody's
+    decision.
+    """
+    decided, answers = list[_Decision](), list[tuple[int, str]]()
     hands = groupby((entry for entry in entries if entry.hand >= FIRST), key=attrgetter("hand"))
-    return tuple(
-        _Decision(entry.action, hand, step)
-        for hand, some in hands
-        for step, entry in enumerate(logs.standing(some))
-        if entry.seat == seat and entry.source != Entry.Source.TABLE
-    )
+    for hand, some in hands:
+        for step, entry in enumerate(logs.standing(some)):
+            if entry.source in (Entry.Source.TABLE, Entry.Source.DEALER):
+                continue
+            if entry.seat == seat:
+                decided.append(_Decision(entry.action, hand, step, len(answers)))
+            else:
+                answers.append((entry.seat, entry.action))
+    return tuple(decided), tuple(answers)
 
 
-def _partings(lines: Sequence[_Line]) -> Iterator[Parting]:
-    """The first of these people, then those within each of the groups that come of it."""
-    most = max((len(line.decided) for line in lines), default=0)
-    at = next((at for at in range(most) if len({line.at(at) for line in lines} - {OVER}) > 1), None)
-    if at is None:
-        return
-    groups: dict[str | None, list[_Line]] = {}
+def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
+    """The first of these people from that decision on, then those within each of the groups that come of it."""
+    for at in range(first, max((len(line.decided) for line in lines), default=0)):
+        groups, by_others = _groups(lines, at)
+        if len(groups) > 1:
+            plays = max(lines, key=lambda line: len(line.decided)).plays(at)
+            yield Parting(at, plays, tuple(_choice(at, group) for group in groups), by_others)
+            for group in groups:
+                yield from _partings(group, at)
+            return
+
+
+def _groups(lines: Sequence[_Line], at: int) -> tuple[list[list[_Line]], bool]:
+    """Those who belong together still at that decision, and whether the computer players have parted them: first of
+    all those who had something to decide there.
+    """
+    deciding = [line for line in lines if line.at(at) != OVER]
+    for some in (deciding, lines):
+        if len(groups := _by_answers(some, at)) > 1:
+            return groups, True
+    by_choice: dict[str | None, list[_Line]] = {}
+    for line in deciding:
+        by_choice.setdefault(line.at(at), []).append(line)
+    return list(by_choice.values()), False
+
+
+def _by_answers(lines: Sequence[_Line], at: int) -> list[list[_Line]]:
+    """Those who had met the same before it, as far as all of them had met something: of two secret choices that of the
+    computer player may have been made before or after.
+    """
+    heard = {line.number: line.heard(at) for line in lines}
+    seats = sorted({seat for one in heard.values() for seat in one})
+    least = {seat: min(len(one.get(seat, ())) for one in heard.values()) for seat in seats}
+    groups: dict[tuple[tuple[str, ...], ...], list[_Line]] = {}
     for line in lines:
-        groups.setdefault(line.at(at), []).append(line)
-    groups.pop(OVER, None)
-    choices = tuple(_choice(said, at, group) for said, group in groups.items())
-    longest = max(lines, key=lambda line: len(line.decided))
-    yield Parting(at, longest.plays(at), choices)
-    for group in groups.values():
-        yield from _partings(group)
+        met = tuple(tuple(heard[line.number].get(seat, [])[: least[seat]]) for seat in seats)
+        groups.setdefault(met, []).append(line)
+    return list(groups.values())
 
 
-def _choice(said: str | None, at: int, group: Sequence[_Line]) -> Choice:
+def _choice(at: int, group: Sequence[_Line]) -> Choice:
+    said = group[0].at(at)
     told = {line.number: line.decision(at) for line in group}
     return Choice(
-        read_action(said) if said is not None else None,
+        read_action(said) if said else None,
         {number: one.step for number, one in told.items()},
         {number: one.hand for number, one in told.items()},
     )

@@ -2,7 +2,8 @@
 it in that game is the opener’s own attempt.
 
 Only what anybody could have made of it is compared: the hand was played out alone against computer players of one
-level, without help, and is no practice.
+level, without help, and is no practice. Those drew from that game’s own secret, so the others, who meet the same
+answers as each other for the same play, may meet others than the opener did.
 """
 
 from typing import Any
