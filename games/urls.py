@@ -95,6 +95,7 @@ urlpatterns = [
     path("records/all/", records.every, name="records_all"),
     path("boards/", boards.home, name="boards"),
     path("boards/chain/", boards.chain, name="board_chain"),
+    path("boards/months/<slug:month>/", boards.of_month, name="boards_of_month"),
     path("boards/<slug:day>/", boards.of_day, name="boards_of"),
     path("boards/<slug:day>/<slug:key>/", boards.board, name="board"),
     path("boards/<slug:day>/<slug:key>/play/", boards.play, name="board_play"),

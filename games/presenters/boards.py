@@ -181,6 +181,10 @@ def short_day(day: date) -> str:
     return date_format(day, _("j F"))
 
 
+def month_words(first: date) -> str:
+    return date_format(first, _("F Y"))
+
+
 def better_than(standing: Standing) -> str:
     words = {"share": _percent(standing.better, standing.others), "others": standing.others}
     return _("Better than %(share)s of %(others)s") % words

@@ -2,6 +2,7 @@
 chain that proves them.
 """
 
+from collections.abc import Mapping
 from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,10 +31,20 @@ def home(request: HttpRequest) -> HttpResponse:
         "day": shown.day_words(today),
         "boards": boards_of(person, today),
         "calendar": _calendar(person),
-        "month": shown.month(field.month(first=today.replace(day=1), person=person)),
-        "often": field.OFTEN_ENOUGH,
+        **_month(person, today.replace(day=1)),
     }
     return render(request, "games/boards/home.html", context)
+
+
+@require_safe
+def of_month(request: HttpRequest, month: str) -> HttpResponse:
+    """The table of a month gone by, whose last day is counted when it is over; 404 for one without boards."""
+    first, today = _day(f"{month}-01"), tallies.today()
+    if not days.first_day().replace(day=1) <= first <= today:
+        raise Http404
+    if first == today.replace(day=1):
+        return redirect("games:boards")
+    return render(request, "games/boards/month.html", _month(person_of(request), first))
 
 
 @require_safe
@@ -107,6 +118,18 @@ def _played(person: Person, code: str) -> shown.PlayedShown | None:
     except NotSeated:
         return None
     return shown.played(tables.see(place), place.person.preferences)
+
+
+def _month(person: Person | None, first: date) -> Mapping[str, object]:
+    """The table of the month that begins with that day, and the months around it."""
+    earlier, later = days.months_around(first)
+    return {
+        "month": shown.month(field.month(first=first, person=person)),
+        "month_name": shown.month_words(first),
+        "earlier_month": earlier,
+        "later_month": later,
+        "often": field.OFTEN_ENOUGH,
+    }
 
 
 def _calendar(person: Person | None) -> shown.CalendarShown:

@@ -178,6 +178,12 @@ def around(day: date) -> tuple[date | None, date | None]:
     return before if first <= before else None, after if after <= tallies.today() else None
 
 
+def months_around(first: date) -> tuple[date | None, date | None]:
+    """The first days of the months before and after the one that begins with that day; None where it has no boards."""
+    before, after = (first - timedelta(days=1)).replace(day=1), (first + timedelta(days=31)).replace(day=1)
+    return before if first_day() < first else None, after if after <= tallies.today() else None
+
+
 def _uncount(attempt: Attempt) -> None:
     """What one person has played twice counts once, in statistics too."""
     Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
