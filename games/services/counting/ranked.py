@@ -24,6 +24,9 @@ PEOPLE: Final = "people"
 #: Whoever has not moved for so long has left the game.
 LEFT_AFTER: Final = timedelta(days=14)
 
+#: Games left lying that are read at once.
+CHUNK: Final = 500
+
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardKey:
@@ -73,14 +76,16 @@ def is_left(game: Game) -> bool:
 
 
 def left_games(users: Collection[int] | None = None) -> Counter[LeaderboardKey]:
-    """How many ranked games everybody, or each of these users, has left lying."""
+    """How many ranked games everybody, or each of these users, has left lying; never many of them in memory at once."""
     asked = Q(user__isnull=False) if users is None else Q(user__in=users)
     rows = Seat.objects.filter(
         asked, game__status=Status.PLAYING, game__number__gt=0, game__moved_at__lt=timezone.now() - LEFT_AFTER
     )
+    # What can never rank is not read at all; the rest is judged by `ranks_for`.
+    rows = rows.filter(game__is_counted=True, game__board=None, game__imported_at=None, is_brought=False)
     in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
     found = Counter[LeaderboardKey]()
-    for own in rows.select_related("game").prefetch_related(in_order):
+    for own in rows.select_related("game").prefetch_related(in_order).iterator(chunk_size=CHUNK):
         seats = tuple(own.game.seats.all())
         if ranks_for(own.game, seats, own):
             found.update(_ranks(own, seats))
