@@ -71,7 +71,9 @@ urlpatterns = [
     path("c/<slug:challenge>/back/", challenges.take_back, name="challenge_back"),
     path("c/<slug:challenge>/result/", challenges.result, name="challenge_result"),
     path("c/<slug:challenge>/boards/<int:board>/<int:entrant>/", challenges.hand, name="challenge_hand"),
-    path("c/<slug:challenge>/boards/<int:board>/<int:entrant>/<int:number>/", challenges.hand, name="challenge_hand"),
+    path(
+        "c/<slug:challenge>/boards/<int:board>/<int:entrant>/<int:number>/", challenges.hand, name="challenge_hand_at"
+    ),
     path("people/", rooms.companions, name="people"),
     path("t/<slug:invitation>/", rooms.invitation, name="invitation"),
     path("t/<slug:invitation>/look/", onlooking.look, name="look_on"),

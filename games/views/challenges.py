@@ -188,4 +188,4 @@ def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number:
 
 
 def _link_to(token: str, board: int, entrant: int) -> Callable[[int], str]:
-    return lambda number: reverse("games:challenge_hand", args=(token, board, entrant, number))
+    return lambda number: reverse("games:challenge_hand_at", args=(token, board, entrant, number))

@@ -29,7 +29,14 @@ LOOKED_AT = set(CONVERTERS) - POSTED - LOOKED_AT_AND_POSTED
 
 
 def answered(client: Client, user: User, method: str, names: set[str]) -> dict[str, int]:
-    wanted = {"code": place_for(user).code, "key": "twoman", "day": "2026-01-02", **LINKS, **NUMBERS}
+    wanted = {
+        "code": place_for(user).code,
+        "key": "twoman",
+        "day": "2026-01-02",
+        "month": "2026-01",
+        **LINKS,
+        **NUMBERS,
+    }
     asked = {name: {key: wanted[key] for key in CONVERTERS[name]} for name in sorted(names)}
     ask = getattr(client, method)
     return {name: ask(reverse(f"games:{name}", kwargs=kwargs)).status_code for name, kwargs in asked.items()}
