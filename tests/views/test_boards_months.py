@@ -40,7 +40,7 @@ def played_in_april(user: User, count: int) -> None:
 def test_the_last_day_of_a_month_stands_in_a_table_that_can_be_seen(as_bob: Client, alice: User) -> None:
     played_in_april(alice, field.OFTEN_ENOUGH)
     page = as_bob.get("/boards/").content.decode()
-    (earlier,) = re.findall(r'<a rel="prev" href="([^"]+)"', page)
+    (earlier,) = re.findall(r'<a rel="prev"\s+href="([^"]+)"', page)
     assert earlier == "/boards/months/2026-04/"
     assert LINE.findall(as_bob.get(earlier).content.decode()) == []
     assert field.count_days(today=date(2026, 5, 1)) == Board.objects.count() == 10

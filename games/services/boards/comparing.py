@@ -131,7 +131,7 @@ class _Line:
         """Where it ends before that one, its last."""
         return self.decided[min(place, len(self.decided) - 1)] if self.decided else _Decision(OVER, FIRST, 0, 0)
 
-    def heard(self, place: int) -> dict[int, list[str]]:
+    def answered(self, place: int) -> dict[int, list[str]]:
         """What each computer player had done before that decision."""
         met = self.decided[place].met if place < len(self.decided) else len(self.answers)
         found: dict[int, list[str]] = {}
@@ -304,21 +304,21 @@ def _by_answers(lines: Sequence[_Line], at: int) -> list[list[_Line]]:
     """Those who had met the same before it, as far as all of them had met something: of two secret choices that of the
     computer player may have been made before or after.
     """
-    heard = {line.number: line.heard(at) for line in lines}
-    seats = sorted({seat for one in heard.values() for seat in one})
-    least = {seat: min(len(one.get(seat, ())) for one in heard.values()) for seat in seats}
+    answered = {line.number: line.answered(at) for line in lines}
+    seats = sorted({seat for one in answered.values() for seat in one})
+    least = {seat: min(len(one.get(seat, ())) for one in answered.values()) for seat in seats}
     groups: dict[tuple[tuple[str, ...], ...], list[_Line]] = {}
     for line in lines:
-        met = tuple(tuple(heard[line.number].get(seat, [])[: least[seat]]) for seat in seats)
+        met = tuple(tuple(answered[line.number].get(seat, [])[: least[seat]]) for seat in seats)
         groups.setdefault(met, []).append(line)
     return list(groups.values())
 
 
 def _choice(at: int, group: Sequence[_Line]) -> Choice:
     said = group[0].at(at)
-    told = {line.number: line.decision(at) for line in group}
+    decisions = {line.number: line.decision(at) for line in group}
     return Choice(
         read_action(said) if said else None,
-        {number: one.step for number, one in told.items()},
-        {number: one.hand for number, one in told.items()},
+        {number: one.step for number, one in decisions.items()},
+        {number: one.hand for number, one in decisions.items()},
     )
