@@ -9,8 +9,8 @@
                `tasks.review` writes what is missing. Its queue is its own, and so is the process that reads it.
 `games.sweep`  queued by beat each minute, in that queue; `tasks.sweep` reviews what was lost on the way.
 `games.verify` queued by the night as long as days are owed; `tasks.verify` compares their games with their logs.
-`games.boards` queued by beat each hour, and when a board of today is begun that the night has not prepared, in the queue
-               of reviews; `tasks.boards` counts those of days that are over and prepares those of the day.
+`games.boards` queued by beat each hour, and when a board of today is begun that the night has not prepared, in the
+               queue of reviews; `tasks.boards` counts those of days that are over and prepares those of the day.
 
 The events of a table, which are no tasks, are named in `live`.
 """
