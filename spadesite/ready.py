@@ -52,7 +52,7 @@ def _there(file: Path) -> Iterator[str]:
 
 def main() -> int:
     """What the process ends with."""
-    var = Path(os.environ.get("SPADESITE_VAR") or ROOT / "var").resolve()
+    var = Path(os.environ.get("SPADESITE_VAR", "").strip() or ROOT / "var").resolve()
     kept = var / ".ready"
     now = digest(var)
     if now and kept.is_file() and kept.read_text(encoding="ascii") == now:

@@ -21,6 +21,8 @@ from spadesite.safety import ChosenSettings, is_no_step, mistakes, seconds
 from spadesite.var import figures_folder, kernels_folder, make_folders, named_folder, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+# What is set but empty, as a line of an environment file may be, is as good as unset.
+environ.Env.ENVIRON = {name: value for name, value in os.environ.items() if value.strip()}
 env = environ.Env()
 
 PRODUCTION = env.bool("SPADESITE_PRODUCTION", default=False)
@@ -32,7 +34,7 @@ os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR,
 # Who knows the token may ask for the figures at /metrics; without one nobody may, and none are kept between processes.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 if METRICS_TOKEN:  # read by prometheus_client when it is loaded
-    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", figures_folder(VAR))
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = env.str("PROMETHEUS_MULTIPROC_DIR", default="") or figures_folder(VAR)
 
 
 def required_in_production(name: str) -> None:

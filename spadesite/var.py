@@ -38,7 +38,7 @@ def named_folder(var: Path) -> str:
 
     One of our own is no name: it may be inherited from a process that was started before the sources changed.
     """
-    named = os.environ.get("NUMBA_CACHE_DIR", "")
+    named = os.environ.get("NUMBA_CACHE_DIR", "").strip()
     return "" if named and Path(named).parent == var / "kernels" else named
 
 
