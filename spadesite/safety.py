@@ -12,6 +12,11 @@ SHORTEST_KEY: Final = 50
 LEAST_DIFFERENT: Final = 5
 SHORTEST_TOKEN: Final = 20
 LONGEST_STEP: Final = 60.0
+#: What a switch may be called.
+SWITCH: Final = {
+    **dict.fromkeys(("1", "true", "yes", "on", "y", "ok"), True),
+    **dict.fromkeys(("0", "false", "no", "off", "n"), False),
+}
 #: Where anybody looks for an admin first.
 GUESSED_PATHS: Final = {"", "admin", "administration", "administrator", "backend", "django-admin"}
 #: What stands between a country and a name in places where names are sold below it.

@@ -17,7 +17,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from spadesite.logs import logging_config
-from spadesite.safety import ChosenSettings, is_no_step, mistakes, seconds
+from spadesite.safety import SWITCH, ChosenSettings, is_no_step, mistakes, seconds
 from spadesite.var import figures_folder, kernels_folder, make_folders, named_folder, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -25,8 +25,17 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 environ.Env.ENVIRON = {name: value for name, value in os.environ.items() if value.strip()}
 env = environ.Env()
 
-PRODUCTION = env.bool("SPADESITE_PRODUCTION", default=False)
-DEBUG = env.bool("DEBUG", default=False)
+
+def switch(name: str, *, default: bool) -> bool:
+    """On or off; what is neither must not pass for the one that nobody meant."""
+    word = env.str(name, default=str(default)).strip().lower()
+    if word not in SWITCH:
+        raise ImproperlyConfigured(f"{name} is a switch: 1 or 0, true or false, yes or no, on or off.")
+    return SWITCH[word]
+
+
+PRODUCTION = switch("SPADESITE_PRODUCTION", default=False)
+DEBUG = switch("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
 # Read by numba when the computer players are loaded, here and in every process started from here.
@@ -319,7 +328,7 @@ if is_no_step(THINKING_STEP):
 
 # ---------- how often somebody may: so many at once, then one whenever its share of the time has passed ----------
 # Off for load tests only: robots are quicker than people.
-LIMITS_APPLY = env.bool("SPADESITE_LIMITS", default=True)
+LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
 LIMITS = {
     "requests": "50/10s",  # of whatever kind, at each web process; files of pages are not counted
     "moves": "10/s",

@@ -39,7 +39,7 @@ def settings_read() -> set[str]:
     """Every name that settings.py reads from the environment."""
     tree = ast.parse((ROOT / "spadesite" / "settings.py").read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
-    of_env = [call for call in calls if ast.unparse(call.func).startswith("env.")]
+    of_env = [call for call in calls if ast.unparse(call.func).startswith(("env.", "switch"))]
     return {str(call.args[0].value) for call in of_env if isinstance(call.args[0], ast.Constant)}
 
 

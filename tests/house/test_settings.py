@@ -69,6 +69,20 @@ def test_what_is_set_but_empty_is_as_good_as_unset(value: str) -> None:
     assert (empty["VAR"], empty["LIMITS_APPLY"]) == (str(TOP / "var"), True)
 
 
+@pytest.mark.parametrize("name", ["SPADESITE_PRODUCTION", "SPADESITE_LIMITS", "DEBUG"])
+def test_a_switch_is_on_or_off_and_nothing_else(name: str, tmp_path: Path) -> None:
+    done = run("import spadesite.settings", tmp_path, **{name: "ture"})
+    assert done.returncode != 0
+    assert f"ImproperlyConfigured: {name} is a switch: 1 or 0" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("word", "is_on"), [("Yes", True), (" on ", True), ("TRUE", True), ("off", False), ("No", False)]
+)
+def test_a_switch_has_several_words(word: str, is_on: bool, tmp_path: Path) -> None:
+    assert shown(tmp_path, "LIMITS_APPLY", SPADESITE_LIMITS=word) == {"LIMITS_APPLY": is_on}
+
+
 def test_real_servers_come_by_address(tmp_path: Path) -> None:
     found = shown(
         tmp_path,
