@@ -220,7 +220,8 @@ def test_health_is_asked_for_where_it_is_answered() -> None:
     from spadesite import probes
 
     assert "/healthz" in CONTAINERFILE and "/healthz" in probes.PROBES
-    assert "health_uri /readyz" in (DEPLOY / "Caddyfile").read_text(encoding="utf-8") and "/readyz" in probes.PROBES
+    assert re.search(r"^\t+health_uri /healthz$", (DEPLOY / "Caddyfile").read_text(encoding="utf-8"), re.M)
+    assert "/readyz" in probes.PROBES
 
 
 def test_the_parts_wait_for_the_tables() -> None:
