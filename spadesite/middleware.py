@@ -2,6 +2,7 @@
 pages, and answers for whoever asks too much, too early, too often, or in a way that a page does not know.
 """
 
+import os
 import secrets
 from collections.abc import Callable
 from http import HTTPStatus
@@ -50,9 +51,28 @@ class RequestIdMiddleware(Middleware):
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Small files, read whole: WhiteNoise's own answers are synchronous iterators, which an asynchronous server
+    """Files of pages, also those that another version has collected since the start, and nothing else below their
+    address: what is no file costs neither a session nor a page, because these requests are not counted.
+
+    Small files, read whole: WhiteNoise's own answers are synchronous iterators, which an asynchronous server
     cannot step through.
     """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        super().__init__(get_response)
+        if not self.autorefresh:  # else it looks there each time
+            self.directories.append((os.path.join(os.path.abspath(self.static_root), ""), self.static_prefix))
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        if not path.startswith(self.static_prefix):
+            return self.get_response(request)
+        found = self.files.get(path) or self.find_file(path)
+        if found is None:
+            return HttpResponse(status=HTTPStatus.NOT_FOUND)
+        if not self.autorefresh:
+            self.files[path] = found
+        return self.serve(found, request)
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
