@@ -259,14 +259,22 @@ def test_a_container_begins_with_what_was_built_into_its_image(tmp_path: Path) -
     built, var = tmp_path / "built", tmp_path / "var"
     (built / "static").mkdir(parents=True)
     (built / "static" / "staticfiles.json").write_text("{}")
-    var.mkdir()
+    (built / "static" / "site.2.css").write_text("new")
+    (var / "static").mkdir(parents=True)
+    for name in ("staticfiles.json", "site.1.css", "site.2.css"):
+        (var / "static" / name).write_text("of another version")
     environment = {**os.environ, "SPADESITE_BUILT": str(built), "SPADESITE_VAR": str(var)}
     done = subprocess.run(
         [DEPLOY / "enter.sh", "sh", "-c", "ls $SPADESITE_VAR/static"], env=environment, capture_output=True, text=True
     )
-    assert done.stdout == "staticfiles.json\n", done.stderr
+    assert done.stdout == "site.1.css\nsite.2.css\nstaticfiles.json\n", done.stderr
+    assert (var / "static" / "staticfiles.json").read_text() == "{}", "the list is that of another image"
+    assert (var / "static" / "site.2.css").read_text() == "of another version", "written while it may be read"
     baked = dict(re.findall(r"\b(SPADESITE_\w+)=(\S+)", CONTAINERFILE.split("ENV ", 1)[1].split("WORKDIR")[0]))
     assert baked == {"SPADESITE_BUILT": "/srv/spadesite/built", "SPADESITE_VAR": "/run/spadesite"}
+    volume = f"{baked['SPADESITE_VAR']}/static"
+    assert all(f"static:{volume}" in shared(name)["volumes"] for name in ("web", "web2", "copies"))
+    assert re.search(rf"install -d -o spadesite .* {volume}( |$)", CONTAINERFILE, re.M), "a new volume would be root's"
     assert any(one.startswith(f"{baked['SPADESITE_VAR']}:uid=10001,mode=0700") for one in shared("web")["tmpfs"])
     assert 'ENTRYPOINT ["deploy/enter.sh"]' in CONTAINERFILE
 
@@ -335,7 +343,7 @@ def test_copies_are_made_in_the_sites_own_image() -> None:
     assert copies["image"] == web["image"] and copies["profiles"] == ["tools"]
     assert copies["environment"]["DATABASE_URL"] == web["environment"]["DATABASE_URL"]
     assert set(copies["depends_on"]) == {"postgresql"}
-    assert copies["volumes"] == ["${COPIES:-copies}:/backups"] and "copies" in COMPOSE["volumes"]
+    assert copies["volumes"] == ["${COPIES:-copies}:/backups", *web["volumes"]] and "copies" in COMPOSE["volumes"]
     assert re.search(r"install -d -o spadesite .* /backups$", CONTAINERFILE, re.M), "a new volume would be root's"
     assert "PYTHON=/opt/venv/bin/python" in CONTAINERFILE
 
