@@ -15,16 +15,19 @@ source "$here/rows.sh"
 
 mkdir -p "$folder"
 stamp=$(date --utc +%Y%m%dT%H%M%SZ)
-if is_postgresql "$url"; then
-  file=$folder/spadesite-$stamp.dump
+if is_postgresql "$url"; then kind=dump; else kind=sqlite3; fi
+file=$folder/spadesite-$stamp.$kind
+# What is cut short is no copy, and nobody else would ever take it away.
+trap 'rm -f "$file.part"* "$file.counts.part"' EXIT
+if [ "$kind" = dump ]; then
   name_postgresql
   pg_dump --format=custom --no-owner --no-privileges --file "$file.part"
 else
   path=$(sqlite_path "$url")
-  file=$folder/spadesite-$stamp.sqlite3
   copy_sqlite "$path" "$file.part"
 fi
-rows_in_copy "$file.part" >"$file.counts"
+rows_in_copy "$file.part" >"$file.counts.part"
+mv "$file.counts.part" "$file.counts"
 # The name appears last: a copy that has its name is whole.
 mv --no-clobber "$file.part" "$file"
 echo "$file"

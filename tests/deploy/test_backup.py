@@ -138,6 +138,17 @@ def test_a_copy_that_was_damaged_is_told(begun: str, elsewhere: str, tmp_path: P
     assert "games_entry" in done.stdout
 
 
+def test_a_copy_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in = tmp_path / "pg_dump"
+    stand_in.write_text('#!/bin/sh\nfor last; do :; done\necho half of it >"$last"\nexit 1\n')
+    stand_in.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(f"{__name__}._address", lambda database: f"postgres://nobody@nowhere/{database}")
+    done = script("backup.sh", tmp_path / "copies", "cards")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert list((tmp_path / "copies").iterdir()) == []
+
+
 def test_old_copies_go(begun: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KEEP", "2")
     for day in ("01", "02"):
