@@ -82,6 +82,11 @@ def address(request: HttpRequest) -> str:
     return salted_hmac(__name__, household(get_adapter().get_client_ip(request))).hexdigest()[:32]
 
 
+def hashed_key(key: str, prefix: str, version: int) -> str:
+    """What something is called in the cache. Limits of log-ins stand there under names and addresses."""
+    return salted_hmac(__name__, f"{prefix}:{version}:{key}").hexdigest()
+
+
 def household(text: str) -> str:
     """An address of IPv4, also where a listener of IPv6 has mapped it, or the network of one of IPv6."""
     asking = ipaddress.ip_address(text)

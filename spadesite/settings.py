@@ -163,7 +163,12 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
 
 
 DATABASES = {"default": with_options(env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'spadesite.sqlite3'}"))}
-CACHES = {"default": env.cache_url("CACHE_URL", default="dbcache://shared_cache")}
+CACHES = {
+    "default": {
+        **env.cache_url("CACHE_URL", default="dbcache://shared_cache"),
+        "KEY_FUNCTION": "accounts.limits.hashed_key",
+    }
+}
 
 # ---------- tasks: the broker only notifies, the work is a row ----------
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost/")

@@ -21,7 +21,7 @@ for name in ("DEBUG", "SPADESITE_PRODUCTION", "CELERY_BROKER_URL", "CACHE_URL"):
     os.environ.pop(name, None)
 
 from spadesite.settings import *  # noqa: E402, F403
-from spadesite.settings import DATABASES, SQLITE_OPTIONS, STORAGES, VAR  # noqa: E402
+from spadesite.settings import CACHES, DATABASES, SQLITE_OPTIONS, STORAGES, VAR  # noqa: E402
 from tests import services  # noqa: E402
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
@@ -36,7 +36,7 @@ else:
         "OPTIONS": {**SQLITE_OPTIONS, "init_command": quick},
         "TEST": {"NAME": VAR / "test.sqlite3"},
     }
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {"default": {**CACHES["default"], "BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
