@@ -16,6 +16,7 @@ from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
+from spadesite.var import kernels_folder
 from tests import services
 from tests.site import ROOT, WEB, WORKER
 
@@ -214,6 +215,21 @@ def test_what_the_image_holds_is_enough(tmp_path: Path) -> None:
         done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "var" / "static" / "staticfiles.json").exists()
+
+
+def test_compiled_players_survive_a_push_and_a_pull(tmp_path: Path) -> None:
+    """Times in layers are whole seconds; so the image makes them before anything is compiled."""
+    [line] = re.findall(r"^RUN (find games .+)$", CONTAINERFILE, re.M)
+    assert CONTAINERFILE.index(line) < CONTAINERFILE.index("prepare_players")
+    (tmp_path / "games").mkdir()
+    source = tmp_path / "games" / "search.py"
+    source.write_text("@kernel")
+    os.utime(source, ns=(1, 1_234_567_891))
+    subprocess.run(["sh", "-c", line], cwd=tmp_path, check=True)
+    before = kernels_folder(tmp_path, tmp_path / "games")
+    whole = source.stat().st_mtime_ns // 10**9 * 10**9
+    os.utime(source, ns=(whole, whole))
+    assert kernels_folder(tmp_path, tmp_path / "games") == before
 
 
 def test_health_is_asked_for_where_it_is_answered() -> None:
