@@ -2,8 +2,8 @@
 
 Read from the environment: DATABASE_URL, CELERY_BROKER_URL, CACHE_URL, EMAIL_URL, SECRET_KEY, ALLOWED_HOSTS,
 CSRF_TRUSTED_ORIGINS, DEFAULT_FROM_EMAIL, DEBUG, ADMIN_PATH, SECURITY_CONTACT, METRICS_TOKEN, SPADESITE_PRODUCTION,
-SPADESITE_LIMITS, SPADESITE_THINKING_STEP, SPADESITE_VAR (the folder for everything that is written at run time),
-NUMBA_CACHE_DIR and PROMETHEUS_MULTIPROC_DIR (folders in it unless they are named).
+SPADESITE_HSTS_SUBDOMAINS, SPADESITE_LIMITS, SPADESITE_THINKING_STEP, SPADESITE_VAR (the folder for everything that is
+written at run time), NUMBA_CACHE_DIR and PROMETHEUS_MULTIPROC_DIR (folders in it unless they are named).
 """
 
 import os
@@ -123,8 +123,8 @@ TEMPLATES = [
         },
     },
 ]
-# Comments on columns are for PostgreSQL; SQLite cannot store them.
-SILENCED_SYSTEM_CHECKS = ["fields.W163"]
+# Comments on columns are for PostgreSQL; SQLite cannot store them. Names below the site's own are not ours to bind.
+SILENCED_SYSTEM_CHECKS = ["fields.W163", "security.W005", "security.W021"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---------- language and time ----------
@@ -319,7 +319,8 @@ if PRODUCTION:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked for from within, past the proxy that speaks TLS
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    # For whoever has HTTPS on every name below the site's own: it cannot be taken back within that year.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = switch("SPADESITE_HSTS_SUBDOMAINS", default=False)
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"

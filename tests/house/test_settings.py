@@ -177,6 +177,13 @@ def test_production_is_strict(tmp_path: Path) -> None:
     assert found["DEBUG"] is False
 
 
+@pytest.mark.parametrize(("told", "expected"), [("", False), ("1", True)])
+def test_names_below_the_site_s_own_are_bound_by_choice(told: str, expected: bool, tmp_path: Path) -> None:
+    names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    found = shown(tmp_path, *names, **SAFE, SPADESITE_HSTS_SUBDOMAINS=told)
+    assert found == dict.fromkeys(names, expected)
+
+
 def test_djangos_own_deployment_checks_are_silent_in_production(tmp_path: Path) -> None:
     arguments = ["", "check", "--deploy", "--fail-level", "WARNING"]
     code = f"from django.core.management import execute_from_command_line as run; run({arguments!r})"
