@@ -382,6 +382,12 @@ def test_a_proxy_has_both_servers_and_keeps_no_event_back(name: str, passes: str
     assert passes in text
 
 
+def test_nginx_speaks_http_2_on_both_kinds_of_addresses() -> None:
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    listens = re.findall(r"^    listen (.+);$", text, re.M)
+    assert listens == ["443 ssl http2", "[::]:443 ssl http2", "80", "[::]:80"]
+
+
 def test_the_routes_are_read_before_the_door_opens() -> None:
     """Or whoever asks a new process first would wait for all games to be loaded."""
     told = "import spadesite.asgi, sys; sys.exit('games.registry' not in sys.modules)"
