@@ -4,6 +4,7 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 
@@ -17,11 +18,15 @@ def main() -> None:
 
 
 def _say_what_to_do(error: Exception) -> None:
-    """Where the disk or the database is at fault a sentence helps, and a traceback does not."""
+    """Where settings, the disk or the database are at fault a sentence helps, and a traceback does not."""
     from spadesite import storage
 
+    if "--traceback" in sys.argv:
+        return
+    if isinstance(error, ImproperlyConfigured):
+        sys.exit(str(error))
     fault = storage.fault_of(error)
-    if fault is not None and "--traceback" not in sys.argv:
+    if fault is not None:
         sys.exit(fault.text())
 
 

@@ -7,10 +7,12 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 
 def make_folders(var: Path) -> None:
-    """For their owner alone: seeds, sessions and the key lie there. An unwritable folder is not reported here but by
-    the check spadesite.E003, with a hint.
+    """For their owner alone: seeds, sessions and the key lie there. An unwritable folder is not reported here but where
+    the key is wanted, and by the check spadesite.E003 where it is not.
     """
     with suppress(OSError):
         var.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -65,9 +67,13 @@ def secret_key(var: Path) -> str:
     Two processes that start together must end with the same one: the link is the winner's.
     """
     path = var / "secret_key"
-    if not path.exists():
-        _write_once(path, secrets.token_urlsafe(48))
-    return path.read_text(encoding="ascii").strip()
+    try:
+        if not path.exists():
+            _write_once(path, secrets.token_urlsafe(48))
+        return path.read_text(encoding="ascii").strip()
+    except OSError as error:
+        owner = "give its folder to the user who runs the site, or set SPADESITE_VAR to another one"
+        raise ImproperlyConfigured(f"{path} cannot be read or written ({error.strerror}): {owner}.") from error
 
 
 def _write_once(path: Path, text: str) -> None:

@@ -28,9 +28,13 @@ print(*(f"{one.name} {one.stat().st_mode & 0o777:o}" for one in os.scandir(os.en
 
 
 def run(var: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    return start(var, "manage.py", *words)
+
+
+def start(var: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     kept = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     environment = {**kept, "SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
-    command = [sys.executable, "manage.py", *words]
+    command = [sys.executable, *words]
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, umask=0o022)
 
 
@@ -80,6 +84,16 @@ def test_a_damaged_database_is_told_of(tmp_path: Path) -> None:
 def test_the_whole_story_is_there_for_whoever_asks(tmp_path: Path) -> None:
     (tmp_path / "spadesite.sqlite3").write_bytes(b"no database at all" * 500)
     assert "Traceback" in run(tmp_path, "migrate", "--traceback").stderr
+
+
+@pytest.mark.parametrize("words", [["manage.py", "check"], ["manage.py", "make_ready"], ["-m", "spadesite.ready"]])
+def test_a_folder_that_cannot_be_written_is_told_of(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "var").write_text("no folder")
+    done = start(tmp_path / "var", *words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"{tmp_path / 'var' / 'secret_key'} cannot be read or written (")
+    assert done.stderr.endswith("or set SPADESITE_VAR to another one.\n")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def damaged(folder: Path) -> None:
