@@ -7,6 +7,7 @@ import errno
 import os
 import sqlite3
 import stat
+import sys
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -44,6 +45,11 @@ class Fault(Enum):
         "The file and its folder must belong to the user who runs the site; SPADESITE_VAR names another folder."
     )
 
+    AWAY = (
+        "The database {database} lets nobody in: its server does not answer, or knows no such database or user.\n"
+        "Start the server, or look at what DATABASE_URL says; the lines above tell what the server said, if it did."
+    )
+
     def text(self) -> str:
         return self.value.format(database=settings.DATABASES["default"]["NAME"])
 
@@ -70,9 +76,17 @@ def fault_of(error: BaseException | None) -> Fault | None:
         found = found or OF_POSTGRESQL.get(getattr(one, "sqlstate", None) or "")
         if isinstance(one, OSError):
             found = found or OF_THE_SYSTEM.get(one.errno or 0)
+        if found is None and _has_no_server(one):
+            return Fault.AWAY
         if found is not None:
             return found
     return None
+
+
+def _has_no_server(error: BaseException) -> bool:
+    """PostgreSQL gives what it says a number, but not before it lets somebody in. No psycopg, no PostgreSQL."""
+    psycopg = sys.modules.get("psycopg")
+    return psycopg is not None and isinstance(error, psycopg.OperationalError) and error.sqlstate is None
 
 
 def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:

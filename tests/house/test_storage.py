@@ -14,9 +14,11 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, IntegrityError
+from psycopg_pool import PoolTimeout
 
 import manage
 from spadesite.storage import Fault, fault_of
+from tests.services import free_port
 from tests.site import ROOT, TESTS_OWN, copy_rows
 
 LOOK = """
@@ -31,9 +33,9 @@ def run(var: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     return start(var, "manage.py", *words)
 
 
-def start(var: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+def start(var: Path, *words: str, **more: str) -> "subprocess.CompletedProcess[str]":
     kept = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
-    environment = {**kept, "SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
+    environment = {**kept, "SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings", **more}
     command = [sys.executable, *words]
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, umask=0o022)
 
@@ -155,6 +157,20 @@ def test_a_command_ends_with_a_sentence(
 def test_a_full_disk_is_known_beside_the_database_too() -> None:
     assert fault_of(OSError(errno.ENOSPC, "No space left on device")) is Fault.FULL
     assert fault_of(psycopg.errors.DiskFull()) is Fault.FULL
+
+
+def test_a_server_that_is_away_is_told_of(tmp_path: Path) -> None:
+    url = f"postgres://nobody@127.0.0.1:{free_port()}/cards"
+    done = start(tmp_path, "manage.py", "make_ready", DATABASE_URL=url)
+    assert done.returncode == 1
+    assert done.stderr.endswith(Fault.AWAY.value.format(database="cards") + "\n")
+    assert "Traceback" not in done.stderr
+
+
+def test_what_a_server_says_is_no_absence() -> None:
+    assert fault_of(psycopg.OperationalError("the connection is lost")) is Fault.AWAY
+    assert fault_of(PoolTimeout("no connection")) is Fault.AWAY
+    assert fault_of(psycopg.errors.QueryCanceled("canceling statement")) is None
 
 
 def test_other_errors_are_none_of_these(monkeypatch: pytest.MonkeyPatch) -> None:
