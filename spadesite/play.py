@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Final
 
 HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # nosec B104
+LAST_PORT: Final = 65535
 ROOT: Final = Path(__file__).resolve().parent.parent
 #: Seconds.
 PAUSE: Final = 0.1
@@ -125,16 +126,30 @@ def _kill_group(process: "subprocess.Popen[bytes]") -> None:
 
 def is_taken(host: str, port: int) -> bool:
     """Whether somebody answers there."""
-    with socket.socket() as client:
-        client.settimeout(1)
-        return client.connect_ex((HERE if host == EVERYWHERE else host, port)) == 0
+    with suppress(OSError), socket.create_connection((HERE if host == EVERYWHERE else host, port), timeout=1):
+        return True
+    return False
+
+
+def _host(text: str) -> str:
+    try:
+        socket.getaddrinfo(text, None)
+    except (OSError, UnicodeError):
+        raise ArgumentTypeError(f"{text!r} is the name or address of no machine (HOST)") from None
+    return text
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= LAST_PORT:
+        raise ArgumentTypeError(f"{text!r} is no number from 1 to {LAST_PORT} (PORT)")
+    return int(text)
 
 
 def main() -> int:
     """What the process ends with: what the web server ended with, and 0 after Ctrl-C."""
     parser = ArgumentParser(description="Serve the site, with workers and beat beside it.")
-    parser.add_argument("--host", default=os.environ.get("HOST", HERE))
-    parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+    parser.add_argument("--host", type=_host, default=os.environ.get("HOST") or HERE)
+    parser.add_argument("--port", type=_port, default=os.environ.get("PORT") or "8000")
     asked = parser.parse_args()
     if is_taken(asked.host, asked.port):
         again = f"PORT={asked.port + 1} make play"

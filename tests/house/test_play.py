@@ -72,6 +72,34 @@ def test_a_web_server_that_cannot_start_ends_the_site(playing: Playing) -> None:
     assert said.count("The web has ended; starting it again.") == 1 and "The web server has ended." in said
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("PORT", "abc", "'abc' is no number from 1 to 65535 (PORT)"),
+        ("PORT", "70000", "'70000' is no number from 1 to 65535 (PORT)"),
+        ("HOST", "no such host", "'no such host' is the name or address of no machine (HOST)"),
+    ],
+)
+def test_where_it_cannot_listen_is_told(
+    name: str, value: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["play"])
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit):
+        play.main()
+    assert told in capsys.readouterr().err
+
+
+def test_an_empty_port_is_the_usual_one(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asked: list[tuple[str, int]] = []
+    monkeypatch.setattr("sys.argv", ["play"])
+    monkeypatch.setattr(play, "is_taken", lambda host, port: asked.append((host, port)) is None)
+    for name in ("HOST", "PORT"):
+        monkeypatch.setenv(name, "")
+    assert play.main() == 1
+    assert asked == [("127.0.0.1", 8000)]
+
+
 def test_a_part_that_is_being_started_at_the_end_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
     site, begin = play.Site(play.HERE, free_port()), subprocess.Popen
     site.commands = {"beat": "exec sleep 300"}
