@@ -250,6 +250,8 @@ def main() -> int:
     parser.add_argument("--link", type=bytes.fromhex, help="of a day of the boards, with its --day and the --tip")
     parser.add_argument("--day", type=int, default=1, help="the number of that day in the chain, from 1")
     parser.add_argument("--tip")
+    if not GAMES:
+        parser.error("this is the source, which knows no game; a site gives the whole program away at /verify_deal.py")
     asked = parser.parse_args()
     if asked.link is not None:
         holds = check_link(asked.link, asked.day, asked.tip)

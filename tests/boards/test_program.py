@@ -16,6 +16,7 @@ from games.services.counting import tallies
 from games.services.past import records
 from tests.boards.walked import begun, first_legal, walked
 from tests.playing import again
+from tests.site import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,13 @@ def test_a_days_link_leads_to_the_tip_and_to_the_seeds_of_its_boards(program: Pa
         assert done.returncode == 0 and "the link is of this chain" in done.stdout
         if link.day == yesterday:
             assert all(f"{key}: {seed}" in done.stdout for key, seed in seeds.items())
+
+
+@pytest.mark.parametrize("words", [("RECORD.jsonl",), ("--server-seed", "00" * 32), ("--link", "00" * 32)])
+def test_the_source_alone_says_where_the_program_is(words: tuple[str, ...]) -> None:
+    done = run(ROOT / "games" / "verify_deal.py", *words)
+    assert done.returncode == 2
+    assert "a site gives the whole program away at /verify_deal.py" in done.stderr
 
 
 def test_a_link_of_another_chain_is_refused(program: Path) -> None:
