@@ -1,4 +1,4 @@
-"""All tables of docs/scaling.md, one after another: `python -m tests.load.figures`.
+"""All tables of docs/load.md, one after another: `python -m tests.load.figures`.
 
 It takes about an hour on two cores; `--only growth,queue` prints some of them, `--quick` all of them roughly.
 What players wait for is a machine's own and suffers from whatever else it does, which is told beside it.
