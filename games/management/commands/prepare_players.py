@@ -43,7 +43,7 @@ class Command(BaseCommand):
             shutil.rmtree(other, ignore_errors=True)
 
     def _prepare(self, lock: int | None) -> None:
-        self.stdout.write("Preparing the players’ search; this takes a minute at most, once.")
+        self.stdout.write("Preparing the players’ search; this takes a minute or two, once.")
         self.stdout.flush()
         failed = players.prepare_once(lock=lock)
         if failed:
