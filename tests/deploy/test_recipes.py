@@ -372,22 +372,7 @@ def test_the_manual_names_what_is_there() -> None:
     assert refused == set(re.findall(r'^required_in_production\("(\w+)"\)', source, re.M))
 
 
-# ---------- proxies ----------
-@pytest.mark.parametrize(
-    ("name", "passes"), [("Caddyfile", "flush_interval -1"), ("nginx.conf", "proxy_buffering off")]
-)
-def test_a_proxy_has_both_servers_and_keeps_no_event_back(name: str, passes: str) -> None:
-    text = (DEPLOY / name).read_text(encoding="utf-8")
-    assert "127.0.0.1:8000" in text and "127.0.0.1:8001" in text
-    assert passes in text
-
-
-def test_nginx_speaks_http_2_on_both_kinds_of_addresses() -> None:
-    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    listens = re.findall(r"^    listen (.+);$", text, re.M)
-    assert listens == ["443 ssl http2", "[::]:443 ssl http2", "80", "[::]:80"]
-
-
+# ---------- the web process ----------
 def test_the_routes_are_read_before_the_door_opens() -> None:
     """Or whoever asks a new process first would wait for all games to be loaded."""
     told = "import spadesite.asgi, sys; sys.exit('games.registry' not in sys.modules)"
