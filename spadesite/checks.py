@@ -9,8 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
-LONGEST_POLL = 0.1
-
 
 def _backend(name: str) -> str:
     return name.rpartition(".")[2]
@@ -42,15 +40,6 @@ def the_var_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[Chec
         return []
     hint = "Make the folder and give it to the user who runs the site, or set SPADESITE_VAR to another one."
     return [Error(f"{settings.VAR} is no folder that can be written to.", hint=hint, id="spadesite.E003")]
-
-
-@register(Tags.compatibility)
-def the_embedded_broker_is_quick(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    interval = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("polling_interval", 1)
-    if not settings.CELERY_BROKER_URL.startswith("filesystem:") or interval <= LONGEST_POLL:
-        return []
-    hint = f'Set CELERY_BROKER_TRANSPORT_OPTIONS["polling_interval"] to {LONGEST_POLL} or less.'
-    return [Warning(f"The worker looks for tasks only every {interval} s.", hint=hint, id="spadesite.W001")]
 
 
 @register(Tags.compatibility)

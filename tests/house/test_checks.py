@@ -49,14 +49,6 @@ def test_an_unwritable_var_folder(kind: str, settings: Settings, tmp_path: Path)
     assert ids() == {"spadesite.E003"}
 
 
-def test_a_slow_embedded_broker(settings: Settings) -> None:
-    settings.CELERY_BROKER_URL = "filesystem://localhost/"
-    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
-    assert ids() == {"spadesite.W001"}
-    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.03}
-    assert ids() == set()
-
-
 @pytest.fixture
 def production(settings: Settings) -> None:
     """As it should be."""
