@@ -107,7 +107,6 @@ MIDDLEWARE = [
     "spadesite.middleware.LimitsMiddleware",
 ]
 ROOT_URLCONF = "spadesite.urls"
-ASGI_APPLICATION = "spadesite.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
