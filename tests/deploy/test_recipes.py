@@ -264,6 +264,7 @@ def test_what_is_installed_is_known_by_its_hashes() -> None:
 def test_containers_are_closed_and_limited() -> None:
     for name, service in COMPOSE["services"].items():
         assert service["read_only"] is True, name
+        assert service["logging"] == {"driver": "local"}, f"{name}: its log would fill the disk"
         assert service["mem_limit"] and 0 < service["pids_limit"] <= 256, name
         assert service["security_opt"] == ["no-new-privileges:true"], name
     for name in ("web", "web2", "worker", "reviewer", "beat", "migrate", "copies", "redis"):
