@@ -1,5 +1,7 @@
 """Celery's entry points. Each may run twice, late or never: the work is a row, a task only does it."""
 
+from contextlib import ExitStack
+
 from celery import shared_task
 
 from accounts import tidying
@@ -42,18 +44,17 @@ def nudge() -> int:
 @shared_task(name=NIGHT)
 def night() -> int:
     """Count what was played, day by day, and have it verified; how many days that was. The second in an hour finds
-    nothing, but for a verification that was lost on the way.
+    nothing, but for a verification that was lost on the way. What is to be forgotten goes whatever becomes of the
+    count, and of each other; the failure is told when all is done.
     """
-    recounting.recount()
-    days = tallies.catch_up()
-    tallies.count_left()
-    if verification.days_owed():
-        enqueue.verify_soon()
-    leaving.remove_idle_guests()
-    joining.tidy()
-    challenges.tidy()
-    words.tidy()
-    tidying.tidy()
+    with ExitStack() as afterwards:
+        for forget in (challenges.tidy, joining.tidy, leaving.remove_idle_guests, words.tidy, tidying.tidy):
+            afterwards.callback(forget)
+        recounting.recount()
+        days = tallies.catch_up()
+        tallies.count_left()
+        if verification.days_owed():
+            enqueue.verify_soon()
     return len(days)
 
 

@@ -139,6 +139,8 @@ TASKS = {
     enqueue.SWEEP: sweep,
     enqueue.BOARDS: boards,
 }
+#: What the night deletes.
+FORGETTING = ("challenges.tidy", "joining.tidy", "leaving.remove_idle_guests", "words.tidy", "tidying.tidy")
 IN_NO_HURRY = {enqueue.REVIEW, enqueue.SWEEP, enqueue.BOARDS}
 
 
@@ -176,6 +178,21 @@ def test_a_night_without_a_broker_goes_on(players: User, monkeypatch: pytest.Mon
     idle_guest()
     tasks.night()
     assert not Guest.objects.exists()
+
+
+@pytest.mark.parametrize("fails", ["recounting.recount", "tallies.catch_up", *FORGETTING])
+def test_what_is_to_be_forgotten_goes_whatever_fails(fails: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone: list[str] = []
+    for name in FORGETTING:
+        monkeypatch.setattr(f"games.tasks.{name}", lambda name=name: gone.append(name))
+
+    def broken() -> None:
+        raise RuntimeError("of that step")
+
+    monkeypatch.setattr(f"games.tasks.{fails}", broken)
+    with pytest.raises(RuntimeError, match="of that step"):
+        tasks.night()
+    assert set(gone) == set(FORGETTING) - {fails}
 
 
 @pytest.mark.parametrize("name", TASKS)
