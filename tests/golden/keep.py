@@ -5,6 +5,7 @@ refereed and counted the same for ever. Whoever raises the version of rules or o
 """
 
 import json
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -67,4 +68,5 @@ def _a_hand(played: Played) -> dict[str, object]:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     keep()

@@ -1,5 +1,7 @@
 """`python -m tests.golden.write` writes every golden game anew. Read the diff before it is committed."""
 
+from argparse import ArgumentParser
+
 from tests.golden.playthrough import GAMES, path, playthrough
 
 
@@ -10,4 +12,5 @@ def write() -> None:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     write()

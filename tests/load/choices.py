@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -110,4 +111,6 @@ if __name__ == "__main__":
     if sys.argv[1:2] == [INSIDE]:
         _inside(int(sys.argv[2]))
     else:
-        measure(int(sys.argv[1]) if sys.argv[1:] else HANDS)
+        parser = ArgumentParser(description=__doc__)
+        parser.add_argument("hands", type=int, nargs="?", default=HANDS, help="of each game and level")
+        measure(parser.parse_args().hands)

@@ -3,6 +3,7 @@ past game, and for a table that waits three places and a free one.
 """
 
 import sys
+from argparse import ArgumentParser
 from typing import Final
 
 from tests.chromium import chromium
@@ -45,6 +46,7 @@ def page(drawn: str) -> str:
 
 
 def main() -> int:
+    ArgumentParser(description=__doc__).parse_args()
     with chromium() as browser:
         shown = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         for name, drawn in PICTURES.items():
