@@ -14,7 +14,7 @@ from games.services.moves import play
 from games.services.past import reviews, verification
 from games.services.people import company, lobby, rooms
 from games.services.table import presence, tables
-from tests.moves.together import deal, dealt_to, play_hand, see, seen, whose_turn
+from tests.moves.together import deal, dealt_to, leaves, play_hand, see, seen, three, whose_turn
 from tests.playing import again
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +100,39 @@ def test_with_a_day_for_a_decision_nobody_has_to_stay(code: str, alice: User, bo
     back = company.seat_again(place=again(slow, code), seat=again(slow, code).seat).company
     assert back is not None and back.missing == () and back.until is not None
     assert back.until - timezone.now() > timedelta(hours=23), "the clock begins anew for whoever is back"
+
+
+def test_leaving_and_coming_back_leaves_the_clock_running(code: str, alice: User, bob: User) -> None:
+    slow, other = whose_turn(code, alice, bob)
+    Game.objects.update(clock=30)
+    began, seat = Game.objects.get().moved_at, again(slow, code).seat
+    for passed in (15, 29):
+        with time_machine.travel(began + timedelta(seconds=passed), tick=False):
+            leaves(slow, code)
+            back = company.seat_again(place=again(slow, code), seat=seat).company
+            assert back is not None
+            assert back.until == began + timedelta(seconds=30)
+    with time_machine.travel(began + timedelta(seconds=31), tick=False):
+        people = see(other, code).company
+        assert people is not None
+        assert people.missing == (seat,)
+
+
+def test_the_clock_begins_anew_for_whoever_let_it_run_out_and_was_stood_in_for(
+    alice: User, bob: User, charlie: User
+) -> None:
+    """And for nobody else: whoever leaves and is stood in for at once has what was left of it."""
+    code, slow, (other, _) = three(alice, bob, charlie)
+    Game.objects.update(clock=90)
+    began, seat = Game.objects.get().moved_at, again(slow, code).seat
+    for passed, until in ((31, 90), (100, 190)):
+        with time_machine.travel(began + timedelta(seconds=passed), tick=False):
+            leaves(slow, code)
+            seen(other, code, seconds=0)
+            company.stand_in(place=again(other, code), seat=seat)
+            back = company.seat_again(place=again(slow, code), seat=seat).company
+            assert back is not None
+            assert back.until == began + timedelta(seconds=until)
 
 
 # -- stand-ins -------------------------------------------------------------------------------------------

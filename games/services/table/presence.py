@@ -12,11 +12,11 @@ from typing import Any, Final
 from django.db.models import Q
 from django.utils import timezone
 
-from games.company import Asking, Company, PersonAt, Presence, Question
+from games.company import Asking, Company, PersonAt, Presence, Question, Seating
 from games.engine.state import Phase
 from games.models import Game, Seat
 from games.services.counting.ranked import is_person
-from games.services.log.logs import BETWEEN, Log
+from games.services.log.logs import BETWEEN, Log, Source
 from games.services.table import seeds
 from games.snapshot import Status
 
@@ -72,19 +72,19 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
     people, now = [seat.number for seat in seats if is_person(seat)], timezone.now()
     waits = log.rules.waits_for(log.state) if log.state.phase not in BETWEEN else frozenset()
     owed = [seat for seat in people if seat in waits and seat not in log.absent]
-    until = game.moved_at + timedelta(seconds=game.clock) if game.clock and owed else None
-    has_run_out = until is not None and until <= now
+    ends = {seat: _runs_out(game, log, seat) for seat in owed} if game.clock else {}
+    late = [seat for seat, until in ends.items() if until <= now]
     gone = [seat for seat in owed if not _is_recent(_seen(game, seats[seat]), now, MISSING_AFTER)]
     if timedelta(seconds=game.clock) >= UNHURRIED:
         gone.clear()
     if log.state.phase is Phase.REVIEW:  # either seat of a side speaks for it
         spoken_for = {seats[seat].side for seat in owed if seat not in gone}
         gone = [seat for seat in gone if seats[seat].side not in spoken_for]
-    missing = {*(owed if has_run_out else gone), *log.vacated}
+    missing = {*gone, *late, *log.vacated}
     shown = Company(
         people=tuple(_person_at(game, seats[seat], log, now) for seat in people),
         missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
-        until=until,
+        until=min(ends.values(), default=None),
         annuls=is_annulled(log),
     )
     return replace(shown, question=_question(game, shown, now))
@@ -104,6 +104,20 @@ def is_annulled(log: Log) -> bool:
     """Whether a game that ended now would count for nobody: some seat has hardly acted."""
     acted = [seat for seat, _ in log.said]
     return not log.hands and any(acted.count(seat) < BEGUN_WITH for seat in range(log.rules.seats))
+
+
+def _runs_out(game: Game, log: Log, seat: int) -> datetime:
+    """When that seat's time for its decision is over. Leaving and coming back leaves it running; it begins anew with
+    every action, and for whoever had let it run out and was stood in for.
+    """
+    since, clock = game.moved_at, timedelta(seconds=game.clock)
+    for line in log.lines:
+        at = game.moved_at if line.ordinal == game.version else line.at
+        is_aside = line.source in (Source.HINT, Source.SEATING)
+        is_stood_in = line.seat == seat and line.action.verb == Seating.STANDS_IN and at - since >= clock
+        if not is_aside or is_stood_in:
+            since = at
+    return since + clock
 
 
 def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
