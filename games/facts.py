@@ -50,7 +50,9 @@ class Facts:
 
 
 class GameFacts:
-    """Finds the facts of the hands and games of one kind; each game has its own."""
+    """Finds the facts of the hands and games of one kind; each game has its own. What a stand-in bid is not told as the
+    person's own.
+    """
 
     #: Behind by so much and won all the same; ended so close; ended so far apart.
     comeback: ClassVar[int] = 100

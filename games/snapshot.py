@@ -71,7 +71,7 @@ class SealSnapshot:
 class PlayedHand:
     """A finished hand: everything in it is open. `hands` are the cards dealt; `auto` the plays at its end
     that the table made by itself; `record` and `sheet` as in `HandEnded`. `is_helped`: somebody was shown a hint
-    or took an action back."""
+    or took an action back. `by_computer` are the places of those actions that computer players chose."""
 
     number: int
     first: Seat
@@ -81,6 +81,12 @@ class PlayedHand:
     record: Mapping[str, Argument]
     sheet: Mapping[str, Argument]
     is_helped: bool = False
+    by_computer: frozenset[int] = frozenset()
+
+    def is_computers(self, seat: Seat, *verbs: str) -> bool:
+        """Whether a computer player did one of these at that seat: at a person's a stand-in."""
+        acted = (self.actions[place] for place in self.by_computer)
+        return any(by == seat and action.verb in verbs for by, action in acted)
 
     @property
     def claimer(self) -> Seat | None:

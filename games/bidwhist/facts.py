@@ -1,7 +1,8 @@
 """What a hand of Bid Whist was for one seat: whose contract it was and of which kind, made or set, books, calls.
 
 The contract is that of a side. Marks of its kind and level stand on both sides' hands; `made` and `overbid` (set) on
-the hands of whoever played it, `contract_against` and `set_them` on the others'.
+the hands of whoever played it, `contract_against` and `set_them` on the others'. One that a stand-in bid and won is
+nobody's: nothing is told but its kind and level.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,7 +10,7 @@ from dataclasses import replace
 from typing import ClassVar, Final, cast
 
 from games.bidwhist.score import HIGHEST, Bid, Denomination, find_bid
-from games.bidwhist.state import side_of
+from games.bidwhist.state import BID, side_of
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
@@ -22,6 +23,8 @@ KINDS: Final[Mapping[Denomination, str]] = {
     Denomination.NO_TRUMP: "no_trump",
 }
 LEVELS: Final = range(1, HIGHEST + 1)
+#: The numbers of a contract of one's own side.
+OF_A_CONTRACT: Final = frozenset({"contract", "taken"})
 
 
 def level_mark(level: int) -> str:
@@ -41,8 +44,13 @@ class BidWhistFacts(GameFacts):
         if bid is None or declarer is None:
             return Facts((*plain.marks, "passed_out"))
         marks = [*plain.marks, KINDS[bid.denomination], level_mark(bid.level)]
-        marks += _played(hand, bid, declarer, seat) if side_of(declarer) == side_of(seat) else _against(hand, bid)
         numbers = {**plain.numbers, **_numbers(hand, bid, declarer, seat)}
+        if declarer == seat and hand.is_computers(seat, BID):
+            numbers = {name: number for name, number in numbers.items() if name not in OF_A_CONTRACT}
+        elif side_of(declarer) == side_of(seat):
+            marks += _played(hand, bid, declarer, seat)
+        else:
+            marks += _against(hand, bid)
         return replace(plain, marks=(*marks, *_call_marks(hand, seat)), numbers=numbers)
 
 

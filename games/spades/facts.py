@@ -1,6 +1,7 @@
 """What a hand of Spades was for one seat: its own bid, its side's contract, nils, the other sides', bags, exchange.
 
-Bids are those that were scored; One Nil may have made another one of what was said.
+Bids are those that were scored; One Nil may have made another one of what was said. Where a stand-in bid, neither that
+bid nor the contract that it is a part of is told.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +13,7 @@ from games.facts import Facts, GameFacts, Scores, whole_number
 from games.snapshot import PlayedHand
 from games.spades.options import Terms
 from games.spades.score import BLIND, Bid, tricks_of
-from games.spades.state import BID, GIVE, SpadesState, own, partner, seats_of, side_of
+from games.spades.state import BID, BLIND_NIL, GIVE, SpadesState, own, partner, seats_of, side_of
 
 #: Of the side's line of the sheet, the numbers that are kept.
 KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
@@ -31,13 +32,17 @@ class SpadesFacts(GameFacts):
             by = hand.sheet.get("misdeal")
             return Facts((*marks, "misdeal", *(["misdeal_own"] if by == seat else [])))
         line = scored.lines[side_of(scored.terms, seat)]
-        kept = {**KEPT, **(OF_A_CONTRACT if line["bid"] else {})}
+        is_own = not hand.is_computers(seat, BID, BLIND_NIL)
+        kept = {**KEPT, **(OF_A_CONTRACT if line["bid"] and is_own else {})}
         numbers = {**plain.numbers, **{name: whole_number(line[key]) or 0 for key, name in kept.items()}}
         bid, tricks = scored.bids[seat], scored.tricks[seat]
-        numbers |= scored.counts_against(seat)
-        numbers |= {"bid": tricks_of(bid), "tricks": tricks, **({"blind": 0} if bid == BLIND else {})}
-        marks += [f"bid{tricks_of(bid)}", f"tricks{tricks}", *_bid_marks(bid, tricks), *_side_marks(line)]
-        marks += [*scored.partners_nil(seat), *scored.against(seat), *_said_marks(hand, scored, seat)]
+        numbers |= {**scored.counts_against(seat), "tricks": tricks}
+        if is_own:
+            numbers |= {"bid": tricks_of(bid), **({"blind": 0} if bid == BLIND else {})}
+            marks += [f"bid{tricks_of(bid)}", f"tricks{tricks}", *_bid_marks(bid, tricks), *_contract_marks(line)]
+            marks += _overridden(hand, scored, seat)
+        marks += [*_bag_marks(line), *scored.partners_nil(seat), *scored.against(seat)]
+        marks += _exchange_marks(hand, scored, seat)
         return replace(plain, marks=tuple(marks), numbers=numbers)
 
     def standing(self, state: State) -> Scores:
@@ -106,14 +111,17 @@ def _bid_marks(bid: Bid, tricks: int) -> Iterator[str]:
     yield from (name, f"{name}_failed" if tricks else f"{name}_made")
 
 
-def _side_marks(line: Mapping[str, object]) -> Iterator[str]:
-    """The side's contract (a side of nil bidders has none), its bonus and its bags."""
+def _contract_marks(line: Mapping[str, object]) -> Iterator[str]:
+    """The side's contract (a side of nil bidders has none) and its bonus."""
     if line["bid"]:
         yield "overbid" if _is_short(line) else "made"
         if line["taken"] == line["bid"]:
             yield "exact"
     if line["bonus"]:
         yield "bonus_won"
+
+
+def _bag_marks(line: Mapping[str, object]) -> Iterator[str]:
     if line["bags_taken"]:
         yield "bagged"
     if line["penalties"]:
@@ -124,11 +132,15 @@ def _is_short(line: Mapping[str, object]) -> bool:
     return (whole_number(line["taken"]) or 0) < (whole_number(line["bid"]) or 0)
 
 
-def _said_marks(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
-    """An exchange with the partner, on either end of it; and a bid of one's own that One Nil changed."""
+def _exchange_marks(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
+    """An exchange with the partner, on either end of it."""
     pair = {seat, partner(seat)} if scored.terms.partners else {seat}
     if any(by in pair and action.verb == GIVE and action.argument for by, action in hand.actions):
         yield "exchange"
+
+
+def _overridden(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
+    """A bid of one's own that One Nil changed."""
     said = next((action for by, action in hand.actions if by == seat and action.verb == BID), None)
     if said is not None and said.argument != scored.bids[seat]:
         yield "overridden"

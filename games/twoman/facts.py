@@ -31,8 +31,10 @@ class TwoManFacts(GameFacts):
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         numbers = dict(plain.numbers)
         only_nil = hand.sheet.get("blind_nil")  # whose blind nil it was: such a hand ends the game and is not scored
+        if tricks is not None:
+            numbers["took"] = tricks
         if bid is not None and tricks is not None:
-            numbers |= {"bid": bid, "took": tricks, **({"blind": bid} if is_blind else {})}
+            numbers |= {"bid": bid, **({"blind": bid} if is_blind else {})}
             marks += [f"bid{bid}", f"tricks{tricks}"]
             marks += _bid_marks(bid, tricks, is_blind=is_blind) if only_nil in (None, seat) else ()
         if only_nil is not None:
@@ -53,6 +55,9 @@ class TwoManFacts(GameFacts):
 
 
 def _bid(hand: PlayedHand, seat: Seat) -> tuple[int | None, bool]:
+    """What the seat bid itself, and whether it had not seen its cards."""
+    if hand.is_computers(seat, BID, BLIND, BLIND_NIL):
+        return None, False
     for said_by, action in hand.actions:
         if said_by == seat and action.verb in (BID, BLIND, BLIND_NIL):
             return (action.number or 0), action.verb != BID

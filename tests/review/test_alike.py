@@ -17,7 +17,7 @@ from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from games import enqueue
-from games.models import BidLine, Game, PersonLine, Seat
+from games.models import BidLine, Entry, Game, PersonLine, Seat
 from games.registry import GAMES, levels
 from games.review.alike import FEWEST, MOST, HandAtBid, Traits, nearest, simulated
 from games.services.moves import store
@@ -197,6 +197,23 @@ def test_what_was_not_chosen_by_oneself_or_came_in_is_not_compared(alice: User) 
         game.imported_at, game.digest = game.started_at, f"{game.pk}"
         store.rebuild(game)
     assert not BidLine.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", BIDDEN)
+def test_what_a_stand_in_bid_is_not_offered_to_be_compared(as_alice: Client, alice: User, key: str) -> None:
+    played_by(alice, key, {}, seeds=range(4))
+    lines = [one.line for one in BidLine.objects.select_related("line__game")]
+    hands = [f"/games/{line.game.code}/hands/{line.number}/" for line in lines]
+    assert hands
+
+    def offered() -> list[bool]:
+        return [f"{hand}alike/" in as_alice.get(f"{hand}replay/").content.decode() for hand in hands]
+
+    assert all(offered())
+    assert Entry.objects.filter(seat=0, source="person").update(source="computer")
+    assert not any(offered())
+    assert not any(page(as_alice, line) for line in lines)
 
 
 @pytest.mark.django_db

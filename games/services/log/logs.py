@@ -31,6 +31,8 @@ _entries_from = Kept(lambda: Entry.objects.filter(game=ASKED, ordinal__gte=ASKED
 BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
 #: Entries that are no action of the game.
 ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
+#: What computer players chose.
+COMPUTERS: Final = frozenset({Source.COMPUTER, Source.FALLBACK})
 #: The verb of an aside that only says how many there were, as an imported record does.
 TIMES: Final = "times"
 #: The verb of an aside that goes back to before the entry of that ordinal. Logs of other days have the action itself
@@ -187,7 +189,13 @@ class Log:
             record=ended.record,
             sheet=ended.sheet,
             is_helped=self.hints + self.undone > 0,
+            by_computer=self._by_computer(),
         )
+
+    def _by_computer(self) -> frozenset[int]:
+        """The places in what was said of the actions that computer players chose; the deal was said before."""
+        _dealt, *said = (line for line in self.lines if line.source not in ASIDES)
+        return frozenset(place for place, line in enumerate(said) if line.source in COMPUTERS)
 
 
 def opened(game: Game) -> Log:
@@ -265,7 +273,7 @@ def begun_with(action: Action, carried: Mapping[str, Any]) -> Action:
 
 def is_stand_ins(entry: Entry, people: Collection[Seat]) -> bool:
     """Whether a computer player chose it in the place of one of these people."""
-    return entry.source in (Source.COMPUTER, Source.FALLBACK) and entry.seat in people
+    return entry.source in COMPUTERS and entry.seat in people
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:

@@ -16,7 +16,6 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Abs
 
 from accounts.people import Person
-from games.engine.actions import Action
 from games.engine.state import Seat
 from games.models import BidLine
 from games.registry import GAMES
@@ -82,9 +81,10 @@ def _compared(replay: Replay) -> tuple[Likeness, int, str, str] | None:
 
 
 def _bid_of(likeness: Likeness, replay: Replay, seat: Seat) -> tuple[int, str] | None:
-    said: list[tuple[int, Action]] = [(at, one.action) for at, one in enumerate(replay.steps) if one.seat == seat]
-    bids = ((step, bid_text(likeness, action)) for step, action in said)
-    return next(((step, bid) for step, bid in bids if bid is not None), None)
+    """The first that the seat made itself: what a stand-in bid is nobody’s."""
+    said = [(at, one) for at, one in enumerate(replay.steps) if one.seat == seat]
+    bids = ((at, one, bid_text(likeness, one.action)) for at, one in said)
+    return next(((at, bid) for at, one, bid in bids if bid is not None and not one.by_stand_in), None)
 
 
 @dataclass(frozen=True, slots=True)
