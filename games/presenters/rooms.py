@@ -121,6 +121,14 @@ class LookedOnShown:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkShown:
+    """Who may look on at a game that goes on; `code` is the room's where its link can be taken back."""
+
+    says: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LaterShown:
     """A table that cannot be looked at yet, and why; another try is worth it after `retry_after` seconds."""
 
@@ -210,6 +218,16 @@ def invitation(found: Room) -> InvitationShown:
         may_look_on=found.may_look_on,
         seen_by=_("Others may look on. They see nobody’s cards before a hand is over.") if found.onlookers else "",
     )
+
+
+def link_of_game(found: Room | None) -> LinkShown:
+    if found is None or not found.token or not found.onlookers:
+        return LinkShown(_("Nobody may look on."))
+    if not found.is_openers:
+        says = _("Whoever has the link of this table may look on. Whoever opened the table can take it back.")
+        return LinkShown(says)
+    says = _("Whoever has the link of this table may look on. Taken back, it is so for the rest of the game.")
+    return LinkShown(says, found.code)
 
 
 def looked_on(found: Room) -> LookedOnShown:

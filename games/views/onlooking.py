@@ -78,7 +78,12 @@ def _is_full(game: Watched) -> bool:
 @require_safe
 @seated
 def number(request: HttpRequest, place: Place) -> HttpResponse:
-    """How many look on, for those who play; asked no more where nobody may."""
+    """How many look on, for those who play, asked no more where nobody may; or (with `link`) who may, and the way to
+    take the link back.
+    """
+    if "link" in request.GET:
+        link = shown.link_of_game(rooms.room_of_game(person=place.person, code=place.code))
+        return render(request, "games/onlooker/_link.html", {"link": link})
     if not onlooking.is_watchable(code=place.code):
         return HttpResponse(status=ENOUGH)
     many = limits.leased(name=ONLOOKERS, who=place.code)

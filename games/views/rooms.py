@@ -129,9 +129,11 @@ def send_away(request: HttpRequest, person: Person, code: str, number: int) -> H
 @waiting
 @limited("shares")
 def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Take the link back, or (with `anew`) have another one."""
+    """Take the link back, or (with `anew`) have another one. Of a game that has begun its table tells of it."""
     change = arranging.renew_link if "anew" in request.POST else arranging.take_link_back
     change(person=person, code=code)
+    if rooms.room_of(person=person, code=code).game:
+        messages.info(request, _("The link was taken back: nobody looks on by it any more."))
     return redirect("games:room", room=code)
 
 

@@ -1,20 +1,24 @@
 """What is arranged at a table that waits for people: who sits where, its link, its clock, and whether others look on.
 
-Each change locks the room first. But for changing places with an open seat it is for whoever opened the table.
+Each change locks the room first. But for changing places with an open seat it is for whoever opened the table. Once its
+game has begun nothing is arranged any more, but what was allowed to onlookers can be taken back at any moment.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.people import Person
+from games import live
 from games.models import WaitingRoom, WaitingSeat, new_token
 from games.models.rooms import lapses
 from games.registry import ruleset
-from games.services.people.joining import place_in, put, waiting
+from games.services.people.joining import locked, place_in, put, waiting
 from games.services.people.links import NotAllowed
 from games.services.people.rooms import Clock, NoSuchRoom
+from games.services.table.tables import sits
 
 
 def swap(*, person: Person, code: str, number: int) -> None:
@@ -46,14 +50,16 @@ def renew_link(*, person: Person, code: str) -> None:
 
 
 def take_link_back(*, person: Person, code: str) -> None:
-    """Nobody sits down by it any more; raises NoSuchRoom or NotAllowed."""
-    with _arranged(person, code) as room:
+    """Nobody sits down by it any more, nor looks on; raises NoSuchRoom or NotAllowed."""
+    with _arranged(person, code, has_begun=True) as room:
         room.token, room.is_asking = new_token(), False
 
 
 def let_look_on(*, person: Person, code: str, allowed: bool) -> None:
-    """Whether others may look on by the link, from now on; raises NoSuchRoom or NotAllowed."""
-    with _arranged(person, code) as room:
+    """Whether others may look on by the link, from now on; of a game that has begun it can only be forbidden, since all
+    who sit there were told so. Raises NoSuchRoom or NotAllowed.
+    """
+    with _arranged(person, code, has_begun=not allowed) as room:
         room.onlookers = allowed
 
 
@@ -64,14 +70,18 @@ def set_clock(*, person: Person, code: str, clock: Clock) -> None:
 
 
 @contextmanager
-def _arranged(person: Person, code: str) -> Iterator[WaitingRoom]:
-    """The room, locked, for whoever opened it; what is set of it is written."""
+def _arranged(person: Person, code: str, *, has_begun: bool = False) -> Iterator[WaitingRoom]:
+    """The room, locked, for whoever opened it, also (`has_begun`) once its game has; what is set of it is written, and
+    who looks on is told.
+    """
     with transaction.atomic():
-        room = waiting(person, code)
+        room = locked(Q(code=code) & sits(person)) if has_begun else waiting(person, code)
         if not place_in(room, person).is_openers:
             raise NotAllowed
         yield room
         room.save(update_fields=["token", "is_asking", "lapses_at", "onlookers", "clock"])
+        if room.game is not None:
+            live.announce(room.game)
 
 
 def _seat(room: WaitingRoom, number: int) -> WaitingSeat:

@@ -52,8 +52,9 @@ def is_watchable(*, code: str) -> bool:
 
 
 def moment(game: Watched) -> Progress:
-    """How far it has come, in one small statement; raises NoSuchRoom where it has gone."""
-    row = Game.objects.filter(pk=game.pk).values_list("version", "status", "moved_at").first()
+    """How far it has come, in one small statement; raises NoSuchRoom where it has gone, or its link was taken back."""
+    link = {"room__token": game.token, "room__is_asking": True, "room__onlookers": True}
+    row = Game.objects.filter(pk=game.pk, **link).values_list("version", "status", "moved_at").first()
     if row is None:
         raise NoSuchRoom
     version, status, at = row

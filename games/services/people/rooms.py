@@ -115,6 +115,12 @@ def room_of(*, person: Person, code: str) -> Room:
     return seen(_own(person).filter(code=code).first(), person)
 
 
+def room_of_game(*, person: Person, code: str) -> Room | None:
+    """The table from which the game of that code was begun, where the person waited for it too."""
+    row = _own(person).filter(game__code=code).first()
+    return seen(row, person) if row is not None else None
+
+
 def invited(*, person: Person | None, token: str) -> Room:
     """The table that the link is of; raises NoSuchRoom for one that was never made or was taken back."""
     return seen(_rooms().filter(token=token).first(), person)
