@@ -137,6 +137,27 @@ def test_it_comes_back_after_1_3_7_21_and_60_days_and_after_a_mistake_in_one(
         now += timedelta(days=days)
 
 
+def test_before_it_is_due_an_answer_is_judged_and_not_kept(
+    as_alice: Client, played: Place, at: Callable[[datetime], None]
+) -> None:
+    one = a_decision(played)
+    reviewed(played, one)
+    right, wrong = one["values"][0][0], one["values"][2][0]
+    now = datetime(2030, 1, 1, 12, tzinfo=UTC)
+    at(now)
+    post(as_alice, Practice.objects.get(), right)
+    kept = Practice.objects.values().get()
+    for later in (timedelta(seconds=1), timedelta(hours=23)):
+        at(now + later)
+        for action, verdict in ((right, "Right"), (wrong, "Not this one")):
+            html = post(as_alice, Practice.objects.get(), action).content.decode()
+            assert f'<h2 id="practised-h">{verdict}</h2>' in html and "It comes back on 2 January 2030." in html
+            assert Practice.objects.values().get() == kept
+    at(now + timedelta(days=1))
+    post(as_alice, Practice.objects.get(), right)
+    assert (Practice.objects.get().steps, Practice.objects.get().answers) == (2, 2)
+
+
 def test_skipping_counts_as_nothing(as_alice: Client, played: Place) -> None:
     reviewed(played, a_decision(played))
     before = Practice.objects.values().get()

@@ -173,16 +173,20 @@ def own(*, person: Person, pk: int) -> Position:
 
 def answer(position: Position, *, action: Action, answers: int) -> Answer:
     """What that choice is worth, and when the position comes back; raises Refused, and Answered for a page that is
-    older than the last answer.
+    older than the last answer. Of one that is not due yet the answer is judged and nothing is kept.
     """
-    found = judged(position, action)
+    found, now = judged(position, action), timezone.now()
     steps = position.steps + 1 if found.is_right else 0
     days = DAYS[min(max(steps, 1), len(DAYS)) - 1]
-    due_at = timezone.now() + timedelta(days=days)
+    due_at = now + timedelta(days=days)
     as_shown = Practice.objects.filter(pk=position.pk or 0, answers=answers)
-    if not as_shown.update(answers=F("answers") + 1, steps=min(steps, len(DAYS)), due_at=due_at):
+    kept = {"answers": F("answers") + 1, "steps": min(steps, len(DAYS)), "due_at": due_at}
+    if as_shown.filter(due_at__lte=now).update(**kept):
+        return replace(found, steps=min(steps, len(DAYS)), due_at=due_at)
+    row = as_shown.first()
+    if row is None:
         raise Answered
-    return replace(found, steps=min(steps, len(DAYS)), due_at=due_at)
+    return replace(found, steps=row.steps, due_at=row.due_at)
 
 
 def judged(position: Position, action: Action) -> Answer:
