@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Guest, User
 from games.engine.state import Phase
-from games.models import DecisionLine, PersonLine, Review, Seat
+from games.models import DecisionLine, Game, PersonLine, Review, Seat
 from games.registry import error_rates, levels
 from games.review.placing import FOLLOW, LEAD, VOID
 from games.services.counting import tallies
@@ -333,6 +333,30 @@ def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alic
     assert value == f"−{round(max(one.loss for one in told) / 10_000)}"
     assert "/replay/?step=" in href
     assert "error rate" not in html.lower() and '<svg class="chart"' not in html
+
+
+@pytest.mark.parametrize("is_counted", [True, False])
+def test_a_game_that_began_before_the_stretch_is_one_of_its_games(
+    as_alice: Client, alice: User, is_counted: bool
+) -> None:
+    """The first hand of each of twelve games lies before the week, the others in it; of two more games all do."""
+    played(alice, games=14)
+    first, since = DAYS[-1] - timedelta(days=30), DAYS[-1] - timedelta(days=6)
+    PersonLine.objects.update(day=DAYS[-1])
+    DecisionLine.objects.update(day=DAYS[-1])
+    earlier = list(Game.objects.order_by("pk").values_list("pk", flat=True)[:12])
+    PersonLine.objects.filter(game__in=earlier, number=1).update(day=first)
+    DecisionLine.objects.filter(review__game__in=earlier, review__number=1).update(day=first)
+    Game.objects.filter(pk__in=earlier).update(started_at=datetime.combine(first, time(12), tzinfo=UTC))
+    if is_counted:
+        tallies.catch_up()
+    lines = {(one.game.code, one.number): one.day for one in PersonLine.objects.select_related("game")}
+    told = [one for one in decisions_of(user=alice) if lines[one.code, one.number] >= since]
+    games = len({one.code for one in told})
+    assert games > 10
+    html = read(as_alice, f"{PAGE}?game=twoman&since={since}&until={DAYS[-1]}")
+    assert fact(html, f"decisions in {games} games") == f"{len(told):,}"
+    assert fact(html, "marks a game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
 
 
 def test_under_twenty_decisions_nothing_is_rated(as_alice: Client, alice: User) -> None:

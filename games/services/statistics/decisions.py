@@ -5,8 +5,8 @@ page at a time.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import date, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -125,8 +125,21 @@ def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
     whole = adding.by_level.pop(Tally.ALL, Decided())
     if stretch.level is not None:
         whole = adding.by_level.get(stretch.level, Decided())
+    whole = replace(whole, games=whole.games + _begun_before(person, stretch))
     steps = tuple(_step(stretch, first, adding.steps[first]) for first in sorted(adding.steps))
     return DecidedStretch(stretch, whole, adding.by_level, steps, _costliest(person, stretch, whole))
+
+
+def _begun_before(person: Person, stretch: Stretch) -> int:
+    """Games with reviewed hands in the stretch that were counted before it, with an earlier one of their hands."""
+    if stretch.since is None:
+        return 0
+    midnight = datetime.combine(stretch.since, time(), tzinfo=UTC)
+    same_seat = PersonLine.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"), number__gt=0)
+    earlier = same_seat.filter(day__lt=stretch.since, weighed__isnull=False)
+    lines = lines_of(person).filter(of_kind(stretch), within(stretch), number__gt=1, weighed__isnull=False)
+    found = lines.filter(Exists(earlier), game__started_at__lt=midnight)
+    return found.values("game").distinct().count()
 
 
 def _step(stretch: Stretch, first: date, found: Decided) -> DecidedStep:
