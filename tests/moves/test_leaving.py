@@ -13,7 +13,7 @@ from games.company import Presence
 from games.models import Entry, Game, PersonLine, Seal, Seat
 from games.services.log import logs
 from games.services.log.log_cache import LOG_CACHE
-from games.services.moves import play
+from games.services.moves import play, store
 from games.services.past import imports, records, verification
 from games.services.people import company, lobby
 from games.services.table import tables
@@ -386,3 +386,41 @@ def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
     own = again(alice, code).seat
     assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [(alice.pk, own)]
     assert set(PersonLine.objects.values_list("user", "seat")) == {(alice.pk, own)}
+
+
+def test_a_table_at_which_somebody_sat_twice_is_as_its_log_tells_it(alice: User, bob: User) -> None:
+    """A hand was told of both seats; then one of them is nobody’s, and the others play on."""
+    guest = Guest.objects.create(token="twice")
+    code = table_of(alice, guest, bob)
+    people: tuple[User | Guest, ...] = (alice, guest, bob)
+    for who in people:
+        deal(who, code, "s")
+    play_hand(code, *people)
+    adopt(guest=guest, user=alice)
+    seats = [again(user, code).seat for user in (alice, bob)]
+    for _ in range(2):
+        game = Game.objects.get()
+        assert sorted(PersonLine.objects.filter(number=1).values_list("seat", flat=True)) == sorted(seats)
+        assert verification.differences(game=game) == ()
+        store.rebuild(game)
+    gone = next(seat for seat in again(bob, code).seats if seat.level == "" and seat.number not in seats)
+    assert gone.is_brought
+    company.stand_in(place=again(bob, code), seat=gone.number)
+    for user in (alice, bob):
+        deal(user, code, "s")
+    play_hand(code, alice, bob)
+    assert sorted(PersonLine.objects.filter(number=2).values_list("seat", flat=True)) == sorted(seats)
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+def test_whoever_was_a_guest_and_is_gone_is_told_of_still(alice: User, bob: User) -> None:
+    guest = Guest.objects.create()
+    code = table_of(alice, guest, key="twoman", level="easy")
+    for who in (alice, guest):
+        deal(who, code, "s")
+    play_hand(code, alice, guest)
+    adopt(guest=guest, user=bob)
+    leave(person=Person(user=bob))
+    assert PersonLine.objects.filter(number=1, user=None).count() == 1
+    assert not Seat.objects.filter(is_brought=True).exists()
+    assert verification.differences(game=Game.objects.get()) == ()

@@ -8,7 +8,7 @@ from typing import Final
 from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
 from games.models import Game, Hand, PersonLine, Seat
 from games.services.counting.counted import facts_of
-from games.services.counting.ranked import is_person, level_of, may_rank
+from games.services.counting.ranked import is_person, is_second, level_of, may_rank
 from games.services.log.logs import Log
 from games.snapshot import ANNULLED, Status
 
@@ -117,8 +117,10 @@ class PersonLineWriter:
 
 
 def _people(seats: Sequence[Seat]) -> Iterable[Seat]:
-    """Whoever is no computer player. Somebody who has left is told of too; the name in a record is not."""
-    return filter(is_person, seats)
+    """Whoever is no computer player. Somebody who has left is told of too; the name in a record is not, nor the second
+    seat of somebody who sat there twice.
+    """
+    return (seat for seat in seats if is_person(seat) and not is_second(seat))
 
 
 def _seconds(hand: Hand) -> int:

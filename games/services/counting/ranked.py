@@ -52,6 +52,11 @@ def is_person(seat: Seat) -> bool:
     return not seat.level and not seat.name
 
 
+def is_second(seat: Seat) -> bool:
+    """Whether somebody sat there as a guest who sits at another seat of the table."""
+    return seat.is_brought and seat.user_id is None and seat.guest_id is None
+
+
 def ranks_for(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
     """Whether it ranks for whoever sits there: an account that began it."""
     return own.user_id is not None and not own.is_brought and may_rank(game, seats)

@@ -247,7 +247,7 @@ def adopt_guest(*, guest: Guest, user: User) -> int:
 
 def _leave_own_company(guest: Guest, user: User) -> None:
     """Who sat at one table twice, as guest in another browser, sits there once: the guest leaves it, and where nobody
-    else sits it ends. What was counted for the guest there is nobody’s.
+    else sits it ends. What was counted for the guest there is told no more.
     """
     both = Seat.objects.filter(guest=guest, game__seats__user=user)
     for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
@@ -257,7 +257,7 @@ def _leave_own_company(guest: Guest, user: User) -> None:
         else:
             end_without(place=place, seat=place.seat)
     tallies.give_up(guest=guest, games=list(both.values_list("game", flat=True)))
-    both.update(guest=None)
+    both.update(guest=None, is_brought=True)
 
 
 def usual_game(person: Person) -> str:
