@@ -30,6 +30,7 @@ def _pass_games_on(sender: Any, *, guest: Any, user: Any, **kwargs: Any) -> None
     from games.services.people import joining, lobby, words
 
     joining.adopt(guest=guest, user=user)
+    lobby.hold_games(guest=guest, user=user)
     words.adopt(guest=guest, user=user)
     challenges.adopt(guest=guest, user=user)
     days.adopt(guest=guest, user=user)

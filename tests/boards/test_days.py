@@ -2,12 +2,15 @@
 
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.leaving import leave
 from accounts.models import Guest, User
-from accounts.people import Person
+from accounts.people import Person, adopt
 from games import dealing
 from games.engine.actions import Action
 from games.models import Attempt, BidLine, Board, Chain, DecisionLine, Game, PersonLine, Practice, Seal, Tally
@@ -294,6 +297,39 @@ def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_
     assert set(DecisionLine.objects.values_list("review__game", "user")) == {(first.game.pk, alice.pk)}
     assert not Practice.objects.filter(seat__game=second.game).exists()
     assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}
+
+
+def test_games_are_held_before_what_is_counted_by_whoever_comes_and_whoever_goes(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two who held them in another order each would wait for the other. One game of the guest’s goes on, and at two
+    boards the account’s attempt counts no more.
+    """
+    guest = Guest.objects.create(token="t3")
+    going = begun(guest, key="bidwhist").game.pk
+    tried = [walked(begun(who, key), first_legal).game.pk for key in ("twoman", "spades") for who in (guest, alice)]
+    PersonLine.objects.update(day=tallies.today() - timedelta(days=1))
+    held: list[tuple[str, set[int]]] = []
+    lock, give_up = QuerySet.select_for_update, lobby.abandon
+
+    def noted(rows: QuerySet[Any], **named: Any) -> QuerySet[Any]:
+        held.append((rows.model.__name__, {row.pk for row in rows}))
+        return lock(rows, **named)
+
+    def given_up(*, place: Place) -> bool:
+        held.append(("Game", {place.game.pk}))
+        return give_up(place=place)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", noted)
+    adopt(guest=guest, user=alice)
+    kinds = [kind for kind, _rows in held]
+    assert "CountingProgress" in kinds and "Game" not in kinds[kinds.index("CountingProgress") :]
+    assert held[kinds.index("Game")][1] == {going, *tried}
+    held.clear()
+    monkeypatch.setattr(lobby, "abandon", given_up)
+    leave(person=Person(user=alice))
+    kinds = [kind for kind, _rows in held if kind in ("Game", "CountingProgress")]
+    assert kinds == ["Game", "CountingProgress"]
 
 
 # -- the seeds ---------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Guest, User
@@ -14,7 +15,7 @@ from games import dealing, live
 from games.engine.actions import Refusal
 from games.engine.options import Option, complete, differing
 from games.engine.state import plain
-from games.models import Board, Game, Hand, Seat, WaitingSeat, new_secret
+from games.models import Attempt, Board, Game, Hand, Seat, WaitingSeat, new_secret
 from games.registry import GAMES, ruleset
 from games.registry import levels as levels_of
 from games.services.counting import tallies
@@ -234,15 +235,25 @@ def _close(place: Place) -> None:
 
 def adopt_guest(*, guest: Guest, user: User) -> int:
     """Every seat of the guest becomes the user's, with how games were set up; how many seats. The caller owns the
-    transaction. None of these games ranks, or whoever has won would bring them and whoever has not would leave them.
+    transaction and holds the games. None of these ranks, or whoever has won would bring them and whoever has not would
+    leave them.
     """
-    # A hand that ends meanwhile is told of whoever sits there, so it has to be told before or after.
-    list(Game.objects.select_for_update().filter(seats__guest=guest, status=Status.PLAYING).order_by("pk"))
     setups.adopt(guest=guest, user=user)
     _leave_own_company(guest, user)
     moved = Seat.objects.filter(guest=guest).update(guest=None, user=user, is_brought=True)
     tallies.pass_on(guest=guest, user=user)
     return moved
+
+
+def hold_games(*, guest: Guest, user: User) -> None:
+    """Nobody acts in the guest's games, nor in those whose attempts are compared, until the caller's transaction ends:
+    a hand that ends meanwhile is told of whoever sits there, so it has to be told before or after. Before anything is
+    counted, as for whoever leaves: in another order the two would wait for each other.
+    """
+    tried = Attempt.objects.filter(Q(guest=guest) | Q(user=user, board__attempts__guest=guest))
+    going_on = Q(pk__in=Seat.objects.filter(guest=guest).values("game"), status=Status.PLAYING)
+    games = Game.objects.filter(going_on | Q(pk__in=tried.values("game"))).order_by("pk")
+    list(games.select_for_update().values_list("pk", flat=True))
 
 
 def _leave_own_company(guest: Guest, user: User) -> None:
