@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings as house
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -246,6 +247,21 @@ def test_what_was_said_goes_a_week_after_the_game(alice: User, bob: User) -> Non
     tasks.night()
     assert {one.game.code for one in Said.objects.select_related("game")} == {on, over}
     assert words.tidy() == 0
+
+
+def test_what_was_said_at_a_game_that_nobody_ends_goes_four_weeks_after_its_last_move(
+    client: Client, alice: User, bob: User
+) -> None:
+    resting, left = (table_of(alice, bob) for _ in range(2))
+    for code, days in ((resting, 27), (left, 29)):
+        says(alice, code)
+        Game.objects.filter(code=code).update(moved_at=timezone.now() - timedelta(days=days))
+    tasks.night()
+    assert {one.game.code for one in Said.objects.select_related("game")} == {resting}
+    assert words.tidy() == 0
+    page = " ".join(client.get("/privacy/").content.decode().split())
+    weeks, days = words.KEPT_AT_REST.days // 7, words.KEPT.days
+    assert (weeks, days) == (4, 7) and "four weeks after its last move" in page and "a week after the game" in page
 
 
 # -- how often -------------------------------------------------------------------------------------------

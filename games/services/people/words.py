@@ -1,6 +1,7 @@
 """What people say to each other at a table, and who hears it: set phrases, muted by each for themself and for good.
 
-Nothing said is in a log, a record or a replay: it belongs to the evening, and goes a week after the game is over.
+Nothing said is in a log, a record or a replay: it belongs to the evening, and goes a week after the game is over, or
+once a game that nobody ends has not moved for four.
 """
 
 from collections.abc import Iterable
@@ -9,7 +10,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
@@ -26,6 +27,8 @@ LAST: Final = 8
 FRESH: Final = timedelta(seconds=10)
 #: What was said stays for so long after its game.
 KEPT: Final = timedelta(days=7)
+#: And at a game that nobody ends, for so long after its last move.
+KEPT_AT_REST: Final = timedelta(days=28)
 
 
 class NobodyThere(LookupError):
@@ -140,8 +143,10 @@ def forget(*, person: Person) -> None:
 
 
 def tidy() -> int:
-    """What was said at games that have long been over; how much. Twice is harmless."""
-    removed, _by_model = Said.objects.filter(game__ended_at__lt=timezone.now() - KEPT).delete()
+    """What was said at games that have long been over, or have long been at rest; how much. Twice is harmless."""
+    now = timezone.now()
+    asked = Q(game__ended_at__lt=now - KEPT) | Q(game__moved_at__lt=now - KEPT_AT_REST)
+    removed, _by_model = Said.objects.filter(asked).delete()
     return removed
 
 
