@@ -142,13 +142,14 @@ def _parts(replay: Replay) -> list[int | None]:
 
 def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, where: str) -> DecisionShown:
     chosen, best = action_of(stored["chosen"]), action_of(stored["best"])
-    cost, mark = hundredths(int(stored["loss"])), mark_shown(stored["mark"], name, step)
+    loss = int(stored["loss"])
+    cost, mark = hundredths(loss), mark_shown(stored["mark"], name, step)
     equal = _equal(stored)
     rows = _rows(key, stored, chosen, best, equal)
     shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.is_chosen]
     are_cards = all(action_of(listed).card is not None for listed, _worth in stored["values"])
     return DecisionShown(
-        title=_title(mark, cost),
+        title=_title(mark, loss),
         cost=cost,
         said=decision_sentence(key, stored, where, cost=cost),
         step=step,
@@ -211,10 +212,13 @@ def _in_hand(one: Card) -> tuple[int, int]:
     return (SPADES_FIRST.index(one.suit) if one.suit is not None else -1), -one.height
 
 
-def _title(mark: MarkShown | None, cost: int) -> str:
+def _title(mark: MarkShown | None, loss: int) -> str:
+    """`loss` in millionths of a game."""
     if mark is not None:
         return mark.spoken[:1].upper() + mark.spoken[1:]
-    return _("A small loss") if cost else _("Nothing was lost here")
+    if hundredths(loss):
+        return _("A small loss")
+    return _("Less than a hundredth was lost") if loss else _("Nothing was lost here")
 
 
 def mark_shown(stored: str | None, name: str, step: int) -> MarkShown | None:

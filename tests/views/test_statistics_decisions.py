@@ -318,6 +318,33 @@ def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Cli
 # -- little, nothing, and somebody else --------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("loss", "title", "has_best"),
+    [
+        (0, "Nothing was lost here", False),
+        (3_000, "Less than a hundredth was lost", False),
+        (4_999, "Less than a hundredth was lost", False),
+        (5_000, "A small loss", True),
+    ],
+)
+def test_a_list_and_the_replay_say_the_same_of_a_small_loss(
+    as_alice: Client, alice: User, loss: int, title: str, has_best: bool
+) -> None:
+    played(alice, games=1, hands=1)
+    review = Review.objects.get(seat=Seat.objects.get(user=alice).number)
+    other = next(one for one in review.decisions if len(one["values"]) > 1)
+    chosen = next(value for value, _worth in other["values"] if value != other["best"])
+    review.decisions = [{**other, "chosen": chosen, "loss": loss, "mark": None}]
+    review.save()
+    DecisionLine.objects.exclude(ordinal=other["ordinal"]).delete()
+    DecisionLine.objects.update(loss=loss)
+    listed = unescape(read(as_alice, f"{LIST}?game=twoman&period=all"))
+    link = behind(as_alice, f"{LIST}?game=twoman&period=all")[0]
+    replay = unescape(read(as_alice, link))
+    assert title in replay
+    assert [("Best was" in page) for page in (listed, replay)] == [has_best, has_best]
+
+
 def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alice: User) -> None:
     played(alice, games=3)
     told = decisions_of(user=alice)

@@ -58,11 +58,12 @@ def _words(key: str, sought: Sought) -> list[str]:
 
 def _shown(key: str, one: FoundDecision) -> ListedDecision:
     kind = part_name(key, one.trick) if one.trick else kind_name(one.kind)
+    cost = hundredths(one.loss)
     return ListedDecision(
         href=replay_of(one),
-        cost=hundredths(one.loss),
+        cost=cost,
         mark=mark_shown(one.stored["mark"], "", one.step),
-        said=decision_sentence(key, one.stored, kind, cost=one.loss),
+        said=decision_sentence(key, one.stored, kind, cost=cost),
         where=str(figures(key).terms.hand_name) % {"n": one.number},
         level=level_name(one.level),
         day=one.day,
