@@ -25,6 +25,7 @@ PERSONAL = "games/statistics/personal.html"
 COUNTED_HANDS = "games/statistics/counted_hands.html"
 DECISIONS = "games/statistics/decisions.html"
 DECISION_LIST = "games/statistics/decision_list.html"
+BOM = "\ufeff"
 
 
 @require_safe
@@ -129,9 +130,10 @@ def hands_csv(request: HttpRequest) -> HttpResponseBase:
 
 def _csv(name: str, rows: Iterable[Iterable[object]]) -> HttpResponseBase:
     """Written here, in the thread whose connections are looked after: an asynchronous server would read what streams in
-    another.
+    another. The mark in front tells spreadsheets that it is UTF-8.
     """
     written = StringIO()
+    written.write(BOM)
     csv.writer(written).writerows(rows)
     answer = HttpResponse(written.getvalue(), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

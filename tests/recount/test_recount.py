@@ -21,7 +21,6 @@ from games.bots.anylegal import AnyLegal
 from games.engine.options import complete, differing
 from games.figures.usual import USUAL
 from games.presenters.statistics import pages
-from games.presenters.statistics.files import figures as file_of
 from games.records.writing import record_of
 from games.registry import ruleset
 from games.services.counting import tallies
@@ -72,9 +71,18 @@ def play(who: Player, level: str, key: str, at: datetime, rng: Random, most: int
 
 def shown(person: User, key: str, **asked: Any) -> Figures:
     aggregate = reading.personal(person=Person(user=person), stretch=Stretch(key, **asked))
-    rows: Iterator[Any] = file_of(pages.personal(key, aggregate, {}))
-    next(rows)
+    rows = told(pages.personal(key, aggregate, {}))
     return {(section, label): (value, note) for section, label, value, note in rows if label not in UNTOLD}
+
+
+def told(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
+    """Section, figure, number and what stands beside it, as the page has them."""
+    yield from (("", one.label, one.value, one.note) for one in page.first)
+    yield from ((part.title, one.label, one.value, one.note) for part in page.sections for one in part.figures)
+    for table in page.tables:
+        for row in table.rows:
+            for head, cell in zip(table.heads[1:], row[1:], strict=True):
+                yield (table.title, f"{row[0].value}: {head}", cell.value, "")
 
 
 def sent(key: str, games: int) -> list[dict[str, Any]]:

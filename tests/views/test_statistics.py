@@ -1,9 +1,11 @@
 """Pages of statistics: whose they are, what they count, what lies behind a number, and that no address breaks them."""
 
+import csv
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from html import unescape
+from io import StringIO
 from random import Random
 
 import pytest
@@ -13,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences, User
 from accounts.people import Person
-from games.models import LeaderboardRow
+from games.models import LeaderboardRow, PersonLine
 from games.registry import levels
 from games.services.counting import tallies
 from tests.playing import place_for, play_on
@@ -91,7 +93,39 @@ def test_no_address_breaks_a_page_or_a_file(as_alice: Client, query: str, is_not
     for file in FILES:
         answer = as_alice.get(file + query)
         assert answer.status_code == 200
-        assert b"".join(answer).startswith((b"section,figure", b"day,game"))  # type: ignore[arg-type]
+        assert b"".join(answer).startswith((b"\xef\xbb\xbfsection,figure", b"\xef\xbb\xbfday,game"))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_the_files_numbers_are_plain_in_every_language(as_alice: Client, alice: User) -> None:
+    history(alice)
+    asked, columns = f"{FILES[0]}?game=twoman&period=all", dict[str, list[tuple[str, str]]]()
+    for language in ("en", "de"):
+        told = as_alice.get(asked, headers={"Accept-Language": language}).content
+        assert told.startswith(b"\xef\xbb\xbf")
+        rows = list(csv.DictReader(StringIO(told.decode("utf-8-sig"))))
+        columns[language] = [(row["value"], row["of"]) for row in rows]
+        labels = [row["figure"] for row in rows]
+    assert columns["en"] == columns["de"] and len(set(labels)) > 20
+    every = [number for pair in columns["en"] for number in pair]
+    assert all(number == "" or re.fullmatch(r"-?\d+(\.\d+)?", number) for number in every)
+    assert any(number.startswith("-") for number in every) and any("." in number for number in every)
+
+
+@pytest.mark.usefixtures("tomorrow")
+def test_the_file_has_what_was_made_and_of_how_many_and_times_in_seconds(as_alice: Client, alice: User) -> None:
+    history(alice)
+    told = as_alice.get(f"{FILES[0]}?game=twoman&period=all").content.decode("utf-8-sig")
+    rows = {(row["section"], row["figure"]): row for row in csv.DictReader(StringIO(told))}
+    hands = list(PersonLine.objects.filter(number__gt=0, key="twoman"))
+    made, failed = (sum(f" {mark} " in one.marks for one in hands) for mark in ("made", "overbid"))
+    for name, many in (("bids made", made), ("overbid", failed)):
+        assert (rows["Bids", name]["value"], rows["Bids", name]["of"]) == (str(many), str(made + failed))
+    mean = sum(one.numbers["seconds"] for one in hands) / len(hands)
+    assert float(rows["Games", "time of a hand"]["value"]) == pytest.approx(mean, abs=0.001)
+    assert float(rows["Games", "worst hand"]["value"]) == min(
+        one.numbers["points"] for one in hands if "points" in one.numbers
+    )
 
 
 @pytest.mark.parametrize("code", ["nosuchgame", "x" * 3_000, "9" * 40, "-"])

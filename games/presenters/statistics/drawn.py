@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -20,15 +21,24 @@ NOTHING = "–"
 Pairs = dict[tuple[int, int], int]
 
 
+class Raw(NamedTuple):
+    """A number as a file has it, None where there is none; `of` so many, or from `value` to `until`."""
+
+    value: float | None = None
+    of: int | None = None
+    until: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A number with its name; `href` leads to what it was counted from."""
+    """A number with its name; `href` leads to what it was counted from. `raw` is the number for a file."""
 
     label: str
     value: str
     note: str = ""
     href: str = ""
     spoken: str = ""
+    raw: Raw = Raw()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,7 @@ class Cell:
 
     value: str
     href: str = ""
+    raw: Raw = Raw()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +101,7 @@ def drawn(figure: Figure, whole: Measures, link: Link | None = None) -> Iterator
         return
     value, note = value_and_note(figure, part)
     href = _href(figure, part, link) if link is not None and _is_behind(figure, part, value) else ""
-    yield Shown(str(figure.title), value, note, href)
+    yield Shown(str(figure.title), value, note, href, raw=raw(figure, part))
 
 
 def _href(figure: Figure, part: Part, link: Link) -> str:
@@ -110,41 +121,61 @@ def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
 
 def value_and_note(figure: Figure, part: Part, mark: str = "") -> tuple[str, str]:
     """The number, and what stands beside it; of those with the mark alone where there is one."""
-    at = f"@{mark}" if mark else ""
+    value, of, _until = raw(figure, part, mark)
+    if value is None:
+        return NOTHING, ""
     match figure.form:
-        case Form.COUNT if not figure.counts:
-            return str(part.marks[mark] if mark else part.n), ""
-        case Form.COUNT:
-            return str(_count(part, figure.counts, at)), ""
+        case Form.COUNT | Form.TOTAL:
+            return str(value), ""
         case Form.SHARE | Form.PERCENT | Form.FRACTION:
-            ties = part.marks[f"{TIE}{at}"] if TIE in figure.counts.split() else 0
-            return _shared(_count(part, figure.counts, at) - ties / 2, _count(part, figure.of, at), figure.form)
+            return _shared(value, of or 0, figure.form)
         case Form.SHARE_OF_TOTAL:
-            return _shared(part.total(figure.counts), sum(map(part.total, figure.of.split())), Form.SHARE)
+            return _shared(value, of or 0, Form.SHARE)
         case Form.AVERAGE | Form.SIGNED:
-            average = part.average(f"{figure.counts}{at}")
-            return NOTHING if average is None else decimal(average, sign=figure.form is Form.SIGNED), ""
-        case Form.TIME:
-            return span(part.average(figure.counts)), ""
-        case Form.TOTAL:
-            return str(part.total(figure.counts)), ""
-        case Form.TOTAL_TIME:
-            return span(float(part.total(figure.counts))), ""
-        case Form.LARGEST | Form.SMALLEST | Form.SHORTEST:
-            return _extreme(figure, part), ""
+            return decimal(value, sign=figure.form is Form.SIGNED), ""
+        case Form.TIME | Form.TOTAL_TIME | Form.SHORTEST:
+            return span(value), ""
+        case Form.LARGEST | Form.SMALLEST:
+            return plain_number(int(value)), ""
         case Form.STREAK:
-            streak = part.streaks.get(figure.counts, Streak())
-            return str(streak.best), _("now %(n)s") % {"n": streak.suffix} if streak.suffix else ""
+            now = part.streaks.get(figure.counts, Streak()).suffix
+            return str(value), _("now %(n)s") % {"n": now} if now else ""
         case Form.FAVOURITE_BID:
-            return _bid(favourite_of(part.marks)), ""
+            return _bid(int(value)), ""
     raise TypeError(figure)
 
 
-def _extreme(figure: Figure, part: Part) -> str:
+def raw(figure: Figure, part: Part, mark: str = "") -> Raw:
+    """The same as plain numbers, times in seconds."""
+    at = f"@{mark}" if mark else ""
+    match figure.form:
+        case Form.COUNT if not figure.counts:
+            return Raw(part.marks[mark] if mark else part.n)
+        case Form.COUNT:
+            return Raw(_count(part, figure.counts, at))
+        case Form.SHARE | Form.PERCENT | Form.FRACTION:
+            ties = part.marks[f"{TIE}{at}"] if TIE in figure.counts.split() else 0
+            return Raw(_count(part, figure.counts, at) - ties / 2, _count(part, figure.of, at))
+        case Form.SHARE_OF_TOTAL:
+            return Raw(part.total(figure.counts), sum(map(part.total, figure.of.split())))
+        case Form.AVERAGE | Form.SIGNED:
+            return Raw(part.average(f"{figure.counts}{at}"))
+        case Form.TIME:
+            return Raw(part.average(figure.counts))
+        case Form.TOTAL | Form.TOTAL_TIME:
+            return Raw(part.total(figure.counts))
+        case Form.LARGEST | Form.SMALLEST | Form.SHORTEST:
+            return Raw(_extreme(figure, part))
+        case Form.STREAK:
+            return Raw(part.streaks.get(figure.counts, Streak()).best)
+        case Form.FAVOURITE_BID:
+            return Raw(favourite_of(part.marks))
+    raise TypeError(figure)
+
+
+def _extreme(figure: Figure, part: Part) -> int | None:
     top = part.tops.get(figure.name)
-    if top is None or (figure.is_above_zero and top.value <= 0):
-        return NOTHING
-    return span(float(top.value)) if figure.form is Form.SHORTEST else plain_number(top.value)
+    return None if top is None or (figure.is_above_zero and top.value <= 0) else top.value
 
 
 def part_of(figure: Figure, whole: Measures) -> Part:
@@ -173,8 +204,8 @@ def favourite_of(marks: Mapping[str, int]) -> int | None:
     return max(counts, key=lambda bid: (counts[bid], -bid)) if counts else None
 
 
-def _bid(bid: int | None) -> str:
-    return NOTHING if bid is None else str(bid) if bid else _("nil")
+def _bid(bid: int) -> str:
+    return str(bid) if bid else _("nil")
 
 
 def _blind_bids(figure: Figure, hands: Part, link: Link | None) -> Iterator[Shown]:
@@ -184,7 +215,7 @@ def _blind_bids(figure: Figure, hands: Part, link: Link | None) -> Iterator[Show
         made = sum(count for tricks, count in tries.items() if (tricks >= bid if bid else tricks == 0))
         value, note = _shared(made, sum(tries.values()), Form.SHARE)
         href = "" if link is None else link.to(("blind", f"bid{bid}"), are_games=False)
-        yield Shown(str(figure.title) % {"bid": _bid(bid)}, value, note, href)
+        yield Shown(str(figure.title) % {"bid": _bid(bid)}, value, note, href, raw=Raw(made, sum(tries.values())))
 
 
 def pairs(hands: Part, name: str) -> Pairs:
@@ -241,10 +272,11 @@ def tabled(table: Table, columns: Sequence[Figure], rows: Sequence[Row], link: L
 def _cell(figure: Figure, row: Row, link: Link) -> Cell:
     part = part_of(figure, row.whole)
     value, _note = value_and_note(figure, part, row.mark)
+    number = raw(figure, part, row.mark)
     if not row.has_behind or not _is_behind(figure, part, value, row.mark):
-        return Cell(value)
+        return Cell(value, raw=number)
     marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
-    return Cell(value, link.to(marks, are_games=figure.are_games, level=row.level))
+    return Cell(value, link.to(marks, are_games=figure.are_games, level=row.level), number)
 
 
 # -- numbers in words --------------------------------------------------------------------------------------

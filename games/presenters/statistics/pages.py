@@ -16,6 +16,7 @@ from games.presenters.charts import Chart
 from games.presenters.statistics.charts import charts, course
 from games.presenters.statistics.drawn import (
     Link,
+    Raw,
     SectionShown,
     Shown,
     TableOfFigures,
@@ -124,9 +125,10 @@ def _first(declared: Figures, whole: Measures, link: Link, *, is_few: bool) -> I
 
 
 def _interval(whole: Measures) -> Shown:
-    low, high = map(percent, wilson(score_of(whole.games.marks), whole.games.marks["finished"]))
+    ends = wilson(score_of(whole.games.marks), whole.games.marks["finished"])
+    low, high = map(percent, ends)
     sure = _("surely between %(low)s and %(high)s") % {"low": low, "high": high}
-    return Shown(_("in 95 of 100 cases"), f"{low}–{high}", spoken=sure)
+    return Shown(_("in 95 of 100 cases"), f"{low}–{high}", spoken=sure, raw=Raw(ends[0], until=ends[1]))
 
 
 # -- lists ---------------------------------------------------------------------------------------------
