@@ -226,7 +226,9 @@ def link_of_game(found: Room | None) -> LinkShown:
     if not found.is_openers:
         says = _("Whoever has the link of this table may look on. Whoever opened the table can take it back.")
         return LinkShown(says)
-    says = _("Whoever has the link of this table may look on. Taken back, it is so for the rest of the game.")
+    says = _(
+        "Whoever has the link of this table may look on. Once you take it back, nobody does for the rest of the game."
+    )
     return LinkShown(says, found.code)
 
 
