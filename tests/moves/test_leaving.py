@@ -7,16 +7,15 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.leaving import leave
-from accounts.models import Guest, User
-from accounts.people import Person, adopt
+from accounts.models import User
+from accounts.people import Person
 from games.company import Presence
 from games.models import Entry, Game, PersonLine, Seal, Seat
 from games.services.log import logs
 from games.services.log.log_cache import LOG_CACHE
-from games.services.moves import play, store
+from games.services.moves import play
 from games.services.past import imports, records, verification
 from games.services.people import company, lobby
-from games.services.table import tables
 from games.snapshot import ANNULLED, Status
 from tests.at_once import at_once
 from tests.moves.together import (
@@ -29,7 +28,6 @@ from tests.moves.together import (
     played_to_a_turn,
     see,
     seen,
-    table_of,
     whose_turn,
 )
 from tests.playing import again
@@ -358,69 +356,3 @@ def test_hardly_begun_and_left_by_all_it_counts_for_nobody(alice: User, bob: Use
     leaves(bob, code)
     assert Game.objects.get().why == ANNULLED
     assert endings() == {alice: "annulled", bob: "annulled"}
-
-
-def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice: User, bob: User) -> None:
-    guest = Guest.objects.create()
-    game = table_of(alice, guest, bob)
-    adopt(guest=guest, user=bob)
-    assert Game.objects.get().status == Status.PLAYING
-    people = see(alice, game).company
-    assert people is not None and len(people.missing) == 1
-    assert Seat.objects.get(number=people.missing[0]).user is None
-
-
-def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
-    """An account, and the same person as a guest in another browser."""
-    guest = Guest.objects.create(token="twice")
-    code = table_of(alice, guest, key="twoman", level="easy")
-    for who in (alice, guest):
-        play.deal(place=again(who, code), seed="s", version=Game.objects.get(code=code).version)
-    for _ in range(60):
-        for who in (alice, guest):
-            place = again(who, code)
-            if place.game.number == 1 and tables.see(place).is_mine:
-                act(place, RANDOM)
-    assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
-    lobby.adopt_guest(guest=guest, user=alice)
-    own = again(alice, code).seat
-    assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [(alice.pk, own)]
-    assert set(PersonLine.objects.values_list("user", "seat")) == {(alice.pk, own)}
-
-
-def test_a_table_at_which_somebody_sat_twice_is_as_its_log_tells_it(alice: User, bob: User) -> None:
-    """A hand was told of both seats; then one of them is nobody’s, and the others play on."""
-    guest = Guest.objects.create(token="twice")
-    code = table_of(alice, guest, bob)
-    people: tuple[User | Guest, ...] = (alice, guest, bob)
-    for who in people:
-        deal(who, code, "s")
-    play_hand(code, *people)
-    adopt(guest=guest, user=alice)
-    seats = [again(user, code).seat for user in (alice, bob)]
-    for _ in range(2):
-        game = Game.objects.get()
-        assert sorted(PersonLine.objects.filter(number=1).values_list("seat", flat=True)) == sorted(seats)
-        assert verification.differences(game=game) == ()
-        store.rebuild(game)
-    gone = next(seat for seat in again(bob, code).seats if seat.level == "" and seat.number not in seats)
-    assert gone.is_brought
-    company.stand_in(place=again(bob, code), seat=gone.number)
-    for user in (alice, bob):
-        deal(user, code, "s")
-    play_hand(code, alice, bob)
-    assert sorted(PersonLine.objects.filter(number=2).values_list("seat", flat=True)) == sorted(seats)
-    assert verification.differences(game=Game.objects.get()) == ()
-
-
-def test_whoever_was_a_guest_and_is_gone_is_told_of_still(alice: User, bob: User) -> None:
-    guest = Guest.objects.create()
-    code = table_of(alice, guest, key="twoman", level="easy")
-    for who in (alice, guest):
-        deal(who, code, "s")
-    play_hand(code, alice, guest)
-    adopt(guest=guest, user=bob)
-    leave(person=Person(user=bob))
-    assert PersonLine.objects.filter(number=1, user=None).count() == 1
-    assert not Seat.objects.filter(is_brought=True).exists()
-    assert verification.differences(game=Game.objects.get()) == ()

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
-from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.db import SessionStore
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from accounts import limits
 from accounts.models import Allowance, Guest, User
@@ -20,42 +18,19 @@ from games.models import Game, WaitingRoom
 from games.registry import ruleset
 from games.services.log import logs
 from games.services.moves import play
-from games.services.people import arranging, joining, lobby, rooms
-from games.services.people import onlooking as onlookers
-from games.services.people.links import NotAllowed
+from games.services.people import arranging, joining, lobby
 from games.services.people.onlooking import watched
 from games.services.table import tables
 from games.snapshot import Status
 from games.viewmodel.words import card_name
-from games.views import onlooking
 from tests.moves.together import act, deal, play_hand
 from tests.playing import again
 from tests.views.asking import HTMX
 from tests.views.hiding import every_kind
+from tests.views.looking_on import begun, stream_of, waiting
 from tests.views.setting_up import text_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-#: So that no hand ends the game.
-LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
-
-
-def waiting(opener: User, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
-    """A table at which these people wait."""
-    first, *rest = (Person(user=user) for user in (opener, *others))
-    level = lobby.levels(key)[0]
-    room = WaitingRoom.objects.get(code=joining.open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
-    arranging.let_look_on(person=first, code=room.code, allowed=allowed)
-    for one in rest:
-        joining.join(person=one, token=room.token)
-    return room
-
-
-def begun(opener: User, *others: User, key: str = "twoman", allowed: bool = True) -> tuple[str, str]:
-    """The token of the link, and the code of the game that has begun."""
-    room = waiting(opener, *others, key=key, allowed=allowed)
-    return room.token, joining.start(person=Person(user=opener), code=room.code)
 
 
 # -- who may ------------------------------------------------------------------------------------------------
@@ -158,62 +133,6 @@ def test_an_unknown_link_or_one_that_was_taken_back_leads_nowhere(client: Client
         assert client.get(f"/t/{token}/look/").status_code == 404
 
 
-def test_the_link_of_a_game_that_has_begun_is_taken_back_by_whoever_opened_its_table(
-    client: Client, as_alice: Client, as_bob: Client, alice: User, bob: User
-) -> None:
-    token, code = begun(alice, bob)
-    sheet, room = f"/games/{code}/onlookers/?link=1", WaitingRoom.objects.get()
-    address = f"/rooms/{room.code}/link/"
-    assert sheet in as_alice.get(f"/games/{code}/").content.decode()
-    told = as_alice.get(sheet).content.decode()
-    assert "may look on" in told and f'action="{address}"' in told and "Take the link back" in told
-    told = as_bob.get(sheet).content.decode()
-    assert "may look on" in told and "<form" not in told
-    as_bob.post(address)
-    as_alice.post(address, {"anew": "on"})
-    assert WaitingRoom.objects.get().token == token, "another one is only made before, and by nobody else"
-    game = watched(token=token)
-    answer = as_alice.post(address, follow=True)
-    assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "nobody looks on by it any more" in text_of(answer)
-    assert client.get(f"/t/{token}/look/").status_code == client.get(f"/t/{token}/look/stream/").status_code == 404
-    with pytest.raises(rooms.NoSuchRoom):
-        onlookers.moment(game)
-    assert "Nobody may look on." in as_alice.get(sheet).content.decode()
-    assert "<form" not in as_alice.get(sheet).content.decode()
-    assert as_alice.get(f"/games/{code}/onlookers/").status_code == 286
-
-
-def test_looking_on_at_a_game_that_has_begun_can_be_forbidden_and_not_allowed(alice: User, bob: User) -> None:
-    token, _code = begun(alice, bob)
-    room, game = WaitingRoom.objects.get(), watched(token=token)
-    with pytest.raises(NotAllowed):
-        arranging.let_look_on(person=Person(user=bob), code=room.code, allowed=False)
-    arranging.let_look_on(person=Person(user=alice), code=room.code, allowed=False)
-    assert not WaitingRoom.objects.get().onlookers
-    with pytest.raises(rooms.NoSuchRoom):
-        onlookers.moment(game)
-    for arranged in (
-        lambda: arranging.let_look_on(person=Person(user=alice), code=room.code, allowed=True),
-        lambda: arranging.renew_link(person=Person(user=alice), code=room.code),
-        lambda: arranging.set_clock(person=Person(user=alice), code=room.code, clock=rooms.Clock.QUICK),
-    ):
-        with pytest.raises(rooms.NoSuchRoom):
-            arranged()
-
-
-def test_whoever_looks_on_while_the_link_is_taken_back_sees_no_more(alice: User, bob: User) -> None:
-    token, _code = begun(alice, bob)
-
-    async def look() -> None:
-        events = await stream_of(token)
-        assert b"event: table" in await anext(events)
-        await sync_to_async(arranging.take_link_back)(person=Person(user=alice), code=room.code)
-        assert [one async for one in events if b"event: table" in one] == []
-
-    room = WaitingRoom.objects.get()
-    async_to_sync(look)()
-
-
 def test_whoever_sits_there_is_led_to_the_own_seat(as_alice: Client, alice: User, bob: User) -> None:
     token, code = begun(alice, bob)
     assert as_alice.get(f"/t/{token}/look/").headers["Location"] == f"/games/{code}/"
@@ -302,20 +221,6 @@ def test_it_speaks_the_language_of_whoever_looks(client: Client, alice: User, bo
 
 
 # -- many at once ---------------------------------------------------------------------------------------------
-
-
-def opened(token: str, language: str = "en") -> Any:
-    request: Any = RequestFactory().get(f"/t/{token}/look/stream/")
-    request.session, request.htmx, request.LANGUAGE_CODE = SessionStore(), False, language
-    request.user = AnonymousUser()
-    return request
-
-
-async def stream_of(token: str, language: str = "en") -> AsyncGenerator[bytes, None]:
-    answer: Any = await sync_to_async(onlooking.stream)(opened(token, language), token)
-    events: AsyncGenerator[bytes, None] = answer._iterator
-    assert await anext(events) == b"retry: 1000\n\n"
-    return events
 
 
 async def news_of(events: AsyncGenerator[bytes, None]) -> bytes:

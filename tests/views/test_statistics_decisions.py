@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from html import unescape
 from itertools import accumulate
 from math import sqrt
@@ -13,37 +13,31 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Guest, User
+from accounts.models import User
 from games.engine.state import Phase
-from games.models import DecisionLine, Game, PersonLine, Review, Seat
-from games.registry import error_rates, levels
+from games.models import DecisionLine, PersonLine, Review, Seat
+from games.registry import error_rates
 from games.review.placing import FOLLOW, LEAD, VOID
 from games.services.counting import tallies
 from games.wording.kinds import COSTLIEST, KINDS
-from tests.playing import person_of
 from tests.recount.decided import Counted, decisions_of
 from tests.review import quick
 from tests.review.marked import whole
 from tests.statistics.decided import filled
 from tests.statistics.played import DAYS, history, on
 from tests.views.asking import read
+from tests.views.deciding import LIST, PAGE, behind, fact, facts, played
 from training import demo
-from training.demo import Player, play_one
 
 pytestmark = pytest.mark.django_db
-PAGE = "/statistics/decisions/"
-LIST = "/statistics/decisions/list/"
 NEXT = DAYS[-1] + timedelta(days=1)
 MOST_STATEMENTS = 8
 #: The table’s phases, and the call of a renege: nothing is weighed there.
 NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)
-FACT = re.compile(r'<dt>([^<]+?)\s*</dt><dd>(?:<a href="([^"]+)">)?([^<]+?)(?:</a>)?</dd>')
 ROW = re.compile(
     r'<tr><th scope="row">([^<]+)</th>\s*((?:(?!</tr>).)*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>',
     re.DOTALL,
 )
-LISTED = re.compile(r'<li><a href="([^"]+)">.*?</li>', re.DOTALL)
-MORE = re.compile(r'<a class="btn" href="(\?[^"]*after=[^"]*)"')
 
 
 @pytest.fixture(autouse=True)
@@ -54,25 +48,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
     with on(NEXT):
         yield
-
-
-def played(person: User | Guest, key: str = "twoman", *, games: int = 12, hands: int = 3) -> None:
-    """A game every fifth day up to the last one, of so many hands at most; all of it reviewed."""
-    who = person_of(person)
-    for seed in range(games):
-        day = DAYS[-1] - timedelta(days=5 * (games - 1 - seed))
-        at = datetime.combine(day, time(12), tzinfo=UTC)
-        level = levels(key)[seed % 2]
-        play_one(player=Player(who, "random"), level=level, key=key, at=at, rng=Random(seed), most_hands=hands)
-    quick.review_all()
-
-
-def facts(html: str) -> dict[str, tuple[str, str]]:
-    return {unescape(label): (unescape(href), unescape(value)) for label, href, value in FACT.findall(html)}
-
-
-def fact(html: str, words: str) -> str:
-    return next(value for label, (_href, value) in facts(html).items() if words in label)
 
 
 def meter(html: str, title: str) -> dict[str, tuple[str, int, str]]:
@@ -92,17 +67,6 @@ def rate(some: Sequence[Counted]) -> str:
 
 def shown(some: Sequence[Counted]) -> tuple[str, int]:
     return rate(some), len(some)
-
-
-def behind(client: Client, address: str) -> list[str]:
-    """The links of every decision on all pages from this one on."""
-    found, path = [], address.split("?")[0]
-    while address:
-        html = read(client, address)
-        found += [unescape(href) for href in LISTED.findall(html)]
-        more = MORE.search(html)
-        address = path + unescape(more[1]) if more else ""
-    return found
 
 
 def kind_of(one: Counted) -> str:
@@ -318,33 +282,6 @@ def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Cli
 # -- little, nothing, and somebody else --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("loss", "title", "has_best"),
-    [
-        (0, "Nothing was lost here", False),
-        (3_000, "Less than a hundredth was lost", False),
-        (4_999, "Less than a hundredth was lost", False),
-        (5_000, "A small loss", True),
-    ],
-)
-def test_a_list_and_the_replay_say_the_same_of_a_small_loss(
-    as_alice: Client, alice: User, loss: int, title: str, has_best: bool
-) -> None:
-    played(alice, games=1, hands=1)
-    review = Review.objects.get(seat=Seat.objects.get(user=alice).number)
-    other = next(one for one in review.decisions if len(one["values"]) > 1)
-    chosen = next(value for value, _worth in other["values"] if value != other["best"])
-    review.decisions = [{**other, "chosen": chosen, "loss": loss, "mark": None}]
-    review.save()
-    DecisionLine.objects.exclude(ordinal=other["ordinal"]).delete()
-    DecisionLine.objects.update(loss=loss)
-    listed = unescape(read(as_alice, f"{LIST}?game=twoman&period=all"))
-    link = behind(as_alice, f"{LIST}?game=twoman&period=all")[0]
-    replay = unescape(read(as_alice, link))
-    assert title in replay
-    assert [("Best was" in page) for page in (listed, replay)] == [has_best, has_best]
-
-
 def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alice: User) -> None:
     played(alice, games=3)
     told = decisions_of(user=alice)
@@ -360,30 +297,6 @@ def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alic
     assert value == f"−{round(max(one.loss for one in told) / 10_000)}"
     assert "/replay/?step=" in href
     assert "error rate" not in html.lower() and '<svg class="chart"' not in html
-
-
-@pytest.mark.parametrize("is_counted", [True, False])
-def test_a_game_that_began_before_the_stretch_is_one_of_its_games(
-    as_alice: Client, alice: User, is_counted: bool
-) -> None:
-    """The first hand of each of twelve games lies before the week, the others in it; of two more games all do."""
-    played(alice, games=14)
-    first, since = DAYS[-1] - timedelta(days=30), DAYS[-1] - timedelta(days=6)
-    PersonLine.objects.update(day=DAYS[-1])
-    DecisionLine.objects.update(day=DAYS[-1])
-    earlier = list(Game.objects.order_by("pk").values_list("pk", flat=True)[:12])
-    PersonLine.objects.filter(game__in=earlier, number=1).update(day=first)
-    DecisionLine.objects.filter(review__game__in=earlier, review__number=1).update(day=first)
-    Game.objects.filter(pk__in=earlier).update(started_at=datetime.combine(first, time(12), tzinfo=UTC))
-    if is_counted:
-        tallies.catch_up()
-    lines = {(one.game.code, one.number): one.day for one in PersonLine.objects.select_related("game")}
-    told = [one for one in decisions_of(user=alice) if lines[one.code, one.number] >= since]
-    games = len({one.code for one in told})
-    assert games > 10
-    html = read(as_alice, f"{PAGE}?game=twoman&since={since}&until={DAYS[-1]}")
-    assert fact(html, f"decisions in {games} games") == f"{len(told):,}"
-    assert fact(html, "marks a game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
 
 
 def test_under_twenty_decisions_nothing_is_rated(as_alice: Client, alice: User) -> None:

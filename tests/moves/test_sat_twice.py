@@ -1,0 +1,83 @@
+"""Somebody sat at one table twice, as an account and as a guest in another browser, and became one person."""
+
+import pytest
+
+from accounts.leaving import leave
+from accounts.models import Guest, User
+from accounts.people import Person, adopt
+from games.models import Game, PersonLine, Seat
+from games.services.moves import play, store
+from games.services.past import verification
+from games.services.people import company, lobby
+from games.services.table import tables
+from games.snapshot import Status
+from tests.moves.together import RANDOM, act, deal, play_hand, see, table_of
+from tests.playing import again
+
+pytestmark = pytest.mark.django_db
+
+
+def test_one_person_who_sat_there_twice_leaves_one_of_the_seats_to_a_third(alice: User, bob: User) -> None:
+    guest = Guest.objects.create()
+    game = table_of(alice, guest, bob)
+    adopt(guest=guest, user=bob)
+    assert Game.objects.get().status == Status.PLAYING
+    people = see(alice, game).company
+    assert people is not None and len(people.missing) == 1
+    assert Seat.objects.get(number=people.missing[0]).user is None
+
+
+def test_whoever_sat_there_twice_is_counted_once(alice: User) -> None:
+    """An account, and the same person as a guest in another browser."""
+    guest = Guest.objects.create(token="twice")
+    code = table_of(alice, guest, key="twoman", level="easy")
+    for who in (alice, guest):
+        play.deal(place=again(who, code), seed="s", version=Game.objects.get(code=code).version)
+    for _ in range(60):
+        for who in (alice, guest):
+            place = again(who, code)
+            if place.game.number == 1 and tables.see(place).is_mine:
+                act(place, RANDOM)
+    assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
+    lobby.adopt_guest(guest=guest, user=alice)
+    own = again(alice, code).seat
+    assert list(PersonLine.objects.filter(number=1).values_list("user", "seat")) == [(alice.pk, own)]
+    assert set(PersonLine.objects.values_list("user", "seat")) == {(alice.pk, own)}
+
+
+def test_a_table_at_which_somebody_sat_twice_is_as_its_log_tells_it(alice: User, bob: User) -> None:
+    """A hand was told of both seats; then one of them is nobody’s, and the others play on."""
+    guest = Guest.objects.create(token="twice")
+    code = table_of(alice, guest, bob)
+    people: tuple[User | Guest, ...] = (alice, guest, bob)
+    for who in people:
+        deal(who, code, "s")
+    play_hand(code, *people)
+    adopt(guest=guest, user=alice)
+    seats = [again(user, code).seat for user in (alice, bob)]
+    for _ in range(2):
+        game = Game.objects.get()
+        assert sorted(PersonLine.objects.filter(number=1).values_list("seat", flat=True)) == sorted(seats)
+        assert verification.differences(game=game) == ()
+        store.rebuild(game)
+    gone = next(seat for seat in again(bob, code).seats if seat.level == "" and seat.number not in seats)
+    assert gone.is_brought
+    company.stand_in(place=again(bob, code), seat=gone.number)
+    for user in (alice, bob):
+        deal(user, code, "s")
+    play_hand(code, alice, bob)
+    assert sorted(PersonLine.objects.filter(number=2).values_list("seat", flat=True)) == sorted(seats)
+    assert verification.differences(game=Game.objects.get()) == ()
+
+
+def test_whoever_was_a_guest_and_is_gone_is_told_of_still(alice: User, bob: User) -> None:
+    guest = Guest.objects.create()
+    code = table_of(alice, guest, key="twoman", level="easy")
+    for who in (alice, guest):
+        deal(who, code, "s")
+    play_hand(code, alice, guest)
+    adopt(guest=guest, user=bob)
+    leave(person=Person(user=bob))
+    assert PersonLine.objects.filter(number=1, user=None).count() == 1
+    assert not Seat.objects.filter(is_brought=True).exists()
+    assert verification.differences(game=Game.objects.get()) == ()

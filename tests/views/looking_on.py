@@ -1,0 +1,49 @@
+"""Tables at which others may look on, and the stream of somebody who does."""
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import RequestFactory
+
+from accounts.models import User
+from accounts.people import Person
+from games.models import WaitingRoom
+from games.services.people import arranging, joining, lobby
+from games.views import onlooking
+
+#: So that no hand ends the game.
+LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
+
+
+def waiting(opener: User, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
+    """A table at which these people wait."""
+    first, *rest = (Person(user=user) for user in (opener, *others))
+    level = lobby.levels(key)[0]
+    room = WaitingRoom.objects.get(code=joining.open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
+    arranging.let_look_on(person=first, code=room.code, allowed=allowed)
+    for one in rest:
+        joining.join(person=one, token=room.token)
+    return room
+
+
+def begun(opener: User, *others: User, key: str = "twoman", allowed: bool = True) -> tuple[str, str]:
+    """The token of the link, and the code of the game that has begun."""
+    room = waiting(opener, *others, key=key, allowed=allowed)
+    return room.token, joining.start(person=Person(user=opener), code=room.code)
+
+
+def opened(token: str, language: str = "en") -> Any:
+    request: Any = RequestFactory().get(f"/t/{token}/look/stream/")
+    request.session, request.htmx, request.LANGUAGE_CODE = SessionStore(), False, language
+    request.user = AnonymousUser()
+    return request
+
+
+async def stream_of(token: str, language: str = "en") -> AsyncGenerator[bytes, None]:
+    answer: Any = await sync_to_async(onlooking.stream)(opened(token, language), token)
+    events: AsyncGenerator[bytes, None] = answer._iterator
+    assert await anext(events) == b"retry: 1000\n\n"
+    return events

@@ -1,0 +1,72 @@
+"""The link of a game that has begun is taken back: nobody looks on by it any more, nor goes on looking."""
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.test import Client
+
+from accounts.models import User
+from accounts.people import Person
+from games.models import WaitingRoom
+from games.services.people import arranging, onlooking, rooms
+from games.services.people.links import NotAllowed
+from games.services.people.onlooking import watched
+from tests.views.looking_on import begun, stream_of
+from tests.views.setting_up import text_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_link_of_a_game_that_has_begun_is_taken_back_by_whoever_opened_its_table(
+    client: Client, as_alice: Client, as_bob: Client, alice: User, bob: User
+) -> None:
+    token, code = begun(alice, bob)
+    sheet, room = f"/games/{code}/onlookers/?link=1", WaitingRoom.objects.get()
+    address = f"/rooms/{room.code}/link/"
+    assert sheet in as_alice.get(f"/games/{code}/").content.decode()
+    told = as_alice.get(sheet).content.decode()
+    assert "may look on" in told and f'action="{address}"' in told and "Take the link back" in told
+    told = as_bob.get(sheet).content.decode()
+    assert "may look on" in told and "<form" not in told
+    as_bob.post(address)
+    as_alice.post(address, {"anew": "on"})
+    assert WaitingRoom.objects.get().token == token, "another one is only made before, and by nobody else"
+    game = watched(token=token)
+    answer = as_alice.post(address, follow=True)
+    assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "nobody looks on by it any more" in text_of(answer)
+    assert client.get(f"/t/{token}/look/").status_code == client.get(f"/t/{token}/look/stream/").status_code == 404
+    with pytest.raises(rooms.NoSuchRoom):
+        onlooking.moment(game)
+    assert "Nobody may look on." in as_alice.get(sheet).content.decode()
+    assert "<form" not in as_alice.get(sheet).content.decode()
+    assert as_alice.get(f"/games/{code}/onlookers/").status_code == 286
+
+
+def test_looking_on_at_a_game_that_has_begun_can_be_forbidden_and_not_allowed(alice: User, bob: User) -> None:
+    token, _code = begun(alice, bob)
+    room, game = WaitingRoom.objects.get(), watched(token=token)
+    with pytest.raises(NotAllowed):
+        arranging.let_look_on(person=Person(user=bob), code=room.code, allowed=False)
+    arranging.let_look_on(person=Person(user=alice), code=room.code, allowed=False)
+    assert not WaitingRoom.objects.get().onlookers
+    with pytest.raises(rooms.NoSuchRoom):
+        onlooking.moment(game)
+    for arranged in (
+        lambda: arranging.let_look_on(person=Person(user=alice), code=room.code, allowed=True),
+        lambda: arranging.renew_link(person=Person(user=alice), code=room.code),
+        lambda: arranging.set_clock(person=Person(user=alice), code=room.code, clock=rooms.Clock.QUICK),
+    ):
+        with pytest.raises(rooms.NoSuchRoom):
+            arranged()
+
+
+def test_whoever_looks_on_while_the_link_is_taken_back_sees_no_more(alice: User, bob: User) -> None:
+    token, _code = begun(alice, bob)
+
+    async def look() -> None:
+        events = await stream_of(token)
+        assert b"event: table" in await anext(events)
+        await sync_to_async(arranging.take_link_back)(person=Person(user=alice), code=room.code)
+        assert [one async for one in events if b"event: table" in one] == []
+
+    room = WaitingRoom.objects.get()
+    async_to_sync(look)()
