@@ -129,6 +129,14 @@ def test_a_third_looks_on(seat: Seat, page_elsewhere: Callable[..., Page]) -> No
     third.get_by_role("link", name="Replay this hand").click()
     expect(third.get_by_role("heading", level=1)).to_contain_text("all hands open")
     assert faults == []
+    for one in (other, seat):
+        one.page.keyboard.press(",")
+        expect(one.page.locator("#settings")).to_contain_text("Whoever has the link of this table may look on.")
+    expect(other.page.get_by_role("button", name="Take the link back")).to_have_count(0)
+    seat.page.get_by_role("button", name="Take the link back").click()
+    expect(seat.page.locator("body")).to_contain_text("nobody looks on by it any more")
+    gone = third.goto(f"{link}look/")
+    assert gone is not None and gone.status == 404
 
 
 def test_seats_are_swapped_by_key(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
