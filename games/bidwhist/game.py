@@ -23,6 +23,7 @@ BID_WHIST: Final = CardGame(
     players={
         "easy": Late(f"{_BOTS}.easy", "EasyBidWhist", version=2, is_compiled=True),
         "medium": Late(f"{_BOTS}.medium", "MediumBidWhist", version=1, is_compiled=True),
+        "skilled": Late(f"{_BOTS}.hard", "SkilledBidWhist", version=1, is_compiled=True),
         "hard": Late(f"{_BOTS}.hard", "HardBidWhist", version=4, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "BidWhistEvaluator", fit_of(_BOTS)),
@@ -32,7 +33,7 @@ BID_WHIST: Final = CardGame(
     facts=BidWhistFacts(),
     figures=FIGURES,
     settings=SETTINGS,
-    measured={"": (66, 78)},
+    measured={"": (67, 67, 62)},
     blurb=_("Uptown, downtown or no trump, and a kitty."),
     suit=Suit.DIAMONDS,
     rules_page=PAGE,

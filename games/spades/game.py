@@ -23,6 +23,7 @@ SPADES: Final = CardGame(
     players={
         "easy": Late(f"{_BOTS}.easy", "EasySpades", version=1),
         "normal": Late(f"{_BOTS}.normal", "NormalSpades", version=3),
+        "hard": Late(f"{_BOTS}.expert", "HardSpades", version=1, is_compiled=True),
         "expert": Late(f"{_BOTS}.expert", "ExpertSpades", version=4, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
@@ -33,10 +34,10 @@ SPADES: Final = CardGame(
     figures=FIGURES,
     settings=SETTINGS,
     measured={
-        "partner": (70, 85),
-        "solo": (67, 76),
-        "suicide": (56, 80),
-        "mirrors": (72, 93),
+        "partner": (70, 65, 68),
+        "solo": (67, 68, 58),
+        "suicide": (56, 63, 64),
+        "mirrors": (72, 81, 72),
     },
     blurb=_("Four at the table, with a partner or alone."),
     suit=Suit.CLUBS,

@@ -12,6 +12,7 @@ LEVELS: Mapping[str, Any] = {
     "medium": _("medium"),
     "ruthless": _("ruthless"),
     "hard": _("hard"),
+    "skilled": _("skilled"),
     "normal": _("normal"),
     "expert": _("expert"),
     # No computer player's: under it games with people are counted.
@@ -23,6 +24,7 @@ LIKE: Mapping[str, Any] = {
     "medium": _("Counts the cards."),
     "ruthless": _("Reads your bids and plays to win."),
     "hard": _("Remembers all, and weighs what you may hold."),
+    "skilled": _("Tries out a few of the hands that may be held."),
     "normal": _("Plays by simple rules."),
     "expert": _("Counts the cards and tries out what may come."),
 }

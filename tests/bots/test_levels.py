@@ -12,9 +12,11 @@ from games.registry import RANDOM
     [
         ("spades", "easy", RANDOM, 20, 2),
         ("spades", "normal", "easy", 40, 2),
+        ("spades", "hard", "normal", 40, 2),
         ("spades", "expert", "normal", 16, 2),
         ("bidwhist", "easy", RANDOM, 10, 1),
         ("bidwhist", "medium", "easy", 40, 1),
+        ("bidwhist", "skilled", "medium", 60, 1),
         ("bidwhist", "hard", "medium", 24, 1),
         ("cardduel", "easy", RANDOM, 60, 2),
         ("cardduel", "normal", "easy", 100, 2),

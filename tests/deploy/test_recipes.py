@@ -188,7 +188,18 @@ def copied() -> set[str]:
 def test_the_image_holds_the_site_and_is_not_root() -> None:
     sources = copied()
     assert all((ROOT / name).exists() for name in sources)
-    assert {"manage.py", "Procfile", "LICENSE", "NOTICE", "spadesite", "accounts", "games", "templates", "locale", "deploy"} <= sources
+    assert {
+        "manage.py",
+        "Procfile",
+        "LICENSE",
+        "NOTICE",
+        "spadesite",
+        "accounts",
+        "games",
+        "templates",
+        "locale",
+        "deploy",
+    } <= sources
     let_in = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert {f"!{name}" for name in sources} <= set(let_in)
     assert CONTAINERFILE.index("USER spadesite") < CONTAINERFILE.index("CMD [")

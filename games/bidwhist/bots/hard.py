@@ -88,6 +88,15 @@ class HardBidWhist(BidWhistPlayer):
         return cards[best_place(found, worths(knowledge, knowledge.contract))]
 
 
+class SkilledBidWhist(HardBidWhist):
+    """The same with a few hands for each choice."""
+
+    version: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        super().__init__(Effort(contracts=16, discards=16, cards=16))
+
+
 def possible_calls(knowledge: Knowledge) -> list[Bid | None]:
     """A pass first, where it is offered, and of each denomination the lowest bid."""
     bids = lowest_bids(knowledge)

@@ -86,6 +86,18 @@ class ExpertSpades(NormalSpades):
         return cards[best] if value[best] > value[0] + _POLICY else usual
 
 
+class HardSpades(ExpertSpades):
+    """The same with a few hands for a card, and bids as normal does."""
+
+    version: ClassVar[int] = 1
+
+    def __init__(self) -> None:
+        super().__init__(Effort(cards=20))
+
+    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
+        return NormalSpades.bid(self, knowledge, rng)
+
+
 def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
     """Of the bids offered those near the tricks counted, or else the nearest one, and a nil that may hold."""
     near = [bid for bid in offered if (abs(bid - hope) <= _REACH if bid else nil > _NO_NIL)]
