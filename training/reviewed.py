@@ -1,9 +1,9 @@
 """Arena games that were reviewed: the sample from which an evaluator is fitted and checked, kept over many nights.
 
-`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels; where one of them has changed
-the sample begins anew, and a new level goes on with it. Each game has a line a side: seed, place, player, rival, what the player gained beside its luck,
-and by kind of decision how many there were and those losses that were not 0. All of that is in whole ten-thousandths of
-a game, before any factor.
+`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels; where one of them has
+changed the sample begins anew, and a new level goes on with it. Each game has a line a side: seed, place, player,
+rival, what the player gained beside its luck, and by kind of decision how many there were and those losses that were
+not 0. All of that is in whole ten-thousandths of a game, before any factor.
 """
 
 from dataclasses import dataclass, field, replace
