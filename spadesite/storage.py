@@ -47,7 +47,7 @@ class Fault(Enum):
 
     AWAY = (
         "The database {database} lets nobody in: its server does not answer, or knows no such database or user.\n"
-        "Start the server, or look at what DATABASE_URL says; the lines above tell what the server said, if it did."
+        "Start the server, or look at what DATABASE_URL says; lines beside this tell what the server said, if it did."
     )
 
     def text(self) -> str:
