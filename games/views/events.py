@@ -5,6 +5,7 @@ import logging
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 from django.db import DatabaseError, close_old_connections
 from django.http import HttpRequest, StreamingHttpResponse
@@ -12,6 +13,9 @@ from django.http import HttpRequest, StreamingHttpResponse
 from accounts.limits import Lease
 from games import metrics
 from games.live import TABLE, WORDS
+
+#: A sign of life, which a page counts: it opens anew a line that has said nothing for long.
+HERE: Final = b"event: here\ndata: .\n\n"
 
 logger = logging.getLogger(__name__)
 

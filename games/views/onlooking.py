@@ -28,7 +28,7 @@ from games.services.people.rooms import NoSuchRoom
 from games.services.table.tables import Place
 from games.snapshot import Status
 from games.views import together
-from games.views.events import counted, event, renewed, streamed
+from games.views.events import HERE, counted, event, renewed, streamed
 from games.views.lobby import inside
 from games.views.seated import by_link, is_partial, seated
 from games.views.together import Drawn
@@ -137,7 +137,7 @@ async def _events(game: Watched, leases: tuple[Lease, ...], language: str, shown
                 shown_at = fresh[-1].at
                 yield b"".join(event(one.at, one.html) for one in fresh)
             if not await _is_woken(watch, shown_at):
-                yield b": here\n\n"
+                yield HERE
 
 
 def _look(game: Watched, language: str) -> tuple[Drawn, ...]:

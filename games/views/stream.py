@@ -31,7 +31,7 @@ from games.services.moves import play
 from games.services.people import words as spoken
 from games.services.table import resting, tables
 from games.services.table.tables import Place
-from games.views.events import counted, event, renewed, streamed, words
+from games.views.events import HERE, counted, event, renewed, streamed, words
 from games.views.seated import place_or_404
 from games.views.showing import partial, talk
 
@@ -86,7 +86,7 @@ async def _events(request: HttpRequest, place: Place, lease: Lease, shown: _Show
                 yield news
             late = not await _worth_a_look(watch, shown, waiting, is_alone=place.is_alone)
             if late and not waiting:
-                yield b": here\n\n"
+                yield HERE
 
 
 async def _worth_a_look(watch: Watch, shown: _Shown, waiting: bool, *, is_alone: bool) -> bool:

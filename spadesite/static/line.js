@@ -49,7 +49,7 @@ function showAll() {
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const html = event.detail.data;
-  lineIsBack();
+  speaks();
   if (!isNews(html)) return event.preventDefault();
   const rest = restsUntil() - performance.now();
   if (waiting.length || rest > 0 || isAtOnce()) {
@@ -77,8 +77,22 @@ for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, s
 // ---------- the line ----------
 let lostTimer = null;
 let againTimer = null;
-let streams = false;
 let refusals = 0;
+let source = null;
+let heardAt = Date.now();
+
+function speaks() {
+  heardAt = Date.now();
+  lineIsBack();
+}
+// One stream at a time, whose signs of life `watch.js` counts.
+htmx.createEventSource = (address) => {
+  source?.close();
+  source = new EventSource(address);
+  source.addEventListener("here", speaks);
+  return source;
+};
+const streams = () => source?.readyState === EventSource.OPEN;
 
 function lineIsLost() {
   lostTimer ??= setTimeout(() => { document.getElementById("lost").hidden = false; }, LINE_IS_LOST_AFTER);
@@ -90,6 +104,7 @@ function lineIsBack() {
 }
 // A stream that was refused is closed for good, and htmx tries it ever more rarely: it is opened anew here.
 function openAnew() {
+  clearTimeout(againTimer);
   const old = document.getElementById("live");
   const fresh = old.cloneNode(true);
   const address = new URL(old.getAttribute("sse-connect"), location.href);
@@ -104,20 +119,19 @@ async function lookWhetherGone() {
   const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
   if (answer?.status === 404) location.reload();
 }
-document.addEventListener("htmx:sseError", (event) => {
-  streams = false;
+document.addEventListener("htmx:sseError", () => {
   lineIsLost();
-  if (event.detail.source?.readyState !== EventSource.CLOSED) return;
+  if (source.readyState !== EventSource.CLOSED) return;
   refusals += 1;
   if (refusals % LOOK_AFTER === 0) lookWhetherGone();
   clearTimeout(againTimer);
   againTimer = setTimeout(openAnew, refusals < PATIENCE ? TRY_AGAIN_AFTER : TRY_LATE_AFTER);
 });
-document.addEventListener("htmx:sseOpen", () => { streams = true; refusals = 0; lineIsBack(); });
+document.addEventListener("htmx:sseOpen", () => { refusals = 0; speaks(); });
 // A post may fail while the stream stands: said for a while.
 function answerIsLost() {
   lineIsLost();
-  if (streams) setTimeout(() => streams && lineIsBack(), SAID_FOR);
+  if (streams()) setTimeout(() => streams() && lineIsBack(), SAID_FOR);
 }
 const isOurs = (answer) => answer.status < 400 || answer.getResponseHeader("HX-Retarget") !== null || versionIn(answer.responseText) >= 0;
 // Refused because another action was being made: the page keeps its table, and looks a moment later what it has become.

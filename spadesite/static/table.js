@@ -78,27 +78,8 @@ function restoreFocus() {
 document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "table" || event.detail.elt?.id === "table") afterSwap(); });
 document.addEventListener("htmx:afterSettle", () => prepare());
 
-// ---------- whose turn it is ----------
-const icon = document.querySelector("link[rel=icon]");
-const { turnWords, turnIcon, late } = document.getElementById("live").dataset;
-const plainTitle = document.title.replace(`${turnWords} · `, "");
-// Kept as data: a browser asks anew for each address that it is given.
-let icons = null;
-Promise.all([icon.href, turnIcon].map(asData)).then((both) => { icons = both; tellTurn(); }).catch(() => {});  // without them the title tells it
-async function asData(address) {
-  return `data:image/svg+xml,${encodeURIComponent(await (await fetch(address)).text())}`;
-}
-
-function tellTurn() {
-  const isMine = table().hasAttribute("data-turn");
-  document.title = isMine ? `${turnWords} · ${plainTitle}` : plainTitle;
-  const wanted = icons?.[Number(isMine)];
-  if (wanted && icon.href !== wanted) icon.href = wanted;
-}
-
 // ---------- the hand: one tab stop, arrows ----------
 function prepare() {
-  tellTurn();
   showHint();
   countPicked();
   const log = table().querySelector("[data-log]");
@@ -344,7 +325,7 @@ function prepareDeal() {
 }
 
 // ---------- what the first card does not wait for ----------
-addEventListener("load", () => late.split(" ").forEach((src) => document.head.append(Object.assign(document.createElement("script"), { src }))));
+addEventListener("load", () => document.getElementById("live").dataset.late.split(" ").forEach((src) => document.head.append(Object.assign(document.createElement("script"), { src }))));
 
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 

@@ -80,6 +80,40 @@ def test_the_words_of_a_proxy_never_take_the_place_of_the_table(seat: Seat) -> N
     expect(seat.page.locator("#lost")).to_be_hidden()
 
 
+def test_a_stream_that_has_fallen_silent_is_opened_anew(seat: Seat) -> None:
+    """As after a sleep, or behind a router that has forgotten the connection: the browser itself says nothing of it."""
+    seat.sit_down()
+    seat.act_until("play")
+    seat.await_motion()
+    seat.page.clock.install()
+    heard = seat.page.evaluate("heardAt")
+    seat.page.wait_for_function("before => heardAt > before", arg=heard)  # a sign of life, of a quiet table
+    with seat.page.expect_request("**/stream/**"):
+        seat.page.clock.fast_forward(120_000)
+    expect(seat.page.locator("#lost")).to_be_hidden()
+
+
+def test_a_press_that_is_never_answered_sets_the_table_free(seat: Seat) -> None:
+    seat.sit_down()
+    seat.act_until("play")
+    seat.await_motion()
+    seat.page.wait_for_function("typeof breakSilence === 'function'")
+    assert 0 < seat.page.evaluate("htmx.config.timeout") <= 20_000
+    for held in ("**/act/", "**/stream/**"):
+        answer_for(seat.page, held, lambda route: None)
+    seat.page.evaluate("() => { htmx.config.timeout = 300; }")
+    with seat.page.expect_request("**/stream/**"):
+        seat.playable().first.click(position=CORNER)
+    expect(seat.page.locator("#lost")).to_be_visible()
+    seat.page.evaluate("() => { htmx.config.timeout = 15000; }")
+    seat.page.unroute("**/act/")
+    cards = len(seat.hand)
+    with seat.taken():
+        seat.playable().first.click(position=CORNER)
+    assert len(seat.hand) == cards - 1
+    expect(seat.page.locator("#lost")).to_be_hidden()
+
+
 def test_a_table_that_is_nobodys_any_more_says_so(seat: Seat, site: Site) -> None:
     """As after a log-out elsewhere: the page does not ask for ever."""
     seat.sit_down()

@@ -59,7 +59,7 @@ def test_what_a_first_card_does_not_wait_for_comes_afterwards(table: str) -> Non
     late = re.search(r'data-late="([^"]+)"', table)
     assert late is not None
     named = {address.removeprefix("/static/") for address in late[1].split()}
-    assert named == {"motion.js", "site.js", "install.js"}
+    assert named == {"motion.js", "watch.js", "site.js", "install.js"}
     assert named.isdisjoint(files(table, "js"))
     assert all((STATIC / name).is_file() for name in named)
 

@@ -23,6 +23,7 @@ from games.services.people.onlooking import watched
 from games.services.table import tables
 from games.snapshot import Status
 from games.viewmodel.words import card_name
+from games.views.events import HERE
 from tests.moves.together import act, deal, play_hand
 from tests.playing import again
 from tests.views.asking import HTMX
@@ -225,7 +226,7 @@ def test_it_speaks_the_language_of_whoever_looks(client: Client, alice: User, bo
 
 async def news_of(events: AsyncGenerator[bytes, None]) -> bytes:
     """The next event that is no sign of life."""
-    while (told := await anext(events)) == b": here\n\n":
+    while (told := await anext(events)) == HERE:
         pass
     return told
 

@@ -12,6 +12,7 @@ from accounts.people import GUEST_KEY, adopt
 from games.models import Seat
 from games.services.table.tables import Place
 from games.views import stream
+from games.views.events import HERE
 from tests.moves.together import table_of
 from tests.playing import again, dealt, marta_acts, place_for
 from tests.views.streams import events_of, opened
@@ -62,7 +63,7 @@ def said_after(client: Client, place: Place, happens: Callable[[], object]) -> l
         await sync_to_async(happens)()
         await sync_to_async(marta_acts)(place)
         async with asyncio.timeout(60):
-            return [one async for one in events if not one.startswith(b": here")]
+            return [one async for one in events if one != HERE]
 
     return async_to_sync(read)()
 
@@ -93,7 +94,7 @@ def test_it_ends_with_its_game(as_alice: Client, alice: User) -> None:
         await anext(events)
         await sync_to_async(place.game.delete)()
         async with asyncio.timeout(60):
-            return [one async for one in events if not one.startswith(b": here")]
+            return [one async for one in events if one != HERE]
 
     assert async_to_sync(read)() == []
 

@@ -22,6 +22,7 @@ from games.services.people import lobby, words
 from games.services.table import tables
 from games.snapshot import Phrase
 from games.views import stream
+from games.views.events import HERE
 from tests.at_once import at_once
 from tests.conftest import PASSWORD
 from tests.moves.together import table_of
@@ -273,7 +274,7 @@ async def next_of(events: AsyncGenerator[bytes, None]) -> str:
     async with asyncio.timeout(60):
         while True:
             told = await anext(events)
-            if not told.startswith(b": here"):
+            if told != HERE:
                 return told.decode()
 
 

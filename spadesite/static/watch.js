@@ -1,0 +1,43 @@
+// Once the table stands: whose turn it is, in the title and the icon; and a line that hangs, of which a browser says nothing.
+"use strict";
+
+const icon = document.querySelector("link[rel=icon]");
+const { turnWords, turnIcon } = document.getElementById("live").dataset;
+const plainTitle = document.title.replace(`${turnWords} · `, "");
+// Kept as data: a browser asks anew for each address that it is given.
+let icons = null;
+Promise.all([icon.href, turnIcon].map(asData)).then((both) => { icons = both; tellTurn(); }).catch(() => {});  // without them the title tells it
+async function asData(address) {
+  return `data:image/svg+xml,${encodeURIComponent(await (await fetch(address)).text())}`;
+}
+
+function tellTurn() {
+  const isMine = table().hasAttribute("data-turn");
+  document.title = isMine ? `${turnWords} · ${plainTitle}` : plainTitle;
+  const wanted = icons?.[Number(isMine)];
+  if (wanted && icon.href !== wanted) icon.href = wanted;
+}
+document.addEventListener("table:prepared", tellTurn);
+tellTurn();
+
+// ---------- a line that hangs ----------
+// A stream gives a sign of life every fifteen seconds at least, and one that is being opened has less time. While it is refused, `line.js` tries again.
+const SILENCE = [10_000, 40_000, Infinity];
+const SOON = 20_000;
+
+function breakSilence(patience) {
+  if (Date.now() - heardAt < patience) return;
+  heardAt = Date.now();
+  lineIsLost();
+  openAnew();
+  lookAgain();
+}
+
+if (document.getElementById("live").hasAttribute("sse-connect")) {
+  setInterval(() => breakSilence(SILENCE[source?.readyState ?? 0]), 5000);
+  document.addEventListener("visibilitychange", () => document.hidden || breakSilence(SOON));
+  addEventListener("online", () => breakSilence(0));
+  document.addEventListener("resume", () => breakSilence(SOON));
+  // An answer that does not come: the table is free again, and shows what has become of the action.
+  document.addEventListener("htmx:timeout", () => breakSilence(0));
+}
