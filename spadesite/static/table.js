@@ -244,21 +244,20 @@ function sayNext(form) {
 }
 const saySecond = (commit) => aloud(document.getElementById("aloud").dataset.next.replace("#", commit.textContent.trim()));
 
-// Enter chooses a card; on a chosen one it does what the button says. A key held down has chosen and no more.
+// Enter chooses a card; on a chosen one it does what the button says.
 function enterCard(event) {
   const card = event.target;
   const commit = commitOf(card.form);
   const commits = isReady(commit) && (card.checked || card.id === chosen);
   if (!commits && !card.matches("input")) return;
   event.preventDefault();
-  if (!event.repeat) (commits ? commit : card).click();
+  (commits ? commit : card).click();
 }
 
 // Enter does what the button says; where nothing is picked yet it picks.
 function enterBid(event) {
   const bid = event.target;
   event.preventDefault();
-  if (event.repeat) return;
   const picked = bid.form.querySelector("[data-bid-key]:checked");
   if (picked) return buttonOf(picked).click();
   pick(bid);
@@ -301,6 +300,7 @@ function aloud(text) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" && event.repeat) return event.preventDefault();  // a key held down has acted, and no more
   if (event.key === "Enter" && event.target.matches("[data-bid-key]")) return enterBid(event);
   if (event.key === "Enter" && isCard(event.target)) return enterCard(event);
   const inField = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");

@@ -256,6 +256,19 @@ def test_a_key_held_down_only_chooses(held: Held) -> None:
     assert held.posted == []
 
 
+def test_a_key_held_down_plays_one_card(held: Held) -> None:
+    held.come_to("twoman-follow")
+    held.page.evaluate("""() => addEventListener("keydown", (event) => {
+      if (event.repeat && !event.defaultPrevented) window.actedAgain = true;
+    })""")
+    held.tab_to(IN_HAND)
+    for _ in range(3):
+        held.page.keyboard.down("Enter")
+    held.page.keyboard.up("Enter")
+    assert held.sent()["action"]
+    assert held.page.evaluate("window.actedAgain") is None
+
+
 def test_a_chosen_card_says_what_the_pile_would_be(held: Held) -> None:
     held.come_to("twoman-discard")
     choose(held)
