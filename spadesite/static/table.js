@@ -308,7 +308,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return moveBy(event.key);
   }
-  if (inField || !table().hasAttribute("data-letters")) return;
+  if (inField || event.repeat || !table().hasAttribute("data-letters")) return;
   if (event.key.length === 1 && press(event.key.toLowerCase())) event.preventDefault();
 });
 

@@ -269,6 +269,18 @@ def test_a_key_held_down_plays_one_card(held: Held) -> None:
     assert held.page.evaluate("window.actedAgain") is None
 
 
+def test_a_letter_held_down_acts_once(held: Held) -> None:
+    held.come_to("twoman-follow")
+    held.page.evaluate("""() => {
+      window.pressed = 0;
+      document.querySelector("[data-key=h]").click = () => { window.pressed += 1; };
+    }""")
+    for _ in range(3):
+        held.page.keyboard.down("h")
+    held.page.keyboard.up("h")
+    assert held.page.evaluate("window.pressed") == 1
+
+
 def test_a_chosen_card_says_what_the_pile_would_be(held: Held) -> None:
     held.come_to("twoman-discard")
     choose(held)
