@@ -17,8 +17,13 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   if (isOther) old.replaceChildren(...fresh.cloneNode(true).childNodes);
 };
 
-// Picks outlive a refusal and the answer to a hint; cards any swap.
-Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, one) => name !== "checked" || (one.name !== "card" && shown() !== shownVersion);
+// Picks outlive a refusal and the answer to a hint; cards any swap, and so do folds and a seed that can be dealt with.
+const KEPT = {
+  checked: (one) => one.name === "card" || shown() === shownVersion,
+  open: () => true,
+  value: (one) => one.id === "seed" && one.value.length < 65,
+};
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, one) => !KEPT[name]?.(one);
 
 // ---------- focus: kept across swaps ----------
 let focusBefore = null;
@@ -38,6 +43,8 @@ function rememberFocus() {
 document.addEventListener("htmx:beforeSwap", rememberFocus);
 
 let shownVersion = shown();
+const phase = () => table().dataset.phase + table().dataset.number;
+let shownPhase = phase();
 // One's own card has been seen already; what a computer player does is to be seen, and every finished trick.
 const takesTime = () => trickIsFinished() || Boolean(table().querySelector("[data-others]"));
 
@@ -56,9 +63,11 @@ function afterSwap() {
 }
 
 function restoreFocus() {
+  const isNew = phase() !== shownPhase;
+  shownPhase = phase();
   if (!focusBefore) return;
   const heading = table().querySelector("[data-heading]");
-  if (heading) return heading.focus();
+  if (isNew && heading) return heading.focus();
   const now = document.activeElement;
   // A browser takes the focus off what is disabled or not drawn any more only with its next picture.
   const isLost = now === document.body || now.disabled || !now.getClientRects().length;
@@ -67,6 +76,7 @@ function restoreFocus() {
   if (!isLost && !isWaiting) return;
   const same = isLost && focusBefore.id && document.getElementById(focusBefore.id);
   if (same) return same.focus();
+  if (heading) return heading.focus();
   const own = cards();
   if (!own.length) return (table().querySelector(".pick input:checked, .btn--main:enabled") ?? table().querySelector(".pick [data-bid-key]") ?? document.getElementById("room"))?.focus();
   const near = (a, b) => Math.abs(own.indexOf(a) - focusBefore.place) - Math.abs(own.indexOf(b) - focusBefore.place);

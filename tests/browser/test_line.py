@@ -124,6 +124,25 @@ def test_a_table_that_is_nobodys_any_more_says_so(seat: Seat, site: Site) -> Non
     expect(seat.page.locator("h1")).to_have_text("Nobody sits here")
 
 
+def test_a_seed_that_is_typed_outlives_a_table_that_comes_again(seat: Seat) -> None:
+    """As when somebody comes or goes, or asks for something, between two hands."""
+    seat.sit_down()
+    seat.play_hand()
+    page = seat.page
+    page.locator(".deal .seal > summary").click()
+    page.locator("#seed").fill("a lamp in the window")
+    page.evaluate("""async () => {
+      const html = await (await fetch(location.href, { headers: { "HX-Request": "true" } })).text();
+      rememberFocus();
+      htmx.swap("#table", html.replace('id="page"', 'id="page" data-again'), { swapStyle: "morph:outerHTML" },
+        { contextElement: document.querySelector("[sse-swap]") });
+    }""")
+    expect(page.locator("#page[data-again]")).to_have_count(1)
+    expect(page.locator("#seed")).to_have_value("a lamp in the window")
+    expect(page.locator("#seed")).to_be_visible()
+    expect(page.locator("#seed")).to_be_focused()
+
+
 def test_a_seed_stands_ready_also_after_a_deal_that_was_refused(seat: Seat) -> None:
     seat.sit_down()
     seat.play_hand()
