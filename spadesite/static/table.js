@@ -275,18 +275,15 @@ function enterBid(event) {
 }
 
 // ---------- keys ----------
-const SHEETS = { l: "last", s: "score", g: "log" };
+const SHEETS = { l: "last", s: "score", g: "log", "?": "keys", ",": "settings" };
 
 function press(key) {
-  if (SHEETS[key]) {
-    const sheet = document.getElementById(SHEETS[key]);
-    if (!sheet) return false;
+  const sheet = document.getElementById(SHEETS[key]);
+  if (sheet) {
     if (getComputedStyle(sheet).position === "fixed") sheet.togglePopover();
     else aloud(spoken(sheet));
     return true;
   }
-  const over = { "?": "keys", ",": "settings" }[key];
-  if (over) return document.getElementById(over)?.togglePopover(), true;
   const asked = key === "n" ? table().querySelector("[data-next]") : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
@@ -319,7 +316,10 @@ document.addEventListener("keydown", (event) => {
     return moveBy(event.key);
   }
   if (inField || event.repeat || !table().hasAttribute("data-letters")) return;
-  if (event.key.length === 1 && press(event.key.toLowerCase())) event.preventDefault();
+  if (event.key.length !== 1 || !press(event.key.toLowerCase())) return;
+  event.preventDefault();
+  const open = document.querySelector(":popover-open");
+  if (open && !open.contains(document.activeElement)) open.querySelector(".iconbtn")?.focus({ preventScroll: true });
 });
 
 // ---------- the seed of the next deal ----------

@@ -281,6 +281,19 @@ def test_a_letter_held_down_acts_once(held: Held) -> None:
     assert held.page.evaluate("window.pressed") == 1
 
 
+@pytest.mark.parametrize(("key", "sheet"), (("s", "score"), ("g", "log"), (",", "settings"), ("?", "keys")))
+def test_a_sheet_that_a_key_opens_has_the_focus(key: str, sheet: str, held: Held) -> None:
+    held.come_to("twoman-follow")
+    held.page.set_viewport_size({"width": 360, "height": 740})
+    held.tab_to(IN_HAND)
+    held.press(key)
+    expect(held.page.locator(f"#{sheet} .sheet__head .iconbtn")).to_be_focused()
+    held.press("Enter")
+    expect(held.page.locator(f"#{sheet}")).to_be_hidden()
+    expect(held.page.locator("[data-hand] button.card:focus")).to_have_count(1)
+    assert held.posted == []
+
+
 def test_a_chosen_card_says_what_the_pile_would_be(held: Held) -> None:
     held.come_to("twoman-discard")
     choose(held)
