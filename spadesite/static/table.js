@@ -285,6 +285,7 @@ function press(key) {
     return true;
   }
   const asked = key === "n" ? table().querySelector("[data-next]") : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (document.querySelector(":popover-open") && !asked?.popoverTargetElement) return false;  // the table lies behind a sheet
   if (asked) return asked.click(), true;
   if (key === "b") return aloud([...table().querySelectorAll("[data-aloud]")].map((one) => one.dataset.aloud).join(" ")), true;
   const bid = document.querySelector(`[data-bid-key="${key === "t" ? 10 : CSS.escape(key)}"]`);

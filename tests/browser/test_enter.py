@@ -294,6 +294,21 @@ def test_a_sheet_that_a_key_opens_has_the_focus(key: str, sheet: str, held: Held
     assert held.posted == []
 
 
+def test_letters_and_digits_leave_the_table_alone_while_a_sheet_is_open(held: Held) -> None:
+    held.come_to("twoman-bid")
+    asked = list[str]()
+    held.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    bid = held.picked() if held.page.locator("[data-bid-key]:checked").count() else ""
+    held.press(",", "h", "u", "7" if bid != "7" else "6")
+    expect(held.page.locator("#settings")).to_be_visible()
+    assert held.page.locator("[data-bid-key]:checked").evaluate_all("all => all.map((one) => one.value).join()") == bid
+    held.press(",")
+    expect(held.page.locator("#settings")).to_be_hidden()
+    with held.page.expect_request("**/hint/"):
+        held.press("h")
+    assert len(asked) == 1
+
+
 def test_a_chosen_card_says_what_the_pile_would_be(held: Held) -> None:
     held.come_to("twoman-discard")
     choose(held)
