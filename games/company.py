@@ -84,7 +84,8 @@ class Company:
 
     `missing` are those who are to act and are away, or have let the clock run out, and those who have left; `until` is
     when it runs out for the decision that is owed, None without a clock. `annuls`: a game ended now would count for
-    nobody. Once it is over `rematch` are those who wait for a rematch, and nothing else is told.
+    nobody. `dealt` are those who have asked for the next hand and wait for the others to. Once it is over `rematch` are
+    those who wait for a rematch, and nothing else is told.
     """
 
     people: tuple[PersonAt, ...]
@@ -92,6 +93,7 @@ class Company:
     until: datetime | None = None
     question: Question | None = None
     annuls: bool = False
+    dealt: tuple[Seat, ...] = ()
     rematch: tuple[Seat, ...] = ()
 
     @property
@@ -102,7 +104,8 @@ class Company:
         people = ".".join(f"{one.seat}{one.presence}{one.minutes or ''}" for one in self.people)
         asked = self.question
         asks = asked.mark if asked is not None else ""
-        return f"{people}.{'.'.join(map(str, self.missing))}{asks}"
+        dealt = "".join(f"d{seat}" for seat in self.dealt)
+        return f"{people}.{'.'.join(map(str, self.missing))}{dealt}{asks}"
 
     @staticmethod
     def beside(at: str, company: "Company | None") -> str:

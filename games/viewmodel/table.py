@@ -244,10 +244,11 @@ class TableContext(ReadByTemplates):
     this moment in somebody's first game, and `teaches` whether any may come. `claim` is what the button says that
     claims the rest. `is_reviewed`: its hands are reviewed when they are over. `bags_marked`: cards in texts say how
     many bags they take off, where the game has such cards. `practice` is where a choice goes that is practised; once it
-    is made the `chosen` and the `best` cards are ringed. `awaited` says for whom the deal waits. `with_people`: others
-    than computer players sit here, and `company` is what they are told and asked of each other; once it is over
-    `left` says for whom it counts as given up, and `rematch` who waits to play again. `moment` is what the
-    page says it shows, `token` the link of whoever only looks on. `may_speak`: others are still there to hear it.
+    is made the `chosen` and the `best` cards are ringed. `awaited` says for whom the deal waits, and `dealt` who waits
+    for this seat to deal. `with_people`: others than computer players sit here, and `company` is what they are told and
+    asked of each other; once it is over `left` says for whom it counts as given up, and `rematch` who waits to play
+    again. `moment` is what the page says it shows, `token` the link of whoever only looks on. `may_speak`: others are
+    still there to hear it.
     `board` is the one whose cards these are.
     `played_again` is there where a hand is played again, with the `open_hands` of the others where those lie open;
     `may_play_again` where hands of this game may be.
@@ -284,6 +285,7 @@ class TableContext(ReadByTemplates):
     chosen: tuple[str, ...] = ()
     best: tuple[str, ...] = ()
     awaited: str = ""
+    dealt: str = ""
     with_people: bool = False
     token: str = ""
     may_speak: bool = False
@@ -311,13 +313,13 @@ def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = Fal
     """What every table shows alike, around what a game tells of itself; `refused`: `say` tells why an action was not
     taken.
     """
-    mine_now, seal = snapshot.is_mine, snapshot.seal
+    mine_now, seal, dealt = snapshot.is_mine, snapshot.seal, _dealt(snapshot)
     shared: dict[str, Any] = {
         "code": snapshot.code,
         "version": snapshot.version,
         "number": snapshot.view.number,
         "tone": "refuse" if refused else "you" if mine_now else "",
-        "my_turn": mine_now,
+        "my_turn": mine_now or bool(dealt),
         "waiting": snapshot.computer_acts and not mine_now,
         "letter_keys": preferences.letter_keys,
         "seal": seal,
@@ -326,11 +328,24 @@ def context(snapshot: Snapshot, preferences: Preferences, *, refused: bool = Fal
         "hands": [hand.number for hand in snapshot.hands],
         "key": snapshot.key,
         "awaited": _awaited(snapshot),
+        "dealt": dealt,
         "with_people": sum(one.level is None for one in snapshot.seated) > 1,
         "moment": Company.beside(f"{snapshot.version}", snapshot.company),
         "board": snapshot.board,
     }
     return TableContext(**{**shared, **own})
+
+
+def _dealt(snapshot: Snapshot) -> str:
+    who = snapshot.company.dealt if snapshot.company is not None else ()
+    if not who or snapshot.seat in who or snapshot.is_onlookers:
+        return ""
+    told = ngettext(
+        "%(names)s has dealt. The cards come in 20 seconds at the latest.",
+        "%(names)s have dealt. The cards come in 20 seconds at the latest.",
+        len(who),
+    )
+    return told % {"names": listed([snapshot.seated[seat].name for seat in who])}
 
 
 def _awaited(snapshot: Snapshot) -> str:

@@ -38,7 +38,9 @@ def test_a_deal_waits_until_everybody_has_given_a_seed(alice: User, bob: User) -
     code = table_of(alice, bob)
     waiting = deal(alice, code, "blue kettle")
     assert waiting.needs_deal and waiting.awaited == (2,)
-    assert tables.see(again(bob, code)).awaited == (), "who has not been asked waits for nobody"
+    asked = tables.see(again(bob, code))
+    assert asked.awaited == (), "who has not been asked waits for nobody"
+    assert asked.company is not None and asked.company.dealt == (0,)
     seal = Seal.objects.get(number=1)
     assert seal.player_seed == ""
     assert not deal(bob, code, "red door").needs_deal
@@ -82,6 +84,8 @@ def test_who_does_not_answer_is_waited_for_20_seconds_and_dealt_for_with_the_see
     with time_machine.travel(timezone.now(), tick=False):
         for passed, is_awaited in ((19, True), (21, False)):
             GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
+            company = tables.company(again(bob, code))
+            assert company is not None and (bool(company.dealt), "d0" in company.mark) == (is_awaited, is_awaited)
             assert bool(deal(alice, code, "three").awaited) is is_awaited
     assert Seal.objects.get(number=2).player_seed == "three|two"
 

@@ -15,7 +15,7 @@ from games.engine.notation import action_text
 from games.models import Entry, Game, Review, Seat
 from games.services.past import reviews
 from games.services.people import company
-from tests.moves.together import deal, dealt_to, play_hand, played_to_a_turn, see, seen, whose_turn
+from tests.moves.together import deal, dealt_to, play_hand, played_to_a_turn, see, seen, table_of, whose_turn
 from tests.playing import again
 from tests.views.rooms import joined, opened
 from tests.views.setting_up import text_of
@@ -157,3 +157,17 @@ def test_the_stream_of_a_seat_that_is_stood_in_for_offers_its_owner_no_card(
     assert "A computer player plays for you" in page and "Take your seat back" in page
     assert 'value="["' not in page and "data-turn" not in page
     assert "plays itself" not in page, "the hand goes on, for the stand-in"
+
+
+def test_whoever_has_not_dealt_yet_is_told_that_somebody_waits(
+    clients: dict[str, Client], alice: User, bob: User
+) -> None:
+    code = table_of(alice, bob)
+    told = "alice has dealt. The cards come in 20 seconds at the latest."
+    before = text_of(clients["bob"].get(f"/games/{code}/"))
+    assert told not in before and "Your turn" not in before
+    deal(alice, code, "blue kettle")
+    page = clients["bob"].get(f"/games/{code}/")
+    assert told in text_of(page) and "blue kettle" not in page.content.decode()
+    assert "<title>Your turn" in page.content.decode()
+    assert "has dealt" not in text_of(clients["alice"].get(f"/games/{code}/"))

@@ -86,6 +86,7 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
         missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
         until=min(ends.values(), default=None),
         annuls=is_annulled(log),
+        dealt=seeds.waiting(game=game) if log.state.phase in BETWEEN else (),
     )
     return replace(shown, question=_question(game, shown, now))
 

@@ -4,7 +4,7 @@ At a table with several people each gives one, and joined in the order of the se
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -80,6 +80,12 @@ def awaited(*, game: Game, seats: Sequence[Seat], seat: int, but: Collection[int
     return tuple(_awaited(seats, given, but)) if any(one.seat == seat for one in given) else ()
 
 
+def waiting(*, game: Game) -> tuple[int, ...]:
+    """Those who have asked for the hand to come, while they wait for the others."""
+    since = {one.seat: one.at for one in GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1)}
+    return () if _is_enough(since.values()) else tuple(sorted(since))
+
+
 def has_given(*, game: Game, seat: int) -> bool:
     """Whether that seat has asked for the hand to come."""
     return GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1, seat=seat).exists()
@@ -99,6 +105,11 @@ def drawn() -> str:
 
 def _awaited(seats: Sequence[Seat], given: Iterable[GivenSeed], but: Collection[int]) -> list[int]:
     since = {one.seat: one.at for one in given}
-    if since and timezone.now() - min(since.values()) > PATIENCE:
+    if _is_enough(since.values()):
         return []
     return [seat for seat in people(seats) if seat not in since and seat not in but]
+
+
+def _is_enough(since: Collection[datetime]) -> bool:
+    """Whether the first who gave a seed has waited as long as anybody has to."""
+    return bool(since) and timezone.now() - min(since) > PATIENCE
