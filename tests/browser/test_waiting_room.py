@@ -1,0 +1,40 @@
+"""The page of a table that waits for people, which asks for itself every two seconds."""
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.people import open_table
+from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.browser
+
+
+def come_again(page: Page) -> None:
+    """The room, and worked into the page."""
+    with page.expect_event("response", is_look):
+        pass
+    page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+
+
+def is_look(response: Response) -> bool:
+    return response.request.headers.get("hx-request") == "true"
+
+
+def test_what_gives_the_link_away_stays_as_it_is(seat: Seat) -> None:
+    page = seat.page
+    page.add_init_script("navigator.share = async () => {}")
+    open_table(seat, "spades")
+    copy, share = page.locator("[data-copy]"), page.locator("[data-share]")
+    copy.click()
+    expect(copy).to_have_text("Copied")
+    page.evaluate("""() => {
+      window.wasHidden = 0;
+      const button = document.querySelector("[data-share]");
+      new MutationObserver(() => { window.wasHidden += 1; }).observe(button, { attributes: true });
+    }""")
+    share.focus()
+    for _ in range(2):
+        come_again(page)
+    expect(copy).to_have_text("Copied")
+    expect(share).to_be_focused()
+    assert page.evaluate("window.wasHidden") == 0
