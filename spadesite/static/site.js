@@ -1,4 +1,5 @@
 // Small manners of every page: toasts can be closed, and go by themselves after a while unless somebody is reading them.
+// What a page asks for by itself every few seconds brings none where it fails: one line says so until it is answered.
 "use strict";
 
 const TOAST_STAYS = 8000;
@@ -22,3 +23,13 @@ new MutationObserver((changes) => {
   }
 }).observe(toasts, { childList: true });
 toasts.querySelectorAll(".toast").forEach(leaveLater);
+
+function tellPoll({ requestConfig, xhr }) {
+  if (!requestConfig.elt.getAttribute("hx-trigger")?.includes("every")) return true;
+  const isGood = xhr.status > 0 && xhr.status < 400;
+  const line = document.getElementById("lost");
+  if (line) line.hidden = isGood;
+  return isGood;
+}
+document.addEventListener("htmx:beforeSwap", ({ detail }) => { detail.shouldSwap &&= tellPoll(detail); });
+for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, ({ detail }) => tellPoll(detail));

@@ -1,12 +1,14 @@
 """The page of a table that waits for people, which asks for itself every two seconds."""
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from tests.browser.people import open_table
-from tests.browser.seat import Seat
+from tests.browser.seat import Seat, answer_for
 
 pytestmark = pytest.mark.browser
+ROOM = "**/rooms/*/"
+NOTE = '<div class="toast"><span>Something went wrong.</span></div>'
 
 
 def come_again(page: Page) -> None:
@@ -38,3 +40,25 @@ def test_what_gives_the_link_away_stays_as_it_is(seat: Seat) -> None:
     expect(copy).to_have_text("Copied")
     expect(share).to_be_focused()
     assert page.evaluate("window.wasHidden") == 0
+
+
+def test_a_look_that_fails_brings_one_line_and_no_toasts(seat: Seat) -> None:
+    page = seat.page
+    open_table(seat, "spades")
+    lost, toasts = page.locator("#lost"), page.locator("#toasts .toast")
+    failed = {"HX-Retarget": "#toasts", "HX-Reswap": "beforeend"}
+
+    def fail(route: Route) -> None:
+        route.fulfill(status=503, headers=failed, content_type="text/html", body=NOTE)
+
+    answer_for(page, ROOM, fail)
+    for _ in range(2):
+        come_again(page)
+    expect(lost).to_be_visible()
+    expect(toasts).to_have_count(0)
+    page.unroute(ROOM)
+    expect(lost).to_be_hidden()
+    answer_for(page, ROOM, lambda route: route.abort())
+    expect(lost).to_be_visible()
+    page.unroute(ROOM)
+    expect(lost).to_be_hidden()
