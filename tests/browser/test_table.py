@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
+from tests.shots.screens import SCREENS, PosedSite, come_to
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -149,3 +150,14 @@ def test_it_works_without_script(page_elsewhere: Callable[..., Page], site: Site
     before = page.locator("[data-hand] button.card").count()
     press(playable.first)
     assert page.locator("[data-hand] button.card").count() == before - 1
+
+
+@pytest.mark.parametrize("size", [(640, 400), (740, 360), (844, 390), (1280, 420)])
+@pytest.mark.parametrize("name", ["twoman-follow", "cardduel-answer", "twoman-between", "twoman-over", "spades-replay"])
+def test_a_way_off_the_page_in_a_low_window(name: str, size: tuple[int, int], somebody: Page, posed: PosedSite) -> None:
+    """A phone on its side, or a desk zoomed to twice its size."""
+    somebody.set_viewport_size({"width": size[0], "height": size[1]})
+    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
+    somebody.get_by_role("button", name="Menu", exact=True).click()
+    somebody.locator("#menu").get_by_role("link", name="My games").click()
+    somebody.wait_for_url("**/games/")
