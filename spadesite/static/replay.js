@@ -120,7 +120,7 @@ document.addEventListener("keydown", (event) => {
   const to = KEYS[event.key];
   const button = LETTERS[event.key] ?? LETTERS[event.key.toLowerCase()];
   if (!box || !(to || button) || event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && !"M?".includes(event.key))) return;
-  if (event.target.closest("input, select, textarea, [popover]")) return;
+  if (event.target.closest("input, select, textarea, :popover-open")) return;
   if (to) event.preventDefault();
   if (to) byHand(to);
   else if (box.querySelector("[data-letters]")) box.querySelector(button)?.click();

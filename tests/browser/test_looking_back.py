@@ -210,3 +210,17 @@ def test_a_link_is_handed_on_by_the_sheet_of_the_system(seat: Seat, site: Site) 
     page.get_by_role("button", name="Share").click()
     page.locator("[data-share]").click()
     expect(page).to_have_title(page.locator("[data-select]").input_value())
+
+
+def test_keys_step_on_after_a_press_in_the_list_of_tricks_at_a_desk(seat: Seat, site: Site) -> None:
+    page = seat.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    seat.come_to(site, "twoman-between")
+    page.get_by_role("link", name="Replay this hand").first.click()
+    main = page.locator("main[data-step]")
+    link = page.locator(".dock [data-to]").nth(2)
+    step = int(link.get_attribute("data-to") or 0)
+    link.click()
+    expect(main).to_have_attribute("data-step", str(step))
+    page.keyboard.press("ArrowRight")
+    expect(main).to_have_attribute("data-step", str(step + 1))
