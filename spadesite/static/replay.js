@@ -7,6 +7,8 @@ const LETTERS = { p: "[data-play]", v: "[data-pace]", m: "#mark-later", M: "#mar
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const PAUSES = { slow: 2800, normal: 1600, fast: 800 };
 const SIGNS = { slow: "½×", normal: "1×", fast: "2×" };
+const opened = box && shown().step;   // where an address leads that names no step
+const stepInAddress = () => Number(new URLSearchParams(location.search).get("step") ?? opened);
 let wanted = null;   // the step asked for last, while its answer is on its way
 let pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
 let timer = null;   // of the next step, while the hand plays by itself
@@ -37,7 +39,8 @@ async function load() {
   const address = `${location.pathname}?step=${step}`;
   await show(address);
   const isShown = shown().step === step;
-  if (isShown) history[timer ? "replaceState" : "pushState"](null, "", address);
+  // Back and forward have the address already.
+  if (isShown && step !== stepInAddress()) history[timer ? "replaceState" : "pushState"](null, "", address);
   if (wanted === step || !isShown) wanted = null;
   else load();
 }
@@ -132,7 +135,7 @@ document.addEventListener("change", (event) => {
 
 window.addEventListener("popstate", () => {
   stop();
-  if (box) show(location.href);
+  if (box) go(stepInAddress());
 });
 
 document.addEventListener("htmx:afterSwap", mark);

@@ -1,10 +1,11 @@
 """What people come back for, end to end: play, replay, verify, share, take away, bring in elsewhere, and be counted."""
 
 import datetime as dt
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.seat import Seat, answer_for
 from tests.site import Site
@@ -224,3 +225,23 @@ def test_keys_step_on_after_a_press_in_the_list_of_tricks_at_a_desk(seat: Seat, 
     expect(main).to_have_attribute("data-step", str(step))
     page.keyboard.press("ArrowRight")
     expect(main).to_have_attribute("data-step", str(step + 1))
+
+
+def test_a_quick_step_after_back_leaves_address_and_step_together(seat: Seat, site: Site) -> None:
+    page, held = seat.page, list[Route]()
+    seat.come_to(site, "twoman-between")
+    page.get_by_role("link", name="Replay this hand").first.click()
+    main = page.locator("main[data-step]")
+    page.wait_for_load_state()
+    for step in ("1", "2", "3"):
+        page.keyboard.press("ArrowRight")
+        expect(main).to_have_attribute("data-step", step)
+    answer_for(page, "**/replay/?step=*", held.append)
+    page.evaluate("history.back()")
+    expect(page).to_have_url(re.compile(r"step=2$"))
+    page.keyboard.press("ArrowRight")
+    page.unroute("**/replay/?step=*")
+    for route in held:
+        route.continue_()
+    expect(main).to_have_attribute("data-step", "3")
+    expect(page).to_have_url(re.compile(r"step=3$"))
