@@ -10,6 +10,7 @@ from tests.browser.people import DESK, open_table, sit_down_by
 from tests.browser.proved import holds
 from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
+from tests.shots.screens import SCREENS, PosedSite, come_to
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -194,3 +195,21 @@ def test_a_seat_is_given_away_and_taken_back_without_script(page_elsewhere: Call
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/rooms/**")
     expect(page.get_by_role("heading", level=1)).to_have_text("One seat is open")
+
+
+#: As long as a name may be, and in one word.
+LONG_NAME = "WilhelminaWwwwwwwwwwwwwwwwwwww"
+RENAME = """(name) => {
+  const walk = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) walk.currentNode.data = walk.currentNode.data.replaceAll("Marta", name);
+}"""
+
+
+@pytest.mark.parametrize("phase", ["lead", "follow", "bid", "discard", "between", "over"])
+def test_a_long_name_makes_no_table_for_two_wider_than_a_phone(phase: str, german: Page, posed: PosedSite) -> None:
+    for width, height in ((360, 740), (640, 400), (1280, 800)):
+        german.set_viewport_size({"width": width, "height": height})
+        come_to(german, posed, next(screen for screen in SCREENS if screen.name == f"twoman-{phase}"))
+        german.evaluate(RENAME, LONG_NAME)
+        assert german.evaluate("document.documentElement.scrollWidth") <= width + 1
+        assert german.locator("#table").inner_text().count(LONG_NAME) > 0
