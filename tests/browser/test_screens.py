@@ -87,3 +87,18 @@ def test_a_table_reads_in_order(name: str, posed: PosedSite, somebody: Page) -> 
     assert not re.search(r"- '?(button|checkbox|radio|link|img)'?( \[\w+\])?:?$", told, re.MULTILINE)
     held = re.findall(r'"(?:(?:\d+|ace|king|queen|jack) of|big|little) \w+', told)
     assert len(held) >= somebody.locator(".hand .card").count() > 0
+
+
+def test_forced_colours_show_which_bid_is_picked_and_which_card_wins(somebody: Page, posed: PosedSite) -> None:
+    somebody.emulate_media(forced_colors="active")
+    try:
+        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "twoman-bid"))
+        somebody.locator("[data-bid-key]").first.check()
+        wide = "one => getComputedStyle(one).borderTopWidth"
+        assert somebody.locator(".bid input:checked + span").first.evaluate(wide) == "4px"
+        assert somebody.locator(".bid input:not(:checked) + span").first.evaluate(wide) == "1px"
+        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "spades-follow"))
+        ringed = somebody.locator(".card.is-wins .paper").first
+        assert ringed.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+    finally:
+        somebody.emulate_media(forced_colors="none")
