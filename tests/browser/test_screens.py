@@ -102,3 +102,12 @@ def test_forced_colours_show_which_bid_is_picked_and_which_card_wins(somebody: P
         assert ringed.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
     finally:
         somebody.emulate_media(forced_colors="none")
+
+
+def test_a_table_zoomed_to_four_times_its_size_is_read_from_above(somebody: Page, posed: PosedSite) -> None:
+    """320 x 256: too narrow for what a phone on its side shows beside each other."""
+    somebody.set_viewport_size({"width": 320, "height": 256})
+    for name in ("bidwhist-bid", "bidwhist-follow"):
+        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
+        wide = somebody.locator("#table .cloth").evaluate("one => [one.getBoundingClientRect().width, innerWidth]")
+        assert wide[0] == wide[1]
