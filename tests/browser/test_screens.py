@@ -111,3 +111,14 @@ def test_a_table_zoomed_to_four_times_its_size_is_read_from_above(somebody: Page
         come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == name))
         wide = somebody.locator("#table .cloth").evaluate("one => [one.getBoundingClientRect().width, innerWidth]")
         assert wide[0] == wide[1]
+
+
+def test_a_toast_leaves_a_hand_on_a_phone_alone(somebody: Page, posed: PosedSite) -> None:
+    somebody.set_viewport_size({"width": 360, "height": 740})
+    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "twoman-follow"))
+    toast = '<div class="toast"><span>Something went wrong.</span><button class="btn" data-dismiss>Close</button></div>'
+    somebody.evaluate("(html) => document.getElementById('toasts').insertAdjacentHTML('beforeend', html)", toast)
+    box, hand = somebody.locator(".toasts .toast").bounding_box(), somebody.locator("[data-hand]").bounding_box()
+    close = somebody.locator(".toasts .toast .btn").bounding_box()
+    assert box is not None and hand is not None and close is not None
+    assert box["y"] + box["height"] < hand["y"] and close["height"] >= 44
