@@ -33,3 +33,15 @@ function tellPoll({ requestConfig, xhr }) {
 }
 document.addEventListener("htmx:beforeSwap", ({ detail }) => { detail.shouldSwap &&= tellPoll(detail); });
 for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, ({ detail }) => tellPoll(detail));
+
+// A form that loads a page is sent once, however often its button is pressed while the answer is on its way.
+const SENT_FOR = 10000;
+const sent = new Set();
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (sent.has(form)) return event.preventDefault();
+  sent.add(form);
+  setTimeout(() => sent.delete(form), SENT_FOR);  // it was stopped, or brought a file
+});
+addEventListener("pageshow", () => sent.clear());

@@ -111,3 +111,18 @@ def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(seat: S
     expect(page).to_have_title(YOUR_TURN)
     expect(page.locator("#lost")).to_be_hidden()
     assert seat.version > version
+
+
+def test_play_again_pressed_twice_on_a_slow_line_opens_one_table(seat: Seat, site: Site) -> None:
+    seat.come_to(site, "twoman-over")
+    seat.page.wait_for_function("typeof SENT_FOR !== 'undefined'")
+    posted, held, before = list[str](), list[Route](), seat.page.url
+    seat.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    seat.page.route("**/again/", held.append)
+    button = seat.page.get_by_role("button", name="Play again")
+    button.click(no_wait_after=True)
+    button.click(no_wait_after=True)
+    seat.page.wait_for_function("() => sent.size === 1")
+    assert len(posted) == 1
+    held[0].continue_()
+    seat.page.wait_for_url(lambda url: url != before)
