@@ -1,5 +1,7 @@
 """GET and POST games/new/…: choosing a game, Two-Man Spades, what is kept, and the way back to the defaults."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -227,3 +229,11 @@ def test_nobody_restores_anothers_defaults(as_alice: Client, as_charlie: Client,
     for stranger in (as_charlie, client):
         assert stranger.post(f"{SPADES}restore/").status_code == 302
     assert Setup.objects.count() == 3
+
+
+@pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
+def test_what_a_field_is_described_by_is_on_the_page(client: Client, db: None, key: str) -> None:
+    page = client.get(f"/games/new/{key}/").content.decode()
+    described = {one for names in re.findall(r'aria-describedby="([^"]+)"', page) for one in names.split()}
+    assert "id_onlookers_helptext" in described
+    assert described <= set(re.findall(r'\bid="([^"]+)"', page))
