@@ -44,4 +44,5 @@ def mine(request: HttpRequest) -> HttpResponse:
         "notice": "" if is_read else _("Part of the address could not be read and was left out."),
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
-    return render(request, PARTIAL if is_more else PAGE, context)
+    # The button that was pressed is gone: the focus goes to the first of the games that came.
+    return render(request, PARTIAL if is_more else PAGE, context | {"is_more": is_more})

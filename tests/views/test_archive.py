@@ -91,6 +91,7 @@ def test_more_is_rows_alone_and_goes_on_where_filters_were(as_alice: Client, ali
     more = as_alice.get("/games/" + found.group(1).replace("&amp;", "&"), **PARTIAL).content.decode()
     assert "<html" not in more
     assert len(codes_in(more)) == 1
+    assert more.count(" autofocus") == 1 and " autofocus" not in page, "the focus goes on where the reading does"
 
 
 NIL, BLIND, BLIND_NIL, FOUR = ("0", 0, False), ("blind 7", 7, True), ("blind nil", 0, True), ("4", 4, False)
