@@ -109,10 +109,7 @@ def preferences(request: HttpRequest, place: Place) -> HttpResponse:
         forget_person(request)  # an unsaved form has already changed the person it was shown
         return shown(request, tables.see(place), notice=str(UNKNOWN_CHOICE), status=422)
     profile.keep(person=seat_someone(request), **form.cleaned_data)
-    response = answer(request, tables.see(place))
-    if "sounds" in form.changed_data:
-        response["HX-Refresh"] = "true"  # a page without sounds has not loaded what makes them
-    return response
+    return answer(request, tables.see(place))
 
 
 @require_safe

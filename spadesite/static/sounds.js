@@ -1,5 +1,5 @@
-// Short tones at the table: a card, a trick, one's turn, the end of a hand. Loaded only by whoever wants them; made
-// here, not fetched. A page that is not looked at is silent, and a muted tab is the browser's own matter.
+// Short tones at the table: a card, a trick, one's turn, the end of a hand. Loaded only by whoever wants them, and silent while the settings
+// of the table say so; made here, not fetched. A page that is not looked at is silent, and a muted tab is the browser's own matter.
 "use strict";
 
 (() => {
@@ -18,7 +18,7 @@
   for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => { audio ??= window.AudioContext && new AudioContext(); }, { capture: true });
 
   function sound(name) {
-    if (!audio) return;
+    if (!audio || document.querySelector("#settings [name=sounds]")?.checked === false) return;
     audio.resume();
     for (const [height, after, lasts] of TONES[name]) {
       const [tone, volume, at] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];

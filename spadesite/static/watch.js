@@ -1,4 +1,5 @@
-// Once the table stands: whose turn it is, in the title and the icon; and a line that hangs, of which a browser says nothing.
+// Once the table stands: whose turn it is, in the title and the icon; a line that hangs, of which a browser says
+// nothing; and sounds, as soon as somebody wants them.
 "use strict";
 
 const icon = document.querySelector("link[rel=icon]");
@@ -41,3 +42,9 @@ if (document.getElementById("live").hasAttribute("sse-connect")) {
   // An answer that does not come: the table is free again, and shows what has become of the action.
   document.addEventListener("htmx:timeout", () => breakSilence(0));
 }
+
+// ---------- sounds ----------
+document.addEventListener("change", ({ target }) => {
+  if (target.name !== "sounds" || !target.checked || document.querySelector("script[src*=sounds]")) return;
+  document.head.append(Object.assign(document.createElement("script"), { src: target.form.dataset.sounds }));
+});

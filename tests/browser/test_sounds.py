@@ -94,3 +94,26 @@ def test_a_browser_without_audio_plays_on(page_elsewhere: Callable[..., Page], s
     seat.act()
     assert seat.await_turn() == "bid"
     assert troubles == []
+
+
+def test_sounds_are_switched_at_the_table_and_nothing_there_closes(seat: Seat) -> None:
+    seat.sit_down()
+    seat.act_until("play")
+    seat.page.wait_for_function("typeof breakSilence === 'function'")
+    seat.page.keyboard.press(",")
+    switch = seat.page.locator("#settings [name=sounds]")
+    with seat.page.expect_response("**/likes/"), seat.page.expect_response("**/sounds*.js"):
+        switch.check()
+    assert seat.page.locator("#settings").is_visible()
+    assert seat.page.evaluate("document.activeElement.name") == "sounds"
+    seat.page.keyboard.press("Escape")
+    seat.act()
+    seat.page.wait_for_function("() => window.tones.length")
+    seat.page.keyboard.press(",")
+    with seat.page.expect_response("**/likes/"):
+        switch.uncheck()
+    tones(seat)
+    seat.page.keyboard.press("Escape")
+    seat.await_turn()
+    seat.act()
+    assert tones(seat) == []

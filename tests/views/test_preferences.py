@@ -44,9 +44,9 @@ def test_a_duel_asks_for_no_order_and_leaves_it_as_it_is(as_alice: Client, alice
     assert (liked.theme, liked.spades_first, liked.aces_first, liked.lessons) == ("dark", True, True, False)
 
 
-def test_sounds_are_loaded_by_a_fresh_page(as_alice: Client, code: str) -> None:
+def test_sounds_are_switched_on_without_a_fresh_page(as_alice: Client, alice: User, code: str) -> None:
     answer = as_alice.post(f"/games/{code}/likes/", {**LIKES, "sounds": "on"}, headers=HTMX)
-    assert answer["HX-Refresh"] == "true"
+    assert Preferences.objects.get(user=alice).sounds and "HX-Refresh" not in answer.headers
 
 
 def test_without_script_the_page_comes_back(as_alice: Client, code: str) -> None:
