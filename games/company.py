@@ -83,14 +83,15 @@ class Company:
     """The people of a table where several sit, in the order of their seats.
 
     `missing` are those who are to act and are away, or have let the clock run out, and those who have left; `until` is
-    when it runs out for the decision that is owed, None without a clock. `annuls`: a game ended now would count for
-    nobody. `dealt` are those who have asked for the next hand and wait for the others to. Once it is over `rematch` are
-    those who wait for a rematch, and nothing else is told.
+    when it runs out for the decision that is owed, None without a clock, and `left` the seconds up to then. `annuls`: a
+    game ended now would count for nobody. `dealt` are those who have asked for the next hand and wait for the others
+    to. Once it is over `rematch` are those who wait for a rematch, and nothing else is told.
     """
 
     people: tuple[PersonAt, ...]
     missing: tuple[Seat, ...] = ()
     until: datetime | None = None
+    left: int = 0
     question: Question | None = None
     annuls: bool = False
     dealt: tuple[Seat, ...] = ()

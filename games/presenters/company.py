@@ -30,7 +30,9 @@ def shown(snapshot: Snapshot) -> CompanyShown | None:
     if company is None or not company.people:
         return None
     around = CompanyShown(
-        stood_in=tuple(_stood_in(snapshot, company)), clock=company.until.isoformat() if company.until else ""
+        stood_in=tuple(_stood_in(snapshot, company)),
+        clock=company.until.isoformat() if company.until else "",
+        clock_left=company.left,
     )
     own = company.of(snapshot.seat)
     if own is not None and own.presence in (Presence.STOOD_IN, Presence.LEFT):

@@ -223,7 +223,8 @@ class CompanyShown:
 
     `wait` is what lets the question be for a while, and `ends`: the game may be ended, on a page of its own.
     `is_absent`: the person does not act here. `stood_in` are those whose place a computer player has, each with what
-    takes it back. `clock` is when the time for a decision runs out, in ISO form, empty without one.
+    takes it back. `clock` is when the time for a decision runs out, in ISO form, empty without one, and `clock_left`
+    the seconds up to then: a device may have another time.
     """
 
     heading: str = ""
@@ -234,6 +235,7 @@ class CompanyShown:
     is_absent: bool = False
     stood_in: tuple[Deed, ...] = ()
     clock: str = ""
+    clock_left: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

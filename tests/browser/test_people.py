@@ -213,3 +213,14 @@ def test_a_long_name_makes_no_table_for_two_wider_than_a_phone(phase: str, germa
         german.evaluate(RENAME, LONG_NAME)
         assert german.evaluate("document.documentElement.scrollWidth") <= width + 1
         assert german.locator("#table").inner_text().count(LONG_NAME) > 0
+
+
+def test_the_time_that_is_left_is_the_houses_and_not_the_devices(somebody: Page, posed: PosedSite) -> None:
+    come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "people-spades-follow"))
+    somebody.locator("#table").evaluate("""(table) => {
+      table.setAttribute("data-turn", "");
+      const clock = '<time id="t" datetime="2001-01-01" data-left="12" data-soon="Soon."></time>';
+      table.insertAdjacentHTML("beforeend", clock);
+    }""")
+    expect(somebody.locator("#t")).to_have_text(re.compile(r"0:1[012]"))
+    expect(somebody.locator("#aloud")).to_have_text("Soon.")

@@ -1,5 +1,6 @@
 """In the middle of a game with people: whoever leaves, signs up or posts for another is answered clearly."""
 
+import re
 from csv import DictReader
 from io import StringIO
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.test import Client
+from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import Guest, User
@@ -171,3 +173,9 @@ def test_whoever_has_not_dealt_yet_is_told_that_somebody_waits(
     assert told in text_of(page) and "blue kettle" not in page.content.decode()
     assert "<title>Your turn" in page.content.decode()
     assert "has dealt" not in text_of(clients["alice"].get(f"/games/{code}/"))
+
+
+def test_a_clock_is_told_in_seconds_that_are_left(clients: dict[str, Client], code: str) -> None:
+    Game.objects.update(clock=90, moved_at=timezone.now())
+    page = clients["alice"].get(f"/games/{code}/").content.decode()
+    assert re.search(r'data-left="(90|8\d)"', page)

@@ -81,10 +81,12 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
         spoken_for = {seats[seat].side for seat in owed if seat not in gone}
         gone = [seat for seat in gone if seats[seat].side not in spoken_for]
     missing = {*gone, *late, *log.vacated}
+    until = min(ends.values(), default=None)
     shown = Company(
         people=tuple(_person_at(game, seats[seat], log, now) for seat in people),
         missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
-        until=min(ends.values(), default=None),
+        until=until,
+        left=max(0, round((until - now).total_seconds())) if until is not None else 0,
         annuls=is_annulled(log),
         dealt=seeds.waiting(game=game) if log.state.phase in BETWEEN else (),
     )
