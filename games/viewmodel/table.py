@@ -342,12 +342,12 @@ def _dealt(snapshot: Snapshot) -> str:
     who = snapshot.company.dealt if snapshot.company is not None else ()
     if not who or snapshot.seat in who or snapshot.is_onlookers:
         return ""
-    told = ngettext(
+    words = ngettext(
         "%(names)s has dealt. The cards come in 20 seconds at the latest.",
         "%(names)s have dealt. The cards come in 20 seconds at the latest.",
         len(who),
     )
-    return told % {"names": listed([snapshot.seated[seat].name for seat in who])}
+    return words % {"names": listed([snapshot.seated[seat].name for seat in who])}
 
 
 def _awaited(snapshot: Snapshot) -> str:

@@ -23,5 +23,5 @@ def short_day(when: date) -> str:
 @register.filter(expects_localtime=True)
 def moment(when: datetime) -> str:
     """Every time of the house is UTC, and says so."""
-    told = date_format(when, gettext("j F Y, H:i"))
-    return f"{told} UTC"
+    words = date_format(when, gettext("j F Y, H:i"))
+    return f"{words} UTC"

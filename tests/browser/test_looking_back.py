@@ -236,7 +236,7 @@ def test_a_quick_step_after_back_leaves_address_and_step_together(seat: Seat, si
     for step in ("1", "2", "3"):
         page.keyboard.press("ArrowRight")
         expect(main).to_have_attribute("data-step", step)
-    answer_for(page, "**/replay/?step=*", held.append)
+    answer_for(page, "**/replay/?step=*", lambda route: held.append(route))
     page.evaluate("history.back()")
     expect(page).to_have_url(re.compile(r"step=2$"))
     page.keyboard.press("ArrowRight")

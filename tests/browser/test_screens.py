@@ -95,11 +95,10 @@ def test_forced_colours_show_which_bid_is_picked_and_which_card_wins(somebody: P
         come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "twoman-bid"))
         somebody.locator("[data-bid-key]").first.check()
         wide = "one => getComputedStyle(one).borderTopWidth"
-        assert somebody.locator(".bid input:checked + span").first.evaluate(wide) == "4px"
+        assert somebody.locator(".bid input:checked + span").first.evaluate(wide) == "3px"
         assert somebody.locator(".bid input:not(:checked) + span").first.evaluate(wide) == "1px"
         come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "spades-follow"))
-        ringed = somebody.locator(".card.is-wins .paper").first
-        assert ringed.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+        assert somebody.locator(".card.is-wins .paper").first.evaluate(wide) == "3px"
     finally:
         somebody.emulate_media(forced_colors="none")
 

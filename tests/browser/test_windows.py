@@ -118,7 +118,7 @@ def test_play_again_pressed_twice_on_a_slow_line_opens_one_table(seat: Seat, sit
     seat.page.wait_for_function("typeof SENT_FOR !== 'undefined'")
     posted, held, before = list[str](), list[Route](), seat.page.url
     seat.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
-    seat.page.route("**/again/", held.append)
+    seat.page.route("**/again/", lambda route: held.append(route))
     button = seat.page.get_by_role("button", name="Play again")
     button.click(no_wait_after=True)
     button.click(no_wait_after=True)
