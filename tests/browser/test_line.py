@@ -97,7 +97,7 @@ def test_a_press_that_is_never_answered_sets_the_table_free(seat: Seat) -> None:
     seat.sit_down()
     seat.act_until("play")
     seat.await_motion()
-    seat.page.wait_for_function("typeof breakSilence === 'function'")
+    seat.page.wait_for_function("() => typeof breakSilence === 'function'")
     assert 0 < seat.page.evaluate("htmx.config.timeout") <= 20_000
     for held in ("**/act/", "**/stream/**"):
         answer_for(seat.page, held, lambda route: None)

@@ -99,7 +99,7 @@ def test_a_browser_without_audio_plays_on(page_elsewhere: Callable[..., Page], s
 def test_sounds_are_switched_at_the_table_and_nothing_there_closes(seat: Seat) -> None:
     seat.sit_down()
     seat.act_until("play")
-    seat.page.wait_for_function("typeof breakSilence === 'function'")
+    seat.page.wait_for_function("() => typeof breakSilence === 'function'")
     seat.page.keyboard.press(",")
     switch = seat.page.locator("#settings [name=sounds]")
     with seat.page.expect_response("**/likes/"), seat.page.expect_response("**/sounds*.js"):

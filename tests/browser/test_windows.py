@@ -115,12 +115,13 @@ def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(seat: S
 
 def test_play_again_pressed_twice_on_a_slow_line_opens_one_table(seat: Seat, site: Site) -> None:
     seat.come_to(site, "twoman-over")
-    seat.page.wait_for_function("typeof SENT_FOR !== 'undefined'")
+    seat.page.wait_for_function("() => typeof SENT_FOR !== 'undefined'")
     posted, held, before = list[str](), list[Route](), seat.page.url
     seat.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
     seat.page.route("**/again/", lambda route: held.append(route))
     button = seat.page.get_by_role("button", name="Play again")
-    button.click(no_wait_after=True)
+    with seat.page.expect_request("**/again/"):
+        button.click(no_wait_after=True)
     button.click(no_wait_after=True)
     seat.page.wait_for_function("() => sent.size === 1")
     assert len(posted) == 1
