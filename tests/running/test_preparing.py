@@ -20,8 +20,8 @@ from tests.views.setting_up import TWO_MAN, TWO_MAN_POST, text_of
 
 COMPILED = {
     *(("twoman", one) for one in ("hard", "ruthless")),
-    ("spades", "expert"),
-    *(("bidwhist", one) for one in ("easy", "medium", "hard")),
+    *(("spades", one) for one in ("hard", "expert")),
+    *(("bidwhist", one) for one in ("easy", "medium", "skilled", "hard")),
 }
 #: Holds the lock as a process that prepares does, with those ready that are named, until it is told to end.
 HOLDS = """
