@@ -180,11 +180,13 @@ def _marked(person: Person, code: str) -> str:
     return str(Practice.objects.latest("pk").pk)
 
 
-def _chain_since_yesterday() -> str:
-    """A day with boards that is over."""
-    day = tallies.today() - timedelta(days=1)
-    boards.board_of(key="bidwhist", day=day)
-    return day.isoformat()
+def _boards_before() -> dict[str, str]:
+    """A day and a month with boards that are over."""
+    today = tallies.today()
+    month, day = today.replace(day=1) - timedelta(days=1), today - timedelta(days=1)
+    for one in (month, day):
+        boards.board_of(key="bidwhist", day=one)
+    return {"board-before": day.isoformat(), "month-before": f"{month:%Y-%m}"}
 
 
 def _board(person: Person, code: str) -> str:
@@ -284,7 +286,7 @@ def pose_all(*, names: tuple[str, ...] = tuple(POSITIONS)) -> None:
         own = Random(3)  # so that the deals of the positions do not hang on it
         with mock.patch.object(challenges, "new_secret", lambda: own.randbytes(32)):
             codes |= _challenged(person)
-        codes["board-before"] = _chain_since_yesterday()
+        codes |= _boards_before()
         codes |= {name: posed(POSITIONS[name], person) for name in names}
         codes |= _looked_on({name: codes[name] for name in LOOKED_ON if name in codes})
         for name in (one for one in AMONG_PEOPLE if one in names):
