@@ -109,7 +109,8 @@ def mean(numbers: Iterable[int | None], *, sign: bool = False) -> str:
     if not known:
         return NOTHING
     average = sum(known) / len(known)
-    return ("−" if average < 0 else "+" if sign else "") + f"{round(abs(average), 1):.1f}"
+    told = f"{round(abs(average), 1):.1f}"
+    return told if told == "0.0" else ("−" if average < 0 else "+" if sign else "") + told
 
 
 def tried(part: float, of_all: int) -> tuple[str, str]:
