@@ -46,7 +46,7 @@ class Fault(Enum):
     )
 
     AWAY = (
-        "The database {database} lets nobody in: its server does not answer, or knows no such database or user.\n"
+        "The database {database} lets nobody in: its server does not answer, has no place free, or does not know it.\n"
         "Start the server, or look at what DATABASE_URL says; lines beside this tell what the server said, if it did."
     )
 

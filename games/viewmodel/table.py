@@ -343,8 +343,8 @@ def _dealt(snapshot: Snapshot) -> str:
     if not who or snapshot.seat in who or snapshot.is_onlookers:
         return ""
     words = ngettext(
-        "%(names)s has dealt. The cards come in 20 seconds at the latest.",
-        "%(names)s have dealt. The cards come in 20 seconds at the latest.",
+        "%(names)s has dealt and waits for you, for 20 seconds at most.",
+        "%(names)s have dealt and wait for you, for 20 seconds at most.",
         len(who),
     )
     return words % {"names": listed([snapshot.seated[seat].name for seat in who])}

@@ -13,6 +13,7 @@ Where several people sit, each look also says that this one is here, and who is 
 from asyncio import to_thread
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import cast
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -71,7 +72,7 @@ def _place(request: HttpRequest, code: str) -> tuple[Place, Lease]:
 
 
 async def _events(request: HttpRequest, place: Place, lease: Lease, shown: _Shown) -> AsyncIterator[bytes]:
-    late = False
+    late, told_at = False, monotonic()
     async with counted(lease), HUB.watching(place.code) as watch:
         yield b"retry: 1000\n\n"
         while True:
@@ -83,9 +84,11 @@ async def _events(request: HttpRequest, place: Place, lease: Lease, shown: _Show
             if lease.is_due and not await to_thread(renewed, lease):
                 return  # the page comes back by itself, and is counted anew
             if news:
+                told_at = monotonic()
                 yield news
             late = not await _worth_a_look(watch, shown, waiting, is_alone=place.is_alone)
-            if late and not waiting:
+            if late and not (waiting and monotonic() - told_at < PING):
+                told_at = monotonic()
                 yield HERE
 
 

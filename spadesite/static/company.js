@@ -1,14 +1,17 @@
 // At a table with several people: the time that is left for a decision, and a question that is let be for a while.
 "use strict";
 
-// A device may have another time than the house: counted from when a decision was first seen.
+// A device may have another time than the house: counted from when the time that is left was told.
+let told = null;
 let owed = null;
 let said = null;
 let endsAt = 0;
 
 function tellClock() {
   for (const clock of document.querySelectorAll("[data-left]")) {
-    if (owed !== clock.dateTime) endsAt = performance.now() + 1000 * clock.dataset.left;
+    const now = clock.dateTime + clock.dataset.left;
+    if (told !== now) endsAt = performance.now() + 1000 * clock.dataset.left;
+    told = now;
     owed = clock.dateTime;
     const left = Math.max(0, Math.round((endsAt - performance.now()) / 1000));
     const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
@@ -16,7 +19,7 @@ function tellClock() {
     const text = [parts[0], String(parts[1]).padStart(2, "0")].join(":") + (hours ? " h" : "");
     if (clock.textContent !== text) clock.textContent = text;
     if (left === 10 && said !== owed && table().hasAttribute("data-turn")) aloud(clock.dataset.soon);
-    if (left === 10) said = owed;
+    if (left <= 10) said = owed;
     clock.classList.toggle("clock--short", left < 10);
   }
 }

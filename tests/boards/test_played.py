@@ -111,6 +111,23 @@ def test_no_link_to_the_game_shows_its_cards_while_others_are_challenged_to_them
         shares.shared(token=link)
 
 
+def test_a_board_of_a_day_that_is_over_stays_shared_whoever_is_challenged_to_it(
+    alice: User, bob: User, easy_boards: None
+) -> None:
+    """Its cards may be known to anybody; so nobody’s challenge closes the links of others, nor one’s own."""
+    codes = [days.begin(person=person_of(who), key="twoman", day=tallies.today()) for who in (alice, bob)]
+    for who, code in zip((alice, bob), codes, strict=True):
+        walked(tables.place_of(person=person_of(who), code=code), first_legal)
+    Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
+    own, other = (
+        tables.place_of(person=person_of(who), code=code) for who, code in zip((alice, bob), codes, strict=True)
+    )
+    link = shares.share(place=other, hand=1, hides_names=False)
+    played.open_challenge(place=own)
+    assert shares.shared(token=link).place.code == other.code
+    assert shares.share(place=own, hand=1, hides_names=False)
+
+
 def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(alice: User, bob: User) -> None:
     """A match that went on from the game before goes on for the others, too."""
     place = first_hand(one_game(alice))

@@ -213,10 +213,17 @@ def about(losses: Iterable[int]) -> str:
 def test_the_turning_points_are_the_greatest_changes(as_alice: Client, weighed: Place) -> None:
     turns = part(page(as_alice, weighed), '<ol class="turns"', "</ol>")
     shown = [number(one) for one in re.findall(r'<span class="num">([+−]?\d+)</span>', turns)]
-    told = []
-    for some, most in zip(changes(weighed), (3, 2), strict=True):
-        told += sorted((one for one in some if abs(whole(one)) >= 2), key=abs, reverse=True)[:most]
-    assert sorted(shown) == sorted(map(whole, told))
+    decided, dealt = changes(weighed)
+    told = [whole(one) for one in sorted(decided, key=abs, reverse=True)[:3] if abs(whole(one)) >= 2]
+    # What the hidden cards brought is what is left in the row of its hand, once all else there is rounded.
+    left = {row.rest: rest_of(row) for row in Review.objects.filter(game=weighed.game, seat=weighed.seat)}
+    told += [left.get(one, whole(one)) for one in sorted(dealt, key=abs, reverse=True)[:2] if abs(whole(one)) >= 2]
+    assert sorted(shown) == sorted(told)
+
+
+def rest_of(row: Review) -> int:
+    before, after, luck, errors, rivals = map(whole, (row.before, row.after, row.luck, row.errors, row.rivals))
+    return after - before - luck + errors - rivals
 
 
 def test_a_turning_point_leads_to_its_decision(as_alice: Client, weighed: Place) -> None:

@@ -165,7 +165,7 @@ def test_whoever_has_not_dealt_yet_is_told_that_somebody_waits(
     clients: dict[str, Client], alice: User, bob: User
 ) -> None:
     code = table_of(alice, bob)
-    told = "alice has dealt. The cards come in 20 seconds at the latest."
+    told = "alice has dealt and waits for you, for 20 seconds at most."
     before = text_of(clients["bob"].get(f"/games/{code}/"))
     assert told not in before and "Your turn" not in before
     deal(alice, code, "blue kettle")

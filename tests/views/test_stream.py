@@ -10,11 +10,12 @@ from django.test import Client
 from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, adopt
 from games.models import Seat
+from games.services.table import tables
 from games.services.table.tables import Place
 from games.views import stream
 from games.views.events import HERE
 from tests.moves.together import table_of
-from tests.playing import again, dealt, marta_acts, place_for
+from tests.playing import act, again, dealt, marta_acts, place_for
 from tests.views.streams import events_of, opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
@@ -34,6 +35,27 @@ def test_it_speaks_the_language_of_its_request(as_alice: Client, alice: User, la
         return told
 
     assert f"</svg>{word}<kbd>" in async_to_sync(second_event)().decode()
+
+
+def test_it_says_that_it_is_here_while_a_computer_player_owes_an_action(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a page would take a slow player for a line that hangs."""
+    monkeypatch.setattr(stream, "PING", 0.1)
+    place = place_for(alice)
+    dealt(place)
+    act(place, "discard", tables.see(place).view.hand[0].text)
+    request = opened(as_alice, place)
+
+    async def is_told() -> bool:
+        events = await events_of(request, place)
+        async with asyncio.timeout(60):
+            found = HERE in [await anext(events) for _ in range(3)]
+        await events.aclose()
+        return found
+
+    assert async_to_sync(is_told)()
+    assert tables.see(again(alice, place.code)).computer_acts
 
 
 def log_out(client: Client, person: User) -> None:

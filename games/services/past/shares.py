@@ -80,10 +80,13 @@ def shared(*, token: str) -> SharedPlace:
 
 def _is_still_played(game: Game) -> bool:
     """Whether others have these cards before them still, and are to learn nothing of them: as its board, or as one of a
-    challenge with cards of this game.
+    challenge with cards of this game. Those of a board that is open may be known to anybody, whoever is challenged to
+    them again.
     """
     boards = Board.objects.filter(server_seed__in=game.seals.values("server_seed"))
-    return boards.exclude(opens_at__lte=timezone.now()).exists()
+    if any(board.is_open and not board.was_played for board in boards):
+        return False
+    return not all(board.is_open for board in boards)
 
 
 def _looked_on(token: str) -> SharedPlace:
