@@ -70,14 +70,11 @@ def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, but: Collec
         return not _awaited(seats, GivenSeed.objects.filter(seal=seal), but)
 
 
-def awaited(*, game: Game, seats: Sequence[Seat], seat: int, but: Collection[int] = ()) -> tuple[int, ...]:
+def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Collection[int]) -> tuple[int, ...]:
     """The people for whose seeds a deal waits that this seat has asked for, `but` those who are absent; nobody where it
-    has not, or sits alone.
+    is not among the `dealt`, who have asked for it.
     """
-    if sits_alone(seats):
-        return ()
-    given = list(GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1))
-    return tuple(_awaited(seats, given, but)) if any(one.seat == seat for one in given) else ()
+    return tuple(one for one in people(seats) if one not in dealt and one not in but) if seat in dealt else ()
 
 
 def waiting(*, game: Game) -> tuple[int, ...]:

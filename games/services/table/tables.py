@@ -197,7 +197,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
         is_first=place.seats[place.seat].is_first,
         claim=len(log.rules.claim(view)) if playing and place.seat not in log.absent else 0,
-        awaited=seeds.awaited(game=game, seats=place.seats, seat=place.seat, but=log.absent) if needs_deal else (),
+        awaited=seeds.awaited(seats=place.seats, dealt=people.dealt if people else (), seat=place.seat, but=log.absent),
         is_alone=place.is_alone,
         gave_up=game.gave_up if game.imported_at is None else place.seat,
         left=tuple(sorted(log.left)),
