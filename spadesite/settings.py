@@ -35,7 +35,8 @@ def switch(name: str, *, default: bool) -> bool:
 
 
 PRODUCTION = switch("SPADESITE_PRODUCTION", default=False)
-DEBUG = switch("DEBUG", default=False)
+# Other programs read this name too, by words of their own; whatever is not on is off, and does no harm.
+DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
 # Read by numba when the computer players are loaded, here and in every process started from here.

@@ -69,7 +69,7 @@ def test_what_is_set_but_empty_is_as_good_as_unset(value: str) -> None:
     assert (empty["VAR"], empty["LIMITS_APPLY"]) == (str(TOP / "var"), True)
 
 
-@pytest.mark.parametrize("name", ["SPADESITE_PRODUCTION", "SPADESITE_LIMITS", "DEBUG"])
+@pytest.mark.parametrize("name", ["SPADESITE_PRODUCTION", "SPADESITE_LIMITS"])
 def test_a_switch_is_on_or_off_and_nothing_else(name: str, tmp_path: Path) -> None:
     done = run("import spadesite.settings", tmp_path, **{name: "ture"})
     assert done.returncode != 0
