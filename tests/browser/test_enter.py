@@ -152,7 +152,7 @@ def test_a_hint_that_the_stream_shows_before_its_answer_stays_picked(name: str, 
 
     def late(route: Route) -> None:
         answer = route.fetch()
-        ringed.wait_for()
+        ringed.locator("input:checked").wait_for(state="attached")
         answered.append(held.offered)
         route.fulfill(response=answer, body=answer.text().replace('id="room"', 'id="room" data-again'))
 
