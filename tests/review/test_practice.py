@@ -113,12 +113,17 @@ def test_of_one_hand_the_costliest_decision_is_asked_for_first(as_alice: Client,
     assert first == f"/practice/{Practice.objects.get(ordinal=great['ordinal']).pk}/"
 
 
+def right_and_wrong(played: Place) -> tuple[Any, Any]:
+    """What may be answered to a decision that has just been reviewed."""
+    one = a_decision(played)
+    reviewed(played, one)
+    return one["values"][0][0], one["values"][2][0]
+
+
 def test_it_comes_back_after_1_3_7_21_and_60_days_and_after_a_mistake_in_one(
     as_alice: Client, played: Place, at: Callable[[datetime], None]
 ) -> None:
-    one = a_decision(played)
-    reviewed(played, one)
-    right, wrong = one["values"][0][0], one["values"][2][0]
+    right, wrong = right_and_wrong(played)
     now = datetime(2030, 1, 1, 12, tzinfo=UTC)
     for action, days in (
         (right, 1),
@@ -140,9 +145,7 @@ def test_it_comes_back_after_1_3_7_21_and_60_days_and_after_a_mistake_in_one(
 def test_before_it_is_due_an_answer_is_judged_and_not_kept(
     as_alice: Client, played: Place, at: Callable[[datetime], None]
 ) -> None:
-    one = a_decision(played)
-    reviewed(played, one)
-    right, wrong = one["values"][0][0], one["values"][2][0]
+    right, wrong = right_and_wrong(played)
     now = datetime(2030, 1, 1, 12, tzinfo=UTC)
     at(now)
     post(as_alice, Practice.objects.get(), right)
