@@ -1,5 +1,8 @@
-"""How sure a rate is that was counted: for matches of computer players and for everybody's statistics. No Django."""
+"""How sure a rate is that was counted: for matches of computer players and for everybody's statistics; and who shares a
+place. No Django.
+"""
 
+from collections.abc import Hashable, Sequence
 from math import sqrt
 from typing import Final
 
@@ -18,3 +21,11 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     middle = (rate + share / 2) / (1 + share)
     reach = Z * sqrt(rate * (1 - rate) / games + share / games / 4) / (1 + share)
     return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def places(marks: Sequence[Hashable]) -> list[int]:
+    """The place of each, from 1, where the best come first: who are level share that of the first of them."""
+    first = dict[Hashable, int]()
+    for at, mark in enumerate(marks, 1):
+        first.setdefault(mark, at)
+    return [first[mark] for mark in marks]

@@ -15,7 +15,7 @@ from games.review.alike import NOTHING, Outcome
 from games.services.past.alike import Alike
 from games.snapshot import Replay
 from games.viewmodel.alike import AlikeShown, BidRows, SourceRow, Within
-from games.viewmodel.words import MINUS, plain_number, signed
+from games.viewmodel.words import decimal, plain_number, signed
 
 #: Means of points below this are told to a tenth.
 TENTHS_BELOW: Final = 10
@@ -70,10 +70,7 @@ def _points(one: Outcome) -> Within:
 
 def _rounded(points: float) -> str:
     """Small ones to a tenth."""
-    if abs(points) >= TENTHS_BELOW:
-        return signed(round(points))
-    tenths = round(10 * points)
-    return f"{MINUS if tenths < 0 else '+' if tenths else ''}{number_format(abs(tenths) / 10, 1)}"
+    return signed(round(points)) if abs(points) >= TENTHS_BELOW else decimal(points, sign=True)
 
 
 def _like(alike: Alike) -> str:

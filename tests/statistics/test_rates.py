@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rates import wilson
+from games.rates import places, wilson
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,8 @@ from games.rates import wilson
 )
 def test_the_interval_is_wilsons(wins: float, games: int, low: float, high: float) -> None:
     assert wilson(wins, games) == pytest.approx((low, high), abs=0.0001)
+
+
+def test_who_are_level_share_the_place_of_the_first_of_them() -> None:
+    assert places([0.9, 0.6, 0.6, 0.6, 0.1]) == [1, 2, 2, 2, 5]
+    assert places([]) == []

@@ -7,7 +7,7 @@ compared between the two.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
@@ -18,6 +18,7 @@ from accounts.people import Person
 from games.engine.actions import Action
 from games.engine.notation import read_action
 from games.models import Attempt, Board, Entry
+from games.rates import places
 from games.services.boards import challenges
 from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge, PersonIn
 from games.services.log import logs
@@ -185,12 +186,14 @@ def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[P
 
 
 def _placed(done: Sequence[PersonIn], boards: Sequence[BoardTold]) -> tuple[Placed, ...]:
-    rows = [_counted(one, boards) for one in done]
-    ranks = sorted((row.given_up, -row.sum) for row in rows)
-    placed = [
-        Placed(row.person, ranks.index((row.given_up, -row.sum)) + 1, row.sum, row.given_up, row.best) for row in rows
-    ]
+    rows = sorted((_counted(one, boards) for one in done), key=_from_best)
+    by_result = places([_from_best(row) for row in rows])
+    placed = [replace(row, place=place) for row, place in zip(rows, by_result, strict=True)]
     return tuple(sorted(placed, key=lambda one: (not one.person.is_own, one.place, one.person.number)))
+
+
+def _from_best(one: Placed) -> tuple[int, int]:
+    return one.given_up, -one.sum
 
 
 def _counted(one: PersonIn, boards: Sequence[BoardTold]) -> Placed:

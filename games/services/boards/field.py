@@ -1,9 +1,9 @@
 """How a board went for everybody: where one result stands in the field, and what was bid, put aside and led.
 
 Only attempts that are counted and have ended before the cards were told are of the field; one that ended later has a
-place in it and takes none from others. While fewer than `ENOUGH` other people are, the house's
-own players fill it. A day that is over is counted once, at night; today's boards are counted on reading, of the latest
-attempts and once a minute at most, and one's own place among all of them by an index.
+place in it and takes none from others. While fewer than `ENOUGH` other people are, the house's own players fill it. A
+day that is over is counted once, at night; today's boards are counted on reading, of the latest attempts and once a
+minute at most, and one's own place among all of them by an index.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.people import Person
 from games.models import Attempt, Board
+from games.rates import places
 from games.registry import levels
 from games.services.counting.attempts import of_person
 
@@ -248,12 +249,11 @@ def _from_best(row: Mapping[str, Any]) -> float:
 
 
 def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLine]:
-    lines: list[MonthLine] = []
-    for at, row in enumerate(rows, 1):
-        mean = -_from_best(row)
-        place = lines[-1].place if lines and lines[-1].mean == mean else at
-        lines.append(MonthLine(place, row["user__username"], mean, row["boards"], row["user"] == own))
-    return lines
+    means = [-_from_best(row) for row in rows]
+    return [
+        MonthLine(place, row["user__username"], mean, row["boards"], row["user"] == own)
+        for row, mean, place in zip(rows, means, places(means), strict=True)
+    ]
 
 
 def _as_counted(attempt: Attempt) -> Standing | None:

@@ -15,7 +15,7 @@ from django.db.models.functions import JSONObject
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.models import Hand, LeaderboardRow, PersonLine, Seat, Tally
-from games.rates import wilson
+from games.rates import places, wilson
 from games.registry import GAMES
 from games.services.counting.counted import counted_as, facts_of, figures
 from games.services.counting.decided import Luck
@@ -350,19 +350,16 @@ def everybody(*, stretch: Stretch, level: str, person: Person | None) -> Everybo
         longest = longest.filter(level=stretch.level)
     return Everybody(
         aggregate,
-        tuple(_placed(at_level[:BOARD], person)),
+        _placed(at_level[:BOARD], person),
         next((_ranked(one, person) for one in longest[:1]), None),
         _names([*aggregate.whole.hands.tops.values(), *aggregate.whole.games.tops.values()]),
     )
 
 
-def _placed(rows: Iterable[LeaderboardRow], person: Person | None) -> Iterator[ShownRank]:
-    """Each with the place of the first at its rate."""
-    place, rate = 0, -1.0
-    for at, row in enumerate(rows, 1):
-        if row.rate != rate:
-            place, rate = at, row.rate
-        yield _ranked(row, person, place)
+def _placed(rows: Iterable[LeaderboardRow], person: Person | None) -> tuple[ShownRank, ...]:
+    shown = list(rows)
+    by_rate = places([row.rate for row in shown])
+    return tuple(_ranked(row, person, place) for row, place in zip(shown, by_rate, strict=True))
 
 
 def _ranked(row: LeaderboardRow, person: Person | None, place: int = 1) -> ShownRank:

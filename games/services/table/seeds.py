@@ -3,8 +3,8 @@
 At a table with several people each gives one, and joined in the order of the seats they are the player seed of record.
 """
 
-from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
@@ -67,7 +67,7 @@ def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, but: Collec
         # Locked, or the last two at once would each wait for the other.
         seal = Seal.objects.select_for_update().get(game=game, number=game.number + 1)
         GivenSeed.objects.update_or_create(seal=seal, seat=seat, defaults={"seed": seed})
-        return not _awaited(seats, GivenSeed.objects.filter(seal=seal), but)
+        return not awaited(seats=seats, dealt=waiting(game=game), seat=seat, but=but)
 
 
 def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Collection[int]) -> tuple[int, ...]:
@@ -80,7 +80,8 @@ def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, but: Co
 def waiting(*, game: Game) -> tuple[int, ...]:
     """Those who have asked for the hand to come, while they wait for the others."""
     since = {one.seat: one.at for one in GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1)}
-    return () if _is_enough(since.values()) else tuple(sorted(since))
+    is_enough = bool(since) and timezone.now() - min(since.values()) > PATIENCE
+    return () if is_enough else tuple(sorted(since))
 
 
 def has_given(*, game: Game, seat: int) -> bool:
@@ -98,15 +99,3 @@ def joined(*, seats: Sequence[Seat], seal: Seal) -> str:
 def drawn() -> str:
     """A seed for whoever gave none."""
     return new_secret().hex()[:32]
-
-
-def _awaited(seats: Sequence[Seat], given: Iterable[GivenSeed], but: Collection[int]) -> list[int]:
-    since = {one.seat: one.at for one in given}
-    if _is_enough(since.values()):
-        return []
-    return [seat for seat in people(seats) if seat not in since and seat not in but]
-
-
-def _is_enough(since: Collection[datetime]) -> bool:
-    """Whether the first who gave a seed has waited as long as anybody has to."""
-    return bool(since) and timezone.now() - min(since) > PATIENCE
