@@ -22,8 +22,8 @@ import numpy as np
 from games import registry
 from games.management.progress import watched
 from games.review.decisions import mark_of
-from games.review.face import SURE, SURELY
-from training.reviewed import PARTS, Place, Reviewed, Sample, evaluator_of, reviewed
+from games.review.face import BEYOND, SURE, SURELY
+from training.reviewed import PARTS, Loss, Place, Reviewed, Sample, Side, evaluator_of, reviewed
 
 #: Of three games of a pair one is held back.
 HELD_BACK: Final = 3
@@ -43,27 +43,35 @@ class Estimate:
 
 
 def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
-    """By kind what losses are multiplied by, so that they explain what was gained.
+    """By kind what losses are multiplied by, so that they explain what was gained, and where games tell of it what lies
+    beyond the usual action’s.
 
     Least squares over the means of each pair of players: within a pair long games have more losses of both, and a
     result is bounded, so single games would make every loss look small. Each kind is drawn towards what all kinds
     together say, for kinds go together, and few pairs cannot quite tell them apart. The errors are what the results of
     single games stray from what is predicted.
     """
-    kinds = sorted({kind for game in games for side in game.sides for kind in side.losses})
+    kinds = _kinds(games)
     pairs = [(_by_kind(some, kinds), np.array([_gained(one) for one in some])) for some in by_pair(games).values()]
     roots = np.sqrt([len(came) for _, came in pairs])
     rows = np.array([lost.mean(axis=0) for lost, _ in pairs]) * roots[:, None]
     gained = np.array([came.mean() for _, came in pairs]) * roots
-    whole = rows.sum(axis=1)
-    usual = float(whole @ gained / (whole @ whole))
-    pull = float(np.mean([_gained(game) ** 2 for game in games])) / SPREAD**2
-    solved = np.linalg.inv(rows.T @ rows + pull * np.eye(len(kinds)))
-    factors = solved @ (rows.T @ gained + pull * usual)
+    is_kind = np.array([kind != BEYOND for kind in kinds])
+    # What all kinds together say, beside what lies beyond, which is drawn nowhere.
+    usual = np.linalg.pinv(np.column_stack([rows[:, is_kind].sum(axis=1), rows[:, ~is_kind]]))[0]
+    pull = is_kind * float(np.mean([_gained(game) ** 2 for game in games])) / SPREAD**2
     # What a pair strays moves the factor of all kinds and, from there, that of each.
-    moved = solved @ (rows.T + pull * np.ones((len(kinds), 1)) * whole / (whole @ whole))
+    moved = np.linalg.inv(rows.T @ rows + np.diag(pull)) @ (rows.T + np.outer(pull, usual))
+    factors = moved @ gained
     errors = np.sqrt(moved**2 @ np.array([(came - lost @ factors).var() for lost, came in pairs]))
     return {kind: Estimate(*map(float, both)) for kind, *both in zip(kinds, factors, errors, strict=True)}
+
+
+def _kinds(games: Sequence[Reviewed]) -> list[str]:
+    """The kinds of decision, and last what lies beyond the usual losses where anything does."""
+    sides = [side for game in games for side in game.sides]
+    has_more = any(one.beyond for side in sides for losses in side.losses.values() for one in losses)
+    return [*sorted({kind for side in sides for kind in side.losses}), *([BEYOND] if has_more else ())]
 
 
 def by_pair(games: Sequence[Reviewed]) -> dict[tuple[str, str], list[Reviewed]]:
@@ -80,14 +88,26 @@ def _gained(game: Reviewed) -> float:
 
 def _by_kind(games: Sequence[Reviewed], kinds: Sequence[str]) -> Any:
     """By game and kind the rival’s losses less the own, of the player named first, in games."""
-    lost = [[[sum(side.losses.get(kind, ())) for kind in kinds] for side in game.sides] for game in games]
+    lost = [[[_lost(side, kind) for kind in kinds] for side in game.sides] for game in games]
     own, rival = np.moveaxis(np.array(lost) / PARTS, 1, 0)
     return rival - own
 
 
+def _lost(side: Side, kind: str) -> int:
+    if kind == BEYOND:
+        return sum(one.beyond for losses in side.losses.values() for one in losses)
+    return sum(one.missed for one in side.losses.get(kind, ()))
+
+
+def calibrated(loss: Loss, kind: str, factors: Mapping[str, float]) -> float:
+    """In games."""
+    factor = factors.get(kind, 1.0)
+    return (factor * loss.missed + factors.get(BEYOND, factor) * loss.beyond) / PARTS
+
+
 def agreement(games: Sequence[Reviewed], factors: Mapping[str, float]) -> Iterator[str]:
     """What was predicted and what came: for the weaker player of each pair, by pair and of all games."""
-    kinds = sorted({kind for game in games for side in game.sides for kind in side.losses})
+    kinds = _kinds(games)
     groups = {f"{one} against {other}": some for (one, other), some in sorted(by_pair(games).items())}
     for name, some in (*groups.items(), ("all together", games)):
         told = _by_kind(some, kinds) @ np.array([factors.get(kind, 1.0) for kind in kinds])
@@ -127,7 +147,7 @@ def rate(games: Sequence[Reviewed], level: str, factors: Mapping[str, float]) ->
     many, lost = np.zeros(len(sides)), np.zeros(len(sides))
     for place, side in enumerate(sides):
         for kind, losses in sorted(side.losses.items()):
-            worth = [factors.get(kind, 1.0) * loss / PARTS for loss in losses]
+            worth = [calibrated(loss, kind, factors) for loss in losses]
             by_kind.setdefault(kind, []).extend(worth)
             many[place] += len(worth)
             lost[place] += sum(worth)

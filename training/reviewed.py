@@ -3,13 +3,14 @@
 `training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels; where one of them has
 changed the sample begins anew, and a new level goes on with it. Each game has a line a side: seed, place, player,
 rival, what the player gained beside its luck, and by kind of decision how many there were and those losses that were
-not 0. All of that is in whole ten-thousandths of a game, before any factor.
+not 0, of each first what the usual action loses as well and then, after a plus, what it does not. All of that is in
+whole ten-thousandths of a game, before any factor.
 """
 
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from games import registry
 from games.arena.match import Game, Match, Table, seated
@@ -35,12 +36,29 @@ class Place:
     index: int
 
 
+class Loss(NamedTuple):
+    """What a decision cost: what the usual action loses as well, and what lies beyond that."""
+
+    missed: int
+    beyond: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.missed}+{self.beyond}" if self.beyond else f"{self.missed}"
+
+    @staticmethod
+    def read(text: str) -> "Loss":
+        return Loss(*map(int, text.split("+")))
+
+
+NO_LOSS: Final = Loss(0)
+
+
 @dataclass
 class Side:
     """What a player gained in a game beside its luck, and its losses by kind of decision, those of 0 among them."""
 
     gained: int = 0
-    losses: dict[str, list[int]] = field(default_factory=dict)
+    losses: dict[str, list[Loss]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -90,7 +108,8 @@ def _reviewed(place: Place, match: Match, game: Game) -> Reviewed:
         for review in reviews:
             losses = sides[game.seating[review.seat]].losses
             for one in review.decisions:
-                losses.setdefault(one.kind, []).append(_parts(one.loss))
+                beyond = _parts(one.beyond)
+                losses.setdefault(one.kind, []).append(Loss(_parts(one.loss) - beyond, beyond))
     return Reviewed(place, sides)
 
 
@@ -167,7 +186,7 @@ class Sample:
 
 def _line(place: Place, who: int, side: Side) -> str:
     kinds = (
-        " ".join((kind, str(len(losses)), *(str(one) for one in losses if one)))
+        " ".join((kind, str(len(losses)), *(str(one) for one in losses if one != NO_LOSS)))
         for kind, losses in sorted(side.losses.items())
     )
     return ",".join((str(place.seed), str(place.index), place.pair[who], place.pair[1 - who], str(side.gained), *kinds))
@@ -178,5 +197,5 @@ def _side_of(line: str) -> Side:
     side = Side(int(gained))
     for told in kinds:
         kind, many, *losses = told.split(" ")
-        side.losses[kind] = [*map(int, losses), *[0] * (int(many) - len(losses))]
+        side.losses[kind] = [*map(Loss.read, losses), *[NO_LOSS] * (int(many) - len(losses))]
     return side

@@ -13,7 +13,7 @@ from typing import Final
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import Refilled, Seat, SeatView, State, TrickWon
-from games.review.face import TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
+from games.review.face import BEYOND, TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
 
 #: A loss counts from so many standard errors of the difference on.
 ERRORS = 2.0
@@ -80,7 +80,7 @@ class Decision:
     """What a decision was worth. `best` is the chosen action wherever the loss is 0; `values` are the best first.
 
     `error` is the standard error of the loss, of values over the same hands; `errors` are those of the values
-    themselves, in their order.
+    themselves, in their order. `beyond` is what of the loss the usual action would not have lost.
     """
 
     ordinal: int
@@ -95,6 +95,7 @@ class Decision:
     reasons: tuple[Reason, ...] = ()
     examples: tuple[Layout, ...] = ()
     alike: tuple[tuple[Action, ...], ...] = ()
+    beyond: int = 0
 
     @property
     def mark(self) -> Mark | None:
@@ -139,21 +140,17 @@ def decisions(evaluator: Evaluator, turns: Sequence[Turn], *, code: str) -> Iter
 def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> Decision:
     action, kind = turn.logged.action, str(turn.view.phase)
     own = next(choice for choice in weighed.choices if action in choice.actions)
-    best = best_of(weighed.full, weighed.weights)
-    factor = evaluator.factors.get(kind, 1.0)
-    top = round(mean(best.worth, weighed.weights))
-    behind = [compared(best, choice, weighed) for choice in weighed.choices]
-    costs = [min(top, round(factor * less)) for less, _ in behind]
+    scale = _Scale.of(evaluator, kind, weighed)
+    best, top = scale.best, round(mean(scale.best.worth, weighed.weights))
+    costs = [min(top, round(scale.cost(choice)[0])) for choice in weighed.choices]
     values = sorted(
         (
-            (_named(choice, action), top - cost, _error(best, choice, weighed, factor))
+            (_named(choice, action), top - cost, scale.error(choice))
             for choice, cost in zip(weighed.choices, costs, strict=True)
         ),
         key=lambda one: -one[1],
     )
-    place = weighed.choices.index(own)
-    less, error = behind[place]
-    loss = costs[place] if is_clear(less, error) else 0
+    loss = costs[weighed.choices.index(own)] if is_clear(*compared(best, own, weighed)) else 0
     better = best.actions[0] if loss else action
     return Decision(
         ordinal=turn.logged.ordinal,
@@ -162,13 +159,58 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
         chosen=action,
         best=better,
         loss=loss,
-        error=round(factor * error),
+        error=round(scale.cost(own)[1]),
         values=tuple((one, worth) for one, worth, _error in values),
         errors=tuple(error for *_value, error in values),
         reasons=why(evaluator, turn.view, (better, best), (action, own), weighed.weights, seed) if loss else (),
         examples=weighed.examples,
         alike=tuple(choice.actions for choice in weighed.choices if len(choice.actions) > 1),
+        beyond=min(loss, round(scale.beyond(own))),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """How much of what lies between a choice and the best one counts.
+
+    What the usual action misses as well is multiplied by the factor of the kind, for much of it can still be had later
+    in the hand; what is lost beyond that by one of its own.
+    """
+
+    among: Weighed
+    best: Choice
+    usual: Choice | None
+    factor: float
+    after: float
+
+    @classmethod
+    def of(cls, evaluator: Evaluator, kind: str, weighed: Weighed) -> "_Scale":
+        factor = evaluator.factors.get(kind, 1.0)
+        usual = None if weighed.usual is None else weighed.choice_of(weighed.usual)
+        best = best_of(weighed.full, weighed.weights)
+        return cls(weighed, best, usual, factor, evaluator.factors.get(BEYOND, factor))
+
+    def cost(self, choice: Choice) -> tuple[float, float]:
+        """Of the choice in place of the best, and the standard error of that."""
+        lost = (first - worth for first, worth in zip(self.best.worth, self._worth(choice), strict=False))
+        return _spread(list(lost), self.among)
+
+    def error(self, choice: Choice) -> int:
+        """The standard error of what the choice is worth."""
+        return round(_spread(self._worth(choice), self.among)[1])
+
+    def beyond(self, choice: Choice) -> float:
+        """What of its cost the usual action would not have cost."""
+        return self.after * max(0.0, self._behind_usual(choice))
+
+    def _behind_usual(self, choice: Choice) -> float:
+        return 0.0 if self.usual is None else compared(self.usual, choice, self.among)[0]
+
+    def _worth(self, choice: Choice) -> list[float]:
+        """In each hand, once the distance from the best is calibrated."""
+        middle = self.usual if self.usual is not None and self._behind_usual(choice) > 0 else choice
+        worth = zip(self.best.worth, middle.worth, choice.worth, strict=False)
+        return [first - self.factor * (first - usual) - self.after * (usual - other) for first, usual, other in worth]
 
 
 def why(
@@ -192,12 +234,6 @@ def why(
         mean([one < other for one, other in both], weights),
     )
     return (*found, *clearest([Reason(ENDS_BETTER, round(100 * ahead), round(100 * back))]))
-
-
-def _error(best: Choice, choice: Choice, among: Weighed, factor: float) -> int:
-    """The standard error of what the choice is worth once its distance from the best is calibrated."""
-    every = zip(best.worth, choice.worth, strict=False)
-    return round(_spread([first - factor * (first - other) for first, other in every], among)[1])
 
 
 def _named(choice: Choice, action: Action) -> Action:

@@ -21,6 +21,8 @@ SURE: Final = 1_000_000
 SURELY: Final = 1.96
 FITTED: Final = "review.json"
 EXAMPLES: Final = 3
+#: Beside the kinds of decision in an evaluator's factors: what lies beyond the loss of the usual action.
+BEYOND: Final = "beyond"
 #: In hundredths of the hands thought of: less is no reason.
 TELLS: Final = 5
 #: A reason: the side of whoever chooses wins the trick, whatever is played to it.
@@ -51,13 +53,15 @@ class Weighed:
     """All actions of a moment over the same hands, `weights` saying how often each hand was thought of.
 
     `examples` are some of those hands, by seat, the own cards among them. Where these are all hands that may be, each
-    as heavy as it is likely, the whole is known and nothing of it is chance.
+    as heavy as it is likely, the whole is known and nothing of it is chance. Where those hands were played out by a
+    policy, `usual` is what that policy does here: what is worse than that is calibrated apart.
     """
 
     choices: tuple[Choice, ...]
     weights: tuple[int, ...]
     examples: tuple[Layout, ...] = ()
     is_whole: bool = False
+    usual: Action | None = None
 
     @property
     def full(self) -> tuple[Choice, ...]:
@@ -98,7 +102,7 @@ class Evaluator(Protocol):
     @property
     def factors(self) -> Mapping[str, float]:
         """By kind of decision what its losses are multiplied by, so that they agree with results; 1 where none is
-        named.
+        named. What the usual action does not lose is multiplied by that of `BEYOND`, where there is one.
         """
 
     @property

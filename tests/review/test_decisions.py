@@ -9,7 +9,7 @@ import pytest
 from games.engine.actions import Action
 from games.engine.state import SeatView, State
 from games.review.decisions import By, Decision, LoggedAction, course, decisions, mark_of
-from games.review.face import TRICK_TAKEN, Choice, Fitted, Reason, Weighed, seed_of
+from games.review.face import BEYOND, TRICK_TAKEN, Choice, Fitted, Reason, Weighed, seed_of
 from games.review.hand import Finished, review_hand
 from tests.review.hands import RULES, dealt, played
 
@@ -23,6 +23,7 @@ class Stepped(Fitted):
     step: int = 10_000
     noise: int = 0
     is_whole: bool = False
+    usual: int | None = None
     version: int = 7
     factors: Mapping[str, float] = field(default_factory=dict)
     is_plain: bool = False
@@ -35,7 +36,8 @@ class Stepped(Fitted):
             Choice((one,), (worth[place] - place * self.noise, worth[place] + place * self.noise))
             for place, one in enumerate(offers)
         )
-        return Weighed(tuple(choices), (1, 1), is_whole=self.is_whole)
+        usual = None if self.usual is None else offers[min(self.usual, len(offers) - 1)]
+        return Weighed(tuple(choices), (1, 1), is_whole=self.is_whole, usual=usual)
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         return self.why
@@ -166,6 +168,37 @@ def test_losses_are_calibrated_by_kind() -> None:
     plain, halved = (made(Stepped(factors=factors), actions()) for factors in ({}, {"play": 0.5}))
     for one, other in zip(plain, halved, strict=True):
         assert other.loss == (one.loss // 2 if one.kind == "play" else one.loss)
+
+
+@pytest.mark.parametrize("usual", (0, 1, 3))
+def test_what_the_usual_action_does_not_lose_is_calibrated_apart(usual: int) -> None:
+    """Steps of 10,000 each count half up to the usual action, and nine tenths from there on."""
+    factors = {"bid": 0.5, "play": 0.5, BEYOND: 0.9}
+    found = made(Stepped(usual=usual, factors=factors), actions())
+    assert {one.beyond > 0 for one in found} == {True, False}
+    for one in [one for one in found if one.kind in factors]:
+        losses = [one.values[0][1] - worth for _, worth in one.values]
+        at = min(usual, len(losses) - 1)
+        assert losses == [5_000 * min(place, at) + 9_000 * max(0, place - at) for place in range(len(losses))]
+        place = [action for action, _ in one.values].index(one.chosen)
+        assert (one.loss, one.beyond) == (losses[place], 9_000 * max(0, place - at))
+
+
+def test_without_a_usual_action_all_losses_are_calibrated_by_their_kind() -> None:
+    factors = {"bid": 0.5, "play": 0.5}
+    found, apart = (made(Stepped(noise=4_000, factors=by), actions()) for by in (factors, {**factors, BEYOND: 0.9}))
+    assert found == apart
+    assert not any(one.beyond for one in found)
+
+
+def test_errors_are_those_of_what_is_shown() -> None:
+    """Two hands, 4,000 times its place on either side: half of that up to the usual action, all of it from there on."""
+    factors = {"bid": 0.5, "play": 0.5, BEYOND: 1.0}
+    found = [one for one in made(Stepped(noise=4_000, usual=1, factors=factors), actions()) if one.kind in factors]
+    assert {one.kind for one in found} == {"bid", "play"}
+    for one in found:
+        wide = [2_000 * min(place, 1) + 4_000 * max(0, place - 1) for place in range(len(one.values))]
+        assert one.errors == tuple(round(some / sqrt(2)) for some in wide)
 
 
 def test_no_factor_makes_a_loss_greater_than_the_chance_there_was() -> None:

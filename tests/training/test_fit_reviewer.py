@@ -11,9 +11,10 @@ from games.arena.match import Match, Table, seated
 from games.engine.actions import DEAL, START
 from games.registry import evaluator, ruleset
 from games.review.decisions import By, LoggedAction
+from games.review.face import BEYOND
 from games.review.hand import finished, review_hand
 from training import fit_reviewer, reviewed
-from training.reviewed import Place, Reviewed, Sample, Side, evaluator_of
+from training.reviewed import Loss, Place, Reviewed, Sample, Side, evaluator_of
 
 PAIR = ("easy", "hard")
 
@@ -25,7 +26,10 @@ def sample(tmp_path: Path) -> Sample:
 
 def made(index: int, gained: int = 0, own: int = 0, other: int = 0, kind: str = "play") -> Reviewed:
     """A game whose either side made three decisions and lost as much by one of them."""
-    sides = (Side(gained, {kind: [own, 0, 0]}), Side(-gained, {kind: [other, 0, 0]}))
+    sides = (
+        Side(gained, {kind: [Loss(own), Loss(0), Loss(0)]}),
+        Side(-gained, {kind: [Loss(other), Loss(0), Loss(0)]}),
+    )
     return Reviewed(Place("cardduel", PAIR, 0, index), sides)
 
 
@@ -47,14 +51,16 @@ def test_a_game_is_told_as_its_reviews_tell_it() -> None:
     for review, side in ((first, found.sides[0]), (second, found.sides[1])):
         factor = evaluator("cardduel").factors["play"]
         losses = [one.loss / 100 / factor for one in review.decisions]
-        assert side.losses["play"] == pytest.approx(losses, abs=0.52)
+        assert [one.missed for one in side.losses["play"]] == pytest.approx(losses, abs=0.52)
+        assert not any(one.beyond for one in side.losses["play"])
         assert side.gained == round((review.after - review.before - review.luck) / 100)
     assert found.sides[0].gained == -found.sides[1].gained
 
 
 def test_what_is_added_is_read_again(sample: Sample) -> None:
     sample.begin()
-    games = [made(0, -4_000, 120, 3), made(1), Reviewed(Place("cardduel", ("easy", "normal"), 7, 0), (Side(), Side()))]
+    apart = Side(5, {"play": [Loss(7, 20), Loss(0, 3), Loss(0)]})
+    games = [made(0, -4_000, 120, 3), made(1), Reviewed(Place("cardduel", ("easy", "normal"), 7, 0), (apart, Side()))]
     for game in games:
         sample.add(game)
     sample.begin()
@@ -62,6 +68,7 @@ def test_what_is_added_is_read_again(sample: Sample) -> None:
     first, *lines = sample.path.read_text().splitlines()
     assert first.startswith("evaluator ") and "hard" in first
     assert lines[:2] == ["0,0,easy,hard,-4000,play 3 120", "0,0,hard,easy,4000,play 3 3"]
+    assert lines[4] == "7,0,easy,normal,5,play 3 7+20 0+3"
 
 
 @pytest.mark.parametrize("who", ["evaluator", "easy", "normal", "hard"])
@@ -103,7 +110,7 @@ def drawn(seed: int) -> list[Reviewed]:
         for index in range(300):
             lost = np.rint(10_000 * rng.normal((bids, plays), 0.1)).astype(int)
             came = round(float(-lost @ (0.5, 0.7) + 3_000 * rng.normal()))
-            own = {"bid": [int(lost[0])], "play": [int(lost[1])]}
+            own = {"bid": [Loss(int(lost[0]))], "play": [Loss(int(lost[1]))]}
             found.append(Reviewed(Place("whist", pair, 0, index), (Side(came, own), Side(-came))))
     return found
 
@@ -117,12 +124,51 @@ def test_factors_and_their_errors_are_those_that_games_were_drawn_with() -> None
         assert 0.7 < means.std() / error < 1.4
 
 
+def with_what_lies_beyond(seed: int) -> list[Reviewed]:
+    """Games of three pairs, of which a fault costs half of what it seems to, but all that the usual action does not."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for pair, missed, beyond in (
+        (("easy", "hard"), 0.6, 0.1),
+        (("easy", "medium"), 0.0, 0.2),
+        (("medium", "hard"), 0.6, -0.1),
+    ):
+        for index in range(300):
+            lost = np.rint(10_000 * rng.normal((missed, beyond), 0.1)).astype(int)
+            came = round(float(-lost @ (0.5, 1.0) + 3_000 * rng.normal()))
+            own = {"play": [Loss(*map(int, lost))]}
+            found.append(Reviewed(Place("whist", pair, 0, index), (Side(came, own), Side(-came))))
+    return found
+
+
+def test_what_lies_beyond_the_usual_action_has_a_factor_of_its_own() -> None:
+    fits = [fit_reviewer.fitted(with_what_lies_beyond(seed)) for seed in range(40)]
+    for kind, real in (("play", 0.5), (BEYOND, 1.0)):
+        means = np.array([one[kind].mean for one in fits])
+        error = float(np.mean([one[kind].error for one in fits]))
+        assert abs(means.mean() - real) < 0.02
+        assert 0.7 < means.std() / error < 1.4
+    factors = {"play": 0.5, BEYOND: 1.0}
+    right = [line for seed in range(40) for line in fit_reviewer.agreement(with_what_lies_beyond(seed), factors)]
+    assert sum("agrees" in line for line in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
+
+
 def test_nineteen_results_of_twenty_agree_with_their_own_factors_and_none_with_others() -> None:
     samples = [drawn(seed) for seed in range(40)]
     right = [line for one in samples for line in fit_reviewer.agreement(one, {"bid": 0.5, "play": 0.7})]
     wrong = [line for one in samples for line in fit_reviewer.agreement(one, {"bid": 1.5, "play": 0.7})]
     assert sum("agrees" in line for line in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
     assert all("differs" in line for line in wrong)
+
+
+def test_a_rate_counts_what_lies_beyond_by_its_own_factor() -> None:
+    """A loss of 300, of which 100 lie beyond, is worth 200; alone, either part would have no mark."""
+    side = Side(0, {"play": [Loss(200, 100), Loss(0)]})
+    found = fit_reviewer.rate(
+        [Reviewed(Place("cardduel", PAIR, 0, 0), (side, Side()))], "easy", {"play": 0.5, BEYOND: 1.0}
+    )
+    assert found.rate.mean == pytest.approx(1000 * 0.02 / 2)
+    assert found.marks == {"inaccuracy": 1}
 
 
 def test_a_rate_is_of_one_level_after_the_factors() -> None:
@@ -143,7 +189,9 @@ def in_short(place: Place) -> Reviewed:
     lost = {"easy": 3_000, "normal": 1_000, "hard": 20}
     own, rival = (lost[one] + 10 * place.index for one in place.pair)
     gained = (rival - own) // 2 + (-1) ** place.index * 100
-    return Reviewed(place, (Side(gained, {"play": [own, 0]}), Side(-gained, {"play": [rival, 0]})))
+    return Reviewed(
+        place, (Side(gained, {"play": [Loss(own), Loss(0)]}), Side(-gained, {"play": [Loss(rival), Loss(0)]}))
+    )
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ valued: nobody has tried them over many hands yet.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Final
 
 import numpy as np
@@ -24,7 +25,7 @@ from games.spades.bots.encoding import Guess, guess, tricks_of_end
 from games.spades.bots.evaluation import Outlook, winning_chance
 from games.spades.bots.expert import likely_bids, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
-from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to
+from games.spades.bots.normal import MISDEAL_CLAIM, NormalSpades, bids_open_to
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing, tricks_of
 from games.spades.state import BID, PLAY, RANKING, SEATS, SpadesState, seats_of, side_of
@@ -32,17 +33,20 @@ from games.spades.state import BID, PLAY, RANKING, SEATS, SpadesState, seats_of,
 #: Hands thought of for a card and for a bid.
 _CARDS, _BIDS = 240, 240
 _RULES: Final = Spades()
+#: Whoever bids and plays by the policy by which the hands thought of are played out.
+_USUAL: Final = NormalSpades()
 
 
 class SpadesEvaluator(Fitted):
     """See `games.review.face.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+        knowledge, usual = knowledge_of(view), _USUAL.choose(view, Random(seed))
         match view.phase:
             case Phase.BID:
-                return _bids(knowledge_of(view), chosen, seed)
+                return _bids(knowledge, chosen, usual, seed)
             case Phase.PLAY:
-                return _cards(knowledge_of(view), seed)
+                return _cards(knowledge, usual, seed)
         return None
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
@@ -95,7 +99,7 @@ def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: S
 # -- values ---------------------------------------------------------------------------------------------
 
 
-def _cards(knowledge: Knowledge, seed: int) -> Weighed:
+def _cards(knowledge: Knowledge, usual: Action, seed: int) -> Weighed:
     groups = groups_of(knowledge)
     worlds = guess(knowledge, _CARDS, Seeded(seed))
     found = worlds.ends([group[0] for group in groups])
@@ -104,12 +108,14 @@ def _cards(knowledge: Knowledge, seed: int) -> Weighed:
         Choice(tuple(Action(PLAY, one.text) for one in group), tuple(values[place].tolist()))
         for place, group in enumerate(groups)
     )
-    return _weighed(worlds, choices)
+    return _weighed(worlds, choices, usual)
 
 
-def _bids(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
-    """The bids near what the hand counts for, and the one that was made. A misdeal leaves the scores as they are."""
-    near = _near(knowledge, chosen)
+def _bids(knowledge: Knowledge, chosen: Action, usual: Action, seed: int) -> Weighed:
+    """The bids near what the hand counts for, the one that was made and the usual one. A misdeal leaves the scores as
+    they are.
+    """
+    near = _near(knowledge, (chosen, usual))
     worlds, outlook = guess(knowledge, _BIDS, Seeded(seed)), Outlook(knowledge)
     choices = [
         Choice((Action(BID, bid),), tuple(round(SURE * outlook.worth(*end)) for end in ends))
@@ -117,13 +123,12 @@ def _bids(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed:
     ]
     if MISDEAL_CLAIM in knowledge.view.legal:
         choices.append(Choice((MISDEAL_CLAIM,), (_void(knowledge),) * _BIDS))
-    return _weighed(worlds, choices)
+    return _weighed(worlds, choices, usual)
 
 
-def _near(knowledge: Knowledge, chosen: Action) -> list[int]:
+def _near(knowledge: Knowledge, made: Iterable[Action]) -> list[int]:
     near = likely_bids(bids_open_to(knowledge), tricks_in(knowledge.hand), nil_chance(knowledge.hand))
-    made = [chosen.number] if chosen.verb == BID and chosen.number is not None else []
-    return sorted({*near, *made})
+    return sorted({*near, *(one.number for one in made if one.verb == BID and one.number is not None)})
 
 
 def _bid_out(worlds: Guess, bids: Sequence[int]) -> dict[int, list[tuple[tuple[Bid, ...], tuple[int, ...]]]]:
@@ -141,13 +146,13 @@ def _void(knowledge: Knowledge) -> int:
     return round(SURE * winning_chance(standings, knowledge.side, knowledge.terms))
 
 
-def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
+def _weighed(worlds: Guess, choices: Iterable[Choice], usual: Action) -> Weighed:
     def layout(world: int) -> Layout:
         return tuple(texts(worlds.hand(world, seat)) for seat in SEATS)
 
     if worlds.likely is not None:
-        return all_weighed(worlds.likely, choices, layout)
-    return weighed(worlds.hands, choices, layout)
+        return all_weighed(worlds.likely, choices, layout, usual=usual)
+    return weighed(worlds.hands, choices, layout, usual=usual)
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
