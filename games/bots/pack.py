@@ -17,4 +17,8 @@ def pack_bits(cards: Iterable[Card]) -> int:
 
 def pack_cards(held: int) -> tuple[Card, ...]:
     """The cards of such a number, in the order of the pack."""
-    return tuple(one for number, one in enumerate(WHOLE_PACK) if held >> number & 1)
+    found = []
+    while held:
+        found.append(WHOLE_PACK[(held & -held).bit_length() - 1])
+        held &= held - 1
+    return tuple(found)
