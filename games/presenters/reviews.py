@@ -179,9 +179,9 @@ def _equal(stored: Mapping[str, Any]) -> Mapping[Action, Sequence[Action]]:
 
 
 def _cards(action: Action, equal: Mapping[Action, Sequence[Action]]) -> tuple[str, ...]:
-    """Its cards first, then those of the actions that come to the same."""
+    """Its cards first, then those of the actions that come to the same; each once, in whatever order."""
     others = (one for one in equal.get(action, ()) if one != action)
-    return tuple(text for one in (action, *others) for text in cards_named(one))
+    return tuple(dict.fromkeys(text for one in (action, *others) for text in cards_named(one)))
 
 
 def decided(moment: Snapshot, stored: Mapping[str, Any], seat: int) -> DecisionShown:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from games.engine.actions import Action
 from games.engine.cards import Card
 from games.review.face import EXAMPLES, SURE, Choice, Layout, Weighed, spread
 
@@ -35,13 +34,7 @@ def alike(
     return [tuple(group) for group in groups.values()]
 
 
-def weighed(
-    hands: NDArray[np.int64],
-    choices: Iterable[Choice],
-    layout: Callable[[int], Layout],
-    *,
-    usual: Action | None = None,
-) -> Weighed:
+def weighed(hands: NDArray[np.int64], choices: Iterable[Choice], layout: Callable[[int], Layout]) -> Weighed:
     """Each different row of `hands` once, as heavy as it was thought of often: else their number would hide how few
     they are. `layout` tells the cards of a row.
     """
@@ -51,21 +44,13 @@ def weighed(
     single = (
         Choice(one.actions, tuple(one.worth[place] for place in kept if place < len(one.worth))) for one in choices
     )
-    examples = tuple(layout(place) for place in spread(kept))
-    return Weighed(tuple(single), tuple(counts[order].tolist()), examples, usual=usual)
+    return Weighed(tuple(single), tuple(counts[order].tolist()), tuple(layout(place) for place in spread(kept)))
 
 
-def all_weighed(
-    likely: NDArray[np.float64],
-    choices: Iterable[Choice],
-    layout: Callable[[int], Layout],
-    *,
-    usual: Action | None = None,
-) -> Weighed:
+def all_weighed(likely: NDArray[np.float64], choices: Iterable[Choice], layout: Callable[[int], Layout]) -> Weighed:
     """The same where the rows are all hands that may be, and so likely; the likeliest are the examples."""
     first = np.argsort(-likely, kind="stable")[:EXAMPLES].tolist()
-    examples = tuple(layout(place) for place in first)
-    return Weighed(tuple(choices), in_whole(likely), examples, is_whole=True, usual=usual)
+    return Weighed(tuple(choices), in_whole(likely), tuple(layout(place) for place in first), is_whole=True)
 
 
 def in_whole(likely: NDArray[np.float64]) -> tuple[int, ...]:

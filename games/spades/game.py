@@ -12,7 +12,7 @@ from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from games.spades.guide import PAGE, STRATEGY
 from games.spades.likeness import SpadesLikeness
-from games.spades.moves import DONE, HINTS, TIPS
+from games.spades.moves import CHOICES, DONE, HINTS, TIPS
 from games.spades.option_words import SETTINGS
 from games.spades.rules import Spades
 from games.spades.table import PRESENTER
@@ -28,7 +28,9 @@ SPADES: Final = CardGame(
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     likeness=SpadesLikeness(),
-    unweighed=_("Blind bids, exchanged cards and bids far from what a hand counts for are not compared."),
+    unweighed=_(
+        "Bids far from what a hand counts for are not compared, and of what may be exchanged only some cards and yours."
+    ),
     table=PRESENTER,
     facts=SpadesFacts(),
     figures=FIGURES,
@@ -47,4 +49,5 @@ SPADES: Final = CardGame(
     tips=TIPS,
     hints=HINTS,
     done=DONE,
+    choices=CHOICES,
 )

@@ -79,12 +79,19 @@ _GIVE: Final = HintWords(
     gettext_lazy("Hint: give the cards that are ringed."),
     gettext_lazy("They serve the other hand better than this one."),
 )
+_GIVE_NONE: Final = HintWords(gettext_lazy("Hint: give no cards."))
+
+
+def _give(_snapshot: Snapshot, action: Action) -> HintWords:
+    return _GIVE if action.argument else _GIVE_NONE
+
+
 HINTS: Final[Mapping[str, Hint]] = {
     LOOK: moves.LOOK,
     BLIND_NIL: moves.BLIND,
     MISDEAL: HintWords(gettext_lazy("Hint: declare a misdeal."), gettext_lazy("A new deal can hardly be worse.")),
     BID: _bid,
-    GIVE: _GIVE,
+    GIVE: _give,
     RETURN: _GIVE,
     PLAY: hint_of_card(trick_of),
 }
@@ -93,6 +100,8 @@ DONE: Final[Mapping[str, Done]] = {
     GIVE: with_cards(gettext_lazy("gives %(cards)s")),
     RETURN: with_cards(gettext_lazy("gives back %(cards)s")),
 }
+#: What was chosen where no cards were.
+CHOICES: Final[Mapping[str, Done]] = {GIVE: gettext_lazy("no cards")}
 
 
 # -- tips ------------------------------------------------------------------------------------------------

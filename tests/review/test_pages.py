@@ -198,7 +198,7 @@ def test_a_game_by_other_rules_says_where_the_worth_of_a_score_comes_from(alice:
 
 
 def test_the_page_says_what_no_review_weighs(as_alice: Client, alice: User) -> None:
-    for key, said in (("spades", "Blind bids, exchanged cards"), ("twoman", "")):
+    for key, said in (("spades", "Bids far from what a hand counts for are not compared"), ("twoman", "")):
         place = again(alice, lobby.open_game(person=Person(alice), key=key, level="easy"))
         play_on(place, Random(1), hands=1)
         tasks.review(place.code)

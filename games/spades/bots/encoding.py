@@ -9,17 +9,18 @@ from games.bots.base import Bits
 from games.bots.compiling import Floats, Ints
 from games.bots.pack import IN_PACK, pack_bits, pack_cards
 from games.bots.worlds import every_world
+from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
 from games.spades.bots import rollouts, worlds
 from games.spades.bots.knowledge import Knowledge
 from games.spades.score import BLIND, Bid, tricks_of
-from games.spades.state import HAND_SIZE, PLAY, SEATS
+from games.spades.state import GIVE, HAND_SIZE, PLAY, RETURN, SEATS, partner
 
 
 @dataclass(frozen=True)
 class Guess:
-    """Worlds that fit the view, one row each: the four hands now. The seat's own is the same in all.
+    """Worlds that fit the view, one row each: the four hands now. The seat's own is the same in all once it is seen.
 
     Where these are all that fit, it is told how likely each of them is; else likely ones come more than once.
     """
@@ -66,6 +67,24 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     return Guess(knowledge, hands)
 
 
+def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
+    """So many deals of all four hands by what was bid, for a seat that has not seen its own."""
+    nothing, hands = [0] * len(SEATS), np.zeros((count, len(SEATS)), np.int64)
+    pools, rooms = [[*range(len(PACK))], [0] * len(PACK)], [[HAND_SIZE] * len(SEATS), nothing]
+    worlds.worlds(
+        _whole(pools),
+        _whole([len(PACK), 0]),
+        _whole(rooms),
+        _whole([pack_bits(PACK)] * len(SEATS)),
+        _whole(nothing),
+        _whole(nothing),
+        _whole(_bids_made(knowledge)),
+        np.array([rng.getrandbits(62) | 1], np.int64),
+        hands,
+    )
+    return Guess(knowledge, hands)
+
+
 def _whole(numbers: Sequence[int] | Sequence[Sequence[int]]) -> Ints:
     return np.array(numbers, np.int64)
 
@@ -102,7 +121,13 @@ def _room(knowledge: Knowledge, seat: Seat) -> int:
         return 0
     played = sum(1 for who, _ in knowledge.plays if who == seat)
     known = sum(1 for who, _ in knowledge.passed if who == seat)
-    return HAND_SIZE - played - known
+    return HAND_SIZE + _taken_up(knowledge, seat) - played - known
+
+
+def _taken_up(knowledge: Knowledge, seat: Seat) -> int:
+    """Cards it has got in an exchange less those that it gave; not 0 before they are returned."""
+    moved = [(who, len(tuple_of(said.argument))) for who, said in knowledge.view.actions if said.verb in (GIVE, RETURN)]
+    return sum(many if who == partner(seat) else -many for who, many in moved if who in (seat, partner(seat)))
 
 
 def _spades_left(knowledge: Knowledge, seat: Seat) -> int:

@@ -32,6 +32,12 @@ class Outlook:
             self._chances[key] = self._chance([self._standing(side, bids, tricks) for side in range(len(self._sides))])
         return self._chances[key]
 
+    def winner(self, bids: Sequence[Bid], tricks: Sequence[int]) -> int | None:
+        """The side for which such a hand wins the game; None where the game goes on."""
+        scores = [self._standing(side, bids, tricks).score for side in range(len(self._sides))]
+        end = end_of_game(scores, self.knowledge.terms)
+        return None if end is None else end.winner
+
     def _standing(self, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> Standing:
         seats, table = self._sides[side], self.knowledge.table
         bid, taken = [bids[seat] for seat in seats], [tricks[seat] for seat in seats]

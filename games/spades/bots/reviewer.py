@@ -1,10 +1,11 @@
 """The evaluator of Spades, as the expert sees it: what each bid and card was worth, by what its seat could know.
 
-It thinks of more hands than at the table, and of the same ones for every action. Blind nils and exchanges are not
-valued: nobody has tried them over many hands yet.
+It thinks of more hands than at the table, and of the same ones for every action.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
 from random import Random
 from typing import Final
 
@@ -14,24 +15,29 @@ from games.bots.base import Seeded
 from games.bots.pack import pack_bits
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card, Suit
+from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView, State
 from games.review.face import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
 from games.review.plain import result_of
 from games.review.tricks import OpenTrick
 from games.review.worlds import above_mean, alike, all_weighed, in_whole, share, weighed
-from games.spades.bots.auction import imagined_bids, whole_auction
+from games.spades.bots.auction import whole_auction
 from games.spades.bots.bids import nil_chance, tricks_in
-from games.spades.bots.encoding import Guess, guess, tricks_of_end
+from games.spades.bots.encoding import Guess, deals, guess, tricks_of_end
+from games.spades.bots.endings import End, after_bids, after_blind_choice, after_exchange
 from games.spades.bots.evaluation import Outlook, winning_chance
+from games.spades.bots.exchanging import Pile, piles
 from games.spades.bots.expert import likely_bids, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.normal import MISDEAL_CLAIM, NormalSpades, bids_open_to
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing, tricks_of
-from games.spades.state import BID, PLAY, RANKING, SEATS, SpadesState, seats_of, side_of
+from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, seats_of, side_of
 
-#: Hands thought of for a card and for a bid.
-_CARDS, _BIDS = 240, 240
+#: How many hands are thought of.
+_HANDS: Final = {Phase.BLIND: 240, Phase.BID: 240, Phase.EXCHANGE: 480, Phase.PLAY: 240}
+#: Every pile of an exchange over so many hands; over all only the best few and the one that was chosen.
+_SIFTED, _FEW = 160, 3
 _RULES: Final = Spades()
 #: Whoever bids and plays by the policy by which the hands thought of are played out.
 _USUAL: Final = NormalSpades()
@@ -41,19 +47,17 @@ class SpadesEvaluator(Fitted):
     """See `games.review.face.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
-        knowledge, usual = knowledge_of(view), _USUAL.choose(view, Random(seed))
-        match view.phase:
-            case Phase.BID:
-                return _bids(knowledge, chosen, usual, seed)
-            case Phase.PLAY:
-                return _cards(knowledge, usual, seed)
-        return None
+        usual = _USUAL.choose(view, Random(seed))
+        worlds = _imagined(knowledge_of(view), seed)
+        return replace(_weighed_in(worlds, chosen, usual), usual=usual)
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         knowledge = knowledge_of(view)
-        worlds = guess(knowledge, _BIDS if view.phase is Phase.BID else _CARDS, Seeded(seed))
+        worlds = _imagined(knowledge, seed)
         weights = () if worlds.likely is None else in_whole(worlds.likely)
-        found = [_ends(knowledge, worlds, action) for action in (best, chosen)]
+        if view.phase is Phase.BLIND:
+            return clearest(_why_blind(worlds, best, chosen))
+        found = [_ends(worlds, action) for action in (best, chosen)]
         reasons = [
             Reason(code, *(share((serves(knowledge, *end) for end in ends), weights) for ends in found))
             for code, serves in _AIMS.items()
@@ -99,45 +103,89 @@ def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: S
 # -- values ---------------------------------------------------------------------------------------------
 
 
-def _cards(knowledge: Knowledge, usual: Action, seed: int) -> Weighed:
+def _imagined(knowledge: Knowledge, seed: int) -> Guess:
+    """The hands thought of, the same for every action; the own one as well before it is seen."""
+    draw, count = deals if knowledge.view.hand is None else guess, _HANDS[knowledge.view.phase]
+    return draw(knowledge, count, Seeded(seed))
+
+
+def _weighed_in(worlds: Guess, chosen: Action, usual: Action) -> Weighed:
+    match worlds.knowledge.view.phase:
+        case Phase.BLIND:
+            return _blind(worlds)
+        case Phase.BID:
+            return _bids(worlds, (chosen, usual))
+        case Phase.EXCHANGE:
+            return _exchanges(worlds, chosen)
+    return _cards(worlds)
+
+
+def _cards(worlds: Guess) -> Weighed:
+    knowledge = worlds.knowledge
     groups = groups_of(knowledge)
-    worlds = guess(knowledge, _CARDS, Seeded(seed))
     found = worlds.ends([group[0] for group in groups])
     values = np.rint(SURE * worths(Outlook(knowledge), found)).astype(np.int64)
     choices = (
         Choice(tuple(Action(PLAY, one.text) for one in group), tuple(values[place].tolist()))
         for place, group in enumerate(groups)
     )
-    return _weighed(worlds, choices, usual)
+    return _weighed(worlds, choices)
 
 
-def _bids(knowledge: Knowledge, chosen: Action, usual: Action, seed: int) -> Weighed:
-    """The bids near what the hand counts for, the one that was made and the usual one. A misdeal leaves the scores as
-    they are.
-    """
-    near = _near(knowledge, (chosen, usual))
-    worlds, outlook = guess(knowledge, _BIDS, Seeded(seed)), Outlook(knowledge)
-    choices = [
-        Choice((Action(BID, bid),), tuple(round(SURE * outlook.worth(*end)) for end in ends))
-        for bid, ends in _bid_out(worlds, near).items()
-    ]
+def _bids(worlds: Guess, made: Iterable[Action]) -> Weighed:
+    """The bids near what the hand counts for, and those that are made."""
+    knowledge = worlds.knowledge
+    worth = _Worth(knowledge)
+    found = after_bids(worlds, _near(knowledge, made))
+    choices = [Choice((Action(BID, bid),), worth.of(ends)) for bid, ends in found.items()]
     if MISDEAL_CLAIM in knowledge.view.legal:
-        choices.append(Choice((MISDEAL_CLAIM,), (_void(knowledge),) * _BIDS))
-    return _weighed(worlds, choices, usual)
+        choices.append(Choice((MISDEAL_CLAIM,), worth.of([None] * len(worlds.hands))))
+    return _weighed(worlds, choices)
+
+
+def _blind(worlds: Guess) -> Weighed:
+    """A look, with what the normal player would bid then, and the blind nil. No hand is an example: all are any."""
+    worth = _Worth(worlds.knowledge)
+    choices = [Choice((Action(verb),), worth.of(ends)) for verb, ends in after_blind_choice(worlds).items()]
+    return replace(_weighed(worlds, choices), examples=())
+
+
+def _exchanges(worlds: Guess, chosen: Action) -> Weighed:
+    """The one that was chosen, and those that the player would think of."""
+    worth, own = _Worth(worlds.knowledge), cards_in(chosen.argument)
+    tried: dict[frozenset[Card], Pile] = {}
+    for pile in (own, *piles(worlds.knowledge)):
+        tried.setdefault(frozenset(pile), pile)
+    every = list(tried.values())
+    some, others = (replace(worlds, hands=part) for part in (worlds.hands[:_SIFTED], worlds.hands[_SIFTED:]))
+    first = [worth.of(after_exchange(some, pile)) for pile in every]
+    order = sorted(range(len(every)), key=lambda place: -sum(first[place]))
+    full = {*order[:_FEW], 0}
+    rest = {place: worth.of(after_exchange(others, every[place])) for place in full}
+    choices = [
+        Choice(_in_any_order(chosen.verb, pile), (*first[place], *rest.get(place, ())))
+        for place, pile in enumerate(every)
+    ]
+    return _weighed(worlds, choices)
+
+
+def _in_any_order(verb: str, pile: Pile) -> tuple[Action, ...]:
+    return tuple(Action(verb, texts(cards)) for cards in permutations(pile))
+
+
+class _Worth:
+    """Of ends in millionths; a misdeal leaves the scores as they are."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._outlook, self._void = Outlook(knowledge), _void(knowledge)
+
+    def of(self, ends: Iterable[End | None]) -> tuple[int, ...]:
+        return tuple(self._void if end is None else round(SURE * self._outlook.worth(*end)) for end in ends)
 
 
 def _near(knowledge: Knowledge, made: Iterable[Action]) -> list[int]:
     near = likely_bids(bids_open_to(knowledge), tricks_in(knowledge.hand), nil_chance(knowledge.hand))
     return sorted({*near, *(one.number for one in made if one.verb == BID and one.number is not None)})
-
-
-def _bid_out(worlds: Guess, bids: Sequence[int]) -> dict[int, list[tuple[tuple[Bid, ...], tuple[int, ...]]]]:
-    """By bid and world the four bids that come of it, and the tricks."""
-    found = {}
-    for bid, auctions in imagined_bids(worlds, bids).items():
-        ends = worlds.ends([None], auctions)[0].tolist()
-        found[bid] = [(row, tricks_of_end(end)) for row, end in zip(auctions, ends, strict=True)]
-    return found
 
 
 def _void(knowledge: Knowledge) -> int:
@@ -146,13 +194,13 @@ def _void(knowledge: Knowledge) -> int:
     return round(SURE * winning_chance(standings, knowledge.side, knowledge.terms))
 
 
-def _weighed(worlds: Guess, choices: Iterable[Choice], usual: Action) -> Weighed:
+def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
     def layout(world: int) -> Layout:
         return tuple(texts(worlds.hand(world, seat)) for seat in SEATS)
 
     if worlds.likely is not None:
-        return all_weighed(worlds.likely, choices, layout, usual=usual)
-    return weighed(worlds.hands, choices, layout, usual=usual)
+        return all_weighed(worlds.likely, choices, layout)
+    return weighed(worlds.hands, choices, layout)
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
@@ -219,13 +267,28 @@ _AIMS: Final[Mapping[str, _Serves]] = {
 }
 
 
-def _ends(knowledge: Knowledge, worlds: Guess, action: Action) -> list[tuple[Sequence[Bid], tuple[int, ...]]]:
+def _ends(worlds: Guess, action: Action) -> list[End]:
     """How the hands thought of end after an action; nothing after a misdeal."""
-    if action.verb == BID and action.number is not None:
-        return list(_bid_out(worlds, [action.number])[action.number])
-    if action.card is None:
-        return []
-    return [(knowledge.made, tricks_of_end(end)) for end in worlds.ends([action.card])[0].tolist()]
+    match worlds.knowledge.view.phase:
+        case Phase.EXCHANGE:
+            return after_exchange(worlds, cards_in(action.argument))
+        case Phase.BID if action.number is not None:
+            return after_bids(worlds, [action.number])[action.number]
+        case Phase.PLAY if action.card is not None:
+            ends = worlds.ends([action.card])[0].tolist()
+            return [(worlds.knowledge.made, tricks_of_end(end)) for end in ends]
+    return []
+
+
+def _why_blind(worlds: Guess, best: Action, chosen: Action) -> Iterator[Reason]:
+    """What the hand does to the game, and that a blind nil holds in so few deals, or in so many."""
+    outlook, own = Outlook(worlds.knowledge), worlds.knowledge.side
+    ends = {verb: [end for end in some if end is not None] for verb, some in after_blind_choice(worlds).items()}
+    winners = [[outlook.winner(*end) for end in ends[action.verb]] for action in (best, chosen)]
+    yield Reason("GAME_WON", *(share(one == own for one in some) for some in winners))
+    yield Reason("GAME_SAVED", *(share(one in (None, own) for one in some) for some in winners))
+    held = share(tricks[worlds.knowledge.seat] == 0 for _, tricks in ends[BLIND_NIL])
+    yield Reason("BLIND_FALLS", 100, held) if best.verb == LOOK else Reason("BLIND_MADE", held, 0)
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:
