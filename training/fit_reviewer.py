@@ -7,9 +7,9 @@ error rates and marks of all levels, and how predicted and real results agree on
 
 import json
 from argparse import ArgumentParser
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
@@ -199,7 +199,7 @@ def _told(found: Mapping[str, object]) -> Iterator[str]:
 
 
 def _grow(sample: Sample, given: Any) -> None:
-    """Every pair in turn, so that all have as many; rounds that are begun when the time is over are played out."""
+    """Every pair in turn, so that all have as many; games that are begun when the time is over are played out."""
     end = monotonic() + 60 * (given.minutes if given.minutes is not None else float("inf"))
     if dropped := sample.begin():
         print(f"{sample.path}: {dropped} games of other versions dropped; the sample begins anew")
@@ -212,12 +212,15 @@ def _grow(sample: Sample, given: Any) -> None:
         if (place := Place(given.game, pair, given.seed, index)) not in there
     ]
     with ProcessPoolExecutor(given.jobs) as pool:
-        rounds = len(pairs) * given.jobs
-        for first in watched(range(0, len(todo), rounds), unit="round"):
+        begun = deque[Future[Reviewed]]()
+        for place in watched(todo, unit="game"):
             if monotonic() > end:
-                return
-            for game in pool.map(reviewed, todo[first : first + rounds]):
-                sample.add(game)
+                break
+            begun.append(pool.submit(reviewed, place))
+            if len(begun) > 2 * given.jobs:  # so that no process waits for the others
+                sample.add(begun.popleft().result())
+        for game in begun:
+            sample.add(game.result())
 
 
 def _write(place: Path, version: int, factors: Mapping[str, float], rates: Mapping[str, float]) -> None:

@@ -7,8 +7,9 @@ none.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import sqrt
-from typing import Final
+from math import dist
+from operator import mul
+from typing import Final, NamedTuple
 
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
@@ -142,15 +143,16 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
     own = next(choice for choice in weighed.choices if action in choice.actions)
     scale = _Scale.of(evaluator, kind, weighed)
     best, top = scale.best, round(mean(scale.best.worth, weighed.weights))
-    costs = [min(top, round(scale.cost(choice)[0])) for choice in weighed.choices]
+    measured = [scale.measured(choice) for choice in weighed.choices]
     values = sorted(
         (
-            (_named(choice, action), top - cost, scale.error(choice))
-            for choice, cost in zip(weighed.choices, costs, strict=True)
+            (_named(choice, action), top - min(top, one.cost), one.error)
+            for choice, one in zip(weighed.choices, measured, strict=True)
         ),
         key=lambda one: -one[1],
     )
-    loss = costs[weighed.choices.index(own)] if is_clear(*compared(best, own, weighed)) else 0
+    mine = measured[weighed.choices.index(own)]
+    loss = min(top, mine.cost) if is_clear(*compared(best, own, weighed)) else 0
     better = best.actions[0] if loss else action
     return Decision(
         ordinal=turn.logged.ordinal,
@@ -159,14 +161,25 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
         chosen=action,
         best=better,
         loss=loss,
-        error=round(scale.cost(own)[1]),
+        error=mine.error_of_cost,
         values=tuple((one, worth) for one, worth, _error in values),
         errors=tuple(error for *_value, error in values),
         reasons=why(evaluator, turn.view, (better, best), (action, own), weighed.weights, seed) if loss else (),
         examples=weighed.examples,
         alike=tuple(choice.actions for choice in weighed.choices if len(choice.actions) > 1),
-        beyond=min(loss, round(scale.beyond(own))),
+        beyond=min(loss, mine.beyond),
     )
+
+
+class _Measured(NamedTuple):
+    """What a choice costs in place of the best, calibrated, with the standard errors of that and of its own worth;
+    `beyond` is what of its cost the usual action would not have cost.
+    """
+
+    cost: int
+    error_of_cost: int
+    error: int
+    beyond: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,25 +203,15 @@ class _Scale:
         best = best_of(weighed.full, weighed.weights)
         return cls(weighed, best, usual, factor, evaluator.factors.get(BEYOND, factor))
 
-    def cost(self, choice: Choice) -> tuple[float, float]:
-        """Of the choice in place of the best, and the standard error of that."""
-        lost = (first - worth for first, worth in zip(self.best.worth, self._worth(choice), strict=False))
-        return _spread(list(lost), self.among)
+    def measured(self, choice: Choice) -> _Measured:
+        beyond = 0.0 if self.usual is None else max(0.0, compared(self.usual, choice, self.among)[0])
+        worth = self._worth(choice, self.usual if self.usual is not None and beyond else choice)
+        cost, wide = _spread([first - one for first, one in zip(self.best.worth, worth, strict=False)], self.among)
+        error = _spread(worth, self.among)[1]
+        return _Measured(round(cost), round(wide), round(error), round(self.after * beyond))
 
-    def error(self, choice: Choice) -> int:
-        """The standard error of what the choice is worth."""
-        return round(_spread(self._worth(choice), self.among)[1])
-
-    def beyond(self, choice: Choice) -> float:
-        """What of its cost the usual action would not have cost."""
-        return self.after * max(0.0, self._behind_usual(choice))
-
-    def _behind_usual(self, choice: Choice) -> float:
-        return 0.0 if self.usual is None else compared(self.usual, choice, self.among)[0]
-
-    def _worth(self, choice: Choice) -> list[float]:
-        """In each hand, once the distance from the best is calibrated."""
-        middle = self.usual if self.usual is not None and self._behind_usual(choice) > 0 else choice
+    def _worth(self, choice: Choice, middle: Choice) -> list[float]:
+        """In each hand, once the distance from the best is calibrated: up to the middle one, and from there on."""
         worth = zip(self.best.worth, middle.worth, choice.worth, strict=False)
         return [first - self.factor * (first - usual) - self.after * (usual - other) for first, usual, other in worth]
 
@@ -253,7 +256,8 @@ def is_clear(less: float, error: float) -> bool:
 
 def mean(worth: Sequence[int], weights: Sequence[int]) -> float:
     """Over hands that were thought of so often."""
-    return sum(value * weight for value, weight in zip(worth, weights, strict=False)) / sum(weights[: len(worth)])
+    weighed: int = sum(map(mul, worth, weights))
+    return weighed / sum(weights[: len(worth)])
 
 
 def compared(one: Choice, other: Choice, among: Weighed) -> tuple[float, float]:
@@ -267,8 +271,6 @@ def _spread(worth: Sequence[float], among: Weighed) -> tuple[float, float]:
     A hand that was thought of often counts as one that is heavy, not as many.
     """
     weights = among.weights[: len(worth)]
-    total = sum(weights)
-    middle = sum(one * weight for one, weight in zip(worth, weights, strict=True)) / total
-    if among.is_whole:
-        return middle, 0.0
-    return middle, sqrt(sum((weight * (one - middle)) ** 2 for one, weight in zip(worth, weights, strict=True))) / total
+    total, weighed = sum(weights), list(map(mul, weights, worth))
+    middle = sum(weighed) / total
+    return middle, 0.0 if among.is_whole else dist(weighed, [weight * middle for weight in weights]) / total
