@@ -22,7 +22,7 @@ import numpy as np
 from games import registry
 from games.management.progress import watched
 from games.review.decisions import mark_of
-from games.review.face import BEYOND, SURE, SURELY
+from games.review.face import BEYOND, OTHERS, SURE, SURELY
 from training.reviewed import PARTS, Loss, Place, Reviewed, Sample, Side, evaluator_of, reviewed
 
 #: Of three games of a pair one is held back.
@@ -43,8 +43,8 @@ class Estimate:
 
 
 def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
-    """By kind what losses are multiplied by, so that they explain what was gained, and where games tell of it what lies
-    beyond the usual action’s.
+    """By kind what losses are multiplied by, so that they explain what was gained, what all kinds together say, and
+    where games tell of it what lies beyond the usual action’s.
 
     Least squares over the means of each pair of players: within a pair long games have more losses of both, and a
     result is bounded, so single games would make every loss look small. Each kind is drawn towards what all kinds
@@ -63,8 +63,9 @@ def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
     # What a pair strays moves the factor of all kinds and, from there, that of each.
     moved = np.linalg.inv(rows.T @ rows + np.diag(pull)) @ (rows.T + np.outer(pull, usual))
     factors = moved @ gained
-    errors = np.sqrt(moved**2 @ np.array([(came - lost @ factors).var() for lost, came in pairs]))
-    return {kind: Estimate(*map(float, both)) for kind, *both in zip(kinds, factors, errors, strict=True)}
+    strayed = np.array([(came - lost @ factors).var() for lost, came in pairs])
+    every = zip([*kinds, OTHERS], np.vstack([moved, usual]), strict=True)
+    return {kind: Estimate(float(row @ gained), float(sqrt(row**2 @ strayed))) for kind, row in every}
 
 
 def _kinds(games: Sequence[Reviewed]) -> list[str]:

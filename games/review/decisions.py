@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.engine.state import Refilled, Seat, SeatView, State, TrickWon
-from games.review.face import BEYOND, TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
+from games.review.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
 
 #: A loss counts from so many standard errors of the difference on.
 ERRORS = 2.0
@@ -198,10 +198,11 @@ class _Scale:
 
     @classmethod
     def of(cls, evaluator: Evaluator, kind: str, weighed: Weighed) -> "_Scale":
-        factor = evaluator.factors.get(kind, 1.0)
+        factors = evaluator.factors
+        factor = factors.get(kind, factors.get(OTHERS, 1.0))
         usual = None if weighed.usual is None else weighed.choice_of(weighed.usual)
         best = best_of(weighed.full, weighed.weights)
-        return cls(weighed, best, usual, factor, evaluator.factors.get(BEYOND, factor))
+        return cls(weighed, best, usual, factor, factors.get(BEYOND, factor))
 
     def measured(self, choice: Choice) -> _Measured:
         beyond = 0.0 if self.usual is None else max(0.0, compared(self.usual, choice, self.among)[0])

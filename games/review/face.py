@@ -21,8 +21,10 @@ SURE: Final = 1_000_000
 SURELY: Final = 1.96
 FITTED: Final = "review.json"
 EXAMPLES: Final = 3
-#: Beside the kinds of decision in an evaluator's factors: what lies beyond the loss of the usual action.
+#: Beside the kinds of decision in an evaluator's factors: what lies beyond the loss of the usual action, and all kinds
+#: that no game told of.
 BEYOND: Final = "beyond"
+OTHERS: Final = "others"
 #: In hundredths of the hands thought of: less is no reason.
 TELLS: Final = 5
 #: A reason: the side of whoever chooses wins the trick, whatever is played to it.
@@ -101,8 +103,9 @@ class Evaluator(Protocol):
 
     @property
     def factors(self) -> Mapping[str, float]:
-        """By kind of decision what its losses are multiplied by, so that they agree with results; 1 where none is
-        named. What the usual action does not lose is multiplied by that of `BEYOND`, where there is one.
+        """By kind of decision what its losses are multiplied by, so that they agree with results; that of `OTHERS`, or
+        1, where none is named. What the usual action does not lose is multiplied by that of `BEYOND`, where there is
+        one.
         """
 
     @property

@@ -9,7 +9,7 @@ import pytest
 from games.engine.actions import Action
 from games.engine.state import SeatView, State
 from games.review.decisions import By, Decision, LoggedAction, course, decisions, mark_of
-from games.review.face import BEYOND, TRICK_TAKEN, Choice, Fitted, Reason, Weighed, seed_of
+from games.review.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Fitted, Reason, Weighed, seed_of
 from games.review.hand import Finished, review_hand
 from tests.review.hands import RULES, dealt, played
 
@@ -182,6 +182,13 @@ def test_what_the_usual_action_does_not_lose_is_calibrated_apart(usual: int) -> 
         assert losses == [5_000 * min(place, at) + 9_000 * max(0, place - at) for place in range(len(losses))]
         place = [action for action, _ in one.values].index(one.chosen)
         assert (one.loss, one.beyond) == (losses[place], 9_000 * max(0, place - at))
+
+
+def test_a_kind_of_which_no_game_told_is_calibrated_as_all_together() -> None:
+    plain, others = (made(Stepped(factors=by), actions()) for by in ({"play": 0.5}, {"play": 0.5, OTHERS: 0.25}))
+    assert {one.kind for one in plain} > {"play"}
+    for one, other in zip(plain, others, strict=True):
+        assert other.loss == (one.loss if one.kind == "play" else one.loss // 4)
 
 
 def test_without_a_usual_action_all_losses_are_calibrated_by_their_kind() -> None:

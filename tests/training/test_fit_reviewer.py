@@ -11,7 +11,7 @@ from games.arena.match import Match, Table, seated
 from games.engine.actions import DEAL, START
 from games.registry import evaluator, ruleset
 from games.review.decisions import By, LoggedAction
-from games.review.face import BEYOND
+from games.review.face import BEYOND, OTHERS
 from games.review.hand import finished, review_hand
 from training import fit_reviewer, reviewed
 from training.reviewed import Loss, Place, Reviewed, Sample, Side, evaluator_of
@@ -122,6 +122,12 @@ def test_factors_and_their_errors_are_those_that_games_were_drawn_with() -> None
         error = float(np.mean([one[kind].error for one in fits]))
         assert abs(means.mean() - real) < 0.02
         assert 0.7 < means.std() / error < 1.4
+
+
+def test_what_all_kinds_together_say_lies_between_them() -> None:
+    for seed in range(10):
+        found = fit_reviewer.fitted(drawn(seed))
+        assert found["bid"].mean < found[OTHERS].mean < found["play"].mean
 
 
 def with_what_lies_beyond(seed: int) -> list[Reviewed]:
@@ -238,7 +244,7 @@ def test_a_fit_raises_the_version_and_the_sample_goes_on(
     fit("--games=6", f"--into={tmp_path / 'review.json'}")
     told = json.loads((tmp_path / "review.json").read_text())
     assert told["version"] == before + 1
-    assert told["factors"] == {"play": pytest.approx(0.5, abs=0.02)}
+    assert told["factors"] == dict.fromkeys(("others", "play"), pytest.approx(0.5, abs=0.02))
     assert told["rates"]["hard"] < told["rates"]["normal"] < told["rates"]["easy"]
     versions, *lines = sample.path.read_text().splitlines()
     assert versions.startswith(f"evaluator {before + 1},") and len(lines) == 36
