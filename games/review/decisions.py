@@ -16,8 +16,9 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Refilled, Seat, SeatView, State, TrickWon
 from games.review.face import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Layout, Reason, Weighed, clearest, seed_of
 
-#: A loss counts from so many standard errors of the difference on.
-ERRORS = 2.0
+#: A loss counts from so many standard errors of the difference on, and from so many that it lies beyond the usual one:
+#: whoever thinks of other hands than a review had a reason not to do what is usual.
+ERRORS, ERRORS_BEYOND = 2.0, 3.0
 ENDS_BETTER: Final = "ENDS_BETTER"
 
 
@@ -205,11 +206,13 @@ class _Scale:
         return cls(weighed, best, usual, factor, factors.get(BEYOND, factor))
 
     def measured(self, choice: Choice) -> _Measured:
-        beyond = 0.0 if self.usual is None else max(0.0, compared(self.usual, choice, self.among)[0])
-        worth = self._worth(choice, self.usual if self.usual is not None and beyond else choice)
+        usual = choice if self.usual is None else self.usual
+        beyond, doubt = compared(usual, choice, self.among)
+        is_beyond = is_clear(beyond, doubt, ERRORS_BEYOND)
+        worth = self._worth(choice, usual if is_beyond else choice)
         cost, wide = _spread([first - one for first, one in zip(self.best.worth, worth, strict=False)], self.among)
         error = _spread(worth, self.among)[1]
-        return _Measured(round(cost), round(wide), round(error), round(self.after * beyond))
+        return _Measured(round(cost), round(wide), round(error), round(self.after * beyond) if is_beyond else 0)
 
     def _worth(self, choice: Choice, middle: Choice) -> list[float]:
         """In each hand, once the distance from the best is calibrated: up to the middle one, and from there on."""
@@ -250,9 +253,9 @@ def best_of(choices: Iterable[Choice], weights: Sequence[int]) -> Choice:
     return max(choices, key=lambda choice: mean(choice.worth, weights))
 
 
-def is_clear(less: float, error: float) -> bool:
+def is_clear(less: float, error: float, errors: float = ERRORS) -> bool:
     """Whether a difference of that standard error counts."""
-    return less > ERRORS * error
+    return less > errors * error
 
 
 def mean(worth: Sequence[int], weights: Sequence[int]) -> float:

@@ -184,6 +184,16 @@ def test_what_the_usual_action_does_not_lose_is_calibrated_apart(usual: int) -> 
         assert (one.loss, one.beyond) == (losses[place], 9_000 * max(0, place - at))
 
 
+def test_what_lies_beyond_the_usual_action_counts_apart_only_beyond_doubt() -> None:
+    """Two hands of which each next action is worth 10,000 less, and twice its noise further apart: 10,000 are 3.5
+    standard errors with 4,000, and 2.9 with 4,900.
+    """
+    for noise, is_apart in ((4_000, True), (4_900, False)):
+        found = made(Stepped(noise=noise, usual=1, factors={"play": 0.5, BEYOND: 0.9}), actions())
+        assert any(one.loss for one in found)
+        assert any(one.beyond for one in found) is is_apart
+
+
 def test_a_kind_of_which_no_game_told_is_calibrated_as_all_together() -> None:
     plain, others = (made(Stepped(factors=by), actions()) for by in ({"play": 0.5}, {"play": 0.5, OTHERS: 0.25}))
     assert {one.kind for one in plain} > {"play"}
