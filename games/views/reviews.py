@@ -70,7 +70,12 @@ def alike(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     if GAMES[place.game.key].likeness is None or played.hand is None:
         raise Http404
     found = alike_counted.of_hand(place, played)
-    context = {"code": place.code, "number": number, "alike": alike_shown.of_hand(played, found) if found else None}
+    context = {
+        "code": place.code,
+        "number": number,
+        "alike": alike_shown.of_hand(played, found) if found else None,
+        "bags_marked": bool(GAMES[place.game.key].tags),
+    }
     return render(request, ALIKE, context)
 
 

@@ -182,6 +182,19 @@ def _cells(row: str) -> tuple[str, int, str, str]:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("key", "is_marked"), [("twoman", True), ("spades", False)])
+def test_cards_say_that_they_take_bags_off_where_they_do(
+    as_alice: Client, alice: User, key: str, is_marked: bool
+) -> None:
+    played_by(alice, key, {}, seeds=range(4))
+    lines = [one.line for one in BidLine.objects.select_related("line__game")]
+    pages = [as_alice.get(f"/games/{one.game.code}/hands/{one.number}/alike/").content.decode() for one in lines]
+    held = [html[html.index("alike__held") : html.index("</p>", html.index("alike__held"))] for html in pages]
+    having = [cards for cards in held if "7 of diamonds" in cards]
+    assert having and all(("<sup" in cards) is is_marked for cards in having)
+
+
+@pytest.mark.django_db
 def test_what_was_not_chosen_by_oneself_or_came_in_is_not_compared(alice: User) -> None:
     """A stand-in's bid, a game that came in as a record, and a variant in which nothing is bid by choice."""
     played_by(alice, "spades", {"variant": "mirrors"}, seeds=range(2))
