@@ -121,3 +121,34 @@ def test_a_toast_leaves_a_hand_on_a_phone_alone(somebody: Page, posed: PosedSite
     close = somebody.locator(".toasts .toast .btn").bounding_box()
     assert box is not None and hand is not None and close is not None
     assert box["y"] + box["height"] < hand["y"] and close["height"] >= 44
+
+
+#: Whoever has an account needs less room beside what is played: its name alone.
+A_GUEST = """() => document.querySelector(".bar__nav").insertAdjacentHTML("beforeend", `%s`)"""
+ONWARD = "".join(f'<a href="#">{words}</a>' for words in ("Einstellungen", "Registrieren", "Anmelden"))
+PLAYED_IN_THE_BAR = """(hand) => {
+    const where = document.querySelector(".bar__where");
+    for (const one of where.children) one.textContent = one.textContent.replace(/\\d+/, hand);
+    return [where.textContent, where.scrollWidth - where.clientWidth, getComputedStyle(where).textOverflow];
+}"""
+
+
+@pytest.mark.parametrize("name", ["spades-hand", "spades-between", "twoman-hand", "twoman-between", "twoman-replay"])
+def test_what_is_played_stands_whole_in_the_bar_of_a_desk(
+    name: str, posed: PosedSite, somebody: Page, german: Page
+) -> None:
+    for page in (somebody, german):
+        page.set_viewport_size({"width": LARGEST[0], "height": LARGEST[1]})
+        come_to(page, posed, next(screen for screen in SCREENS if screen.name == name))
+        page.locator('.bar__nav [href^="/settings/"]').evaluate("one => one.remove()")
+        page.evaluate(A_GUEST % ONWARD)
+        told, over, end = page.evaluate(PLAYED_IN_THE_BAR, "28")
+        assert "28" in told and over == 0 and end == "ellipsis"
+
+
+def test_what_is_dangerous_is_no_wider_than_what_is_usual(somebody: Page, posed: PosedSite) -> None:
+    for width, height in (PHONE, LARGEST):
+        somebody.set_viewport_size({"width": width, "height": height})
+        come_to(somebody, posed, next(screen for screen in SCREENS if screen.name == "spades-blind"))
+        main, grave = (somebody.locator(f"#choice .btn--{one}").bounding_box() for one in ("main", "grave"))
+        assert main is not None and grave is not None and main["width"] >= grave["width"]
