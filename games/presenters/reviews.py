@@ -69,8 +69,9 @@ DUEL: Final = Dealt(
     gettext_lazy("the cards were %(n)s for you"),
     gettext_lazy("the cards were %(n)s against you"),
 )
-#: The decisions of a summary, the costliest first; and the actions of one that are shown, the best ones.
-MOST_FAULTS: Final = 3
+#: The decisions of a summary, the costliest first, where no more are marked; and the actions of one that are shown, the
+#: best ones.
+MOST_FAULTS: Final = 5
 MOST_ROWS: Final = 13
 
 
@@ -98,11 +99,12 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
         return None
     shown = sorted(_decisions(replay, reviews), key=lambda one: one.step)
     marks = tuple(one.mark for one in shown if one.mark is not None)
-    faults = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: -one.cost)
+    faults, left_out = _faults(own, shown)
     return WeighedHand(
         sentence=sentence(own, whole(own), DUEL if GAMES[replay.game.key].is_one_hand else DEAL),
         about=f"{_about(own)} {about_rules(replay.game)}".strip(),
-        faults=tuple(faults[:MOST_FAULTS]),
+        faults=faults,
+        left_out=left_out,
         account=account_of(
             own, {seat: name_in(replay, seat) for seat in range(len(replay.seated))}, *_account_words(replay)
         ),
@@ -111,6 +113,29 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
         earlier=max((mark.step for mark in marks if mark.step < replay.step), default=None),
         later=min((mark.step for mark in marks if mark.step > replay.step), default=None),
     )
+
+
+def _faults(own: HandReview, shown: Sequence[DecisionShown]) -> tuple[tuple[DecisionShown, ...], str]:
+    """The costliest of one’s own, every marked one among them, and what there is beside them."""
+    costly = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: (-one.cost, one.mark is None))
+    many = max(MOST_FAULTS, sum(one.mark is not None for one in costly))
+    rest = hundredths(own.errors) - sum(one.cost for one in costly[:many])
+    return tuple(costly[:many]), _left_out(len(costly[many:]), rest) if costly else ""
+
+
+def _left_out(many: int, rest: int) -> str:
+    """So many decisions that cost something are not in the list, and by so much its rows fall short of all together."""
+    if many and rest > 0:
+        return ngettext("One more cost %(rest)s.", "%(n)s more cost %(rest)s together.", many) % {
+            "n": many,
+            "rest": rest,
+        }
+    if rest > 0:
+        return _("What cost less than half a hundredth each adds %(rest)s.") % {"rest": rest}
+    parts = [ngettext("One more is left out.", "%(n)s more are left out.", many) % {"n": many}] if many else []
+    if rest:
+        parts.append(_("Rounded one by one, these come to %(n)s more than together.") % {"n": -rest})
+    return " ".join(parts)
 
 
 def _decisions(replay: Replay, reviews: Sequence[HandReview]) -> Iterator[DecisionShown]:
@@ -149,7 +174,7 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
     shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.is_chosen]
     are_cards = all(action_of(listed).card is not None for listed, _worth in stored["values"])
     return DecisionShown(
-        title=_title(mark, loss),
+        title=_title(mark, loss, name),
         cost=cost,
         said=decision_sentence(key, stored, where, cost=cost),
         step=step,
@@ -162,7 +187,15 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
         certain=_certain(stored),
         chosen=cards_named(chosen),
         best=_cards(best, equal),
+        known=_known(name),
     )
+
+
+def _known(name: str) -> str:
+    """From whose view the values are."""
+    if name:
+        return _("All cards lie open here; the values are by what %(name)s could know then.") % {"name": name}
+    return _("All cards lie open here; the values are by what you could know then.")
 
 
 def _certain(stored: Mapping[str, Any]) -> str:
@@ -212,21 +245,27 @@ def _in_hand(one: Card) -> tuple[int, int]:
     return (SPADES_FIRST.index(one.suit) if one.suit is not None else -1), -one.height
 
 
-def _title(mark: MarkShown | None, loss: int) -> str:
-    """`loss` in millionths of a game."""
-    if mark is not None:
-        return mark.spoken[:1].upper() + mark.spoken[1:]
+def _title(mark: MarkShown | None, loss: int, name: str) -> str:
+    """`loss` in millionths of a game; with the name of who chose, where that is not the reader."""
+    words = mark.spoken if mark is not None else _named(_lost(loss), name)
+    return words if name else words[:1].upper() + words[1:]
+
+
+def _lost(loss: int) -> str:
     if hundredths(loss):
-        return _("A small loss")
-    return _("Less than a hundredth was lost") if loss else _("Nothing was lost here")
+        return _("a small loss")
+    return _("less than a hundredth was lost") if loss else _("nothing was lost here")
+
+
+def _named(words: str, name: str) -> str:
+    return _("%(name)s: %(mark)s") % {"name": name, "mark": words} if name else words
 
 
 def mark_shown(stored: str | None, name: str, step: int) -> MarkShown | None:
     if stored is None:
         return None
     stitches, word = MARKS[stored]
-    spoken = _("%(name)s: %(mark)s") % {"name": name, "mark": word} if name else str(word)
-    return MarkShown(stitches, spoken, not name, step)
+    return MarkShown(stitches, _named(str(word), name), not name, step)
 
 
 def _rows(

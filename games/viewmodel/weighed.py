@@ -53,7 +53,8 @@ class DecisionShown:
     """One decision: `mark` is None where it cost nothing to speak of. `said` tells what was chosen and what was best,
     `step` is the moment before the choice; `left_out` so many more actions were worth less than those shown.
     `chosen` and `best` are the cards that are ringed in the hand, `thoughts` some of the hands that were thought
-    of, each by whoever would hold it. `certain` says how near the numbers are to what more hands would give.
+    of, each by whoever would hold it. `certain` says how near the numbers are to what more hands would give, `known`
+    from whose view they are.
     """
 
     title: str
@@ -70,6 +71,7 @@ class DecisionShown:
     chosen: tuple[str, ...] = ()
     best: tuple[str, ...] = ()
     thoughts: tuple[tuple[HeldShown, ...], ...] = ()
+    known: str = ""
 
     @property
     def is_of_many(self) -> bool:
@@ -96,6 +98,7 @@ class AccountRow:
 @dataclass(frozen=True, slots=True)
 class WeighedHand:
     """The review of a hand: a sentence, the decisions that cost something (the costliest first), and the account.
+    `left_out` says what other decisions cost, so that all adds up to the sentence.
 
     `marks` are those of all seats in the order of the hand. `here` is the decision that is taken next at this step of a
     replay; `earlier` and `later` are the steps of the next marks on either side.
@@ -104,6 +107,7 @@ class WeighedHand:
     sentence: str
     about: str
     faults: tuple[DecisionShown, ...]
+    left_out: str
     account: tuple[AccountRow, ...]
     marks: tuple[MarkShown, ...]
     here: DecisionShown | None

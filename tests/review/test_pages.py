@@ -1,6 +1,7 @@
 """The pages of a review: after a hand, beside its replay, and what they answer where there is none."""
 
 import re
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -92,6 +93,69 @@ def test_the_sentence_tells_the_cost_and_the_luck(as_alice: Client, played: Plac
     assert ways in stored and ("hidden cards" in stored) is bool(hidden)
     costly = sum(one["loss"] >= 5_000 for one in row.decisions)
     assert f"{costly} decisions cost you" in stored or costly < 2
+
+
+def costing(place: Place, losses: list[int]) -> None:
+    """The own review as if there were these decisions, each like one that was made."""
+    row = Review.objects.get(seat=place.seat)
+    marks = [next((mark for least, mark in MARKED if loss >= least), None) for loss in losses]
+    made = zip(cycle(row.decisions), losses, marks, strict=False)
+    row.decisions = [{**one, "loss": loss, "mark": mark} for one, loss, mark in made]
+    row.save()
+
+
+MARKED = ((100_000, "blunder"), (50_000, "mistake"), (20_000, "inaccuracy"))
+
+
+@pytest.mark.parametrize(
+    ("losses", "costs", "marks", "line"),
+    [
+        ([19_000, 15_000, 20_000, 6_000], [2, 2, 2, 1], 1, "Rounded one by one, these come to 1 more than together."),
+        ([10_000, 60_000, 50_000, 40_000, 6_000, 30_000, 20_000], [6, 5, 4, 3, 2], 5, "2 more cost 2 together."),
+        ([12_000, 21_000, 14_000, 16_000, 18_000, 15_000], [2, 2, 2, 2, 1], 1, "One more cost 1."),
+        ([30_000] * 7, [3] * 7, 7, ""),
+        ([30_000, 4_000, 4_000, 4_000], [3], 1, "What cost less than half a hundredth each adds 1."),
+        ([6_000] * 6, [1] * 5, 0, "One more is left out. Rounded one by one, these come to 1 more than together."),
+        ([4_000, 4_000], [], 0, ""),
+    ],
+)
+def test_the_list_has_every_mark_and_adds_up_with_its_last_line(
+    as_alice: Client, played: Place, losses: list[int], costs: list[int], marks: int, line: str
+) -> None:
+    tasks.review(played.code)
+    costing(played, losses)
+    html = page(as_alice, played, "review/")
+    if not costs:
+        assert 'class="faults"' not in html
+        return
+    begun = html.index('class="faults"')
+    faults, after = html[begun : html.index("</ol>", begun)], html[html.index("</ol>", begun) :]
+    assert [int(cost) for cost in re.findall(r'faults__cost"><span aria-hidden="true">−(\d+)<', faults)] == costs
+    first = [fault.count('class="mark"') for fault in faults.split("<li>")[1:]]
+    assert first == [1] * marks + [0] * (len(costs) - marks)
+    assert re.findall(r'^\s*(?:</ol>\s*)?<p class="small">(.*?)</p>', after) == ([line] if line else [])
+    together, told = whole(sum(losses)), sum(map(int, re.findall(r"(?:cost|adds) (\d+)", line)))
+    over = re.search(r"come to (\d+) more", line)
+    assert sum(costs) + told - (int(over[1]) if over else 0) == together
+    assert f"cost you {together} hundredth" in html
+
+
+def test_whoever_chose_is_named_where_it_is_somebody_else(as_alice: Client, played: Place) -> None:
+    tasks.review(played.code)
+    first = played.game.entries.get(source="dealer", action__startswith='["deal"').ordinal
+    titles: dict[bool, set[str]] = {True: set(), False: set()}
+    for row in Review.objects.all():
+        is_own = row.seat == played.seat
+        for place, one in enumerate(row.decisions):
+            one.update({"loss": (0, 1_000, 9_000, 60_000)[place % 4], "mark": "mistake" if place % 4 == 3 else None})
+        row.save()
+        for one in row.decisions:
+            html = page(as_alice, played, f"replay/?step={one['ordinal'] - first - 1}")
+            panel = html[html.index('id="weighed"') : html.index("</section>", html.index('id="weighed"'))]
+            titles[is_own] |= {re.sub("<.*?>", "", re.findall(r'id="weighed-h">(.*?)</h2>', panel)[0])}
+            assert f"what {'you' if is_own else 'Marta'} could know then" in panel
+    said = ("nothing was lost here", "less than a hundredth was lost", "a small loss", "mistake")
+    assert titles == {True: {one.capitalize() for one in said}, False: {f"Marta: {one}" for one in said}}
 
 
 def test_a_replay_marks_what_the_rows_mark(as_alice: Client, played: Place) -> None:
