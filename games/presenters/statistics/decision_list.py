@@ -32,7 +32,7 @@ class ListedDecision:
 
 @dataclass(frozen=True)
 class DecisionListPage:
-    """`words` say which decisions; `more` leads to those that cost less."""
+    """`words` say which decisions; `more` leads to those that cost as much or less."""
 
     words: str
     decisions: tuple[ListedDecision, ...]
