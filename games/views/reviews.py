@@ -1,16 +1,18 @@
 """The review of a hand that is over: what its decisions were worth, for whoever sat there."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.presenters import alike as alike_shown
 from games.presenters import reviewed_game
 from games.presenters import reviews as shown
+from games.presenters.statistics import decided
 from games.registry import GAMES
 from games.services.past import alike as alike_counted
 from games.services.past import reviews
 from games.services.past.reviews import GameReview, Progress
+from games.services.statistics import decisions
 from games.services.table import replay
 from games.services.table.tables import NoSuchHand, Place
 from games.snapshot import PlayedGame
@@ -19,6 +21,7 @@ from games.views.limited import take
 from games.views.looking_back import asks_again
 from games.views.replay import hand_or_404
 from games.views.seated import is_partial, seated
+from games.views.statistics_query import read_query
 
 PARTIAL = "games/review/_hand.html"
 PAGE = "games/review/page.html"
@@ -97,19 +100,27 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
             return redirect("games:game_review", code=place.code)
     asked = request.method == "POST" and found.missing is Progress.NONE
     is_pending = own < len(played.hands) and (asked or found.missing is Progress.PENDING)
+    is_shown = bool(own) and not is_pending
     context = {
         "code": place.code,
         "is_pending": is_pending,
         "asks": asks_again(request),
         "done": own,
         "hands": len(played.hands),
-        "weighed": _weighed_game(place, played, found) if own and not is_pending else None,
+        "weighed": _weighed_game(place, played, found) if is_shown else None,
+        "over_all": _over_all(place) if is_shown else None,
         "key": place.game.key,
         "unweighed": GAMES[place.game.key].unweighed,
         "is_whole": GAMES[place.game.key].is_one_hand,
         "bags_marked": bool(GAMES[place.game.key].tags),
     }
     return render(request, GAME_PARTIAL if is_partial(request) else GAME, context)
+
+
+def _over_all(place: Place) -> decided.OverAll:
+    """Of the same stretch as the page has that is led to."""
+    stretch = read_query(QueryDict(f"game={place.game.key}")).stretch
+    return decided.over_all(decisions.decided(person=place.person, stretch=stretch))
 
 
 def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> WeighedGame:

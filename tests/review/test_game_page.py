@@ -131,6 +131,20 @@ def test_what_came_of_a_hand_without_a_review_is_nobodys_in_the_account(as_alice
     assert sum(map(number, re.findall(r'<td class="r">([+−]?\d+)</td>', account)[:-1])) == 90
 
 
+@pytest.mark.parametrize(
+    ("few", "fewest", "said"), [(10, 20, "With 9 more games there is a rate"), (1, 5, ""), (1, 999, "")]
+)
+def test_the_rate_over_all_games_is_offered_where_there_is_one(
+    as_alice: Client, weighed: Place, monkeypatch: pytest.MonkeyPatch, few: int, fewest: int, said: str
+) -> None:
+    monkeypatch.setattr("games.presenters.statistics.decided.FEW", few)
+    monkeypatch.setattr("games.services.counting.decided.FEWEST", fewest)
+    html, address = page(as_alice, weighed), "/statistics/decisions/?game=twoman"
+    there = as_alice.get(address).content.decode()
+    assert (f'href="{address}"' in html) is ("thousandths of a game a decision" in there) is (few == 1 and fewest == 5)
+    assert said in html and ("there is a rate" in html) is bool(said)
+
+
 def test_the_own_costliest_decision_is_a_turning_point_also_where_others_cost_more(
     as_alice: Client, weighed: Place
 ) -> None:

@@ -362,3 +362,19 @@ def test_ten_thousand_decisions_take_few_statements(as_alice: Client, alice: Use
 def test_every_kind_has_words_of_both_sorts() -> None:
     chosen_in = {str(one) for one in Phase if one not in NO_CHOICE}
     assert KINDS.keys() == COSTLIEST.keys() >= chosen_in | {LEAD, FOLLOW, VOID}
+
+
+def test_every_page_of_statistics_stands_under_its_place_in_the_bar(as_alice: Client, alice: User) -> None:
+    played(alice, games=1, hands=1)
+    bar = r'<a href="/statistics/"\s+aria-current="(\w+)">'
+    for address, current in (("/statistics/", "page"), (PAGE, "true"), (LIST, "true"), ("/practice/", None)):
+        found = re.findall(bar, as_alice.get(address, follow=True).content.decode())
+        assert found == ([current] * 2 if current else []), address
+
+
+def test_what_follows_in_the_list_is_not_said_to_cost_less(as_alice: Client, alice: User) -> None:
+    """The next ones may have cost just as little: nothing."""
+    played(alice, games=4)
+    DecisionLine.objects.update(loss=0)
+    html = read(as_alice, f"{LIST}?game=twoman&period=all")
+    assert re.findall(r'<a class="btn" href="\?[^"]*after=0\.[^"]*">([^<]+)</a>', html) == ["More"]

@@ -63,6 +63,14 @@ class DecidedPage:
     least: int = FEWEST
 
 
+@dataclass(frozen=True, slots=True)
+class OverAll:
+    """Whether the page has a rate to show, and where it has none for want of games what it waits for."""
+
+    is_rated: bool
+    wanting: str
+
+
 @dataclass(frozen=True)
 class Asked:
     """The filters of the address, and the kind of decision that is asked for ("": any)."""
@@ -103,6 +111,16 @@ def page(found: DecidedStretch, kept: Mapping[str, str], kind: str = "") -> Deci
         kinds=tuple((name, kind_name(name)) for name in names),
         marked=whole.cost().marked,
     )
+
+
+def over_all(found: DecidedStretch) -> OverAll:
+    missing = max(FEW - found.whole.games, 0)
+    words = ngettext(
+        "With one more game there is a rate over all your games.",
+        "With %(n)s more games there is a rate over all your games.",
+        missing,
+    )
+    return OverAll(not missing and found.whole.cost().is_rated, words % {"n": missing} if missing else "")
 
 
 # -- sentences and figures ---------------------------------------------------------------------------------
