@@ -33,6 +33,7 @@ class BidWhistLikeness:
         _("level of the partner’s call"),
         _("highest level heard"),
     )
+    step: ClassVar[int] = 1
     bids: ClassVar[Mapping[str, Action]] = {PASS: Action(PASS)} | {str(one): Action(BID, str(one)) for one in _EVERY}
 
     def pool(self, options: Options) -> str | None:

@@ -1,21 +1,21 @@
 """Hands like this: a bid of a hand that is over beside what became of each bid with similar hands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.actions import texts
 from games.engine.cards import in_hand_order
 from games.presenters.choices import said
 from games.rates import wilson
-from games.review.alike import NOTHING, Outcome
+from games.review.alike import FEWEST, NOTHING, Outcome
 from games.services.past.alike import Alike
 from games.snapshot import Replay
 from games.viewmodel.alike import AlikeShown, BidRows, SourceRow, Within
-from games.viewmodel.words import decimal, plain_number, signed
+from games.viewmodel.words import Words, decimal, plain_number, signed
 
 #: Means of points below this are told to a tenth.
 TENTHS_BELOW: Final = 10
@@ -24,23 +24,74 @@ OWN, EVERYBODY, SIMULATED = gettext_lazy("yours"), gettext_lazy("everybody’s")
 
 def of_hand(replay: Replay, alike: Alike) -> AlikeShown:
     key, bids = replay.game.key, alike.likeness.bids
-    by_source = ((OWN, alike.own), (EVERYBODY, alike.everybody), (SIMULATED, alike.simulated))
-    rows = {
-        bid: [_row(str(source), one, source is OWN) for source, found in by_source for one in found if one.bid == bid]
-        for bid in bids
-    }
-    every = (*alike.own, *alike.everybody, *alike.simulated)
+    found = {bid: _sources(alike, bid) for bid in bids}
+    known = [bid for bid, some in found.items() if bid == alike.bid or any(one.is_averaged for _name, one in some)]
     return AlikeShown(
         cards=texts(in_hand_order(replay.views[alike.step].hand or ())),
         sentence=_sentence(said(key, bids[alike.bid]), _found(alike.simulated, alike.bid)),
+        grown=_grown(key, alike),
         like=_like(alike),
-        bids=[BidRows(said(key, bids[bid]), bid == alike.bid, some) for bid, some in rows.items() if some],
-        own=_hands(alike.own),
-        everybody=_hands(alike.everybody),
-        simulated=_hands(alike.simulated),
-        total=number_format(alike.total, force_grouping=True),
-        some_unplayed=any(one.played < one.hands for one in every),
+        bids=[
+            BidRows(said(key, bids[bid]), bid == alike.bid, [_row(name, one, name is OWN) for name, one in found[bid]])
+            for bid in known
+            if found[bid]
+        ],
+        left_out=_left_out(sum(bool(some) for bid, some in found.items() if bid not in known)),
+        counted=" ".join(_counted(alike)),
+        some_unplayed=any(one.played < one.hands for bid in known for _name, one in found[bid]),
     )
+
+
+def _sources(alike: Alike, bid: str) -> list[tuple[Words, Outcome]]:
+    """Everybody’s only where there are hands beyond one’s own."""
+    own, everybody, simulated = (_found(some, bid) for some in (alike.own, alike.everybody, alike.simulated))
+    is_own_alone = own is not None and everybody is not None and (everybody == own or everybody.hands < own.hands)
+    rows = ((OWN, own), (EVERYBODY, None if is_own_alone else everybody), (SIMULATED, simulated))
+    return [(name, one) for name, one in rows if one is not None]
+
+
+def _grown(key: str, alike: Alike) -> str:
+    """The bid with which the lead grew most among the simulated hands, beside the own one; nothing where one alone has
+    enough of them.
+    """
+    rated = {one.bid: one.mean[0] for one in alike.simulated if one.is_averaged}
+    if len(rated) < 2:
+        return ""
+    best = max(rated, key=lambda bid: rated[bid])
+    words = {"bid": said(key, alike.likeness.bids[best]), "points": _rounded(rated[best])}
+    if best == alike.bid:
+        return _("Among the simulated hands the lead grew most with your bid: %(points)s on average.") % words
+    if alike.bid not in rated:
+        return _("Among the simulated hands the lead grew most with %(bid)s: %(points)s on average.") % words
+    words |= {"own": said(key, alike.likeness.bids[alike.bid]), "fewer": _rounded(rated[alike.bid])}
+    return (
+        _("Among the simulated hands the lead grew most with %(bid)s: %(points)s on average, with %(own)s %(fewer)s.")
+        % words
+    )
+
+
+def _left_out(many: int) -> str:
+    words = ngettext(
+        "Another bid, of fewer than %(fewest)s hands, is left out.",
+        "%(n)s other bids, of fewer than %(fewest)s hands each, are left out.",
+        many,
+    )
+    return words % {"n": many, "fewest": FEWEST} if many else ""
+
+
+def _counted(alike: Alike) -> Iterator[str]:
+    total = number_format(alike.total, force_grouping=True)
+    simulated, own, everybody = map(_hands, (alike.simulated, alike.own, alike.everybody))
+    words = _("Compared are the %(hands)s most similar of %(total)s simulated hands.")
+    yield words % {"hands": simulated, "total": total}
+    if own:
+        words = ngettext(
+            "One reviewed hand of your own is as similar.", "%(n)s reviewed hands of your own are as similar.", own
+        )
+        yield words % {"n": own}
+    if any(name is EVERYBODY for bid in alike.likeness.bids for name, _one in _sources(alike, bid)):
+        words = ngettext("Of everybody together there is one.", "Of everybody together there are %(n)s.", everybody)
+        yield words % {"n": everybody}
 
 
 def _hands(found: Sequence[Outcome]) -> int:
@@ -51,9 +102,9 @@ def _found(found: Sequence[Outcome], bid: str) -> Outcome | None:
     return next((one for one in found if one.bid == bid), None)
 
 
-def _row(source: str, one: Outcome, is_own: bool) -> SourceRow:
+def _row(source: Words, one: Outcome, is_own: bool) -> SourceRow:
     rate = _rate(one) if one.is_rated else None
-    return SourceRow(source, is_own, one.hands, one.played, rate, _points(one) if one.is_averaged else None)
+    return SourceRow(str(source), is_own, one.hands, one.played, rate, _points(one) if one.is_averaged else None)
 
 
 def _rate(one: Outcome) -> Within:
@@ -78,11 +129,17 @@ def _like(alike: Alike) -> str:
     named = zip(alike.likeness.labels, alike.traits, alike.likeness.weights, strict=True)
     first = len(alike.traits) - 2
     parts = [
-        f"{label} {signed(value) if place == first - 1 else plain_number(value)}"
+        f"{label} {_ahead(value, alike.likeness.step) if place == first - 1 else plain_number(value)}"
         for place, (label, value, weight) in enumerate(named)
         if weight and not (place >= first and value == NOTHING)
     ]
     return ", ".join(parts)
+
+
+def _ahead(steps: int, step: int) -> str:
+    """So many steps, in points: from the first to the last of them."""
+    low, high = steps * step, steps * step + step - 1
+    return signed(low) if low == high else _("%(low)s to %(high)s") % {"low": signed(low), "high": signed(high)}
 
 
 def _sentence(bid: str, found: Outcome | None) -> str:

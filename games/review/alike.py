@@ -46,11 +46,13 @@ class Traits(NamedTuple):
 
 class Likeness(Protocol):
     """What a game tells of a hand at its bid, and how much each trait weighs. `labels` name the traits, in their order;
-    what weighs nothing has none. `bids` are those that are compared, in the order in which they are shown.
+    what weighs nothing has none. Points ahead are told in steps of `step`. `bids` are those that are compared, in the
+    order in which they are shown.
     """
 
     weights: ClassVar[Traits]
     labels: ClassVar[Sequence[Any]]
+    step: ClassVar[int]
     bids: ClassVar[Mapping[str, Action]]
 
     def pool(self, options: Options) -> str | None:

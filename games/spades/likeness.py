@@ -30,10 +30,11 @@ class SpadesLikeness:
         _("other aces"),
         _("other kings"),
         _("empty suits"),
-        _("fifties of points ahead"),
+        _("points ahead"),
         _("partner’s bid"),
         _("bid by the others"),
     )
+    step: ClassVar[int] = STEP
     bids: ClassVar[Mapping[str, Action]] = {str(one): Action(BID, one) for one in range(MOST + 1)}
 
     def pool(self, options: Options) -> str | None:

@@ -26,10 +26,11 @@ class TwoManLikeness:
         _("other aces"),
         _("other kings"),
         _("empty suits"),
-        _("tens of points ahead"),
+        _("points ahead"),
         None,
         _("bid heard"),
     )
+    step: ClassVar[int] = 10
     bids: ClassVar[Mapping[str, Action]] = {str(one): Action(BID, one) for one in range(11)}
 
     def pool(self, options: Options) -> str | None:
@@ -39,7 +40,7 @@ class TwoManLikeness:
         table = TwoManView.of(view).table
         last = table.bids[1 - seat]
         return spades_held(view.hand or ())._replace(
-            ahead=(table.display[seat] - table.display[1 - seat]) // 10,
+            ahead=(table.display[seat] - table.display[1 - seat]) // self.step,
             calls=NOTHING if last is None else last,
         )
 

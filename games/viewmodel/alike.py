@@ -40,16 +40,15 @@ class BidRows:
 
 @dataclass(frozen=True, slots=True)
 class AlikeShown:
-    """`like` says in words what was compared, the numbers how many hands were found by source. `some_unplayed`: of some
-    there was nothing to be made.
+    """`grown` says which bid was best, `like` what was compared, `left_out` how many bids have too few hands of any
+    source, and `counted` how many hands were found. `some_unplayed`: of some there was nothing to be made.
     """
 
     cards: Sequence[str]
     sentence: str
+    grown: str
     like: str
     bids: Sequence[BidRows]
-    own: int
-    everybody: int
-    simulated: int
-    total: str
+    left_out: str
+    counted: str
     some_unplayed: bool

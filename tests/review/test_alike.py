@@ -152,13 +152,34 @@ def test_what_is_kept_of_bids_and_shown_is_what_is_counted_by_hand(
     }
     assert sources["yours"] and len(sources["everybody’s"]) > len(sources["yours"])
     shown = [cell for table in page(as_alice, line) for cell in table]
-    expected = [
-        (source, len(some), *rated([one.is_made for one in some if one.is_made is not None]))
-        for bid in {one.bid: None for found in sources.values() for one in found}
-        for source, found in sources.items()
-        if (some := [one for one in found if one.bid == bid])
-    ]
+    expected, left_out = [], 0
+    for bid in {one.bid: None for found in sources.values() for one in found}:
+        found = {source: [one for one in found if one.bid == bid] for source, found in sources.items()}
+        if bid != wanted.bid and max(map(len, found.values())) < FEWEST:
+            left_out += 1
+            continue
+        expected += [
+            (source, len(some), *rated([one.is_made for one in some if one.is_made is not None]))
+            for source, some in found.items()
+            if some and not (source == "everybody’s" and len(some) == len(found["yours"]))
+        ]
     assert sorted(shown, key=str) == sorted(expected, key=str)
+    html = as_alice.get(f"/games/{line.game.code}/hands/{line.number}/alike/").content.decode()
+    words = {0: "", 1: "Another bid, of fewer"}.get(left_out, f"{left_out} other bids, of fewer")
+    assert words in html and ("is left out" in html or "are left out" in html) is bool(left_out)
+    told = re.findall(r"the lead grew most with (.*?): ([+−][\d.]+) on average(?:, with (.*?) [+−]?[\d.]+)?\.", html)
+    assert [(bid == "your bid", points, bool(own)) for bid, points, own in told] == [grown(near, wanted.bid)]
+
+
+def grown(near: list[recount.Told], own: str) -> tuple[bool, str, bool]:
+    """Whether the lead grew most after the own bid, by how much after the best one, and whether the own is told beside
+    it; of bids with twenty hands.
+    """
+    points = {bid: [one.points for one in near if one.bid == bid] for bid in {one.bid for one in near}}
+    means = {bid: sum(some) / len(some) for bid, some in points.items() if len(some) >= FEWEST}
+    best = max(means, key=lambda bid: means[bid])
+    mean = f"{abs(means[best]):.1f}" if abs(means[best]) < 10 else f"{abs(means[best]):.0f}"
+    return best == own, f"{'−' if means[best] < 0 else '+'}{mean}", own in means and best != own
 
 
 def rated(made: list[bool]) -> tuple[str, str]:
@@ -192,6 +213,18 @@ def test_cards_say_that_they_take_bags_off_where_they_do(
     held = [html[html.index("alike__held") : html.index("</p>", html.index("alike__held"))] for html in pages]
     having = [cards for cards in held if "7 of diamonds" in cards]
     assert having and all(("<sup" in cards) is is_marked for cards in having)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("key", "step"), [("twoman", 10), ("spades", 50), ("bidwhist", 1)])
+def test_how_far_one_was_ahead_is_told_in_points(as_alice: Client, alice: User, key: str, step: int) -> None:
+    played_by(alice, key, {}, seeds=range(3))
+    for one in BidLine.objects.select_related("line__game"):
+        html = as_alice.get(f"/games/{one.line.game.code}/hands/{one.line.number}/alike/").content.decode()
+        found = re.search(r", points ahead ([+−]?\d+)(?: to ([+−]?\d+))?[,.]", html)
+        assert found is not None
+        low, high = (int((number or found[1]).replace("−", "-")) for number in found.groups())
+        assert (low, high) == (one.ahead * step, one.ahead * step + step - 1)
 
 
 @pytest.mark.django_db
@@ -293,8 +326,8 @@ def test_with_ten_thousand_hands_of_each_the_page_asks_for_no_more(
     assert len(many) == len(few) <= 12
     counting = [one["sql"] for one in many if "GROUP BY bid" in one["sql"]]
     assert len(counting) == 2 and all(f"LIMIT {alike.NEWEST}" in sql for sql in counting)
-    assert f"{alike.NEWEST} of your own reviewed hands" in html
-    assert f"{alike.NEWEST} of everybody’s" in html
+    assert f"{alike.NEWEST} reviewed hands of your own are as similar" in html
+    assert f"Of everybody together there are {alike.NEWEST}" in html
 
 
 def many_lines(line: BidLine, whose: dict[User, int]) -> None:
@@ -323,4 +356,5 @@ def many_lines(line: BidLine, whose: dict[User, int]) -> None:
             )
             for number in range(1, count + 1)
         )
-        BidLine.objects.bulk_create(BidLine(line=one, user=user, **same) for one in lines)
+        told = {**same, "points": line.points + place}  # or everybody’s were one’s own
+        BidLine.objects.bulk_create(BidLine(line=one, user=user, **told) for one in lines)
