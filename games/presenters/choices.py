@@ -59,7 +59,7 @@ _REASONS: Final = {
 }
 #: Where a few hands weigh more than the many.
 _NO_REASON: Final = gettext_lazy("Nothing in particular: it is worth more over all hands that were thought of.")
-_AFTER_THE_CHOICE: Final = gettext_lazy("after the choice")
+_AFTER_THE_CHOICE: Final = gettext_lazy("after what was chosen")
 
 
 def cards_named(action: Action) -> tuple[str, ...]:
