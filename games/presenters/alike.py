@@ -1,6 +1,7 @@
 """Hands like this: a bid of a hand that is over beside what became of each bid with similar hands."""
 
 from collections.abc import Iterator, Sequence
+from math import hypot
 from typing import Final
 
 from django.utils.formats import number_format
@@ -51,23 +52,28 @@ def _sources(alike: Alike, bid: str) -> list[tuple[Words, Outcome]]:
 
 
 def _grown(key: str, alike: Alike) -> str:
-    """The bid with which the lead grew most among the simulated hands, beside the own one; nothing where one alone has
+    """The bid that did most for the lead among the simulated hands, beside the own one; nothing where one alone has
     enough of them.
     """
-    rated = {one.bid: one.mean[0] for one in alike.simulated if one.is_averaged}
-    if len(rated) < 2:
+    means = {one.bid: one.mean for one in alike.simulated if one.is_averaged}
+    if len(means) < 2:
         return ""
-    best = max(rated, key=lambda bid: rated[bid])
-    words = {"bid": said(key, alike.likeness.bids[best]), "points": _rounded(rated[best])}
-    if best == alike.bid:
-        return _("Among the simulated hands the lead grew most with your bid: %(points)s on average.") % words
-    if alike.bid not in rated:
-        return _("Among the simulated hands the lead grew most with %(bid)s: %(points)s on average.") % words
-    words |= {"own": said(key, alike.likeness.bids[alike.bid]), "fewer": _rounded(rated[alike.bid])}
-    return (
-        _("Among the simulated hands the lead grew most with %(bid)s: %(points)s on average, with %(own)s %(fewer)s.")
-        % words
-    )
+    best, own = max(means, key=lambda bid: means[bid][0]), alike.bid
+    words = {"bid": said(key, alike.likeness.bids[best]), "points": _rounded(means[best][0])}
+    if best == own:
+        return _("No bid did more for the lead among the simulated hands than yours: %(points)s on average.") % words
+    first = _("Among the simulated hands %(bid)s did most for the lead: %(points)s on average.") % words
+    if own not in means:
+        return first
+    words = {"own": said(key, alike.likeness.bids[own]), "points": _rounded(means[own][0])}
+    return f"{first} {_beside(means[best], means[own]) % words}"
+
+
+def _beside(best: tuple[float, float], own: tuple[float, float]) -> str:
+    """Means, each with how far the true one lies from it at most in 95 of 100 cases."""
+    if best[0] - own[0] < hypot(best[1], own[1]):
+        return _("Yours, %(own)s: %(points)s; the difference may be chance.")
+    return _("Yours, %(own)s: %(points)s.")
 
 
 def _left_out(many: int) -> str:

@@ -194,8 +194,8 @@ def _decision(key: str, stored: Mapping[str, Any], step: int, *, name: str, wher
 def _known(name: str) -> str:
     """From whose view the values are."""
     if name:
-        return _("All cards lie open here; the values are by what %(name)s could know then.") % {"name": name}
-    return _("All cards lie open here; the values are by what you could know then.")
+        return _("All cards lie open here; the values count only what %(name)s could know then.") % {"name": name}
+    return _("All cards lie open here; the values count only what you could know then.")
 
 
 def _certain(stored: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from html import unescape
 from itertools import islice
 from math import sqrt
 from random import Random
+from statistics import mean, variance
 from typing import Any
 
 import pytest
@@ -167,19 +168,27 @@ def test_what_is_kept_of_bids_and_shown_is_what_is_counted_by_hand(
     html = as_alice.get(f"/games/{line.game.code}/hands/{line.number}/alike/").content.decode()
     words = {0: "", 1: "Another bid, of fewer"}.get(left_out, f"{left_out} other bids, of fewer")
     assert words in html and ("is left out" in html or "are left out" in html) is bool(left_out)
-    told = re.findall(r"the lead grew most with (.*?): ([+−][\d.]+) on average(?:, with (.*?) [+−]?[\d.]+)?\.", html)
-    assert [(bid == "your bid", points, bool(own)) for bid, points, own in told] == [grown(near, wanted.bid)]
+    best = re.findall(r"for the lead(?:: | among the simulated hands than (yours): )([+−][\d.]+) on average\.", html)
+    beside = re.findall(r"Yours, [^:<]+: ([+−]?\d+(?:\.\d)?)(; the difference may be chance)?\.", html)
+    assert (best, beside) == grown(near, wanted.bid)
 
 
-def grown(near: list[recount.Told], own: str) -> tuple[bool, str, bool]:
-    """Whether the lead grew most after the own bid, by how much after the best one, and whether the own is told beside
-    it; of bids with twenty hands.
+def grown(near: list[recount.Told], own: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """By how much the lead grew after the best bid, and whether that is the own one; else by how much after that, and
+    whether the difference is within chance. Of bids with twenty hands.
     """
     points = {bid: [one.points for one in near if one.bid == bid] for bid in {one.bid for one in near}}
-    means = {bid: sum(some) / len(some) for bid, some in points.items() if len(some) >= FEWEST}
+    means = {bid: mean(some) for bid, some in points.items() if len(some) >= FEWEST}
     best = max(means, key=lambda bid: means[bid])
-    mean = f"{abs(means[best]):.1f}" if abs(means[best]) < 10 else f"{abs(means[best]):.0f}"
-    return best == own, f"{'−' if means[best] < 0 else '+'}{mean}", own in means and best != own
+    if own == best or own not in means:
+        return [("yours" if own == best else "", rounded(means[best]))], []
+    error = sqrt(sum(variance(points[bid]) / len(points[bid]) for bid in (best, own)))
+    words = "; the difference may be chance" if means[best] - means[own] < 1.959964 * error else ""
+    return [("", rounded(means[best]))], [(rounded(means[own]), words)]
+
+
+def rounded(points: float) -> str:
+    return f"{'−' if points < 0 else '+'}{abs(points):.{int(abs(points) < 10)}f}"
 
 
 def rated(made: list[bool]) -> tuple[str, str]:
