@@ -99,6 +99,7 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
         return None
     shown = sorted(_decisions(replay, reviews), key=lambda one: one.step)
     marks = tuple(one.mark for one in shown if one.mark is not None)
+    onto = [mark.step for mark in marks if mark.is_mine] or [mark.step for mark in marks]
     faults, left_out = _faults(own, shown)
     return WeighedHand(
         sentence=sentence(own, whole(own), DUEL if GAMES[replay.game.key].is_one_hand else DEAL),
@@ -110,8 +111,8 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
         ),
         marks=marks,
         here=next((one for one in shown if one.step == replay.step), None),
-        earlier=max((mark.step for mark in marks if mark.step < replay.step), default=None),
-        later=min((mark.step for mark in marks if mark.step > replay.step), default=None),
+        earlier=max((step for step in onto if step < replay.step), default=None),
+        later=min((step for step in onto if step > replay.step), default=None),
     )
 
 

@@ -101,7 +101,7 @@ class WeighedHand:
     `left_out` says what other decisions cost, so that all adds up to the sentence.
 
     `marks` are those of all seats in the order of the hand. `here` is the decision that is taken next at this step of a
-    replay; `earlier` and `later` are the steps of the next marks on either side.
+    replay; `earlier` and `later` are the steps of the next marks on either side, of one’s own where there are any.
     """
 
     sentence: str

@@ -22,22 +22,36 @@ class NormalSpades:
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
         match view.phase:
-            case Phase.BLIND:
-                return blind_choice(knowledge)
-            case Phase.BID:
-                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, self.bid(knowledge, rng))
-            case Phase.EXCHANGE:
-                return exchange(knowledge)
-        return Action(PLAY, self.card(knowledge, rng).text)
+            case Phase.BID if not claims_misdeal(knowledge):
+                return Action(BID, self.bid(knowledge, rng))
+            case Phase.PLAY:
+                return Action(PLAY, self.card(knowledge, rng).text)
+        return usual(knowledge)
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
-        return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))
+        return usual_bid(knowledge)
 
     def card(self, knowledge: Knowledge, rng: "Random") -> Card:
         return card_to_play(knowledge)
 
 
 MISDEAL_CLAIM = Action(MISDEAL)
+
+
+def usual(knowledge: Knowledge) -> Action:
+    """What the normal player does, by count and by policy alone."""
+    match knowledge.view.phase:
+        case Phase.BLIND:
+            return blind_choice(knowledge)
+        case Phase.BID:
+            return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, usual_bid(knowledge))
+        case Phase.EXCHANGE:
+            return exchange(knowledge)
+    return Action(PLAY, card_to_play(knowledge).text)
+
+
+def usual_bid(knowledge: Knowledge) -> int:
+    return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))
 
 
 def blind_choice(knowledge: Knowledge) -> Action:

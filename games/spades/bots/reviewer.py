@@ -6,7 +6,6 @@ It thinks of more hands than at the table, and of the same ones for every action
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
-from random import Random
 from typing import Final
 
 import numpy as np
@@ -29,7 +28,7 @@ from games.spades.bots.evaluation import Outlook, winning_chance
 from games.spades.bots.exchanging import Pile, piles
 from games.spades.bots.expert import likely_bids, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
-from games.spades.bots.normal import MISDEAL_CLAIM, NormalSpades, bids_open_to
+from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to, usual
 from games.spades.rules import Spades
 from games.spades.score import Bid, Standing, tricks_of
 from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, seats_of, side_of
@@ -39,17 +38,15 @@ _HANDS: Final = {Phase.BLIND: 240, Phase.BID: 240, Phase.EXCHANGE: 480, Phase.PL
 #: Every pile of an exchange over so many hands; over all only the best few and the one that was chosen.
 _SIFTED, _FEW = 160, 3
 _RULES: Final = Spades()
-#: Whoever bids and plays by the policy by which the hands thought of are played out.
-_USUAL: Final = NormalSpades()
 
 
 class SpadesEvaluator(Fitted):
     """See `games.review.face.Evaluator`."""
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
-        usual = _USUAL.choose(view, Random(seed))
-        worlds = _imagined(knowledge_of(view), seed)
-        return replace(_weighed_in(worlds, chosen, usual), usual=usual)
+        knowledge = knowledge_of(view)
+        policy = usual(knowledge)
+        return replace(_weighed_in(_imagined(knowledge, seed), chosen, policy), usual=policy)
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         knowledge = knowledge_of(view)
@@ -109,12 +106,12 @@ def _imagined(knowledge: Knowledge, seed: int) -> Guess:
     return draw(knowledge, count, Seeded(seed))
 
 
-def _weighed_in(worlds: Guess, chosen: Action, usual: Action) -> Weighed:
+def _weighed_in(worlds: Guess, chosen: Action, policy: Action) -> Weighed:
     match worlds.knowledge.view.phase:
         case Phase.BLIND:
             return _blind(worlds)
         case Phase.BID:
-            return _bids(worlds, (chosen, usual))
+            return _bids(worlds, (chosen, policy))
         case Phase.EXCHANGE:
             return _exchanges(worlds, chosen)
     return _cards(worlds)
