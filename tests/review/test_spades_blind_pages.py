@@ -15,6 +15,7 @@ from games.engine.actions import START, Action, deal
 from games.engine.cards import Draw, cards
 from games.engine.state import Phase, State
 from games.models import Practice, Review
+from games.presenters.choices import said
 from games.services.people import lobby
 from games.services.table import tables
 from games.services.table.tables import Place
@@ -72,8 +73,14 @@ def test_a_replay_says_what_they_were_worth(as_alice: Client, played: Place) -> 
     assert any("Before the cards are seen: blind nil." in html for html in steps)
     at = next(html for html in steps if "Exchange: " in html)
     assert "The nil holds in" in at
-    assert "no cards" in at
     assert "[()]" not in at
+
+
+def test_to_give_no_cards_is_weighed_and_has_words(played: Place) -> None:
+    """Whether or not it is among the best that a page has room for."""
+    given = decision(played, "exchange")
+    assert ["give", []] in [action for action, _worth in given["values"]]
+    assert said("spades", Action("give", ())) == "no cards"
 
 
 def test_an_exchange_comes_back_and_is_answered_in_any_order(as_alice: Client, played: Place) -> None:
