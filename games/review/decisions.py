@@ -206,8 +206,8 @@ class _Scale:
         return cls(weighed, best, usual, factor, factors.get(BEYOND, factor))
 
     def measured(self, choice: Choice) -> _Measured:
-        usual = choice if self.usual is None else self.usual
-        beyond, doubt = compared(usual, choice, self.among)
+        usual = self.usual or choice
+        beyond, doubt = (0.0, 0.0) if usual is choice else compared(usual, choice, self.among)
         is_beyond = is_clear(beyond, doubt, ERRORS_BEYOND)
         worth = self._worth(choice, usual if is_beyond else choice)
         cost, wide = _spread([first - one for first, one in zip(self.best.worth, worth, strict=False)], self.among)
