@@ -134,6 +134,13 @@ function moveTo(card) {
   card.focus();
 }
 
+// While nobody has moved the focus left and right lead into the hand, where Tab would.
+function enterHand(event) {
+  const stop = cards().find((card) => card.tabIndex === 0);
+  if (stop) event.preventDefault();
+  moveTo(stop);
+}
+
 function moveBy(key) {
   const own = cards();
   const at = own.indexOf(document.activeElement);
@@ -316,6 +323,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return moveBy(event.key);
   }
+  if (/^Arrow[LR]/.test(event.key) && document.activeElement.matches("body, #room")) return enterHand(event);
   if (inField || event.repeat || !table().hasAttribute("data-letters")) return;
   if (event.key.length !== 1 || !press(event.key.toLowerCase())) return;
   event.preventDefault();

@@ -343,3 +343,14 @@ def test_the_log_read_aloud_names_each_card_once(held: Held) -> None:
     name = held.page.locator("#log .chip .sr").first.inner_text()
     assert name.split(",")[0] in held.said
     assert f"{drawn} {name}" not in held.said
+
+
+@pytest.mark.parametrize("key", ["ArrowLeft", "ArrowRight"])
+def test_an_arrow_leads_into_the_hand(key: str, held: Held) -> None:
+    held.come_to("twoman-follow")
+    held.page.evaluate("() => document.activeElement.blur()")
+    held.press(key)
+    expect(held.page.locator(f"{IN_HAND}:focus")).to_have_attribute("tabindex", "0")
+    held.page.locator("#room").focus()
+    held.press(key)
+    expect(held.page.locator(f"{IN_HAND}:focus")).to_have_attribute("tabindex", "0")
