@@ -98,10 +98,6 @@ class LoginPasskeyForm(AuthenticatePasskeyForm, webauthn.LoginWebAuthnForm):
     pass
 
 
-class SecondStepPasskeyForm(AuthenticatePasskeyForm):
-    pass
-
-
 class ReauthenticatePasskeyForm(AuthenticatePasskeyForm, webauthn.ReauthenticateWebAuthnForm):
     pass
 

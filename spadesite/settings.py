@@ -272,7 +272,7 @@ MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
 MFA_FORMS = {
     "add_webauthn": "accounts.passkey_forms.AddPasskeyForm",
     "authenticate": "accounts.passkey_forms.AuthenticateForm",
-    "authenticate_webauthn": "accounts.passkey_forms.SecondStepPasskeyForm",
+    "authenticate_webauthn": "accounts.passkey_forms.AuthenticatePasskeyForm",
     "edit_webauthn": "accounts.passkey_forms.EditPasskeyForm",
     "login_webauthn": "accounts.passkey_forms.LoginPasskeyForm",
     "reauthenticate": "accounts.passkey_forms.ReauthenticateForm",

@@ -272,7 +272,7 @@ def _meters(found: DecidedStretch, asked: Asked) -> Iterator[Meter]:
     if len(kinds) > 1:
         yield _meter(_("By kind of decision"), _("Decision"), kinds, asked)
     is_whole = GAMES[key].is_one_hand
-    tricks = [(_trick(n, is_whole=is_whole), whole.cost(asked.kind, n), {"trick": n}) for n in whole.tricks]
+    tricks = [(_trick(n), whole.cost(asked.kind, n), {"trick": n}) for n in whole.tricks]
     tricks = [one for one in tricks if one[1].n]
     yield _meter(_("By round") if is_whole else _("By trick"), _("Round") if is_whole else _("Trick"), tricks, asked)
     for table in figures(key).tables:
@@ -326,7 +326,7 @@ def _rate(cost: Cost) -> str:
     return decimal(cost.rate) if cost.is_rated else ""
 
 
-def _trick(number: int, *, is_whole: bool) -> str:
+def _trick(number: int) -> str:
     if number >= LAST_TRICK:
         return _("%(n)s and later") % {"n": number}
     return str(number)
