@@ -17,6 +17,7 @@ from games.spades.state import (
     LOOK,
     RETURN,
     SEATS,
+    Bids,
     SpadesState,
     far_enough_behind,
     partner,
@@ -27,14 +28,17 @@ FEW_SPADES, LONG_SUIT, NO_FACE = "FEW_SPADES", "LONG_SUIT", "NO_FACE"
 _FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
-def legal_bids(state: SpadesState, seat: Seat) -> tuple[int, ...]:
-    """Every bid open to `seat` (section 4.1), a blind nil counting as 0."""
-    terms = state.terms
+def legal_bids(terms: Terms, hand: Sequence[Card], bids: Bids, seat: Seat) -> tuple[int, ...]:
+    """Every bid open to `seat` with that hand after these bids (section 4.1), a blind nil counting as 0."""
     if terms.bid_spades:
-        return (sum(one.suit is Suit.SPADES for one in state.hands[seat]),)  # none of them is an ordinary nil (S6)
+        return (sum(one.suit is Suit.SPADES for one in hand),)  # none of them is an ordinary nil (S6)
     if terms.one_nil:
         return (0, *range(terms.least_bid, min(terms.max_ind, terms.max_team) + 1))
-    return _between(terms, state.bids[partner(seat)] if terms.partners else None)
+    return _between(terms, bids[partner(seat)] if terms.partners else None)
+
+
+def _legal_now(state: SpadesState, seat: Seat) -> tuple[int, ...]:
+    return legal_bids(state.terms, state.hands[seat], state.bids, seat)
 
 
 @lru_cache(256)
@@ -53,16 +57,16 @@ def _keeps_limits(terms: Terms, bid: int, other: int) -> bool:
 
 def blind_nil_offered(state: SpadesState, seat: Seat) -> bool:
     """Whether `seat`, whose turn to bid it is, may bid a blind nil (section 4.3)."""
-    return far_enough_behind(state, seat) and 0 in legal_bids(state, seat)
+    return far_enough_behind(state, seat) and 0 in _legal_now(state, seat)
 
 
-def overridden(state: SpadesState, seat: Seat) -> tuple[Seat, int] | None:
+def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:
     """One Nil (section 4.2): the partner's bid that the bid of `seat` changes, and to what; None for no change."""
-    first, mine = partner(seat), state.bids[seat]
-    theirs = state.bids[first]
-    if not state.terms.one_nil or theirs is None or bool(tricks_of(theirs)) != bool(tricks_of(mine)):
+    first, mine = partner(seat), bids[seat]
+    theirs = bids[first]
+    if not terms.one_nil or theirs is None or bool(tricks_of(theirs)) != bool(tricks_of(mine)):
         return None
-    return first, 0 if tricks_of(theirs) else state.terms.least_bid
+    return first, 0 if tricks_of(theirs) else terms.least_bid
 
 
 def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
@@ -109,7 +113,7 @@ def said_bid(state: SpadesState, seat: Seat, action: Action) -> Bid | Refusal:
         case "bid" if blind:
             return refused("CARDS_NOT_SEEN")
         case "bid":
-            legal = legal_bids(state, seat)
+            legal = _legal_now(state, seat)
             bid = whole_in(action.argument, legal)
             return Refusal("ILLEGAL_BID", f"Your bid may be {_listed(legal)}.") if bid is None else bid
     return refused("WRONG_PHASE")
@@ -141,7 +145,7 @@ def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
     """Of the seat whose turn it is: a look or a blind nil, else every legal bid (section 4)."""
     if state.phase is Phase.BLIND:
         return Action(LOOK), Action(BLIND_NIL)
-    return tuple(Action(BID, bid) for bid in legal_bids(state, seat))
+    return tuple(Action(BID, bid) for bid in _legal_now(state, seat))
 
 
 def exchange_offered(state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:

@@ -165,7 +165,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
         state = replace(state, bids=put(state.bids, seat, bid))
         blind = bid == BLIND
         events: tuple[Event, ...] = (BidSaid(seat, str(bid), 0 if blind else int(bid), blind=blind),)
-        change = overridden(state, seat)
+        change = overridden(state.terms, state.bids, seat)
         if change is not None:
             state = replace(state, bids=put(state.bids, *change))
             events = (*events, BidChanged(*change))
