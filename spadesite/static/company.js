@@ -4,7 +4,7 @@
 // A device may have another time than the house: counted from when the time that is left was told.
 let told = null;
 let owed = null;
-let said = null;
+let before = 0;
 let endsAt = 0;
 
 function tellClock() {
@@ -12,14 +12,15 @@ function tellClock() {
     const now = clock.dateTime + clock.dataset.left;
     if (told !== now) endsAt = performance.now() + 1000 * clock.dataset.left;
     told = now;
+    if (owed !== clock.dateTime) before = 0;
     owed = clock.dateTime;
     const left = Math.max(0, Math.round((endsAt - performance.now()) / 1000));
     const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     const parts = hours ? [hours, minutes] : [minutes, seconds];
     const text = [parts[0], String(parts[1]).padStart(2, "0")].join(":") + (hours ? " h" : "");
     if (clock.textContent !== text) clock.textContent = text;
-    if (left === 10 && said !== owed && table().hasAttribute("data-turn")) aloud(clock.dataset.soon);
-    if (left <= 10) said = owed;
+    if (before > 10 && left <= 10 && table().hasAttribute("data-turn")) aloud(clock.dataset.soon);
+    before = left;
     clock.classList.toggle("clock--short", left < 10);
   }
 }

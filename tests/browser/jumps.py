@@ -14,7 +14,12 @@ const answer = { from: Infinity, to: Infinity };
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.requestConfig.verb === "post") Object.assign(answer, { from: performance.now(), to: Infinity });
 });
-document.addEventListener("htmx:afterSettle", () => { answer.to = Math.min(answer.to, performance.now() + 100); });
+// As long as it takes to be drawn: a shift is told with the time of its picture.
+const drawn = (then) => requestAnimationFrame(() => requestAnimationFrame(() => then(performance.now())));
+document.addEventListener("htmx:afterSettle", () => {
+  const { from } = answer;
+  drawn((now) => { if (answer.from === from) answer.to = Math.min(answer.to, now); });
+});
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   if (one.hadRecentInput || (answer.from <= one.startTime && one.startTime <= answer.to)) return;
   const place = (box) => `${Math.round(box.x)},${Math.round(box.y)}`;

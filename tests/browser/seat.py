@@ -19,9 +19,11 @@ LINGER = """() => {
     return animate.call(this, frames, { ...more, delay: 300 * delay, duration: 300 * duration });
   };
 }"""
-#: What moves the cards is fetched when the page is there already, and may come after the first action.
-MOTION_CAME = """document.addEventListener("load", ({ target }) => {
-  if (/\\/motion\\.[^/]*$/.test(target.src)) window.motionCame = true;
+#: What moves the cards is fetched when the page is there already, and may come after the first action; what sounds, when
+#: somebody wants it.
+SCRIPTS_CAME = """document.addEventListener("load", ({ target }) => {
+  const name = /\\/(motion|sounds)\\.[^/]*$/.exec(target.src)?.[1];
+  if (name) window[`${name}Came`] = true;
 }, { capture: true });"""
 #: Whether a request is under way, or its answer is being worked into the page. A stream may show its outcome before,
 #: and until then the table is locked for another.
@@ -31,7 +33,24 @@ IS_BUSY = """() => Boolean(
 )"""
 #: An address of no page, by which a page tells that its requests are answered in the site's place.
 ANSWERED_FOR = "/answered-for/"
+STREAM = "**/stream/**"
 Phase = Literal["first", "blind", "discard", "bid", "play", "between", "over"]
+
+
+def lose_the_line(page: Page) -> None:
+    """From the next page on no stream comes through. It is refused: one that hangs has the page look for itself."""
+    page.route(STREAM, lambda route: route.fulfill(status=503))
+
+
+def find_the_line(page: Page) -> None:
+    page.unroute(STREAM)
+
+
+@contextmanager
+def without_line(page: Page) -> Iterator[None]:
+    lose_the_line(page)
+    yield
+    find_the_line(page)
 
 
 class Seat:
@@ -39,7 +58,7 @@ class Seat:
 
     def __init__(self, page: Page, url: str) -> None:
         self.page, self.url = page, url
-        page.add_init_script(MOTION_CAME)
+        page.add_init_script(SCRIPTS_CAME)
 
     def sit_down(self, *, pace: str = "instant") -> None:
         """From the front page, as a guest where nobody is signed in, until the first cards are there."""

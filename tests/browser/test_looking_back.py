@@ -175,11 +175,10 @@ def test_the_steps_of_a_replay_fit_the_narrowest_phone(seat: Seat, site: Site) -
     page.get_by_role("link", name="Replay this hand").first.click()
     page.wait_for_load_state()  # with what lays it out
     page.set_viewport_size({"width": 280, "height": 653})
+    # What was laid out for 360 is laid out anew.
+    page.wait_for_function("() => document.documentElement.scrollWidth <= 280")
     last = page.locator("#pace").bounding_box()
     assert last is not None and last["x"] + last["width"] <= 280
-    page.wait_for_function(
-        "() => document.documentElement.scrollWidth <= 280"
-    )  # what was laid out for 360 is laid out anew
 
 
 def test_a_link_is_copied_by_one_press(seat: Seat, site: Site) -> None:
@@ -188,7 +187,8 @@ def test_a_link_is_copied_by_one_press(seat: Seat, site: Site) -> None:
     seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
     page.get_by_role("button", name="Share").click()
-    page.get_by_role("button", name="Make a link").click()
+    with page.expect_navigation():  # with what copies and hands on
+        page.get_by_role("button", name="Make a link").click()
     page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -202,7 +202,8 @@ def test_a_link_is_handed_on_by_the_sheet_of_the_system(seat: Seat, site: Site) 
     seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
     page.get_by_role("button", name="Share").click()
-    page.get_by_role("button", name="Make a link").click()
+    with page.expect_navigation():  # with what copies and hands on
+        page.get_by_role("button", name="Make a link").click()
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Copy")).to_be_visible()
     expect(page.locator("[data-share]")).to_be_hidden()
@@ -218,6 +219,7 @@ def test_keys_step_on_after_a_press_in_the_list_of_tricks_at_a_desk(seat: Seat, 
     page.set_viewport_size({"width": 1280, "height": 800})
     seat.come_to(site, "twoman-between")
     page.get_by_role("link", name="Replay this hand").first.click()
+    page.wait_for_load_state()  # with what steps without a page of its own
     main = page.locator("main[data-step]")
     link = page.locator(".dock [data-to]").nth(2)
     step = int(link.get_attribute("data-to") or 0)

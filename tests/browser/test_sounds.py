@@ -104,6 +104,7 @@ def test_sounds_are_switched_at_the_table_and_nothing_there_closes(seat: Seat) -
     switch = seat.page.locator("#settings [name=sounds]")
     with seat.page.expect_response("**/likes/"), seat.page.expect_response("**/sounds*.js"):
         switch.check()
+    seat.page.wait_for_function("() => window.soundsCame")
     assert seat.page.locator("#settings").is_visible()
     assert seat.page.evaluate("document.activeElement.name") == "sounds"
     seat.page.keyboard.press("Escape")

@@ -5,11 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.seat import Seat
+from tests.browser.seat import Seat, find_the_line, lose_the_line
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-STREAM = "**/stream/**"
 ICON = "link[rel=icon]"
 #: What the icon of one's turn has and the other has not, as it stands in an address.
 TURN_MARK = "%3Ccircle"
@@ -22,16 +21,6 @@ def second_window(seat: Seat, site: Site) -> Seat:
     other.page.goto(seat.page.url)
     other.page.evaluate("document.documentElement.dataset.speed = 'instant'")
     return other
-
-
-def lose_the_line(page: Page) -> None:
-    """The page is there, and its stream does not come through."""
-    page.route(STREAM, lambda route: route.abort())
-    page.reload()
-
-
-def find_the_line(page: Page) -> None:
-    page.unroute(STREAM)
 
 
 def test_both_windows_stay_in_step(seat: Seat, site: Site) -> None:
@@ -53,6 +42,7 @@ def test_a_page_that_was_refused_looks_again(seat: Seat, site: Site) -> None:
     seat.sit_down()
     seat.act_until("play")
     lose_the_line(seat.page)
+    seat.page.reload()
     before, refused = seat.version, []
 
     def twice(route: Route) -> None:
@@ -72,8 +62,10 @@ def test_a_card_from_a_window_that_is_behind_does_no_harm(seat: Seat, site: Site
     seat.act_until("play")
     other = second_window(seat, site)
     lose_the_line(other.page)
+    other.page.reload()
     seat.act()
     seat.await_turn()
+    assert other.version < seat.version
     with other.taken():
         other.playable().first.click()
     assert other.version == seat.version, "it is shown the table as it is, and its card stays in hand"
@@ -99,6 +91,7 @@ def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(seat: S
     expect(page).to_have_title(YOUR_TURN)
     expect(page.locator(ICON)).to_have_attribute("href", re.compile(TURN_MARK))
     lose_the_line(page)
+    page.reload()
     expect(page).to_have_title(YOUR_TURN)
     while seat.table.get_attribute("data-turn") is not None:
         seat.act()
