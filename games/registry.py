@@ -51,6 +51,12 @@ def error_rates(key: str) -> Mapping[str, float]:
     return found.fit.rates if isinstance(found, LateEvaluator) else {}
 
 
+def fitted_variant(key: str) -> str | None:
+    """Of which variant the games were that its evaluator was fitted to; None for a game without variants."""
+    found = GAMES[key].evaluator
+    return found.fit.variant if isinstance(found, LateEvaluator) else None
+
+
 def presenter(key: str) -> Presenter:
     """Who shows that game; KeyError where nobody does."""
     shows = GAMES[key].table

@@ -10,7 +10,7 @@ from argparse import ArgumentParser
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
@@ -22,8 +22,8 @@ import numpy as np
 from games import registry
 from games.management.progress import watched
 from games.review.decisions import mark_of
-from games.review.face import BEYOND, OTHERS, SURE, SURELY
-from training.reviewed import PARTS, Loss, Place, Reviewed, Sample, Side, evaluator_of, reviewed
+from games.review.face import BEYOND, OTHERS, SURE, SURELY, Fit
+from training.reviewed import PARTS, Loss, Place, Reviewed, Sample, Side, evaluator_of, played_as, reviewed
 
 #: Of three games of a pair one is held back.
 HELD_BACK: Final = 3
@@ -191,7 +191,8 @@ def main(words: Sequence[str] | None = None) -> None:
     print("Error rates of all games", *_told(rates), sep="\n  ")
     if given.into is not None:
         version = evaluator_of(given.game).version + 1
-        _write(given.into, version, factors, {level: round(one.rate.mean, 2) for level, one in rates.items()})
+        told = {level: round(one.rate.mean, 2) for level, one in rates.items()}
+        _write(given.into, Fit(version, dict(sorted(factors.items())), told, played_as(given.game)))
         sample.keep_for(version)
 
 
@@ -224,10 +225,10 @@ def _grow(sample: Sample, given: Any) -> None:
             sample.add(game.result())
 
 
-def _write(place: Path, version: int, factors: Mapping[str, float], rates: Mapping[str, float]) -> None:
-    told = {"version": version, "factors": dict(sorted(factors.items())), "rates": rates}
+def _write(place: Path, fit: Fit) -> None:
+    told = {name: value for name, value in asdict(fit).items() if value is not None}
     place.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
-    print(f"{place}: version {version}")
+    print(f"{place}: version {fit.version}")
 
 
 if __name__ == "__main__":

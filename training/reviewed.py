@@ -16,6 +16,7 @@ from games import registry
 from games.arena.match import Game, Match, Table, seated
 from games.arena.players import Player
 from games.engine.actions import DEAL, START, Action
+from games.engine.options import variant_of
 from games.engine.state import DEALER, SeatView
 from games.review.decisions import By, LoggedAction
 from games.review.face import SURE, LateEvaluator, Reason
@@ -88,6 +89,11 @@ def reviewed(place: Place) -> Reviewed:
     """The game played, and reviewed with the evaluator’s losses as they are."""
     match = Match(place.game, place.pair, place.index + 1, seed=place.seed)
     return _reviewed(place, match, Table(match, place.index, _players(place.game, place.pair)).play())
+
+
+def played_as(game: str) -> str | None:
+    """The variant that is played here: the usual one."""
+    return variant_of(registry.ruleset(game).options, {})
 
 
 @cache

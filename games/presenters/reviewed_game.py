@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.notation import action_of
-from games.presenters.reviews import DEALS, DUEL, about_rules, account_of, decision_shown, mark_shown, sentence, whole
+from games.presenters.fitted import about_rules
+from games.presenters.reviews import DEALS, DUEL, account_of, decision_shown, mark_shown, sentence, whole
 from games.registry import GAMES, error_rates, presenter, ruleset
 from games.review.face import SURE, SURELY
 from games.review.hand import gained_by

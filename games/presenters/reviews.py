@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine.actions import Action
 from games.engine.cards import Card, card
 from games.engine.notation import action_of
-from games.engine.options import differing
 from games.presenters.choices import cards_named, decision_sentence, part_name, reasons_of, said
-from games.registry import GAMES, ruleset
+from games.presenters.fitted import about_rules
+from games.registry import GAMES
 from games.review.face import SURELY
 from games.services.past.reviews import HandReview
-from games.snapshot import PlayedGame, Replay, Snapshot
+from games.snapshot import Replay, Snapshot
 from games.viewmodel.cards import SPADES_FIRST
 from games.viewmodel.replay import Jump, ReplayContext
 from games.viewmodel.seats import Around, name_in
@@ -32,7 +32,6 @@ from games.viewmodel.weighed import (
     lost,
 )
 from games.wording.kinds import kind_name
-from games.wording.names import differences
 
 MARKS: Final = {
     "inaccuracy": (1, gettext_lazy("inaccuracy")),
@@ -103,7 +102,8 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
     faults, left_out = _faults(own, shown)
     return WeighedHand(
         sentence=sentence(own, whole(own), DUEL if GAMES[replay.game.key].is_one_hand else DEAL),
-        about=f"{_about(own)} {about_rules(replay.game)}".strip(),
+        about=_about(own),
+        about_rules=about_rules(replay.game),
         faults=faults,
         left_out=left_out,
         account=account_of(
@@ -356,16 +356,6 @@ def _about(review: HandReview) -> str:
         "By the strongest computer player’s reckoning, from what you could know then. It cannot see its own errors."
     )
     return f"{reckoned} {words} {HUNDREDTH_MEANS}"
-
-
-def about_rules(game: PlayedGame) -> str:
-    """That the worth of a score is taken from games by other rules; empty where these are the usual ones."""
-    chosen = differing(ruleset(game.key).options, game.view.options)
-    words = {"rules": differences(game.key, chosen)}
-    said = _(
-        "Played by other rules than usual (%(rules)s). What a score is worth is taken from games by the usual ones."
-    )
-    return said % words if words["rules"] else ""
 
 
 def _account_words(replay: Replay) -> tuple[str, str]:

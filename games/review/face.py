@@ -155,13 +155,15 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """An evaluator’s version and factors, and by level the error rates of the house’s players in thousandths of a game,
-    as `training.fit_reviewer` writes them.
+    """An evaluator’s version and factors, by level the error rates of the house’s players in thousandths of a game, and
+    of which variant the games were that all of this and the worth of a score come from (None where there is but one
+    game), as `training.fit_reviewer` writes them.
     """
 
     version: int
     factors: Mapping[str, float]
     rates: Mapping[str, float] = field(default_factory=dict)
+    variant: str | None = None
 
 
 def fit_of(package: str) -> Fit:

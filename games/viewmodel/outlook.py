@@ -95,7 +95,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class WeighedGame:
-    """The review of a whole game. `missing` hands have no review; `about_rules` is empty under the usual rules."""
+    """The review of a whole game. `missing` hands have no review; `about_rules` as in `WeighedHand`."""
 
     title: str
     heading: str

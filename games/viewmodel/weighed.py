@@ -98,7 +98,8 @@ class AccountRow:
 @dataclass(frozen=True, slots=True)
 class WeighedHand:
     """The review of a hand: a sentence, the decisions that cost something (the costliest first), and the account.
-    `left_out` says what other decisions cost, so that all adds up to the sentence.
+    `left_out` says what other decisions cost, so that all adds up to the sentence; `about_rules` is empty where the
+    values come from games like this one.
 
     `marks` are those of all seats in the order of the hand. `here` is the decision that is taken next at this step of a
     replay; `earlier` and `later` are the steps of the next marks on either side, of one’s own where there are any.
@@ -106,6 +107,7 @@ class WeighedHand:
 
     sentence: str
     about: str
+    about_rules: str
     faults: tuple[DecisionShown, ...]
     left_out: str
     account: tuple[AccountRow, ...]

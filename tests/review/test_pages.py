@@ -251,16 +251,6 @@ def test_a_decision_says_how_near_its_numbers_are(as_alice: Client, played: Plac
         assert "More hands would move" not in page(as_alice, played, step)
 
 
-def test_a_game_by_other_rules_says_where_the_worth_of_a_score_comes_from(alice: User, as_alice: Client) -> None:
-    for chosen, said in (({}, ""), ({"target": 200}, "Played by other rules than usual (Play to: 200")):
-        place = place_for(alice, **chosen)
-        play_on(place, Random(1), hands=1)
-        tasks.review(place.code)
-        html = page(as_alice, place, "review/")
-        assert ("Played by other rules" in html) is bool(said)
-        assert said in html
-
-
 def test_the_page_says_what_no_review_weighs(as_alice: Client, alice: User) -> None:
     for key, said in (("spades", "Bids far from what a hand counts for are not compared"), ("twoman", "")):
         place = again(alice, lobby.open_game(person=Person(alice), key=key, level="easy"))

@@ -244,6 +244,7 @@ def test_a_fit_raises_the_version_and_the_sample_goes_on(
     fit("--games=6", f"--into={tmp_path / 'review.json'}")
     told = json.loads((tmp_path / "review.json").read_text())
     assert told["version"] == before + 1
+    assert "variant" not in told, "there is but one"
     assert told["factors"] == dict.fromkeys(("others", "play"), pytest.approx(0.5, abs=0.02))
     assert told["rates"]["hard"] < told["rates"]["normal"] < told["rates"]["easy"]
     versions, *lines = sample.path.read_text().splitlines()

@@ -1,0 +1,63 @@
+"""What the pages of a review say of a game unlike those that its evaluator was fitted to, in every game and variant."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.people import Person
+from games import enqueue, tasks
+from games.registry import GAMES, fitted_variant, ruleset
+from games.services.people import lobby
+from tests.playing import again, play_on
+from tests.review.quick import at_once
+
+USUAL = "What a score is worth is taken from games by the usual ones."
+PARTNER = "What a score is worth is taken from games of Partner Spades."
+#: What is played, by which options, and what is said of it.
+PLAYED: list[tuple[str, dict[str, Any], str]] = [
+    ("twoman", {}, ""),
+    ("twoman", {"target": 200}, f"Played by other rules than usual (Play to: 200). {USUAL}"),
+    ("bidwhist", {}, ""),
+    ("bidwhist", {"min_bid": 3}, f"Played by other rules than usual (Lowest bid: 3). {USUAL}"),
+    ("cardduel", {}, ""),
+    ("cardduel", {"max_rounds": 90}, f"Played by other rules than usual (Most rounds: 90). {USUAL}"),
+    ("spades", {}, ""),
+    ("spades", {"ten_for_200": True}, f"Played by other rules than usual (Ten for 200: on). {USUAL}"),
+    ("spades", {"variant": "solo"}, f"Played as Solo Spades. {PARTNER}"),
+    ("spades", {"variant": "suicide"}, f"Played as Suicide Spades. {PARTNER}"),
+    ("spades", {"variant": "mirrors"}, f"Played as Mirrors. {PARTNER}"),
+    ("spades", {"variant": "custom1"}, f"Played as Custom Spades 1. {PARTNER}"),
+    ("spades", {"variant": "custom2"}, f"Played as Custom Spades 2. {PARTNER}"),
+    (
+        "spades",
+        {"variant": "custom1", "winning_score": 200},
+        f"Played as Custom Spades 1, and by other rules than usual (Winning score: 200). {PARTNER}",
+    ),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("key", "chosen", "said"), PLAYED)
+def test_every_page_says_where_the_worth_of_a_score_comes_from(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str, chosen: dict[str, Any], said: str
+) -> None:
+    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+    at_once(monkeypatch)
+    code = lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0], chosen=chosen)
+    play_on(again(alice, code), Random(1), hands=1)
+    if again(alice, code).game.status == "playing":
+        lobby.abandon(place=again(alice, code))
+    tasks.review(code)
+    for page in ("hands/1/review/", "decisions/"):
+        html = as_alice.get(f"/games/{code}/{page}").content.decode()
+        assert "strongest computer player’s reckoning" in html
+        assert html.count("What a score is worth is taken") == bool(said) and said in html
+
+
+def test_an_evaluator_names_a_variant_where_its_game_has_some() -> None:
+    for key in GAMES:
+        option = next((one for one in ruleset(key).options if one.key == "variant"), None)
+        assert fitted_variant(key) in ((None,) if option is None else option.choices), key
