@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games import enqueue, tasks
+from games.models import Entry, Review
 from games.registry import GAMES, fitted_variant, ruleset
 from games.services.people import lobby
 from tests.playing import again, play_on
@@ -51,10 +52,24 @@ def test_every_page_says_where_the_worth_of_a_score_comes_from(
     if again(alice, code).game.status == "playing":
         lobby.abandon(place=again(alice, code))
     tasks.review(code)
-    for page in ("hands/1/review/", "decisions/"):
+    step = Review.objects.filter(number=1, count__gt=0)[0].decisions[0]["ordinal"] - first_ordinal(code) - 1
+    rests_on = "strongest computer player’s reckoning"
+    for page, has in (
+        ("hands/1/review/", rests_on),
+        ("decisions/", rests_on),
+        ("hands/1/replay/", 'class="review-here"'),
+        (f"hands/1/replay/?step={step}", rests_on),
+    ):
         html = as_alice.get(f"/games/{code}/{page}").content.decode()
-        assert "strongest computer player’s reckoning" in html
+        assert has in html
         assert html.count("What a score is worth is taken") == bool(said) and said in html
+
+
+def first_ordinal(code: str) -> int:
+    """Of the deal, with which the replay begins."""
+    return (
+        Entry.objects.filter(game__code=code, source="dealer", action__startswith='["deal"').earliest("ordinal").ordinal
+    )
 
 
 def test_an_evaluator_names_a_variant_where_its_game_has_some() -> None:
