@@ -114,7 +114,14 @@ def _jump(one: RoundShown, *, here: int) -> TrickRow:
     ]
     near, far = one.left
     return TrickRow(
-        one.number, led, tuple(cards), f"{near}:{far}", near >= far, step=one.step, is_here=one.number == here
+        one.number,
+        led,
+        tuple(cards),
+        f"{near}:{far}",
+        near >= far,
+        step=one.step,
+        is_here=one.number == here,
+        ring=_("on top"),
     )
 
 

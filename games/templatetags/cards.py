@@ -24,8 +24,10 @@ NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 
 @register.simple_tag
 @by_language(KEPT)
-def chip(text: str, wins: bool = False, marks: bool = True) -> SafeString:
-    """A small card in a sentence; its name is spoken, its drawing is not. `marks`: with a game’s tag of it."""
+def chip(text: str, wins: bool = False, marks: bool = True, ring: str = "") -> SafeString:
+    """A small card in a sentence; its name is spoken, its drawing is not. `marks`: with a game’s tag of it. `ring` says
+    what a ringed card is where it is none that won a trick.
+    """
     one = card(text)
     suit, tag = sign(one), _tag_of(one) if marks else None
     return format_html(
@@ -35,7 +37,7 @@ def chip(text: str, wins: bool = False, marks: bool = True) -> SafeString:
         suit,
         index(one),
         suit,
-        _spoken(one, wins, tag),
+        _spoken(one, (ring or _("won the trick")) if wins else "", tag),
         format_html('<sup aria-hidden="true">{}</sup>', tag.mark) if tag is not None else "",
     )
 
@@ -56,8 +58,8 @@ def _tag_of(one: Card) -> CardTag | None:
     return next((game.tags[one] for game in GAMES.values() if one in game.tags), None)
 
 
-def _spoken(one: Card, wins: bool, tag: CardTag | None) -> str:
+def _spoken(one: Card, ring: str, tag: CardTag | None) -> str:
     name = card_name(one)
     if tag is not None:
         name = tag.words % {"card": name}
-    return _("%(card)s, won the trick") % {"card": name} if wins else name
+    return f"{name}, {ring}" if ring else name

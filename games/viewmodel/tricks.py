@@ -65,7 +65,8 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
-    """A trick in a list: its cards as they are written, and as they are drawn on the table, each at its place.
+    """A trick in a list: its cards as they are written, and as they are drawn on the table, each at its place. A ringed
+    one has won it, or is what `ring` says.
 
     `step` is where its first card fell, in a replay; `is_here` the trick shown there; `by_table`: played out by it;
     `stood_in` says who came and went, and for whom a stand-in chose in it; `marks` are those of the decisions in it,
@@ -83,6 +84,7 @@ class TrickRow:
     by_table: bool = False
     stood_in: str = ""
     marks: tuple[MarkShown, ...] = ()
+    ring: str = ""
 
 
 def is_play(action: Action) -> bool:

@@ -26,6 +26,10 @@ def test_a_bag_card_is_tagged_and_says_so() -> None:
 
 def test_the_winner_is_ringed_and_said() -> None:
     assert 'class="chip is-win"' in chip("AH", True) and "ace of hearts, won the trick" in chip("AH", True)
+    assert 'class="chip is-win"' in chip("AH", True, ring="on top") and "ace of hearts, on top<" in chip(
+        "AH", True, ring="on top"
+    )
+    assert "on top" not in chip("AH", ring="on top")
 
 
 def test_a_text_is_escaped_and_its_cards_drawn() -> None:

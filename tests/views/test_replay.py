@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Entry
 from games.services.table import tables
 from games.services.table.tables import Place
-from tests.playing import act, again, play_on
+from tests.playing import act, again, place_at, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +101,19 @@ def test_a_replay_asks_no_more_in_a_longer_game(as_alice: Client, alice: User, p
     with CaptureQueriesContext(connection) as long:
         shown(as_alice, replay(place))
     assert len(long) == len(short) <= 9
+
+
+@pytest.mark.parametrize(
+    ("key", "rings"),
+    [("twoman", "won the trick"), ("spades", "won the trick"), ("bidwhist", "won the trick"), ("cardduel", "on top")],
+)
+def test_a_ringed_card_is_said_to_have_won_only_where_there_are_tricks(
+    as_alice: Client, alice: User, key: str, rings: str
+) -> None:
+    place = place_at(alice, key)
+    play_on(place, Random(2), hands=1)
+    html = as_alice.get(f"/games/{place.code}/hands/1/replay/").content.decode()
+    rows = html[html.index('id="tricks"') : html.index("</section>", html.index('id="tricks"'))]
+    said = re.findall(r'class="chip is-win".*?<span class="sr">([^<]+)</span>', rows)
+    assert said and all(one.endswith(f", {rings}") for one in said)
+    assert rows.count("won the trick") + rows.count("on top") == len(said)
