@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.notation import action_of
 from games.presenters.fitted import about_rules
-from games.presenters.reviews import DEALS, DUEL, account_of, decision_shown, mark_shown, sentence, whole
+from games.presenters.reviews import DEALS, DUEL, account_of, cost_said, decision_shown, mark_shown, sentence, whole
 from games.registry import GAMES, error_rates, presenter, ruleset
 from games.review.face import SURE, SURELY
 from games.review.hand import gained_by
@@ -59,6 +59,7 @@ def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays:
     together, left_out = _together(own), _left_out(own)
     shown = presenter(game.key).review(game)
     names = {seat: name_in(game, seat) for seat in range(len(game.seated))}
+    decided = tuple(_decided(game, found, together))
     dealt = DUEL if GAMES[game.key].is_one_hand else DEALS
     return WeighedGame(
         title=shown.title,
@@ -66,8 +67,9 @@ def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays:
         sentence=sentence(together, whole(together, left_out=left_out), dealt),
         outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays))),
         account=account_of(together, names, *_account_words(game), left_out=left_out),
-        rate=decimal(_rate(together)) if together.decisions else "",
-        rates=tuple(_rates(game, found, together)),
+        rate=decimal(_rate(together)) if _is_rated(together) else "",
+        rates=tuple(_rates(game.key, decided)) if _is_rated(together) else (),
+        unrated=tuple(_unrated(decided)),
         about_rate=_about_rate(together),
         about_rules=about_rules(game),
         hands=tuple(map(_row, own)),
@@ -194,20 +196,42 @@ def _row(review: HandReview, left_out: int = 0) -> HandRow:
     )
 
 
+class Decided(NamedTuple):
+    """What somebody at the table decided in the whole game; `kind` colours it."""
+
+    name: str
+    kind: str
+    review: HandReview
+
+
+def _decided(game: PlayedGame, found: GameReview, own: HandReview) -> Iterator[Decided]:
+    """Of the near seat first, then of each of the others that made a decision."""
+    yield Decided(_("You"), "you", own)
+    for seat, sitting in enumerate(game.seated):
+        theirs = [one for (_number, other), one in sorted(found.hands.items()) if other == seat != game.near]
+        if theirs and (together := _together(theirs)).decisions:
+            name = f"{name_in(game, seat)}, {level_name(sitting.level)}" if sitting.level else name_in(game, seat)
+            yield Decided(name, "other", together)
+
+
+def _is_rated(review: HandReview) -> bool:
+    """So few decisions as have no rate are counted all the same."""
+    return len(review.decisions) >= FEWEST
+
+
 def _rate(review: HandReview) -> float:
     """Thousandths of a game that a decision cost on average."""
     return review.errors / 1000 / len(review.decisions)
 
 
-def _rates(game: PlayedGame, found: GameReview, own: HandReview) -> Iterator[RateRow]:
+def _rates(key: str, decided: Sequence[Decided]) -> Iterator[RateRow]:
     """The own rate among those of whoever sat there and of the house’s players, the best first."""
-    rows = [(_rate(own), _("You"), _this_game(len(own.decisions)), "you")] if own.decisions else []
-    for seat, sitting in enumerate(game.seated):
-        theirs = [one for (_number, other), one in sorted(found.hands.items()) if other == seat != game.near]
-        if theirs and (together := _together(theirs)).decisions:
-            name = f"{name_in(game, seat)}, {level_name(sitting.level)}" if sitting.level else name_in(game, seat)
-            rows.append((_rate(together), name, _this_game(len(together.decisions)), "other"))
-    for level, rate in error_rates(game.key).items():
+    rows = [
+        (_rate(one.review), one.name, _this_game(len(one.review.decisions)), one.kind)
+        for one in decided
+        if _is_rated(one.review)
+    ]
+    for level, rate in error_rates(key).items():
         rows.append((rate, _("The house’s %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
     top = max((rate for rate, *_row in rows), default=0.0) or 1.0
     for rate, name, about, kind in sorted(rows, key=lambda row: row[0]):
@@ -218,15 +242,30 @@ def _this_game(many: int) -> str:
     return ngettext("this game, %(n)s decision", "this game, %(n)s decisions", many) % {"n": many}
 
 
+def _unrated(decided: Sequence[Decided]) -> Iterator[str]:
+    """How many decisions whoever has no rate made, and what they cost together; of all where the near seat has none."""
+    own = decided[0].review
+    if not own.decisions:
+        yield _("You had no choice in this game.")
+    for name, _kind, review in decided:
+        if many := len(review.decisions) if not (_is_rated(own) and _is_rated(review)) else 0:
+            said = ngettext(
+                "%(name)s: one decision, which cost %(cost)s.",
+                "%(name)s: %(n)s decisions, which cost %(cost)s together.",
+                many,
+            )
+            yield said % {"name": name, "n": many, "cost": cost_said(review.errors)}
+    if any(0 < len(one.review.decisions) < FEWEST for one in decided):
+        yield _("Fewer than %(n)s decisions tell next to nothing, so they have no rate.") % {"n": FEWEST}
+
+
 def _about_rate(own: HandReview) -> str:
-    """What so few decisions leave open, as 95 of 100 such games would have it. Of very few not even that is known, nor
-    of those that cost all the same.
+    """What so few decisions leave open, as 95 of 100 such games would have it. Of those that have no rate not even that
+    is known, nor of those that cost all the same.
     """
     many = len(own.decisions)
-    if many < FEWEST:
-        return ngettext("One decision tells nothing.", "%(n)s decisions tell next to nothing.", many) % {"n": many}
     losses = [int(one["loss"]) / 1000 for one in own.decisions]
-    if len(set(losses)) == 1:
+    if not _is_rated(own) or len(set(losses)) == 1:
         return ""
     middle = sum(losses) / many
     spread: float = SURELY * (sum((one - middle) ** 2 for one in losses) / (many - 1) / many) ** 0.5

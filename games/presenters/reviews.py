@@ -340,11 +340,19 @@ def _decisions_cost(review: HandReview) -> str:
         return _("No decision cost you anything")
     if not errors:
         return _("Your decisions cost you less than a hundredth of a game")
-    cost = ngettext("%(n)s hundredth of a game", "%(n)s hundredths of a game", errors) % {"n": errors}
+    cost = cost_said(review.errors)
     if not costly:
         return _("Your decisions cost you %(cost)s together") % {"cost": cost}
     words = {"n": costly, "cost": cost}
     return ngettext("One decision cost you %(cost)s", "%(n)s decisions cost you %(cost)s", costly) % words
+
+
+def cost_said(loss: int) -> str:
+    """What was lost, in millionths, as a thing that was paid."""
+    many = hundredths(loss)
+    if not many:
+        return _("less than a hundredth of a game") if loss else _("nothing")
+    return ngettext("%(n)s hundredth of a game", "%(n)s hundredths of a game", many) % {"n": many}
 
 
 def _about(review: HandReview) -> str:

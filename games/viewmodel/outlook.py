@@ -95,7 +95,9 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class WeighedGame:
-    """The review of a whole game. `missing` hands have no review; `about_rules` as in `WeighedHand`."""
+    """The review of a whole game. `missing` hands have no review; `rate` is empty where the own decisions are too few,
+    and `unrated` are sentences on the decisions of whoever made too few; `about_rules` as in `WeighedHand`.
+    """
 
     title: str
     heading: str
@@ -104,6 +106,7 @@ class WeighedGame:
     account: tuple[AccountRow, ...]
     rate: str
     rates: tuple[RateRow, ...]
+    unrated: tuple[str, ...]
     about_rate: str
     about_rules: str
     hands: tuple[HandRow, ...]

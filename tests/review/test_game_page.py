@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from decimal import Decimal
+from itertools import cycle, islice
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games import enqueue, tasks
-from games.models import Game, Review
+from games.models import DecisionLine, Game, PersonLine, Review
 from games.presenters import reviewed_game
 from games.registry import levels
 from games.services.past.reviews import HandReview
@@ -192,7 +193,7 @@ def test_the_marks_of_a_hand_lead_to_its_decisions(as_alice: Client, weighed: Pl
 
 
 def test_the_error_rate_is_a_thousand_times_the_mean_loss(as_alice: Client, weighed: Place) -> None:
-    losses = [one["loss"] for row in Review.objects.filter(seat=weighed.seat) for one in row.decisions]
+    losses = keeping(weighed, weighed.seat, 40)
     html = page(as_alice, weighed)
     shown = Decimal(re.findall(r"Error rate: ([\d.]+)", html)[0])
     assert abs(shown - Decimal(sum(losses)) / 1000 / len(losses)) <= Decimal("0.05")
@@ -201,16 +202,50 @@ def test_the_error_rate_is_a_thousand_times_the_mean_loss(as_alice: Client, weig
     assert set(measured) == set(levels("twoman"))
 
 
-@pytest.mark.parametrize(
-    ("many", "begins"),
-    [
-        (1, "One decision tells nothing."),
-        (19, "19 decisions tell next to nothing."),
-        (20, "One game tells little: 20 decisions leave the rate anywhere from 9."),
-    ],
-)
+def keeping(place: Place, seat: int, many: int) -> list[int]:
+    """The seat has made so many decisions, all in one hand and each like one that it made; what each of them cost."""
+    made = [one for row in Review.objects.filter(game=place.game, seat=seat) for one in row.decisions]
+    kept = list(islice(cycle(made), many))
+    for row in Review.objects.filter(game=place.game, seat=seat):
+        row.decisions = kept if row.number == 1 else []
+        row.save()
+    DecisionLine.objects.filter(review__game=place.game).delete()
+    PersonLine.objects.filter(game=place.game).update(weighed=None)
+    return [one["loss"] for one in kept]
+
+
+@pytest.mark.parametrize(("own", "other"), [(19, 7), (1, 20), (0, 3), (0, 0), (20, 1), (20, 19), (20, 20)])
+def test_fewer_than_twenty_decisions_are_counted_and_never_rated(
+    as_alice: Client, weighed: Place, own: int, other: int
+) -> None:
+    losses = {"You": keeping(weighed, weighed.seat, own), "Marta, easy": keeping(weighed, 1 - weighed.seat, other)}
+    assert [len(one) for one in losses.values()] == [own, other]
+    panel = part(page(as_alice, weighed), 'aria-labelledby="rate-h"', "</section>")
+    assert ("Error rate:" in panel) is ("<rect" in panel) is ("<table" in panel) is (own >= 20)
+    assert ("You had no choice in this game." in panel) is (own == 0)
+    for name, lost in losses.items():
+        sentence = re.findall(rf"<p[^>]*>{name}: ([^<]+)</p>", panel)
+        is_rated = len(lost) >= 20 and own >= 20
+        assert (f'<th scope="row">{name} <' in panel) is is_rated
+        assert len(sentence) == (bool(lost) and not is_rated)
+        if sentence:
+            many, cost = re.fullmatch(r"(\w+) decisions?, which cost (.+?)(?: together)?\.", sentence[0]).groups()
+            assert many == ("one" if len(lost) == 1 else str(len(lost)))
+            assert cost == in_words(sum(lost))
+    assert ("Fewer than 20 decisions" in panel) is any(0 < len(lost) < 20 for lost in losses.values())
+
+
+def in_words(loss: int) -> str:
+    many = whole(loss)
+    if not many:
+        return "less than a hundredth of a game" if loss else "nothing"
+    return f"{many} hundredth{'s' if many > 1 else ''} of a game"
+
+
+@pytest.mark.parametrize(("many", "begins"), [(1, ""), (19, ""), (20, "One game tells little: 20 decisions leave")])
 def test_so_few_decisions_leave_no_range_of_rates(many: int, begins: str) -> None:
-    assert about(9_000 + 1_000 * (number % 3) for number in range(many)).startswith(begins)
+    said = about(9_000 + 1_000 * (number % 3) for number in range(many))
+    assert (said.partition(" the rate anywhere from 9.")[0] if begins else said) == begins
 
 
 def test_decisions_that_cost_all_the_same_have_no_range() -> None:
