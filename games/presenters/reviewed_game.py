@@ -60,6 +60,8 @@ def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays:
     shown = presenter(game.key).review(game)
     names = {seat: name_in(game, seat) for seat in range(len(game.seated))}
     decided = tuple(_decided(game, found, together))
+    sides = _sides(game)
+    has_partner = sides.count(sides[game.near]) > 1
     dealt = DUEL if GAMES[game.key].is_one_hand else DEALS
     return WeighedGame(
         title=shown.title,
@@ -72,10 +74,16 @@ def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays:
         unrated=tuple(_unrated(decided)),
         about_rate=_about_rate(together),
         about_rules=about_rules(game),
-        hands=tuple(map(_row, own)),
-        whole=_row(together, left_out),
+        has_partner=has_partner,
+        hands=tuple(_row(one, has_partner=has_partner) for one in own),
+        whole=_row(together, has_partner=has_partner, left_out=left_out),
         missing=len(game.hands) - len(own),
     )
+
+
+def _sides(game: PlayedGame) -> list[int]:
+    """By seat."""
+    return [ruleset(game.key).side(game.view.options, seat) for seat in range(len(game.seated))]
 
 
 def _own(game: PlayedGame, found: GameReview) -> list[HandReview]:
@@ -111,7 +119,7 @@ def _account_words(game: PlayedGame) -> tuple[str, str]:
 
 
 def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
-    sides = [ruleset(game.key).side(game.view.options, seat) for seat in range(len(game.seated))]
+    sides = _sides(game)
     for one in _own(game, found):
         yield Turn(one.number, "deal", one.luck)
         yield Turn(one.number, "rest", one.rest)
@@ -186,10 +194,11 @@ def _turns(
 # -- the account by hand, and rates ------------------------------------------------------------------------
 
 
-def _row(review: HandReview, left_out: int = 0) -> HandRow:
+def _row(review: HandReview, *, has_partner: bool, left_out: int = 0) -> HandRow:
     """Rounded so that each row adds up: the rest is what is left."""
     found = whole(review, left_out=left_out)
-    parts = (found.luck, found.own, found.rivals + found.partners, found.rest)
+    partners = (found.partners,) if has_partner else ()
+    parts = (found.luck, found.own, *partners, found.rivals, found.rest)
     marks = (mark_shown(one["mark"], "", 0) for one in review.decisions)
     return HandRow(
         review.number, tuple(map(signed, parts)), found.after, tuple(one for one in marks if one is not None)

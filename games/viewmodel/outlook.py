@@ -83,8 +83,8 @@ class RateRow:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """What the deal, the own decisions, those of others and the hidden cards did in one hand, the chance after it, and
-    the marks of one’s own decisions.
+    """What the deal, the own decisions, those of a partner (where there is one), those of the other side and the hidden
+    cards did in one hand, the chance after it, and the marks of one’s own decisions.
     """
 
     number: int
@@ -109,6 +109,7 @@ class WeighedGame:
     unrated: tuple[str, ...]
     about_rate: str
     about_rules: str
+    has_partner: bool
     hands: tuple[HandRow, ...]
     whole: HandRow
     missing: int

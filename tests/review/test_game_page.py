@@ -21,6 +21,7 @@ from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
 from tests.review.marked import whole
+from tests.review.quick import at_once
 
 pytestmark = pytest.mark.django_db
 HANDS = 2
@@ -184,6 +185,44 @@ def test_each_hand_of_the_list_adds_up(as_alice: Client, weighed: Place) -> None
         *parts, after = map(number, cells)
         assert whole(row.before) + sum(parts) == after == whole(row.after)
     assert len(found) == HANDS + 1
+
+
+PARTNERED = ["Cards", "You", "Partner", "Others", "Hidden"]
+
+
+@pytest.mark.parametrize(
+    ("key", "variant", "heads"),
+    [
+        ("twoman", {}, ["Cards", "You", "Others", "Hidden"]),
+        ("spades", {}, PARTNERED),
+        ("spades", {"variant": "solo"}, ["Cards", "You", "Others", "Hidden"]),
+        ("bidwhist", {}, PARTNERED),
+    ],
+)
+def test_a_partner_s_decisions_stand_apart_and_every_row_adds_up(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str, variant: dict[str, str], heads: list[str]
+) -> None:
+    at_once(monkeypatch)
+    level = lobby.levels(key)[0]
+    place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=level, chosen=variant))
+    play_on(place, Random(2), hands=1)
+    lobby.abandon(place=again(alice, place.code))
+    tasks.review(place.code)
+    row = Review.objects.get(game=place.game, seat=place.seat)
+    changed = {"before": 500_000, "luck": 64_900, "rivals": 34_900, "partners": 25_600 if "Partner" in heads else 0}
+    after = 412_300
+    rest = after - 500_000 - 64_900 + row.errors - 34_900 + changed["partners"]
+    for name, value in {**changed, "after": after, "rest": rest}.items():
+        setattr(row, name, value)
+    row.save()
+    table = part(page(as_alice, place), '<table class="hands"')
+    assert re.findall(r'<th scope="col">([^<]+)</th>', table) == ["Hand", *heads, "After"]
+    for line in table.split("<tr>")[2:]:
+        *parts, end = (number(cell) for cell in re.findall(r"<td(?: class=\"zero\")?>([+−]?\d+)</td>", line))
+        told = dict(zip(heads, parts, strict=True))
+        assert (50 + sum(parts), end) == (41, 41)
+        assert (told["Cards"], told["Others"], told.get("Partner", 0)) == (6, 3, -3 if "Partner" in heads else 0)
+        assert told["You"] == -whole(row.errors)
 
 
 def test_the_marks_of_a_hand_lead_to_its_decisions(as_alice: Client, weighed: Place) -> None:
