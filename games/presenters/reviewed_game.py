@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.notation import action_of
+from games.presenters.choices import decision_sentence
 from games.presenters.fitted import about_rules
 from games.presenters.reviews import DEALS, DUEL, account_of, cost_said, decision_shown, mark_shown, sentence, whole
 from games.registry import GAMES, error_rates, presenter, ruleset
@@ -17,10 +18,11 @@ from games.services.counting.decided import FEWEST
 from games.services.past.reviews import GameReview, HandReview
 from games.snapshot import PlayedGame, Replay
 from games.viewmodel.levels import level_name
-from games.viewmodel.outlook import HandRow, Outlook, Point, RateRow, Row, TurnShown, WeighedGame, outlook
+from games.viewmodel.outlook import HandRow, Outlook, OutlookRow, Point, RateRow, TurnShown, WeighedGame, outlook
 from games.viewmodel.seats import name_in
 from games.viewmodel.weighed import hundredths
 from games.viewmodel.words import decimal, plain_number, signed
+from games.wording.kinds import kind_name
 
 #: Turning points that are told, decisions and others, and the hundredths from which something is one.
 DECISIONS, OTHERS = 3, 2
@@ -53,8 +55,16 @@ def turning_points(game: PlayedGame, found: GameReview) -> tuple[Turn, ...]:
     return tuple(sorted(greatest, key=lambda one: (one.hand, order[one.kind], one.ordinal or 0)))
 
 
-def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays: Mapping[int, Replay]) -> WeighedGame:
-    """`replays` are those of the hands in which the game turned by a decision. One hand at least has a review."""
+def of_game(
+    game: PlayedGame,
+    found: GameReview,
+    turns: Sequence[Turn],
+    replays: Mapping[int, Replay],
+    steps: Mapping[int, int],
+) -> WeighedGame:
+    """`replays` are those of the hands in which the game turned by a decision, `steps` by ordinal those of all actions
+    in the replays of their hands. One hand at least has a review.
+    """
     own = _own(game, found)
     together, left_out = _together(own), _left_out(own)
     shown = presenter(game.key).review(game)
@@ -67,7 +77,7 @@ def of_game(game: PlayedGame, found: GameReview, turns: Sequence[Turn], replays:
         title=shown.title,
         heading=shown.heading,
         sentence=sentence(together, whole(together, left_out=left_out), dealt),
-        outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays))),
+        outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays)), steps),
         account=account_of(together, names, *_account_words(game), left_out=left_out),
         rate=decimal(_rate(together)) if _is_rated(together) else "",
         rates=tuple(_rates(game.key, decided)) if _is_rated(together) else (),
@@ -132,24 +142,40 @@ def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
                 yield Turn(one.number, "decision", change, seat, int(decision["ordinal"]))
 
 
-def _outlook(game: PlayedGame, own: Sequence[HandReview], turns: Sequence[TurnShown]) -> Outlook:
-    rows = [(one.number, hundredths(one.before), hundredths(one.after)) for one in own]
-    course = "; ".join(
-        _("%(after)s after hand %(n)s") % {"n": number, "after": plain_number(after)} for number, _before, after in rows
-    )
-    line, hands = list(_line(own)), [one.number for one in own]
+def _outlook(
+    game: PlayedGame, own: Sequence[HandReview], turns: Sequence[TurnShown], steps: Mapping[int, int]
+) -> Outlook:
     words = _("Your chance to win, out of 100: %(start)s at the start; %(course)s.")
     if GAMES[game.key].is_one_hand:
-        words, rows = _("Your chance to win, out of 100: %(start)s at the start."), _by_decision(line)
-    words %= {"start": plain_number(rows[0][1]), "course": course}
-    return outlook(line, turns, hands, rows, words=words)
+        words = _("Your chance to win, out of 100: %(start)s at the start.")
+    course = "; ".join(
+        _("%(after)s after hand %(n)s") % {"n": one.number, "after": plain_number(hundredths(one.after))} for one in own
+    )
+    words %= {"start": plain_number(hundredths(own[0].before)), "course": course}
+    rows = [row for one in own for row in _table(game.key, one, steps)]
+    return outlook(list(_line(own)), turns, [one.number for one in own], rows, words=words)
 
 
-def _by_decision(line: Sequence[Point]) -> list[Row]:
-    """Before and after each decision, and (0) before and after what came of it."""
-    chances = [hundredths(round(SURE * one.chance)) for one in line]
-    ends = [*range(1, len(line) - 1), 0]
-    return list(zip(ends, chances, chances[1:], strict=False))
+def _table(key: str, one: HandReview, steps: Mapping[int, int]) -> Iterator[OutlookRow]:
+    """A hand, and those of its decisions that cost something; of a game of one hand each, and what came of them."""
+    is_whole, chance = GAMES[key].is_one_hand, one.before
+    if not is_whole:
+        yield OutlookRow(str(one.number), hundredths(one.before), hundredths(one.after))
+    for number, decision in enumerate(one.decisions, 1):
+        before, chance = chance, _worth(decision)
+        if is_whole or decision["mark"] or hundredths(int(decision["loss"])):
+            kind = kind_name(decision["kind"])
+            name = str(number) if is_whole else decision_sentence(key, decision, kind, cost=0)
+            step, mark = steps.get(int(decision["ordinal"])), mark_shown(decision["mark"], "", 0)
+            yield OutlookRow(name, hundredths(before), hundredths(chance), one.number, step, mark)
+    if is_whole:
+        yield OutlookRow(_("How it ended"), hundredths(chance), hundredths(one.after))
+
+
+def _worth(decision: Mapping[str, Any]) -> int:
+    """Of what was chosen."""
+    chosen = action_of(decision["chosen"])
+    return next(int(value) for listed, value in decision["values"] if action_of(listed) == chosen)
 
 
 def _line(own: Sequence[HandReview]) -> Iterator[Point]:
@@ -157,8 +183,7 @@ def _line(own: Sequence[HandReview]) -> Iterator[Point]:
     for place, one in enumerate(own):
         yield Point(place, one.before / SURE)
         for number, decision in enumerate(one.decisions, 1):
-            worth = {action_of(listed): int(value) for listed, value in decision["values"]}
-            yield Point(place + number / (len(one.decisions) + 1), worth[action_of(decision["chosen"])] / SURE)
+            yield Point(place + number / (len(one.decisions) + 1), _worth(decision) / SURE)
         yield Point(place + 1, one.after / SURE)
 
 

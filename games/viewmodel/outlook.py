@@ -5,7 +5,7 @@ account that adds up, and what a decision cost on average. Numbers are hundredth
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import Final, TypeAlias
+from typing import Final
 
 from games.viewmodel.weighed import AccountRow, MarkShown
 
@@ -15,7 +15,6 @@ LEFT, RIGHT, TOP, BOTTOM = 34.0, 326.0, 10.0, 150.0
 NUMBERED: Final = 10
 #: How far a turning point’s circle lies from the line, and how near to an edge it may come.
 AWAY, MARGIN = 19.0, 9.0
-Row: TypeAlias = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,23 @@ class PlacedTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class OutlookRow:
+    """The chance before and after a hand, a decision in it, or its end. A decision is at `step` in the replay of its
+    `hand`; what leads nowhere has none.
+    """
+
+    name: str
+    before: int
+    after: int
+    hand: int = 0
+    step: int | None = None
+    mark: MarkShown | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Outlook:
-    """The drawing, the same in a sentence, and as rows of hand, before and after; of a game of one hand they are those
-    of decisions, and 0 is its end.
+    """The drawing, the same in a sentence, and as rows: of each hand and under it those of its decisions that cost
+    something; in a game of one hand of all its decisions, and of its end.
     """
 
     words: str
@@ -67,7 +80,7 @@ class Outlook:
     numbers: tuple[tuple[str, int], ...]
     grid: tuple[tuple[int, str], ...]
     turns: tuple[PlacedTurn, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[OutlookRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +134,7 @@ class WeighedGame:
 
 
 def outlook(
-    line: Sequence[Point], turns: Sequence[TurnShown], hands: Sequence[int], rows: Sequence[Row], *, words: str
+    line: Sequence[Point], turns: Sequence[TurnShown], hands: Sequence[int], rows: Sequence[OutlookRow], *, words: str
 ) -> Outlook:
     """`line` from the beginning to the end of the game; `hands` are their numbers."""
     many = len(hands)

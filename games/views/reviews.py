@@ -127,4 +127,4 @@ def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> Weighe
     turns = reviewed_game.turning_points(played, found)
     hands = {turn.hand for turn in turns if turn.ordinal is not None}
     replays = {number: hand_or_404(place, number, None) for number in hands}
-    return reviewed_game.of_game(played, found, turns, replays)
+    return reviewed_game.of_game(played, found, turns, replays, replay.steps_of(place))

@@ -1,5 +1,7 @@
 """Past hands, replayed from the log. What is still played is nobody's to see: such a hand does not exist here."""
 
+from collections import Counter
+
 from games.company import Seating
 from games.engine.notation import read_action
 from games.engine.state import State
@@ -49,6 +51,16 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         hand=next((hand for hand in log.hands if hand.number == number), None),
         seal=seals.revealed(place.game, number),
     )
+
+
+def steps_of(place: Place) -> dict[int, int]:
+    """By ordinal the moment before each action, as a step in the replay of its hand."""
+    found: dict[int, int] = {}
+    before = Counter[int]()
+    for entry in logs.standing(place.game.entries.order_by("ordinal")):
+        found[entry.ordinal] = before[entry.hand] - 1  # a hand is shown from its first entry on
+        before[entry.hand] += 1
+    return found
 
 
 def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = False) -> PlayedGame:
