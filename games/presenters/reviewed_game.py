@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.notation import action_of
-from games.presenters.choices import decision_sentence
+from games.presenters.choices import cards_named, decision_sentence, said
 from games.presenters.fitted import about_rules
 from games.presenters.reviews import DEALS, DUEL, account_of, cost_said, decision_shown, mark_shown, sentence, whole
 from games.registry import GAMES, error_rates, presenter, ruleset
@@ -164,12 +164,18 @@ def _table(key: str, one: HandReview, steps: Mapping[int, int]) -> Iterator[Outl
     for number, decision in enumerate(one.decisions, 1):
         before, chance = chance, _worth(decision)
         if is_whole or decision["mark"] or hundredths(int(decision["loss"])):
-            kind = kind_name(decision["kind"])
-            name = str(number) if is_whole else decision_sentence(key, decision, kind, cost=0)
+            name = str(number) if is_whole else _chosen(key, decision)
             step, mark = steps.get(int(decision["ordinal"])), mark_shown(decision["mark"], "", 0)
             yield OutlookRow(name, hundredths(before), hundredths(chance), one.number, step, mark)
     if is_whole:
         yield OutlookRow(_("How it ended"), hundredths(chance), hundredths(one.after))
+
+
+def _chosen(key: str, decision: Mapping[str, Any]) -> str:
+    """Its cards, or what it was and what was done."""
+    action = action_of(decision["chosen"])
+    is_of_cards = bool(cards_named(action))
+    return said(key, action) if is_of_cards else decision_sentence(key, decision, kind_name(decision["kind"]), cost=0)
 
 
 def _worth(decision: Mapping[str, Any]) -> int:

@@ -57,6 +57,8 @@ NAME: Final = "Joanna"
 ABSENT: Final = "Kofi"
 #: The position of the game that has a review.
 REVIEWED: Final = "twoman-over"
+#: The position of which another game is reviewed whole, with partners.
+WEIGHED: Final = "spades-over"
 #: The seat of a partner.
 ACROSS: Final = 2
 #: So many games are begun until one comes to the position.
@@ -160,6 +162,16 @@ def _decided(person: Person) -> list[date]:
     with mock.patch.object(reviews, "review_hand", quick.quick_review):
         quick.review_all()
     return days
+
+
+def _weighed(person: Person) -> str:
+    """A game between partners whose every hand has a review, drawn by lot."""
+    chance = Random(4)  # of its own, so that the deals of the positions do not hang on it
+    with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
+        code = posed(POSITIONS[WEIGHED], person)
+    with mock.patch.object(reviews, "review_hand", quick.quick_review):
+        reviews.review(code=code)
+    return code
 
 
 def pose_for_guest(name: str, *, seed: str) -> None:
@@ -298,6 +310,8 @@ def pose_all(*, names: tuple[str, ...] = tuple(POSITIONS)) -> None:
         codes["practice"] = _marked(person, codes[REVIEWED])
         place = tables.place_of(person=person, code=codes[REVIEWED])
         codes["shared"] = shares.share(place=place, hand=None, hides_names=False)
+    if WEIGHED in codes:
+        codes["weighed"] = _weighed(person)
     codes |= _played_again(person, codes)
     browser = Client()
     browser.force_login(person.user)  # type: ignore[arg-type]  # an account has one

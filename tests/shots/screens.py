@@ -102,9 +102,9 @@ def _looking_back() -> Iterator[Screen]:
         yield Screen(f"{key}-review", "/games/{code}/review/", over)
         yield Screen(f"{key}-proof", "/games/{code}/hands/1/verify/", over)
         yield Screen(f"{key}-decisions", "/games/{code}/decisions/", over)
-        yield Screen(f"{key}-decisions-table", "/games/{code}/decisions/", over, presses=".graph summary")
         yield Screen(f"{key}-hand-review", "/games/{code}/hands/1/review/", over)
         yield Screen(f"{key}-statistics-game", "/statistics/games/{code}/", over)
+    yield Screen("weighed-decisions", "/games/{code}/decisions/", "weighed", presses=".graph summary")
 
 
 def _played_again() -> Iterator[Screen]:
