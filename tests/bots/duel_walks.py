@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from games.bots.base import Bot
+from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.score import Play
 from games.cardduel.state import CardDuelState, named
 from games.engine.actions import Action
@@ -12,6 +13,9 @@ from games.engine.options import drawn
 from games.engine.state import Seat
 from tests.bots import walked
 from tests.engine.cardduel_positions import RULES
+
+#: A hard player for tests in which her strength is not asked for.
+QUICK = HardCardDuel(Effort(theirs=8, mine=4, rounds=20))
 
 
 def positions(players: tuple[Bot, Bot], seed: int, **options: Any) -> Iterator[tuple[CardDuelState, Seat]]:

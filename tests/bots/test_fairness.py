@@ -1,26 +1,35 @@
-"""Every computer player of Two-Man Spades: only legal actions, no use of unseen cards, the same for a seed."""
+"""Every computer player: no use of unseen cards, the same for a seed; those of Two-Man Spades: only legal actions."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import pytest
 
 from games.bots.base import Bot
-from games.engine.cards import PACK, shuffled
-from games.engine.options import Value
+from games.engine.options import Options, drawn
+from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat
-from games.registry import RANDOM, bot, levels
-from games.twoman.rules import TwoMan
-from games.twoman.state import TwoManState, undecided
+from games.registry import GAMES, RANDOM, bot, levels, ruleset
+from tests.bots.duel_walks import QUICK
 from tests.bots.walked import positions
+from tests.engine.walks import with_other_cards
 
-RULES = TwoMan()
-#: Each with how many games are looked at: those who solve hands think longer.
-LEVELS = (("easy", 12), ("casual", 12), ("medium", 12), ("hard", 3), ("ruthless", 3))
+TWOMAN = frozenset({Phase.BLIND, Phase.DISCARD, Phase.BID, Phase.PLAY})
+WHIST = frozenset({Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY})
+WHIST_TABLES: dict[str, Options] = {
+    "default": {},
+    "table": {"renege": "table", "nt_joker": "free"},
+    "exchange": {"nt_joker": "exchange", "kitty_shown": True, "jokers": 2, "min_bid": 1},
+    "no jokers": {"jokers": 0, "down_over_up": True, "all_pass": "redeal", "min_bid": 2},
+    "one joker": {"jokers": 1, "name_after_kitty": True, "renege": "table", "min_bid": 2},
+}
+#: North and South of Spades are far behind and may exchange two cards.
+LOSING: Start = {"dealer": 3, "score": (0, 450), "bags": (3, 8)}
 
 
-def _options(rng: Random) -> dict[str, Value]:
+def _twoman(rng: Random) -> Options:
     return {
         "target": rng.randrange(100, 401, 10),
         "mercy_lead": rng.randrange(100, 401, 10),
@@ -31,29 +40,86 @@ def _options(rng: Random) -> dict[str, Value]:
     }
 
 
-def _positions(players: tuple[Bot, Bot], seed: int) -> Iterator[tuple[TwoManState, Seat]]:
+def _any_of(key: str, fixed: Options) -> Callable[[Random], Options]:
+    def options(rng: Random) -> Options:
+        while True:
+            if not ruleset(key).check(found := dict(drawn(ruleset(key).options, rng.randrange, fixed))):
+                return found
+
+    return options
+
+
+def _these(fixed: Options) -> Callable[[Random], Options]:
+    return lambda rng: fixed
+
+
+@dataclass(frozen=True)
+class Walks:
+    """Games that one level plays, and what has to come up in them."""
+
+    key: str
+    #: Each level with how many games are looked at: those who solve hands think longer.
+    games: dict[str, int]
+    options: Callable[[Random], Options]
+    start: Start | None = None
+    #: Looked at in each game; a game may go on for hundreds.
+    hands: int | None = None
+    #: All in which a seat is to choose, where that does not follow from what is drawn.
+    phases: frozenset[Phase] | None = None
+    #: More positions than so many a game have others hold other cards, and more in all have a covered one be another.
+    looked: int = 0
+    covered: int = 0
+    #: From how many cards on somebody else’s hand is always another one; six of a duel, in which nobody has so many.
+    differs_from: int = 3
+
+
+SPADES, BIDWHIST = {"easy": 4, "normal": 4, "expert": 1}, {"easy": 3, "medium": 3, "hard": 1}
+WALKS = {
+    "twoman": Walks(
+        "twoman", {"easy": 12, "casual": 12, "medium": 12, "hard": 3, "ruthless": 3}, _twoman, phases=TWOMAN
+    ),
+    **{
+        f"spades {variant}": Walks("spades", SPADES, _any_of("spades", {"variant": variant}), hands=2, looked=50)
+        for variant in ("partner", "solo", "suicide", "mirrors", "custom1")
+    },
+    "spades exchange": Walks(
+        "spades",
+        dict.fromkeys(SPADES, 1),
+        _these({"blind_nil_exchange": 2}),
+        LOSING,
+        hands=2,
+        phases=frozenset({Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY}),
+    ),
+    **{
+        f"bidwhist {name}": Walks(
+            "bidwhist",
+            BIDWHIST,
+            _these(options),
+            hands=2,
+            phases=WHIST | ({Phase.REVIEW} if options.get("renege") == "table" else set()),
+            looked=40,
+        )
+        for name, options in WHIST_TABLES.items()
+    },
+    "cardduel": Walks(
+        "cardduel",
+        {"easy": 12, "normal": 12, "hard": 12},
+        _any_of("cardduel", {}),
+        looked=5,
+        covered=3,
+        differs_from=6,
+    ),
+}
+CASES = [(name, level) for name, walks in WALKS.items() for level in walks.games]
+
+
+def _player(key: str, level: str) -> Bot:
+    return QUICK if (key, level) == ("cardduel", "hard") else bot(key, level)
+
+
+def _positions(walks: Walks, players: tuple[Bot, ...], seed: int) -> Iterator[tuple[Any, Seat]]:
     rng = Random(seed)
-    return positions(RULES, players, _options(rng), rng)
-
-
-def _swapped(state: TwoManState, seat: Seat, rng: Random) -> TwoManState:
-    """The same to `seat`: what it has not seen is dealt anew, a closed discard of the other's included."""
-    other = 1 - seat
-    named = {action.card for who, action in state.actions if who == seat or action.verb != "discard"}
-    known = named | (set() if undecided(state, seat) else set(state.hands[seat]))
-    opened = None not in state.discards
-    known |= set(state.discards) if opened else set()
-    fresh = list(shuffled([one for one in PACK if one not in known], rng.randrange))
-    hands = list(state.hands)
-    hands[other] = tuple(fresh.pop() for _ in state.hands[other])
-    if undecided(state, seat):
-        hands[seat] = tuple(fresh.pop() for _ in state.hands[seat])
-    state = replace(state, hands=(hands[0], hands[1]))
-    if state.discards[other] is None or opened:
-        return state
-    discards = list(state.discards)
-    discards[other] = fresh.pop()
-    return replace(state, discards=(discards[0], discards[1]))
+    return positions(ruleset(walks.key), players, walks.options(rng), rng, start=walks.start, hands=walks.hands)
 
 
 def test_it_never_does_anything_illegal_in_200_games_with_random_options() -> None:
@@ -63,27 +129,44 @@ def test_it_never_does_anything_illegal_in_200_games_with_random_options() -> No
         players = (bot("twoman", names[seed % 4]), bot("twoman", names[seed // 4 % 4]))
         if seed % 40 == 0:
             players = (bot("twoman", "hard" if seed % 80 else "ruthless"), players[1])
-        moves += sum(1 for _ in _positions(players, seed))
+        moves += sum(1 for _ in _positions(WALKS["twoman"], players, seed))
     assert moves > 10_000
 
 
-@pytest.mark.parametrize(("level", "games"), LEVELS)
-def test_it_chooses_alike_where_only_unseen_cards_differ(level: str, games: int) -> None:
-    player = bot("twoman", level)
-    phases = set()
+@pytest.mark.parametrize(("name", "level"), CASES)
+def test_it_chooses_alike_where_only_unseen_cards_differ(name: str, level: str) -> None:
+    walks = WALKS[name]
+    player, rules, games = _player(walks.key, level), ruleset(walks.key), walks.games[level]
+    phases, looked, covered = set[Phase](), 0, 0
     for seed in range(games):
-        for state, seat in _positions((player, player), seed):
-            swapped = _swapped(state, seat, Random(seed))
-            assert swapped.hands[1 - seat] != state.hands[1 - seat] or len(state.hands[1 - seat]) < 3
-            choices = {player.choose(RULES.view(one, seat), Random(seed)) for one in (state, swapped)}
+        for state, seat in _positions(walks, (player,), seed):
+            swapped = with_other_cards(state, seat, Random(seed))
+            choices = {player.choose(rules.view(one, seat), Random(seed)) for one in (state, swapped)}
             assert len(choices) == 1, (seed, state.phase, choices)
+            others = [len(hand) for other, hand in enumerate(state.hands) if other != seat]
+            assert swapped.hands != state.hands or max(others) < walks.differs_from
             phases.add(state.phase)
-    assert phases == {Phase.BLIND, Phase.DISCARD, Phase.BID, Phase.PLAY}
+            looked += swapped.hands != state.hands
+            covered += walks.covered > 0 and swapped.plays != state.plays
+    assert walks.phases in (None, phases)
+    assert looked > walks.looked * games
+    assert covered >= (walks.covered and walks.covered + 1)
 
 
-@pytest.mark.parametrize("level", (*levels("twoman"), RANDOM))
-def test_it_chooses_alike_for_the_same_view_and_seed(level: str) -> None:
-    player = bot("twoman", level)
-    for state, seat in _positions((player, player), 3):
-        view = RULES.view(state, seat)
+#: Of each game the walks of its usual options; a duel has so many rounds.
+USUAL = {
+    "twoman": WALKS["twoman"],
+    "spades": Walks("spades", SPADES, _these({}), hands=2),
+    "bidwhist": WALKS["bidwhist default"],
+    "cardduel": Walks("cardduel", {}, _these({"max_rounds": 20})),
+}
+
+
+@pytest.mark.parametrize(("key", "level"), [(key, level) for key in GAMES for level in (*levels(key), RANDOM)])
+def test_it_chooses_alike_for_the_same_view_and_seed(key: str, level: str) -> None:
+    player, looked = _player(key, level), 0
+    for state, seat in _positions(USUAL[key], (player,), 3):
+        view = ruleset(key).view(state, seat)
         assert player.choose(view, Random(5)) == player.choose(view, Random(5))
+        looked += 1
+    assert looked
