@@ -20,11 +20,11 @@ from games.bidwhist.options import Terms
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Denomination, Direction
 from games.bidwhist.state import PASS, SEATS, BidWhistState, Called, contract_of, side_of
-from games.bots.base import Bot, ImpossibleView
+from games.bots.base import Bot
 from games.bots.compiling import Ints
 from games.bots.pack import IN_PACK, pack_bits
 from games.engine.actions import Action
-from games.engine.cards import PACK, Suit, cards
+from games.engine.cards import Suit, cards
 from games.engine.options import Value, drawn
 from games.engine.state import Phase, Seat
 from games.registry import RANDOM, bot
@@ -80,18 +80,6 @@ def test_calls_of_reneges_come_about_and_are_right() -> None:
             assert all(one.is_right for one in mine)
             found += len(mine)
     assert found > 10
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(
-    "change",
-    [{"hand": cards("AS AS")}, {"hand": PACK[:20]}, {"legal": ()}, {"seat": None}],
-    ids=["a card twice", "too many cards", "nothing to do", "an onlooker"],
-)
-def test_a_view_that_cannot_be_is_an_error(level: str, change: dict[str, object]) -> None:
-    state = to_play("4U", "S", {0: "AS KS"}, gone="4C 6C 7C 8C BJ LJ")
-    with pytest.raises(ImpossibleView):
-        bot("bidwhist", level).choose(replace(RULES.view(state, 0), **change), Random(1))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.bots.base import Bot, ImpossibleView
+from games.bots.base import Bot
 from games.cardduel.bots import hard as cardduel_hard
 from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.bots.knowledge import knowledge_of
@@ -18,7 +18,7 @@ from games.cardduel.bots.round import Choices, RoundStart, worth_to_first
 from games.cardduel.score import Deed
 from games.cardduel.state import BLAZE, CardDuelState
 from games.engine.actions import Action
-from games.engine.cards import PACK, cards
+from games.engine.cards import cards
 from games.registry import RANDOM, bot
 from tests.bots.duel_walks import QUICK, play_of, positions
 from tests.engine.cardduel_positions import P1, RULES, duel, told
@@ -54,18 +54,6 @@ def test_it_never_does_anything_illegal_whatever_the_options() -> None:
 def test_it_comes_through_a_duel_of_few_rounds(level: str, rounds: int) -> None:
     for seed in range(5):
         assert list(positions((_player(level), _player(level)), seed, max_rounds=rounds))
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(
-    "change",
-    [{"hand": cards("AS AS")}, {"hand": PACK[:6]}, {"legal": ()}, {"seat": None}, {"hand": None}],
-    ids=["a card twice", "too many cards", "nothing to do", "an onlooker", "no cards"],
-)
-def test_a_view_that_cannot_be_is_an_error(level: str, change: dict[str, object]) -> None:
-    view = RULES.view(duel(), P1)
-    with pytest.raises(ImpossibleView):
-        bot("cardduel", level).choose(replace(view, **change), Random(1))  # type: ignore[arg-type]
 
 
 # -- blazes -------------------------------------------------------------------------------------------

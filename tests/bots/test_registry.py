@@ -1,4 +1,4 @@
-"""The registry of computer players, the player of any legal action, and views that cannot be."""
+"""The registry of computer players, and the player of any legal action."""
 
 import os
 import subprocess
@@ -9,14 +9,13 @@ from random import Random
 import pytest
 
 from games.bots.anylegal import AnyLegal
-from games.bots.base import ImpossibleView, Prepared
+from games.bots.base import Prepared
 from games.bots.late import Late
 from games.bots.sampling import chance_of_none, unseen
 from games.engine.actions import Action, Pick
 from games.engine.cards import card, cards
-from games.engine.state import Phase
 from games.registry import GAMES, RANDOM, bot, levels, names
-from tests.bots.positions import before_play, to_play
+from tests.bots.positions import to_play
 
 
 def test_it_lists_levels_from_the_weakest() -> None:
@@ -47,24 +46,6 @@ def test_random_comes_to_every_legal_action() -> None:
     view = to_play("AS KS QS")
     chosen = {AnyLegal().choose(view, Random(seed)) for seed in range(60)}
     assert chosen == {Action("play", one) for one in ("AS", "KS", "QS")}
-
-
-@pytest.mark.parametrize("level", levels("twoman"))
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"hand": cards("AS AS KS")},
-        {"hand": cards("2C KS QS")},
-        {"hand": cards("AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S")},
-        {"legal": ()},
-        {"hand": None},
-    ],
-    ids=["a card twice", "a card that was put aside", "too many cards", "nothing to do", "no cards"],
-)
-def test_a_view_that_cannot_be_is_an_error(level: str, change: dict[str, object]) -> None:
-    view = before_play("AS KS QS 9S AH KH QH 4C 5C 8D", Phase.BID)
-    with pytest.raises(ImpossibleView):
-        bot("twoman", level).choose(replace(view, **change), Random(1))  # type: ignore[arg-type]
 
 
 def test_unseen_are_all_cards_but_ones_own_and_those_shown() -> None:

@@ -2,17 +2,16 @@
 more."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from games.bots.base import Bot, ImpossibleView
+from games.bots.base import Bot
 from games.bots.compiling import Ints
 from games.bots.pack import pack_bits
 from games.engine.actions import tuple_of
-from games.engine.cards import PACK, Suit, cards, find
+from games.engine.cards import Suit, cards, find
 from games.engine.options import Value, drawn
 from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat
@@ -71,18 +70,6 @@ def test_it_comes_through_an_exchange(level: str) -> None:
     player = bot("spades", level)
     phases = {state.phase for state, _ in _positions((player,), 1, EXCHANGES, LOSING)}
     assert phases == {Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY}
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(
-    "change",
-    [{"hand": cards("AS AS")}, {"hand": PACK[:14]}, {"legal": ()}, {"seat": None}],
-    ids=["a card twice", "too many cards", "nothing to do", "an onlooker"],
-)
-def test_a_view_that_cannot_be_is_an_error(level: str, change: dict[str, object]) -> None:
-    view = to_play("AH 3H 2C", trick="QH 5H 2H")
-    with pytest.raises(ImpossibleView):
-        bot("spades", level).choose(replace(view, **change), Random(1))  # type: ignore[arg-type]
 
 
 # -- what it imagines ---------------------------------------------------------------------------------
