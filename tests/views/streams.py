@@ -7,21 +7,20 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth import get_user
 from django.test import Client, RequestFactory
 
-from games.services.table.tables import Place
 from games.views import stream
 
 
-def opened(client: Client, place: Place, language: str = "en") -> Any:
+def opened(client: Client, code: str, language: str = "en", **asked: str) -> Any:
     """A request for the stream in the session of that client."""
-    request: Any = RequestFactory().get(f"/games/{place.code}/stream/")
+    request: Any = RequestFactory().get(f"/games/{code}/stream/", asked)
     request.session, request.htmx, request.LANGUAGE_CODE = client.session, False, language
     request.user = get_user(request)
     request.META["CSRF_COOKIE"] = "c" * 32
     return request
 
 
-async def events_of(request: Any, place: Place) -> AsyncGenerator[bytes, None]:
-    answer: Any = await sync_to_async(stream.stream)(request, place.code)
+async def events_of(request: Any, code: str) -> AsyncGenerator[bytes, None]:
+    answer: Any = await sync_to_async(stream.stream)(request, code)
     events = cast("AsyncGenerator[bytes, None]", answer._iterator)
     assert await anext(events) == b"retry: 1000\n\n"
     return events

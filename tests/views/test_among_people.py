@@ -150,7 +150,7 @@ def test_the_stream_of_a_seat_that_is_stood_in_for_offers_its_owner_no_card(
     request = asked(clients[slow.username], place)
 
     async def first() -> bytes:
-        events = await events_of(request, place)
+        events = await events_of(request, place.code)
         told = await anext(events)
         await events.aclose()
         return told

@@ -132,10 +132,10 @@ def test_an_open_page_hears_of_it_by_its_stream(
     monkeypatch.setattr(stream, "LOOK_ROUND", 0.05)
     code = ended(as_alice, as_bob)
     place = again(alice, code)
-    request: Any = asked(as_alice, place)
+    request: Any = asked(as_alice, place.code)
 
     async def heard() -> bytes:
-        events = await events_of(request, place)
+        events = await events_of(request, place.code)
         assert b"waits for you" not in await anext(events)
         await sync_to_async(as_bob.post)(f"/games/{code}/again/")
         async with asyncio.timeout(60):

@@ -26,10 +26,10 @@ def test_it_speaks_the_language_of_its_request(as_alice: Client, alice: User, la
     """Its looks run in other threads, which know of no request’s language."""
     place = place_for(alice)
     dealt(place)
-    request = opened(as_alice, place, language)
+    request = opened(as_alice, place.code, language)
 
     async def second_event() -> bytes:
-        events = await events_of(request, place)
+        events = await events_of(request, place.code)
         told = await anext(events)
         await events.aclose()
         return told
@@ -45,10 +45,10 @@ def test_it_says_that_it_is_here_while_a_computer_player_owes_an_action(
     place = place_for(alice)
     dealt(place)
     act(place, "discard", tables.see(place).view.hand[0].text)
-    request = opened(as_alice, place)
+    request = opened(as_alice, place.code)
 
     async def is_told() -> bool:
-        events = await events_of(request, place)
+        events = await events_of(request, place.code)
         async with asyncio.timeout(60):
             found = HERE in [await anext(events) for _ in range(3)]
         await events.aclose()
@@ -77,10 +77,10 @@ def end_the_session(client: Client, person: User) -> None:
 
 def said_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
     """What the stream still sends of the computer player's next action once that has happened."""
-    request = opened(client, place)
+    request = opened(client, place.code)
 
     async def read() -> list[bytes]:
-        events = await events_of(request, place)
+        events = await events_of(request, place.code)
         assert b"id: 2\n" in await anext(events)
         await sync_to_async(happens)()
         await sync_to_async(marta_acts)(place)
@@ -109,10 +109,10 @@ def test_it_ends_with_its_guest(client: Client, alice: User) -> None:
 def test_it_ends_with_its_game(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     dealt(place)
-    request = opened(as_alice, place)
+    request = opened(as_alice, place.code)
 
     async def read() -> list[bytes]:
-        events = await events_of(request, place)
+        events = await events_of(request, place.code)
         await anext(events)
         await sync_to_async(place.game.delete)()
         async with asyncio.timeout(60):
@@ -125,7 +125,7 @@ def test_a_session_that_has_ended_gives_no_sign_of_life(as_alice: Client, alice:
     """Though nothing new happens at the table: else nobody could ever call the person missing."""
     code = table_of(alice, bob, key="twoman", level="easy")
     place = again(alice, code)
-    request = opened(as_alice, place)
+    request = opened(as_alice, place.code)
     Seat.objects.update(seen_at=None)
     stream._look(request, place, stream._Shown("0", 0), late=False)
     assert Seat.objects.get(user=alice).seen_at is not None

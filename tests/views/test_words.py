@@ -4,14 +4,13 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import time_machine
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings as house
-from django.contrib.auth import get_user
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -21,12 +20,12 @@ from games.models import Game, Mute, Said, Seat
 from games.services.people import lobby, words
 from games.services.table import tables
 from games.snapshot import Phrase
-from games.views import stream
 from games.views.events import HERE
 from tests.at_once import at_once
 from tests.conftest import PASSWORD
 from tests.moves.together import table_of
 from tests.playing import again, place_for
+from tests.views.streams import events_of, opened
 
 pytestmark = pytest.mark.django_db
 
@@ -246,28 +245,12 @@ def test_who_is_none_of_them_cannot_be_muted(as_alice: Client, code: str, asked:
 # -- the stream ------------------------------------------------------------------------------------------
 
 
-def opened(client: Client, code: str, **asked: str) -> Any:
-    request: Any = RequestFactory().get(f"/games/{code}/stream/", asked)
-    request.session, request.htmx, request.LANGUAGE_CODE = client.session, False, "en"
-    request.user = get_user(request)
-    request.META["CSRF_COOKIE"] = "c" * 32
-    return request
-
-
 def moment_of(client: Client, code: str) -> str:
     """What the page says it shows; until tomorrow everybody is here."""
     Seat.objects.filter(game__code=code).update(seen_at=timezone.now() + timedelta(days=1))
     found = re.search(r'data-moment="([^"]+)"', client.get(f"/games/{code}/").content.decode())
     assert found is not None
     return found[1]
-
-
-async def events_of(client: Client, code: str, **asked: str) -> AsyncGenerator[bytes, None]:
-    request = await sync_to_async(opened)(client, code, **asked)
-    answer: Any = await sync_to_async(stream.stream)(request, code)
-    events = cast("AsyncGenerator[bytes, None]", answer._iterator)
-    assert await anext(events) == b"retry: 1000\n\n"
-    return events
 
 
 async def next_of(events: AsyncGenerator[bytes, None]) -> str:
@@ -281,9 +264,10 @@ async def next_of(events: AsyncGenerator[bytes, None]) -> str:
 @pytest.mark.django_db(transaction=True)
 def test_a_word_comes_by_the_stream_and_brings_no_table(as_alice: Client, as_bob: Client, code: str) -> None:
     moment = moment_of(as_bob, code)
+    request = opened(as_bob, code, v=moment, said="0")
 
     async def three() -> list[str]:
-        events = await events_of(as_bob, code, v=moment, said="0")
+        events = await events_of(request, code)
         waiting = asyncio.ensure_future(next_of(events))
         await asyncio.sleep(0.1)  # at rest by now, or it finds the word at its first look: either is right
         await sync_to_async(say)(as_alice, code)
@@ -308,9 +292,10 @@ def test_a_page_that_was_away_is_told_what_it_missed(
 ) -> None:
     say(as_alice, code)
     moment = moment_of(as_bob, code)
+    request = opened(as_bob, code, v=moment, said=said)
 
     async def first() -> str:
-        events = await events_of(as_bob, code, v=moment, said=said)
+        events = await events_of(request, code)
         if not comes:
             await sync_to_async(say)(as_alice, code, "back")
         told = await next_of(events)
@@ -325,9 +310,10 @@ def test_the_stream_keeps_silent_of_who_is_muted(as_alice: Client, as_bob: Clien
     mute(as_bob, code, mute="0")
     say(as_alice, code)
     moment = moment_of(as_bob, code)
+    request = opened(as_bob, code, v=moment, said="0")
 
     async def first() -> str:
-        events = await events_of(as_bob, code, v=moment, said="0")
+        events = await events_of(request, code)
         told = await next_of(events)
         await events.aclose()
         return told
