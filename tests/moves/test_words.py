@@ -1,13 +1,11 @@
-"""Words between people at a table: who hears them, how often they may be said, who is muted, and what outlives whom."""
+"""Words between people at a table: who hears them, who is muted, and what outlives whom."""
 
 from datetime import timedelta
 
 import pytest
-from django.conf import settings as house
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
-from pytest_django.fixtures import Settings
 
 from accounts import leaving
 from accounts.models import Guest, User
@@ -262,10 +260,3 @@ def test_what_was_said_at_a_game_that_nobody_ends_goes_four_weeks_after_its_last
     page = " ".join(client.get("/privacy/").content.decode().split())
     weeks, days = words.KEPT_AT_REST.days // 7, words.KEPT.days
     assert (weeks, days) == (4, 7) and "four weeks after its last move" in page and "a week after the game" in page
-
-
-# -- how often -------------------------------------------------------------------------------------------
-
-
-def test_the_house_allows_one_each_five_seconds(settings: Settings) -> None:
-    assert house.LIMITS["words"] == "1/5s"

@@ -13,7 +13,6 @@ from games.services.boards import challenges
 from games.services.table.tables import Place
 from tests.boards.challenged import begun, done, opened
 from tests.boards.walked import first_legal, last_legal, walked
-from tests.conftest import PASSWORD
 from tests.playing import person_of
 from tests.views.asking import masked, sent
 from tests.views.setting_up import text_of
@@ -272,15 +271,6 @@ def test_whoever_is_done_first_is_told_of_nobody(as_alice: Client, alice: User, 
     page = as_alice.get(f"/c/{token}/result/").content
     assert b"nobody else is yet" in page and b"0 of 1 board done" in page
     assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
-
-
-def test_a_guest_who_signs_up_in_the_middle_goes_on(client: Client, alice: User) -> None:
-    token = opened(alice, deals=4)
-    client.post(f"/c/{token}/", {"name": "Lena"})
-    code = Game.objects.get().code
-    client.post("/accounts/signup/", {"username": "helena", "password1": PASSWORD})
-    assert [one.user.username for one in Entrant.objects.filter(number=1) if one.user] == ["helena"]
-    assert client.post(f"/c/{token}/")["Location"] == f"/games/{code}/"
 
 
 def test_the_table_leads_back_to_the_challenge(as_alice: Client, alice: User) -> None:

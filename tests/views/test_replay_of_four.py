@@ -70,14 +70,17 @@ def test_every_hand_replays_from_the_deal_to_its_end(
 @pytest.mark.parametrize(
     ("key", "lines", "before"), [("spades", 14, "Bids:"), ("bidwhist", 13, "Put aside:")], ids=LEVELS
 )
-def test_without_script_every_step_and_trick_is_a_link(
+def test_without_script_every_step_and_trick_is_a_link_and_with_it_the_part_is_sent_alone(
     as_alice: Client, alice: User, key: str, lines: int, before: str
 ) -> None:
     """One line more than there are tricks: the bids, or the calls and the discard."""
-    shown = page(as_alice, replay(played(alice, key)), step=20)
+    game = played(alice, key)
+    shown = page(as_alice, replay(game), step=20)
     for step in (0, 19, 21):
         assert f'href="?step={step}"' in shown
     assert shown.count('id="trick-') == lines and before in shown
+    part = as_alice.get(replay(game), {"step": 9}, headers={"HX-Request": "true"}).content.decode()
+    assert part.startswith("<main") and "<html" not in part
 
 
 def test_a_joker_turned_in_is_a_step_of_nobodys(as_alice: Client, alice: User) -> None:
@@ -102,12 +105,6 @@ def test_the_review_leads_to_every_hand(as_alice: Client, alice: User, key: str)
     shown = page(as_alice, reverse("games:review", args=(game.code,)))
     assert replay(game, 1) in shown and replay(game, 2) in shown
     assert "You and Marta" in shown and "Bruno and Odile" in shown
-
-
-@pytest.mark.parametrize("key", LEVELS)
-def test_a_step_asked_for_by_the_script_is_the_part_alone(as_alice: Client, alice: User, key: str) -> None:
-    part = as_alice.get(replay(played(alice, key)), {"step": 9}, headers={"HX-Request": "true"}).content.decode()
-    assert part.startswith("<main") and "<html" not in part
 
 
 @pytest.mark.parametrize("key", LEVELS)
