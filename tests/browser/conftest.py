@@ -15,6 +15,11 @@ from tests.shots.screens import PosedSite, visitor
 from tests.site import Site, running
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Asked of what lies in this folder and of nothing else."""
+    item.add_marker("browser")
+
+
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     yield from a_browser()

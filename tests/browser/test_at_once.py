@@ -6,7 +6,6 @@ from playwright.sync_api import Page
 from tests.browser.keys import Keys
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 #: What is sent as one comes within 30 milliseconds; on a crowded machine within 300.
 PATIENT = """(() => {
     const soon = setTimeout;

@@ -12,8 +12,6 @@ from tests.browser.dealt import Dealt, dealt_to_a_guest
 from tests.browser.whist_seat import WhistSeat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module")
 def dealt(browser: Browser, site: Site) -> Dealt:

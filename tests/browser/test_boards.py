@@ -14,7 +14,6 @@ from tests.chromium import PATIENCE
 from tests.services import begin_within_a_day
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 DESK = {"viewport": {"width": 1280, "height": 800}}
 #: Longer than a test of this file takes on a machine that has much else to do.
 LONGEST = timedelta(minutes=4)

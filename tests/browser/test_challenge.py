@@ -3,14 +3,12 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.margins import margin, signed
 from tests.browser.seat import Seat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}}
 

@@ -1,12 +1,10 @@
 """The rest of a hand claimed in a browser, by the button and by the key."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 BUTTON = "[data-key=c]"
 
 

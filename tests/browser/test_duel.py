@@ -12,8 +12,6 @@ from tests.browser.duel_dealt import POSITIONS
 from tests.browser.seat import CORNER, Seat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
-
 CARDS = "(all) => all.map((one) => one.dataset.card)"
 #: Keeps the names of cards that begin to turn, however soon they have.
 KEEP_TURNED = """() => {

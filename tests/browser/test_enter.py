@@ -15,7 +15,6 @@ from tests.browser.seat import CORNER
 from tests.chromium import PATIENCE
 from tests.shots.screens import SCREENS, PosedSite, come_to
 
-pytestmark = pytest.mark.browser
 BIDS = ("twoman-bid", "twoman-blind", "spades-bid", "solo-bid", "bidwhist-bid", "bidwhist-name", "bidwhist-call")
 CHOICES = ("twoman-discard", "spades-exchange", "bidwhist-discard", "cardduel-first", "cardduel-answer")
 NEXT = "Press Enter again"

@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 from tests.browser.keys import Keys
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 GAMES = ("twoman", "spades", "bidwhist", "cardduel")
 LISTEN = """() => {
     window.heardSoFar = [];

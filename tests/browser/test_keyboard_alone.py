@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.keys import Keys
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 #: What must have been on the way of each game.
 PHASES = {
     "twoman": {"discard", "bid", "play"},

@@ -1,13 +1,10 @@
 """The line to the server breaks: a note says so, and soon after it is back the table is as it is now."""
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.seat import CORNER, Seat, answer_for
 from tests.site import Site
 from tests.visitor import Visitor
-
-pytestmark = pytest.mark.browser
 
 
 def other_tab(seat: Seat, site: Site) -> Visitor:

@@ -4,13 +4,10 @@ import datetime as dt
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.seat import Seat, answer_for
 from tests.site import Site
-
-pytestmark = pytest.mark.browser
 
 
 def test_a_hand_is_looked_back_on_in_every_way(

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
-
-pytestmark = pytest.mark.browser
 
 MAIN = "main[data-step]"
 

@@ -1,12 +1,10 @@
 """Cards that move, and a hint and an action taken back, in a browser."""
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.seat import CORNER, Seat, answer_for
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 MOVING = """() => document.getAnimations().filter(
     (one) => one.effect.target.closest('.card') && one.playState === 'running' && !(one instanceof CSSTransition)
 ).length"""

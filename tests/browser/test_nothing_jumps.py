@@ -7,7 +7,6 @@ from tests.browser.jumps import EXCUSED, jumps, watch
 from tests.browser.keys import Keys
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 PHONE, DESK = (360, 740), (1280, 800)
 #: So many actions of one's own are seen, each after the answers to the one before.
 ACTIONS = 7

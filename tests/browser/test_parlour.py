@@ -12,8 +12,6 @@ from tests.browser.four import FourSeat
 from tests.browser.seat import CORNER
 from tests.site import Site, running
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module")
 def parlour_site() -> Iterator[Site]:

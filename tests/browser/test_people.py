@@ -13,8 +13,6 @@ from tests.chromium import PATIENCE
 from tests.shots.screens import SCREENS, PosedSite, come_to
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
-
 
 def play_hand(*seats: Seat) -> None:
     """Whoever is to act does the simplest thing, until the hand is over for all."""

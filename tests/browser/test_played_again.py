@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.seat import Seat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 SIZES = {"phone": (360, 740), "desk": (1280, 800)}
 
 

@@ -5,7 +5,6 @@ Computer players sit beside them. Whoever calls may do it by key or by finger, w
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import DESK, open_table, sit_down_by
@@ -13,7 +12,6 @@ from tests.browser.whist_seat import WhistSeat
 from tests.chromium import PATIENCE
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 

@@ -14,7 +14,7 @@ from tests.chromium import PATIENCE
 from tests.house.playing import Playing, serves
 from tests.services import soon
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+pytestmark = pytest.mark.one_database
 
 #: Seconds from the hand’s end until its review stands on the page.
 PROMISED = 10.0

@@ -13,7 +13,6 @@ from tests.shots.faults import SMALLEST, barriers, cramped, measured
 from tests.shots.positions import POSITIONS
 from tests.shots.screens import PHONE, SCREENS, PosedSite, Screen, come_to
 
-pytestmark = pytest.mark.browser
 LARGEST = (1280, 800)
 SIZES = ((844, 390), (1024, 768), LARGEST)
 TABLES = {one.name: one for one in SCREENS if one.is_table and not one.presses}

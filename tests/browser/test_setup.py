@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.seat import answer_for
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 TWO_MAN = "/games/new/twoman/"
 
 

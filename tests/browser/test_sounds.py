@@ -8,7 +8,6 @@ from playwright.sync_api import Page
 from tests.browser.seat import Seat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 CARD, TRICK, TURN, OVER = 196, 330, 587, 392
 #: Writes the height of each tone into `window.tones`.
 DEVICE = """

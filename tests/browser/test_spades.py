@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.four import FourSeat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 ENDED = re.compile(r"wins?, −?\d+ to ")
 
 

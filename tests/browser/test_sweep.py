@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.seat import Seat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 STAGE = ".sweep"
 #: What stands there in the middle of each trick's time, by the clock of the movements and not by that of the machine.
 NOTED = r"""() => {

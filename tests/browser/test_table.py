@@ -10,8 +10,6 @@ from tests.chromium import PATIENCE
 from tests.shots.screens import SCREENS, PosedSite, come_to
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (1280, 800), (1024, 768)])
 def test_every_phase_fits_the_screen(seat: Seat, width: int, height: int) -> None:

@@ -6,7 +6,6 @@ One of them leaves twice, is stood in for and comes back; two sign up afterwards
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.people import give_away, sit_down_by
@@ -14,8 +13,6 @@ from tests.browser.seat import CORNER
 from tests.browser.whist_seat import WhistSeat
 from tests.chromium import PATIENCE
 from tests.site import Site
-
-pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 LARGER = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

@@ -5,7 +5,6 @@ that a table is made for.
 import re
 from collections.abc import Callable, Sequence
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.keys import Keys
@@ -13,7 +12,6 @@ from tests.browser.seat import CORNER, Seat
 from tests.chromium import PATIENCE
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 #: Two or three hands.

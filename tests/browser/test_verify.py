@@ -11,8 +11,6 @@ from tests.browser.proved import holds
 from tests.browser.seat import Seat
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
-
 
 def opened(seat: Seat) -> str:
     """The address of the proof of a first hand, played to its end."""

@@ -19,7 +19,7 @@ from tests.boards.challenged import done, opened
 from tests.boards.walked import first_legal, walked
 from tests.playing import person_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

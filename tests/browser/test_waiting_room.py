@@ -1,12 +1,10 @@
 """The page of a table that waits for people, which asks for itself every two seconds."""
 
-import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
 from tests.browser.people import open_table
 from tests.browser.seat import Seat, answer_for
 
-pytestmark = pytest.mark.browser
 ROOM = "**/rooms/*/"
 NOTE = '<div class="toast"><span>Something went wrong.</span></div>'
 

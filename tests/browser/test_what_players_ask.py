@@ -3,13 +3,10 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
-
-pytestmark = pytest.mark.browser
 
 
 def test_looks_and_pace_follow_a_person_to_another_browser(

@@ -1,12 +1,9 @@
 """The main job, end to end: sign up, play to 300, stop the server midway, go on, finish, find it again."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.seat import Seat
 from tests.site import Site
-
-pytestmark = pytest.mark.browser
 
 
 def test_a_game_to_300_with_the_server_stopped_in_mid_hand(seat: Seat, site: Site) -> None:

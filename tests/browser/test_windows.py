@@ -2,13 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.seat import Seat, find_the_line, lose_the_line
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 ICON = "link[rel=icon]"
 #: What the icon of one's turn has and the other has not, as it stands in an address.
 TURN_MARK = "%3Ccircle"

@@ -11,7 +11,6 @@ from tests.browser.seat import Seat
 from tests.chromium import PATIENCE
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
 #: What would go after some seconds stays until it is let go: no slow machine comes too late to see it.
 STAYS = """() => {
     const soon = setTimeout;
