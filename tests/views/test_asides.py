@@ -1,4 +1,4 @@
-"""POST games/<code>/hint/ and games/<code>/take-back/: help at the table."""
+"""POST games/<code>/hint/ and games/<code>/take-back/: help at the table; what the rest of the hand at once shares."""
 
 import pytest
 from django.test import Client
@@ -6,11 +6,13 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.services.people import lobby
+from tests.moves.claiming import HERS, TOPS, to_lead
 from tests.playing import act, again, bids_made, dealt, place_for, stack
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
 BOTH = pytest.mark.parametrize("what", ["hint", "take-back"])
+ALL = pytest.mark.parametrize("what", ["hint", "take-back", "claim"])
 
 
 @pytest.fixture
@@ -63,25 +65,23 @@ def test_out_of_turn_there_is_nothing_to_advise(as_alice: Client, alice: User, c
     assert "no hint to give" in page
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize("version", ["", "x", "-1", "1.5", "99999999999"])
 def test_an_unreadable_version_is_400(as_alice: Client, code: str, what: str, version: str) -> None:
     status, _page = asked(as_alice, code, what, version)
     assert (status, Game.objects.get().version) == (400, 6)
 
 
-@BOTH
-def test_another_version_is_409_with_the_table(as_alice: Client, code: str, what: str) -> None:
-    status, page = asked(as_alice, code, what, 4)
-    assert status == 409
-    assert 'data-version="6"' in page
-
-
-@BOTH
-def test_without_script_it_leads_back_to_the_table(as_alice: Client, alice: User, code: str, what: str) -> None:
+@ALL
+def test_without_script_it_leads_back_to_the_table(
+    as_alice: Client, alice: User, code: str, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if what == "take-back":
         act(again(alice, code), "play", "KH")
-    answer = as_alice.post(f"/games/{code}/{what}/", {"version": Game.objects.get().version})
+    if what == "claim":
+        stack(monkeypatch, TOPS, HERS)
+        code = to_lead(alice).code
+    answer = as_alice.post(f"/games/{code}/{what}/", {"version": Game.objects.get(code=code).version})
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/")
 
 

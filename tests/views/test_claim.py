@@ -54,22 +54,6 @@ def test_what_is_not_proved_is_422_with_the_table(
     assert "not certain that every trick left is yours" in page
 
 
-@pytest.mark.parametrize("version", ["", "x", "-1", "1.5", "99999999999"])
-def test_an_unreadable_version_is_400(as_alice: Client, code: str, version: str) -> None:
-    assert (claimed(as_alice, code, version)[0], Game.objects.get().version) == (400, 10)
-
-
-def test_another_version_is_409_with_the_table(as_alice: Client, code: str) -> None:
-    status, page = claimed(as_alice, code, 9)
-    assert status == 409
-    assert 'data-version="10"' in page
-
-
-def test_without_script_it_leads_back_to_the_table(as_alice: Client, code: str) -> None:
-    answer = as_alice.post(f"/games/{code}/claim/", {"version": 10})
-    assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/")
-
-
 def test_the_pages_of_the_past_say_it(as_alice: Client, code: str) -> None:
     claimed(as_alice, code)
     for path in ("hands/1/", "hands/1/replay/"):
