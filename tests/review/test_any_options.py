@@ -1,15 +1,23 @@
-"""Whatever options a game is played by, short, endless or odd: each hand has a review, and its numbers are chances."""
+"""Whatever options a game is played by, short, endless or odd: each hand has a review, and its numbers are chances.
+Of every game: what a seat never saw changes nothing.
+"""
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from games.arena.match import Match
 from games.engine.flow import LAST
 from games.engine.options import Options
-from games.registry import GAMES, RANDOM, evaluator, ruleset
+from games.engine.ruleset import Start
+from games.engine.state import Phase
+from games.registry import GAMES, RANDOM, bot, evaluator, ruleset
 from games.review.face import SURE
 from games.review.hand import Finished, finished, review_hand
+from tests.bots.walked import positions
+from tests.engine.walks import with_other_cards
 from tests.review.hands import logged
 
 #: Options drawn for each game.
@@ -61,3 +69,41 @@ def test_what_one_of_four_sides_loses_the_others_gain_together() -> None:
     for review in reviews:
         lost = sum(one.loss for other in reviews if other is not review for one in other.decisions)
         assert review.rivals == pytest.approx(lost / 3, abs=1)
+
+
+#: By name: a game, its options, its start, and when somebody decides in the first hand that is played by chance.
+UNSEEN: dict[str, tuple[str, Options, Start | None, set[Phase]]] = {
+    "twoman": ("twoman", {}, None, {Phase.DISCARD, Phase.BID, Phase.PLAY}),
+    "spades": ("spades", {"variant": "partner"}, None, {Phase.BLIND, Phase.BID, Phase.PLAY}),
+    "far behind in spades": (
+        "spades",
+        {"variant": "custom1", "blind_nil_exchange": 2},
+        {"dealer": 3, "score": (0, 450), "bags": (3, 8)},
+        {Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY},
+    ),
+    "bidwhist": ("bidwhist", {}, None, {Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY}),
+    "cardduel": ("cardduel", {}, None, {Phase.PLAY}),
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_what_a_seat_never_saw_changes_nothing(name: str) -> None:
+    """A decision or two of each phase, each place in a trick, and in answer to a covered card: weighed alike."""
+    key, options, start, phases = UNSEEN[name]
+    rules, weigher, player = ruleset(key), evaluator(key), bot(key, RANDOM)
+    looked = Counter[tuple[Phase, int, bool]]()
+    for state, seat in positions(rules, (player,), options, Random(3), start=start, hands=1):
+        kind = (state.phase, len(getattr(state, "trick", ())), getattr(state, "covered", False))
+        other = with_other_cards(state, seat, Random(7))
+        if looked[kind] == 2 or other.hands == state.hands:
+            continue
+        views = [rules.view(one, seat) for one in (state, other)]
+        chosen = player.choose(views[0], Random(1))
+        weighed = [weigher.weigh(view, chosen, 77) for view in views]
+        assert weighed[0] == weighed[1]
+        if weighed[0] is not None:
+            best = weighed[0].choices[-1].actions[0]
+            assert weigher.reasons(views[0], best, chosen, 77) == weigher.reasons(views[1], best, chosen, 77)
+            looked[kind] += 1
+    assert {phase for phase, _, _ in looked} == phases
+    assert any(covered if key == "cardduel" else trick for _, trick, covered in looked)

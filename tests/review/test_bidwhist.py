@@ -1,6 +1,4 @@
-"""Bid Whist reviewed: values for all calls, names, discards and cards, blind to what a seat never saw, luck that goes
-round the table.
-"""
+"""Bid Whist reviewed: values for all calls, names, discards and cards, luck that goes round the table."""
 
 from math import sqrt
 from random import Random
@@ -14,7 +12,7 @@ from games.bidwhist.state import BidWhistState
 from games.engine.actions import Action, Pick, deal, tuple_of
 from games.engine.cards import Card
 from games.engine.options import Value, whole
-from games.engine.state import DEALER, Phase, State, replace
+from games.engine.state import DEALER, Phase, State
 from games.registry import evaluator
 from games.review.decisions import ENDS_BETTER, By, LoggedAction, Turn, decisions
 from games.review.face import SURE, TRICK_TAKEN
@@ -128,46 +126,6 @@ def test_every_call_and_name_is_valued_and_each_card_stands_for_its_equals() -> 
 def test_a_review_made_twice_is_the_same_and_other_chance_is_other() -> None:
     assert reviewed(5, {}) == reviewed(5, {})
     assert reviewed(5, {}) != reviewed(5, {}, code="abd")
-
-
-def until(state: State, actions: list[LoggedAction], wanted: Any) -> BidWhistState:
-    for one in actions:
-        if wanted(state):
-            break
-        state = RULES.apply(state, one.seat, one.action).state
-    return BidWhistState.of(state)
-
-
-@pytest.mark.parametrize(
-    "wanted",
-    [
-        lambda state: state.phase is Phase.BID and len(state.calls) == 2,
-        lambda state: state.phase is Phase.NAME,
-        lambda state: state.phase is Phase.PLAY and len(state.trick) == 1,
-    ],
-)
-def test_what_a_seat_never_saw_changes_nothing(wanted: Any) -> None:
-    """The hands of two others exchanged, and a card of theirs with one of the kitty or of the discard."""
-    state = until(dealt(3, {}), played(dealt(3, {}), 3), wanted)
-    seat = min(RULES.waits_for(state))
-    if state.phase is Phase.PLAY and state.contract is not None:
-        assert seat != state.contract.declarer
-    others = [one for one in range(4) if one != seat and len(state.hands[one]) == 12]
-    pile = "kitty" if state.kitty else "discard"
-    hidden = list(getattr(state, pile))
-    hands = [list(hand) for hand in state.hands]
-    hands[others[0]], hands[others[1]] = hands[others[1]], hands[others[0]]
-    hands[others[0]][0], hidden[0] = hidden[0], hands[others[0]][0]
-    there: dict[str, Any] = {"hands": tuple(tuple(hand) for hand in hands), pile: tuple(hidden)}
-    twin = replace(state, **there)
-    assert twin.hands != state.hands
-    views = [RULES.view(one, seat) for one in (state, twin)]
-    chosen = chosen_by_chance(state, seat, Random(1))
-    weighed = [EVALUATOR.weigh(view, chosen, 77) for view in views]
-    assert weighed[0] is not None
-    assert weighed[0] == weighed[1]
-    best = weighed[0].choices[-1].actions[0]
-    assert EVALUATOR.reasons(views[0], best, chosen, 77) == EVALUATOR.reasons(views[1], best, chosen, 77)
 
 
 @pytest.mark.parametrize("options", OPTIONS)

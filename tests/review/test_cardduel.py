@@ -122,14 +122,6 @@ def test_what_a_seat_never_saw_changes_nothing() -> None:
         assert weighed[0] == weighed[1] is not None
 
 
-def test_a_covered_top_is_not_looked_at() -> None:
-    """Under the same wand another card of the same hand: whoever answers sees no difference."""
-    hands = "9C KS 2D 3D 4H", "5S 6S 7D 8D 9H"
-    states = [RULES.apply(at(*hands), 0, Action("play", ("9C", top))).state for top in ("KS", "2D", "4H")]
-    weighed = [EVALUATOR.weigh(RULES.view(one, 1), Action("play", "7D"), 5) for one in states]
-    assert weighed[0] == weighed[1] == weighed[2]
-
-
 def test_wands_given_away_are_one_choice_in_answer() -> None:
     """In whatever order: they do nothing, and the same cards are gone."""
     state = RULES.apply(at("KS 2D 3D 4H 5H", "2C 3C 7D 8D 9H"), 0, Action("play", "2D")).state

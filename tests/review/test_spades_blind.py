@@ -1,4 +1,4 @@
-"""Spades reviewed before the cards are seen and while they are exchanged: values, blind to what the seat never saw."""
+"""Spades reviewed before the cards are seen and while they are exchanged: values, and what moves none."""
 
 from itertools import permutations
 from random import Random
@@ -10,7 +10,7 @@ from games.bots.base import Seeded
 from games.engine.actions import Action, Pick, tuple_of
 from games.engine.cards import PACK, cards
 from games.engine.options import Options, Value
-from games.engine.state import Phase, SeatView, State, replace
+from games.engine.state import Phase, SeatView, State
 from games.presenters.choices import reasons_of, said
 from games.registry import bot, evaluator
 from games.review.advising import advised
@@ -22,7 +22,7 @@ from games.spades.bots.exchanging import exchanged, piles
 from games.spades.bots.knowledge import knowledge_of
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
-from tests.engine.spades_positions import E, N, S, W, act, bidden, dealt
+from tests.engine.spades_positions import N, S, W, act, bidden, dealt
 
 RULES, EVALUATOR = Spades(), evaluator("spades")
 LOOK, BLIND = Action("look"), Action("blind_nil")
@@ -212,23 +212,6 @@ def test_no_exchange_of_the_evaluators_changes_how_many_cards_there_are() -> Non
     assert (after.hands != before.hands).any(axis=0).tolist() == [True, False, True, False]
     assert all(len(after.hand(world, seat)) == 13 for world in range(50) for seat in range(4))
     assert all(cards("AS")[0] in after.hand(world, N) for world in range(50))
-
-
-def turned(state: SpadesState, one: int, other: int) -> SpadesState:
-    hands = list(state.hands)
-    hands[one], hands[other] = hands[other], hands[one]
-    return replace(state, hands=tuple(hands))
-
-
-def test_what_the_giver_never_saw_changes_nothing() -> None:
-    state = to_give()
-    assert weighed(state, S, give("AS", "8D")) == weighed(turned(state, W, N), S, give("AS", "8D"))
-
-
-def test_what_the_partner_never_saw_changes_nothing() -> None:
-    back = Action("return", ("9C", "TD"))
-    state = act(to_give(), S, give("AS", "9H"))
-    assert weighed(state, N, back) == weighed(turned(state, W, E), N, back)
 
 
 def test_the_second_of_two_exchanges_knows_nothing_of_the_first() -> None:
