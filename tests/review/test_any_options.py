@@ -41,6 +41,8 @@ def test_a_hand_under_any_options_is_reviewed(key: str, seed: int) -> None:
         assert sum(told) == pytest.approx(SURE, abs=len(told))
     for review in reviews:
         same = sides[rules.side(options, review.seat)]
+        parts = review.luck - review.errors + review.rivals - review.partners + review.rest
+        assert review.after - review.before == parts
         assert (review.before, review.after, review.luck) == (same.before, same.after, same.luck)
         assert all(0 <= worth <= SURE for one in review.decisions for _, worth in one.values)
         assert all(one.chosen in dict(one.values) and one.loss >= 0 for one in review.decisions)

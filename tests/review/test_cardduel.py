@@ -270,10 +270,6 @@ def test_the_luck_of_a_duel_is_that_of_its_deal_its_coin_and_its_refills() -> No
 def test_the_account_adds_up_under_every_option(options: dict[str, Any]) -> None:
     hand = duel_of(dealt(shuffled(8), coin=1, **options), 8, ("easy", "normal"))
     one, other = reviews = reviewed(hand)
-    for review in reviews:
-        assert review.after - review.before == (
-            review.luck - review.errors + review.rivals - review.partners + review.rest
-        )
     assert one.before + other.before == one.after + other.after == SURE
     assert (one.luck, one.rest) == (-other.luck, -other.rest)
     assert {review.after for review in reviews} <= {0, SURE // 2, SURE}
