@@ -1,7 +1,6 @@
 """A guest's rows go to the account all together or none: seats, setups, lines, tallies, leaderboards, preferences."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,11 +15,10 @@ from games.services.people import setups
 from games.services.table import tables
 from games.services.table.seating import usual_seating
 from tests.playing import place_for
-from tests.statistics.played import DAYS, history, on
+from tests.statistics.played import DAYS, NEXT, history, on
 
 pytestmark = pytest.mark.django_db
 
-NEXT = DAYS[-1] + timedelta(days=1)
 #: What a person has, and what of it is a guest's too: leaderboards are for accounts' alone.
 KEPT: tuple[type[Model], ...] = (Seat, Setup, PersonLine, Tally, Preferences)
 Counts = dict[str, int]

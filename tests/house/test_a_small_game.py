@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from html import unescape
 from io import StringIO
 from pathlib import Path
@@ -35,7 +35,7 @@ from games.viewmodel.plain import plain_presenter
 from tests.parlour.rules import Parlour
 from tests.parlour.table import PRESENTER, tricks
 from tests.playing import again
-from tests.statistics.played import DAYS, on
+from tests.statistics.played import DAYS, NEXT, on
 from training.demo import Player, play_one
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("parlour")]
@@ -180,7 +180,7 @@ def test_every_step_of_every_hand_replays_with_all_hands_open(as_alice: Client, 
 def test_it_is_counted_by_night_and_shown_in_pages_and_files(as_alice: Client, alice: User) -> None:
     for seed, day in enumerate(DAYS):
         demo(alice, seed, day)
-    with on(DAYS[-1] + timedelta(days=1)):
+    with on(NEXT):
         tallies.catch_up()
         shown = page(as_alice, "/statistics/", game="parlour", period="all")
         assert "By who spoke first" in shown and "Parlour" in shown

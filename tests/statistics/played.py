@@ -1,7 +1,7 @@
 """Histories for tests: games played on chosen days, and all rows that are counted, without their keys."""
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 from typing import Any
 
@@ -16,6 +16,8 @@ from tests.records.played import Told
 from training.demo import Player, play_one
 
 DAYS = (date(2026, 8, 30), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 3))
+#: When all of them are over.
+NEXT = DAYS[-1] + timedelta(days=1)
 
 
 def on(day: date) -> time_machine.travel:

@@ -4,7 +4,7 @@ chosen; and that what is played, or taken in, adds up.
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from random import Random
 from typing import Any
 
@@ -30,10 +30,9 @@ from games.snapshot import PlayedHand
 from tests.engine.bidwhist_positions import RULES, TABLE, E, N, S, W, before_last, last_trick, reviewed
 from tests.players import let_play
 from tests.records.bidwhist_hands import exchanged, uptown
-from tests.statistics.played import DAYS, measured, on
+from tests.statistics.played import DAYS, NEXT, measured, on
 from training.demo import Player, play_one
 
-NEXT = DAYS[-1] + timedelta(days=1)
 FACTS = BidWhistFacts()
 #: West's side reneged in the second trick, South's in the third.
 RENEGES = {"options": TABLE, "reneges": ((2, 1), (3, 0))}

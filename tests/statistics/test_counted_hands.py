@@ -10,9 +10,7 @@ from games.models import PersonLine
 from games.services.counting import tallies
 from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import CountedLine, Stretch
-from tests.statistics.played import DAYS, history, on
-
-NEXT = DAYS[-1] + timedelta(days=1)
+from tests.statistics.played import DAYS, NEXT, history, on
 
 
 def every(person: User, *marks: str, games: bool = False, **asked: object) -> list[CountedLine]:

@@ -24,9 +24,8 @@ from games.services.statistics.reading import Aggregate, Stretch
 from games.twoman.figures import FIGURES
 from tests.playing import again, place_for
 from tests.statistics import played
-from tests.statistics.played import DAYS, history, on
+from tests.statistics.played import DAYS, NEXT, history, on
 
-NEXT = DAYS[-1] + timedelta(days=1)
 #: On a crowded machine what is made at random is made slowly, which says nothing about the code.
 at_any_pace = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -4,7 +4,7 @@ words. Games are played in which whatever can happen does, and half of their day
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -25,7 +25,7 @@ from games.services.counting.measures import Measures, Part
 from games.services.statistics import counted_hands, reading
 from games.services.statistics.reading import CountedLine, Stretch
 from tests.players import let_play
-from tests.statistics.played import DAYS, on
+from tests.statistics.played import DAYS, NEXT, on
 from training.demo import Player, play_one
 
 #: Options with which rarer things happen; a game that is not here is played as usual.
@@ -54,7 +54,7 @@ def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyP
         most = 2 if place % 3 == 2 else 8
         player = Player(Person(user=alice), "random")
         play_one(player=player, level=level, key=key, at=at, rng=Random(place), most_hands=most, chosen=chosen)
-    with on(DAYS[-1] + timedelta(days=1)):
+    with on(NEXT):
         tallies.catch_up(until=DAYS[1])
         yield key
 

@@ -1,7 +1,7 @@
 """Hands of Spades played and added up: what is asked of one variant, or of tables of mixed levels."""
 
 import json
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from random import Random
 from typing import Any
 
@@ -21,10 +21,9 @@ from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
 from tests.players import let_play
 from tests.records.spades_hands import misdealt
-from tests.statistics.played import DAYS, on
+from tests.statistics.played import DAYS, NEXT, on
 from training.demo import Player, play_one
 
-NEXT = DAYS[-1] + timedelta(days=1)
 FACTS = SpadesFacts()
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 MIXED = (ComputerSeat("expert", "Bruno"), ComputerSeat("normal"), ComputerSeat("normal", "Odile"))

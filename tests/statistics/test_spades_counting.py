@@ -1,7 +1,6 @@
 """What a hand of Spades counts as: each mark and number on hands of which every bid and trick is chosen."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,9 +15,8 @@ from games.spades.score import Bid
 from games.spades.state import own
 from tests.engine.spades_positions import RULES, E, N, S, W, last_trick
 from tests.records.spades_hands import exchanged, misdealt, suicide
-from tests.statistics.played import DAYS, measured
+from tests.statistics.played import measured
 
-NEXT = DAYS[-1] + timedelta(days=1)
 FACTS = SpadesFacts()
 
 

@@ -1,7 +1,7 @@
 """Reviews counted for statistics: what stands on lines, in tallies and in rows is what review rows and logs say."""
 
 from collections import Counter
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from random import Random
 from typing import Any
 
@@ -20,13 +20,12 @@ from games.services.people import leaving
 from tests.playing import again, person_of, place_for, play_on
 from tests.recount.decided import Counted, decisions_of, luck_of
 from tests.review import quick
-from tests.statistics.played import DAYS, history, on
+from tests.statistics.played import DAYS, NEXT, history, on
 from tests.statistics.played import tallies as counted
 from training import demo
 from training.demo import Player, play_one
 
 pytestmark = pytest.mark.django_db
-NEXT = DAYS[-1] + timedelta(days=1)
 KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 

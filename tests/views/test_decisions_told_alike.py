@@ -13,7 +13,7 @@ from games.models import DecisionLine, Game, PersonLine, Review, Seat
 from games.services.counting import tallies
 from tests.recount.decided import decisions_of
 from tests.review import quick
-from tests.statistics.played import DAYS, on
+from tests.statistics.played import DAYS, NEXT, on
 from tests.views.asking import read
 from tests.views.deciding import LIST, PAGE, behind, fact, played
 from training import demo
@@ -27,7 +27,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     quick.at_once(monkeypatch)
     chance = Random(1)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
-    with on(DAYS[-1] + timedelta(days=1)):
+    with on(NEXT):
         yield
 
 

@@ -19,7 +19,7 @@ from games.models import LeaderboardRow, PersonLine
 from games.registry import levels
 from games.services.counting import tallies
 from tests.playing import place_for, play_on
-from tests.statistics.played import DAYS, history, on
+from tests.statistics.played import DAYS, NEXT, history, on
 from tests.views.asking import read
 from training.demo import Player, play_one
 
@@ -30,7 +30,6 @@ PAGES = (
     "/statistics/everybody/",
 )
 FILES = ("/statistics/statistics.csv", "/statistics/hands.csv")
-NEXT = DAYS[-1] + timedelta(days=1)
 #: Signing in, who it is and what is liked come first, then what the page reads.
 MOST_STATEMENTS = 8
 

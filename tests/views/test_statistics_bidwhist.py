@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from html import unescape
 from random import Random
 
@@ -19,7 +19,7 @@ from games.models import PersonLine
 from games.presenters.statistics import pages
 from games.services.counting import tallies
 from tests.players import let_play
-from tests.statistics.played import DAYS, on
+from tests.statistics.played import DAYS, NEXT, on
 from tests.views.asking import read
 from training.demo import Player, play_one
 
@@ -38,7 +38,7 @@ def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         player = Player(Person(user=alice), "random")
         chosen: dict[str, str | int | bool | None] = {"renege": renege, "win_score": 50, "lose_score": -50}
         play_one(player=player, level="easy", key="bidwhist", at=at, rng=Random(seed), most_hands=5, chosen=chosen)
-    with on(DAYS[-1] + timedelta(days=1)):
+    with on(NEXT):
         tallies.catch_up()
         yield
 

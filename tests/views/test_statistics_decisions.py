@@ -24,13 +24,12 @@ from tests.recount.decided import Counted, decisions_of
 from tests.review import quick
 from tests.review.marked import whole
 from tests.statistics.decided import filled
-from tests.statistics.played import DAYS, history, on
+from tests.statistics.played import DAYS, NEXT, history, on
 from tests.views.asking import read
 from tests.views.deciding import LIST, PAGE, behind, fact, facts, played
 from training import demo
 
 pytestmark = pytest.mark.django_db
-NEXT = DAYS[-1] + timedelta(days=1)
 MOST_STATEMENTS = 8
 #: The table’s phases, and the call of a renege: nothing is weighed there.
 NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)

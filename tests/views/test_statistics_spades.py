@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from html import unescape
 from random import Random
 
@@ -17,7 +17,7 @@ from games.bots.anylegal import AnyLegal
 from games.models import PersonLine
 from games.services.counting import tallies
 from tests.players import let_play
-from tests.statistics.played import DAYS, on
+from tests.statistics.played import DAYS, NEXT, on
 from tests.views.asking import read
 from training.demo import Player, play_one
 
@@ -34,7 +34,7 @@ def _played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         at = datetime.combine(day, time(12), tzinfo=UTC)
         player, chosen = Player(Person(user=alice), "random"), {"variant": variant} if variant != "partner" else {}
         play_one(player=player, level="normal", key="spades", at=at, rng=Random(seed), most_hands=5, chosen=chosen)
-    with on(DAYS[-1] + timedelta(days=1)):
+    with on(NEXT):
         tallies.catch_up()
         yield
 
