@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games import registry
+from games.engine.state import State
+from games.review.face import SURE
+from games.review.plain import Plain
 from tests.records.played import record
 from tests.records.stored import file_of, ran
 
@@ -82,15 +86,36 @@ def test_a_game_without_an_evaluator_has_lines_without_values(tmp_path: Path) ->
     assert lines[0]["before"] == 0.5
 
 
-def test_luck_is_told_by_seat() -> None:
+def test_luck_is_told_by_seat_and_by_who_begins() -> None:
     printed, _ = ran("luck", "twoman", "--deals", "20", "--seed", "3")
-    assert re.fullmatch(r"(seat [01]: mean [+-]0\.\d{6}, standard error 0\.\d{6}\n){2}", printed)
+    number = r"mean [+-]0\.\d{6}, standard error 0\.\d{6}\n"
+    where = ("", " where seat 0 begins", " where seat 1 begins")
+    assert re.fullmatch("".join(f"seat {seat}{words}: {number}" for words in where for seat in (0, 1)), printed)
     assert printed == ran("luck", "twoman", "--deals", "20", "--seed", "3")[0]
+
+
+class Lucky(Plain):
+    """Of four whoever speaks first is always lucky, by chance more or less so."""
+
+    def luck(self, state: State, seed: int) -> tuple[int, ...]:
+        worth = (-1) ** state.turn * (seed % SURE)
+        return worth, -worth, worth, -worth
+
+
+def test_luck_that_is_no_chance_is_an_error_where_that_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each seat has as much good luck as bad, so it shows only by who begins."""
+    words = ("luck", "spades", "--deals", "400", "--seed", "3")
+    monkeypatch.setattr(registry, "evaluator", lambda key: Plain(rules=registry.ruleset(key)))
+    assert ran(*words, "--check") == ran(*words)
+    monkeypatch.setattr(registry, "evaluator", lambda key: Lucky(rules=registry.ruleset(key)))
+    assert ran(*words)[1] == 0
+    with pytest.raises(CommandError, match="from 0: seat 0 where seat "):
+        call_command(*words, "--check", stdout=io.StringIO())
 
 
 def test_what_is_drawn_counts_where_it_is_asked_for() -> None:
     dealt, drawn = (ran("luck", "cardduel", "--deals", "20", *more)[0] for more in ((), ("--drawn",)))
     assert dealt != drawn
-    first, second = (float(line.split()[3].rstrip(",")) for line in drawn.splitlines())
+    first, second = (float(line.split()[3].rstrip(",")) for line in drawn.splitlines()[:2])
     assert first == -second != 0
     assert ran("luck", "twoman", "--deals", "4") == ran("luck", "twoman", "--deals", "4", "--drawn")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -155,16 +156,17 @@ def test_what_lies_beyond_the_usual_action_has_a_factor_of_its_own() -> None:
         assert abs(means.mean() - real) < 0.02
         assert 0.7 < means.std() / error < 1.4
     factors = {"play": 0.5, BEYOND: 1.0}
-    right = [line for seed in range(40) for line in fit_reviewer.agreement(with_what_lies_beyond(seed), factors)]
-    assert sum("agrees" in line for line in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
+    told = [fit_reviewer.agreement(with_what_lies_beyond(seed), factors) for seed in range(40)]
+    right = [one for it in told for one in it.values()]
+    assert sum("agrees" in str(one) for one in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
 
 
 def test_nineteen_results_of_twenty_agree_with_their_own_factors_and_none_with_others() -> None:
     samples = [drawn(seed) for seed in range(40)]
-    right = [line for one in samples for line in fit_reviewer.agreement(one, {"bid": 0.5, "play": 0.7})]
-    wrong = [line for one in samples for line in fit_reviewer.agreement(one, {"bid": 1.5, "play": 0.7})]
-    assert sum("agrees" in line for line in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
-    assert all("differs" in line for line in wrong)
+    right = [it for one in samples for it in fit_reviewer.agreement(one, {"bid": 0.5, "play": 0.7}).values()]
+    wrong = [it for one in samples for it in fit_reviewer.agreement(one, {"bid": 1.5, "play": 0.7}).values()]
+    assert sum("agrees" in str(it) for it in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
+    assert all("differs" in str(it) for it in wrong)
 
 
 def test_a_rate_counts_what_lies_beyond_by_its_own_factor() -> None:
@@ -185,6 +187,51 @@ def test_a_rate_is_of_one_level_after_the_factors() -> None:
     assert found.rate.mean == pytest.approx(1000 * 0.09 / 12)
     assert found.marks == {"mistake": 1, "inaccuracy": 1}
     assert "marks a game 0.50" in str(found)
+
+
+# -- the checks -----------------------------------------------------------------------------------------
+
+
+WELL = {"easy": [3_000], "normal": [1_000], "hard": [20]}
+
+
+def sampled(many: int, lost: dict[str, list[int]], strays: int) -> list[Reviewed]:
+    """So many games of each pair, with fifty decisions of either side; half of what they lost came of it, but every
+    third game, which is held back, strays.
+    """
+
+    def side(who: str, gained: int) -> Side:
+        return Side(gained, {"play": [*map(Loss, lost[who]), *[Loss(0)] * (50 - len(lost[who]))]})
+
+    games = []
+    for one, other in combinations(lost, 2):
+        for index in range(many):
+            gained = (sum(lost[other]) - sum(lost[one])) // 2 + (-1) ** index * 100 + strays * (index % 3 == 0)
+            sides = side(one, gained), side(other, -gained)
+            games.append(Reviewed(Place("cardduel", (one, other), 0, index), sides))
+    return games
+
+
+@pytest.mark.parametrize(
+    ("many", "lost", "strays", "said"),
+    [
+        (502, {}, 0, []),
+        (502, {}, 5, []),
+        (502, {}, 500, ["check 4: 504 games, predicted -0.099, came -0.049"]),
+        (400, {}, 0, ["check 4: 798 games learned from, of 1000; 402 held back, of 500"]),
+        (199, {}, 0, ["check 1: 199 games of a pair, of 200", "check 4: 396 games learned from"]),
+        (502, {"normal": [3_000]}, 0, ["check 1: error rates 3.00, 3.00, 0.02 by strength"]),
+        (502, {"easy": [90], "normal": [50]}, 0, ["check 1: error rates 0.09, 0.05, 0.02 by strength"]),
+        (502, {"easy": [4_000], "hard": [300, 300]}, 0, ["check 2: the strongest 0.60 a thousand, 0.00 marks"]),
+        (502, {"hard": [400]}, 0, ["check 2: the strongest 0.40 a thousand, 1.00 marks"]),
+    ],
+)
+def test_a_check_that_fails_is_named(many: int, lost: dict[str, list[int]], strays: int, said: list[str]) -> None:
+    games, factors = sampled(many, {**WELL, **lost}, strays), {"play": 0.5}
+    rates = {level: fit_reviewer.rate(games, level, factors) for level in WELL}
+    held_back = fit_reviewer.agreement([game for game in games if game.place.index % 3 == 0], factors)
+    found = [*fit_reviewer.failed("cardduel", games, rates, held_back["all together"])]
+    assert [one.startswith(begin) for one, begin in zip(found, said, strict=True)] == [True] * len(said)
 
 
 # -- the command ----------------------------------------------------------------------------------------
@@ -235,6 +282,12 @@ def test_no_game_is_begun_when_the_time_is_over(fit: Callable[..., str], sample:
     fit("--games=3")
     fit("--games=9", "--minutes=0")
     assert len(sample.games()) == 9
+
+
+def test_a_version_that_fails_a_check_is_not_written(fit: Callable[..., str], tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="^check 1: 6 games of a pair, of 200\n"):
+        fit("--games=6", "--check", f"--into={tmp_path / 'review.json'}")
+    assert not (tmp_path / "review.json").exists()
 
 
 def test_a_fit_raises_the_version_and_the_sample_goes_on(

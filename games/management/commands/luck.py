@@ -1,24 +1,30 @@
-"""`manage.py luck GAME`: that the luck of random deals has a mean of 0, for every seat and whoever leads.
+"""`manage.py luck GAME`: that the luck of random deals has a mean of 0, for every seat, and whoever begins.
 
-With `--drawn` each hand is played to its end by the weakest player, and what is drawn after the deal counts, too.
+With `--drawn` each hand is played to its end by the weakest player, and what is drawn after the deal counts, too. With
+`--check` a mean that lies so far from 0 as hardly chance is an error.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import sqrt
+from operator import sub
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games import registry
-from games.engine.state import DEALER, Phase, Refilled, State
+from games.engine.state import DEALER, Dealt, Phase, Refilled, Seat, State
 from games.management.progress import watched
 from games.review.face import SURE, Evaluator, seed_of
 
+#: In standard errors: from here on a mean is no longer 0 by chance.
+FAR: Final = 3
+
 
 class Command(BaseCommand):
-    help = "The mean of luck over random deals, by seat, with its standard error."
+    help = "The mean of luck over random deals, by seat and by who begins, with its standard error."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,33 +32,61 @@ class Command(BaseCommand):
         parser.add_argument("--deals", type=int, default=1000)
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--drawn", action="store_true", help="with what is drawn after the deal")
+        parser.add_argument("--check", action="store_true", help=f"fail where a mean is {FAR} standard errors from 0")
 
-    def handle(self, *args: Any, game: str, deals: int, seed: int, drawn: bool, **options: Any) -> None:
+    def handle(self, *args: Any, game: str, deals: int, seed: int, drawn: bool, check: bool, **options: Any) -> None:
         if game not in registry.GAMES:
             raise CommandError(f"There is no game {game}. Games: {', '.join(registry.GAMES)}.")
         if deals < 2:
             raise CommandError("Two deals at least are needed for a mean with its error.")
         evaluator, sums = registry.evaluator(game), list[tuple[int, ...]]()
+        by_first, begun = dict[Seat, list[tuple[float, ...]]](), dict[Seat, tuple[float, ...]]()
         for deal in watched(range(deals), total=deals, unit="deal"):
             place = f"{seed}:{deal}"
-            dealt = _dealt(game, place)
-            lucks = [evaluator.luck(dealt, seed_of(game, place, evaluator.version))]
+            dealt, first = _dealt(game, place)
+            chance = seed_of(game, place, evaluator.version)
+            lucks = [evaluator.luck(dealt, chance)]
             if drawn:
                 lucks += _drawn(game, evaluator, dealt, place)
             sums.append(tuple(map(sum, zip(*lucks, strict=True))))
-        for seat, luck in enumerate(zip(*sums, strict=True)):
-            mean = sum(luck) / deals
-            error = sqrt(sum((one - mean) ** 2 for one in luck) / (deals - 1) / deals)
-            self.stdout.write(f"seat {seat}: mean {mean / SURE:+.6f}, standard error {error / SURE:.6f}")
+            begun[first] = begun.get(first) or _of_who_begins(evaluator, dealt, chance)
+            by_first.setdefault(first, []).append(tuple(map(sub, sums[-1], begun[first])))
+        far = self._told("", sums)
+        for first, some in sorted(by_first.items()):
+            if len(some) > 1:
+                far += self._told(f" where seat {first} begins", some)
+        if check and far:
+            raise CommandError(f"{FAR} standard errors or more from 0: {', '.join(far)}.")
+
+    def _told(self, where: str, deals: Sequence[tuple[float, ...]]) -> list[str]:
+        """The mean of each seat is printed; those that are far from 0."""
+        far = []
+        for seat, luck in enumerate(zip(*deals, strict=True)):
+            mean = sum(luck) / len(luck)
+            error = sqrt(sum((one - mean) ** 2 for one in luck) / (len(luck) - 1) / len(luck))
+            name = f"seat {seat}{where}"
+            self.stdout.write(f"{name}: mean {mean / SURE:+.6f}, standard error {error / SURE:.6f}")
+            if mean and abs(mean) >= FAR * error:
+                far.append(name)
+        return far
 
 
-def _dealt(game: str, place: str) -> State:
-    """The first hand of a game, as chance deals it."""
-    rules, chance = registry.ruleset(game), Random(place)  # nosec B311
+def _dealt(game: str, place: str) -> tuple[State, Seat]:
+    """The first hand of a game, as chance deals it, and who leads or speaks first."""
+    rules, chance, first = registry.ruleset(game), Random(place), 0  # nosec B311
     state = rules.initial({})
     while state.phase in (Phase.START, Phase.DEAL):
-        state = rules.apply(state, DEALER, rules.chance(state, chance.randrange)).state
-    return state
+        step = rules.apply(state, DEALER, rules.chance(state, chance.randrange))
+        state = step.state
+        first = next((event.first for event in step.events if isinstance(event, Dealt)), first)
+    return state, first
+
+
+def _of_who_begins(evaluator: Evaluator, dealt: State, chance: int) -> tuple[float, ...]:
+    """By seat the luck of who begins, which all deals have: what is left when every seat has had every hand."""
+    hands = dealt.hands
+    turned = [replace(dealt, hands=(*hands[turn:], *hands[:turn])) for turn in range(len(hands))]
+    return tuple(sum(one) / len(hands) for one in zip(*(evaluator.luck(it, chance) for it in turned), strict=True))
 
 
 def _drawn(game: str, evaluator: Evaluator, state: State, place: str) -> Iterator[tuple[int, ...]]:
