@@ -1,7 +1,9 @@
-"""Files that commands read."""
+"""Files that commands read and write."""
 
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from django.core.management.base import CommandError
@@ -19,3 +21,22 @@ def lines(name: str) -> Iterator[bytes]:
             yield from file
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}") from error
+
+
+def write(name: str, told: Iterable[str]) -> None:
+    """These lines under that name once all are there; a fault before leaves what was there. What is no plain file (a
+    pipe, `/dev/stdout`) has them as they come.
+    """
+    place = Path(name)
+    is_plain = not place.is_symlink() and (place.is_file() or not place.exists())
+    part = place.with_name(f"{place.name}.{os.getpid()}.part") if is_plain else place
+    try:
+        with part.open("w", encoding="utf-8") as out:
+            out.writelines(f"{line}\n" for line in told)
+        part.replace(place)
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}") from error
+    finally:
+        if is_plain:
+            with suppress(OSError):
+                part.unlink()

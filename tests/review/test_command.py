@@ -11,7 +11,9 @@ from django.core.management import CommandError, call_command
 
 from games import registry
 from games.engine.state import State
+from games.management.commands import review
 from games.review.face import SURE
+from games.review.hand import SeatReview
 from games.review.plain import Plain
 from tests.records.played import record
 from tests.records.stored import file_of, ran
@@ -65,6 +67,32 @@ def test_a_wrong_record_is_refused_and_nothing_is_written(tmp_path: Path) -> Non
     assert not out.exists()
     refusal = json.loads(printed)
     assert (refusal["line"], refusal["ok"], refusal["hand"], refusal["action"]) == (2, False, 0, 0)
+
+
+def test_a_fault_in_the_middle_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, out, told = file_of(tmp_path, short(1), short(2)), tmp_path / "out.jsonl", review.line
+
+    def fails(found: SeatReview, *, game: int) -> dict[str, Any]:
+        if game:
+            raise ValueError("a fault")
+        return told(found, game=game)
+
+    monkeypatch.setattr(review, "line", fails)
+    for before in ([], ["out.jsonl"]):
+        with pytest.raises(ValueError, match="a fault"):
+            ran("review", path, "--out", str(out))
+        assert sorted(one.name for one in tmp_path.iterdir()) == ["games.jsonl", *before]
+        assert not before or out.read_text() == "what was there"
+        out.write_text("what was there")
+
+
+def test_a_dash_and_what_is_no_plain_file_have_the_lines_as_they_come(tmp_path: Path) -> None:
+    path = file_of(tmp_path, short(3))
+    lines, link = ran("review", path)[0], tmp_path / "link"
+    assert ran("review", path, "--out", "-")[0] == lines
+    link.symlink_to(tmp_path / "out.jsonl")
+    assert ran("review", path, "--out", str(link)) == ("", 0)
+    assert link.is_symlink() and link.read_text(encoding="utf-8") == lines
 
 
 def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:

@@ -4,12 +4,11 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.files import lines
+from games.management.files import lines, write
 from games.management.progress import beside_the_bar, watched
 from games.records.reading import RecordRead, read
 from games.records.referee import check
@@ -24,20 +23,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
         parser.add_argument("--seat", type=int, help="of this seat alone")
-        parser.add_argument("--out", metavar="FILE", help="write to this file in place of standard output")
+        parser.add_argument(
+            "--out", metavar="FILE", help="write to this file once all is reviewed; - is standard output"
+        )
 
     def handle(self, *args: Any, file: str, seat: int | None, out: str | None, **options: Any) -> None:
         records = self._refereed(file, seat)
-        if out is None:
+        if out in (None, "-"):
             for text in _printed(records, seat):
                 with beside_the_bar():
                     self.stdout.write(text)
             return
-        try:
-            with Path(out).open("w", encoding="utf-8") as written:
-                written.writelines(f"{text}\n" for text in _printed(records, seat))
-        except OSError as error:
-            raise CommandError(f"{out}: {error.strerror}") from error
+        write(out, _printed(records, seat))
 
     def _refereed(self, file: str, seat: int | None) -> list[RecordRead]:
         """Every record of the file; where one is wrong its refusal is printed and nothing is reviewed."""
