@@ -55,6 +55,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         "is_likened": played is not None and alike_counted.is_compared(played),
         "unweighed": GAMES[place.game.key].unweighed,
         "is_pending": progress is Progress.PENDING,
+        "has_failed": progress is Progress.FAILED,
         "asks": asks_again(request),
         "weighed": shown.of_hand(played, reviews.of_all_seats(place, number=number)) if played is not None else None,
         "is_whole": GAMES[place.game.key].is_one_hand,
@@ -104,6 +105,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     context = {
         "code": place.code,
         "is_pending": is_pending,
+        "has_failed": found.missing is Progress.FAILED,
         "asks": asks_again(request),
         "done": own,
         "hands": len(played.hands),

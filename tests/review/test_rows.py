@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import IntegrityError
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.leaving import leave
@@ -144,7 +145,21 @@ def test_a_fault_of_the_evaluator_is_logged_and_not_tried_for_ever(
     assert tasks.review(played.code) == 0
     assert "could not be reviewed" in caplog.text
     place = again(User.objects.get(username="alice"), played.code)
-    assert reviews.progress_of_hand(place, number=1) is Progress.NONE
+    assert reviews.progress_of_hand(place, number=1) is Progress.FAILED
+    assert tasks.sweep() == 0
+
+
+def test_a_hand_at_which_the_evaluator_failed_is_tried_again_in_a_week(
+    played: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(reviews, "review_hand", lambda *_, **__: 1 / 0)
+        tasks.review(played.code)
+    Game.objects.update(reviews_due_at=F("reviews_due_at") - reviews.AGAIN)
+    assert reviews.progress_of_hand(played, number=1) is Progress.PENDING
+    tasks.review(played.code)
+    assert reviews.progress_of_hand(played, number=1) is Progress.READY
+    assert Game.objects.get().reviews_due_at is None
 
 
 def test_a_review_that_takes_too_long_is_owed_as_before(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 A game says since when hands of it wait to be reviewed (`reviews_due_at`); the work is a task on a queue of its own, and
 whatever was lost is swept up. A row is written once and stays as it is, so a task that runs twice changes nothing.
+Where the evaluator fails, that time lies ahead: the sweep tries again then, and until then pages say that it failed.
 """
 
 import logging
@@ -32,13 +33,18 @@ logger = logging.getLogger(__name__)
 LOST: Final = timedelta(minutes=1)
 #: Seconds for which a sweep goes on to the next game.
 SWEEPING: Final = 50.0
+#: After so long a hand is tried again at which the evaluator has failed.
+AGAIN: Final = timedelta(days=7)
 
 
 class Progress(StrEnum):
-    """How far the review of a hand has come. `NONE`: nobody has asked for it; `PLAIN`: this game has no evaluator."""
+    """How far the review of a hand has come. `FAILED`: the evaluator has failed at it; `NONE`: nobody has asked for it;
+    `PLAIN`: this game has no evaluator.
+    """
 
     READY = "ready"
     PENDING = "pending"
+    FAILED = "failed"
     NONE = "none"
     PLAIN = "plain"
 
@@ -114,8 +120,10 @@ def progress(place: Place) -> Progress:
     """How far those hands of the game are that are over and have no review."""
     if not is_reviewed(place.game.key):
         return Progress.PLAIN
-    due = Game.objects.filter(pk=place.game.pk, reviews_due_at__isnull=False).exists()
-    return Progress.PENDING if due else Progress.NONE
+    due = Game.objects.filter(pk=place.game.pk).values_list("reviews_due_at", flat=True).first()
+    if due is None:
+        return Progress.NONE
+    return Progress.FAILED if due > timezone.now() + LOST else Progress.PENDING  # clocks may differ by a little
 
 
 def _read(row: Review) -> HandReview:
@@ -142,14 +150,17 @@ def review(*, code: str) -> int:
     game = Game.objects.filter(code=code).first()
     if game is None or not is_reviewed(game.key):
         return 0
-    due, written = game.reviews_due_at, 0
+    due, written, failed = game.reviews_due_at, 0, False
     done = set(Review.objects.filter(game=game).values_list("number", flat=True))
     for hand in _finished(game):
         is_own = hand.actions[-1].ordinal > game.begun_with  # a hand of its origin's was reviewed there
         if is_own and hand.dealt.number not in done:
-            written += _write(game, hand, _reviewed(game, hand))
+            made = _reviewed(game, hand)
+            written += _write(game, hand, made)
+            failed |= not made
     # A hand that has ended meanwhile has set another time, and its own notice is on the way.
-    Game.objects.filter(pk=game.pk, reviews_due_at=due).update(reviews_due_at=None)
+    again = timezone.now() + AGAIN if failed else None
+    Game.objects.filter(pk=game.pk, reviews_due_at=due).update(reviews_due_at=again)
     return written
 
 
@@ -180,7 +191,7 @@ def _finished(game: Game) -> list[Finished]:
 
 
 def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
-    """Nothing where the evaluator fails: a fault of any kind is logged, and no task tries for ever."""
+    """Nothing where the evaluator fails: a fault of any kind is logged, and no other hand waits for this one."""
     try:
         return review_hand(ruleset(game.key), evaluator(game.key), hand, code=game.code)
     except SoftTimeLimitExceeded:
