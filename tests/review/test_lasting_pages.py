@@ -1,13 +1,16 @@
-"""Pages of a hand at which the evaluator failed."""
+"""Pages of a hand at which the evaluator failed, and of one whose evaluator is gone."""
 
+import re
 from random import Random
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.people import Person
 from games import enqueue, tasks
-from games.models import Game
+from games.models import Game, Review
+from games.registry import GAMES, levels
 from games.services.past import reviews
 from games.services.people import lobby
 from games.services.table.tables import Place
@@ -44,3 +47,28 @@ def test_a_hand_at_which_the_evaluator_fails_says_so_and_has_no_button(
         asked = as_alice.post(f"/games/{played.code}/{address}", headers={"HX-Request": "true"}).content.decode()
         assert "could not be reviewed" in asked
     assert Game.objects.get().reviews_due_at == due
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_hand_whose_evaluator_is_gone_is_shown_from_its_row(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    code = lobby.open_game(person=Person(user=alice), key=key, level=levels(key)[0])
+    play_on(again(alice, code), Random(1), hands=1)
+    if not (place := again(alice, code)).game.ended_at:
+        lobby.abandon(place=place)
+    tasks.review(code)
+    first = Game.objects.get().entries.get(source="dealer", action__startswith='["deal"').ordinal
+    steps = [one["ordinal"] - first - 1 for one in Review.objects.get(seat=place.seat).decisions]
+
+    def pages() -> list[str]:
+        addresses = ("hands/1/review/", "decisions/", *(f"hands/1/replay/?step={step}" for step in steps))
+        found = [as_alice.get(f"/games/{code}/{address}").content.decode() for address in addresses]
+        return [re.sub(r"\b[A-Za-z0-9]{64}\b", "", html) for html in found]  # tokens of forms
+
+    before = pages()
+    assert "account" in before[0] and "Turning points" in before[1] and all('id="weighed"' in one for one in before[2:])
+    Review.objects.update(evaluator=0)
+    monkeypatch.setattr(reviews, "evaluator", lambda _: 1 / 0)
+    assert tasks.review(code) == 0
+    assert pages() == before
