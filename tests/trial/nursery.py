@@ -157,10 +157,38 @@ def _web(application: Any, wanted: dict[str, Any]) -> None:
 
 
 def _worker(application: Any, wanted: dict[str, Any]) -> None:
+    _work()
+
+
+def _work(*more: str) -> None:
     from spadesite.celery import app
 
     few = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    app.worker_main(["--quiet", "worker", "--concurrency", "1", "--loglevel", "WARNING", *few])
+    app.worker_main(["--quiet", "worker", "--concurrency", "1", "--loglevel", "WARNING", *few, *more])
+
+
+def _reviewer(application: Any, wanted: dict[str, Any]) -> None:
+    """Takes a review for lost at once and not after a minute."""
+    from games.services.past import reviews
+
+    vars(reviews)["LOST"] = timedelta(0)
+    _work("--queues", "reviews")
+
+
+def _held_reviewer(application: Any, wanted: dict[str, Any]) -> None:
+    """Holds still at every second hand, when its rows are written and not yet committed."""
+    from games.services.past import practice
+
+    collect = practice.collect
+
+    def held(**told: Any) -> None:
+        if told["reviews"][0].number > 1:
+            os.write(1, f"{HELD}\n".encode())
+            signal.pause()
+        collect(**told)
+
+    vars(practice)["collect"] = held
+    _reviewer(application, wanted)
 
 
 def _beat(application: Any, wanted: dict[str, Any]) -> None:
@@ -170,10 +198,11 @@ def _beat(application: Any, wanted: dict[str, Any]) -> None:
 
 
 def _quick_beat(application: Any, wanted: dict[str, Any]) -> None:
-    """Notifies of whoever is late each second in place of each minute."""
+    """Notifies of whoever is late, and of reviews that are, each second in place of each minute."""
     from spadesite.beat import app
 
-    app.conf.beat_schedule["nudge"]["schedule"] = timedelta(seconds=1)
+    for late in ("nudge", "sweep"):
+        app.conf.beat_schedule[late]["schedule"] = timedelta(seconds=1)
     _beat(application, wanted)
 
 
@@ -193,7 +222,18 @@ def _fill(application: Any, wanted: dict[str, Any]) -> None:
     print(DONE, flush=True)
 
 
-PARTS = {"fill": _fill, "web": _web, "worker": _worker, "beat": _beat, "quickbeat": _quick_beat, "manage": _manage}
+PARTS = {
+    "fill": _fill,
+    "web": _web,
+    "worker": _worker,
+    "reviewer": _reviewer,
+    "heldreviewer": _held_reviewer,
+    "beat": _beat,
+    "quickbeat": _quick_beat,
+    "manage": _manage,
+}
+#: A line of a reviewer that holds still.
+HELD = "held."
 #: The last line of a command that went through.
 DONE = "done."
 #: One hand in so many of a long history is the first person's.
