@@ -19,8 +19,8 @@ LINGER = """() => {
     return animate.call(this, frames, { ...more, delay: 300 * delay, duration: 300 * duration });
   };
 }"""
-#: What moves the cards is fetched when the page is there already, and may come after the first action; what sounds, when
-#: somebody wants it.
+#: What moves the cards is fetched when the page is there already, and may come after the first action; what sounds,
+#: when somebody wants it.
 SCRIPTS_CAME = """document.addEventListener("load", ({ target }) => {
   const name = /\\/(motion|sounds)\\.[^/]*$/.exec(target.src)?.[1];
   if (name) window[`${name}Came`] = true;
