@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from games.management.progress import watched
-from tests.load import capacity, choices, flood, growth, notices, plan, told, waiting
+from tests.load import capacity, choices, flood, growth, notices, plan, shares, told, waiting
 
 PAGE: Final = """# Figures under load
 
@@ -35,6 +35,7 @@ def _tables(*, quick: bool) -> dict[str, Callable[[], None]]:
         "growth": lambda: growth.measure(hands),
         "notices": lambda: notices.show(2 if quick else notices.SECONDS),
         "kinds": lambda: capacity.kinds(40, (False,)) if quick else capacity.kinds(300),
+        "shares": lambda: shares.show(20 if quick else shares.ACTIONS),
         "plan": plan.show,
         "flood": lambda: flood.show(seconds),
         "capacity": lambda: capacity.capacity(seconds, capacity.CROSSED[1:2] if quick else capacity.CROSSED),
