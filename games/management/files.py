@@ -23,7 +23,7 @@ def lines(name: str) -> Iterator[bytes]:
         raise CommandError(f"{name}: {error.strerror}") from error
 
 
-def write(name: str, told: Iterable[str]) -> None:
+def write(name: str, texts: Iterable[str]) -> None:
     """These lines under that name once all are there; a fault before leaves what was there. What is no plain file (a
     pipe, `/dev/stdout`) has them as they come.
     """
@@ -32,7 +32,7 @@ def write(name: str, told: Iterable[str]) -> None:
     part = place.with_name(f"{place.name}.{os.getpid()}.part") if is_plain else place
     try:
         with part.open("w", encoding="utf-8") as out:
-            out.writelines(f"{line}\n" for line in told)
+            out.writelines(f"{line}\n" for line in texts)
         part.replace(place)
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}") from error

@@ -51,14 +51,14 @@ class Command(BaseCommand):
             sums.append(tuple(map(sum, zip(*lucks, strict=True))))
             begun[first] = begun.get(first) or _of_who_begins(evaluator, dealt, chance)
             by_first.setdefault(first, []).append(tuple(map(sub, sums[-1], begun[first])))
-        far = self._told("", sums)
+        far = self._print("", sums)
         for first, some in sorted(by_first.items()):
             if len(some) > 1:
-                far += self._told(f" where seat {first} begins", some)
+                far += self._print(f" where seat {first} begins", some)
         if check and far:
             raise CommandError(f"{FAR} standard errors or more from 0: {', '.join(far)}.")
 
-    def _told(self, where: str, deals: Sequence[tuple[float, ...]]) -> list[str]:
+    def _print(self, where: str, deals: Sequence[tuple[float, ...]]) -> list[str]:
         """The mean of each seat is printed; those that are far from 0."""
         far = []
         for seat, luck in enumerate(zip(*deals, strict=True)):
