@@ -5,7 +5,7 @@ post is held, so that a game stays where it stands for the next test, whichever 
 
 import re
 from collections.abc import Iterator
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -73,6 +73,7 @@ class Held(Keys):
 @pytest.fixture
 def held(somebody: Page, posed: PosedSite) -> Iterator[Held]:
     yield Held(somebody, posed)
+    somebody.goto("about:blank")  # A post under way ends with its page; without routes it would go through.
     somebody.unroute_all(behavior="ignoreErrors")
 
 
@@ -311,9 +312,9 @@ def test_letters_and_digits_leave_the_table_alone_while_a_sheet_is_open(held: He
     assert held.page.locator("[data-bid-key]:checked").evaluate_all("all => all.map((one) => one.value).join()") == bid
     held.press(",")
     expect(held.page.locator("#settings")).to_be_hidden()
-    with held.page.expect_request("**/hint/"):
-        held.press("h")
-    assert len(asked) == 1
+    held.press("h")
+    held.sent()
+    assert [urlsplit(url).path.rsplit("/", 2)[1] for url in asked] == ["hint"]
 
 
 def test_a_chosen_card_says_what_the_pile_would_be(held: Held) -> None:
