@@ -17,7 +17,6 @@ from django.test.utils import CaptureQueriesContext
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games import enqueue
 from games.models import BidLine, Entry, Game, PersonLine, Seat
 from games.registry import GAMES, levels
 from games.review.alike import FEWEST, MOST, HandAtBid, Traits, nearest, simulated
@@ -37,7 +36,6 @@ PLAYED = (("twoman", {}), ("spades", {}), ("spades", {"variant": "solo"}), ("bid
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     quick.at_once(monkeypatch)
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     chance = Random(1)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
 

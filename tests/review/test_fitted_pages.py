@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue, tasks
+from games import tasks
 from games.models import Entry, Review
 from games.registry import GAMES, fitted_variant, ruleset
 from games.services.people import lobby
@@ -45,7 +45,6 @@ PLAYED: list[tuple[str, dict[str, Any], str]] = [
 def test_every_page_says_where_the_worth_of_a_score_comes_from(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str, chosen: dict[str, Any], said: str
 ) -> None:
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     at_once(monkeypatch)
     code = lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0], chosen=chosen)
     play_on(again(alice, code), Random(1), hands=1)

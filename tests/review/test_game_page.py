@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue, tasks
+from games import tasks
 from games.models import DecisionLine, Game, PersonLine, Review
 from games.presenters import reviewed_game
 from games.registry import levels
@@ -25,11 +25,6 @@ from tests.review.quick import at_once
 
 pytestmark = pytest.mark.django_db
 HANDS = 2
-
-
-@pytest.fixture(autouse=True)
-def nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
 
 
 @pytest.fixture

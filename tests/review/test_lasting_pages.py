@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue, tasks
+from games import tasks
 from games.models import Game, Review
 from games.registry import GAMES, levels
 from games.services.past import reviews
@@ -17,11 +17,6 @@ from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def nobody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
 
 
 @pytest.fixture

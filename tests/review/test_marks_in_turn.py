@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import enqueue, tasks
+from games import tasks
 from games.models import Review
 from games.services.table.tables import Place
 from tests.playing import place_for, play_on
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def reviewed(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+def reviewed(alice: User) -> Place:
     place = place_for(alice)
     play_on(place, Random(1), hands=1)
     tasks.review(place.code)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue, tasks
+from games import tasks
 from games.models import Review
 from games.services.people import lobby
 from games.services.table.tables import Place
@@ -24,7 +24,6 @@ LOSSES = (0, 4_999, 5_000, 60_000, 0, 15_000)
 @pytest.fixture(params=["twoman", "spades", "bidwhist"])
 def weighed(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
     """A game of two hands whose decisions cost these losses in turn."""
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     at_once(monkeypatch)
     key = request.param
     place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0]))

@@ -21,9 +21,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+def played(alice: User) -> Place:
     """A table whose first hand is over, and not yet reviewed."""
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     place = place_for(alice)
     play_on(place, Random(1), hands=1)
     return again(alice, place.code)
@@ -174,10 +173,7 @@ def marked(*rows: Review) -> int:
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist", "cardduel"])
-def test_the_list_of_tricks_has_the_marks_of_bids_and_discards_too(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+def test_the_list_of_tricks_has_the_marks_of_bids_and_discards_too(as_alice: Client, alice: User, key: str) -> None:
     place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0]))
     play_on(place, Random(2), hands=1)
     tasks.review(place.code)
@@ -339,9 +335,8 @@ def test_the_summary_asks_for_it_by_itself(as_alice: Client, played: Place) -> N
 
 
 @pytest.fixture
-def duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+def duel(alice: User) -> Place:
     """A duel that is over and reviewed."""
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     place = again(alice, lobby.open_game(person=Person(user=alice), key="cardduel", level="easy"))
     play_on(place, Random(2), hands=1)
     tasks.review(place.code)

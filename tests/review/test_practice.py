@@ -17,7 +17,6 @@ from django.test.utils import CaptureQueriesContext
 from accounts.leaving import leave
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
-from games import enqueue
 from games.engine.notation import action_of
 from games.models import Practice, Review, Seat
 from games.registry import levels
@@ -34,7 +33,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     stack(monkeypatch)
     place = place_for(alice)
     play_on(place, Random(1), hands=1)
@@ -302,7 +300,6 @@ def test_whoever_leaves_takes_them_along(played: Place, alice: User) -> None:
 def sorted_out(alice: User, monkeypatch: pytest.MonkeyPatch) -> dict[int, tuple[str, str]]:
     """Games of two kinds, reviewed: every position of one’s own by its game and the kind that the log tells."""
     quick.at_once(monkeypatch)
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     chance = Random(1)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
     for key in ("twoman", "spades"):

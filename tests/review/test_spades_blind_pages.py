@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import Person
-from games import enqueue, tasks
+from games import tasks
 from games.engine.actions import START, Action, deal
 from games.engine.cards import Draw, cards
 from games.engine.state import Phase, State
@@ -37,7 +37,6 @@ def played(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
         return Action(START, {"dealer": E}) if state.phase is Phase.START else deal([cards(hand) for hand in FEARED])
 
     monkeypatch.setattr(Spades, "chance", chance)
-    monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
     code = lobby.open_game(person=Person(user=alice), key="spades", level="easy", chosen=OPTIONS)
     place = again(alice, code)
     dealt_and_given(place)
