@@ -21,3 +21,9 @@ def top_of(cards: int) -> int:
         if cards >> (card + step):
             card += step
     return card
+
+
+@kernel
+def lowest_of(cards: int) -> int:
+    """The number of the lowest bit; there is one."""
+    return top_of(cards & -cards)

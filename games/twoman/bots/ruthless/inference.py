@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.bits import ones
+from games.bots.bits import lowest_of, ones
 from games.bots.compiling import Floats, Ints, kernel
 
 #: Aims: it keeps a nil, has its bid, still wants some tricks, wants every trick, hunts a nil.
@@ -87,10 +87,12 @@ def card_features(card: int, hand: int, legal: int, led: int, seen: int, row: Fl
         row[14] = higher / 5.0
         row[15] = 1.0 if size == 1 else 0.0
         return
-    wins = wins_over(card, led)
+    wins, left = wins_over(card, led), legal
     alike, lower = 0, 0
-    for one in range(52):
-        if legal >> one & 1 and wins_over(one, led) == wins:
+    while left:
+        one = lowest_of(left)
+        left &= left - 1
+        if wins_over(one, led) == wins:
             alike += 1
             if one % 13 < rank or (one % 13 == rank and one < card):
                 lower += 1
@@ -114,16 +116,17 @@ def play_chances(
     """Fills `cards` and `chances` with what the player may play and how likely it does; how many there are."""
     legal = legal_cards(hand, led, broken)
     row = np.empty(CARD_FEATURES, np.float64)
-    count, top = 0, -1e300
-    for card in range(52):
-        if legal >> card & 1:
-            card_features(card, hand, legal, led, seen, row)
-            value = 0.0
-            for i in range(CARD_FEATURES):
-                value += weights[aim * CARD_FEATURES + i] * row[i]
-            cards[count], chances[count] = card, value
-            top = max(top, value)
-            count += 1
+    count, top, left = 0, -1e300, legal
+    while left:
+        card = lowest_of(left)
+        left &= left - 1
+        card_features(card, hand, legal, led, seen, row)
+        value = 0.0
+        for i in range(CARD_FEATURES):
+            value += weights[aim * CARD_FEATURES + i] * row[i]
+        cards[count], chances[count] = card, value
+        top = max(top, value)
+        count += 1
     total = 0.0
     for i in range(count):
         chances[i] = np.exp(chances[i] - top)

@@ -4,6 +4,7 @@ what it is worth. Quick enough for hundreds of hands where solving would allow a
 
 import numpy as np
 
+from games.bots.bits import lowest_of
 from games.bots.chance import chance
 from games.bots.compiling import Floats, Ints, kernel
 from games.twoman.bots.ruthless.inference import (
@@ -65,7 +66,7 @@ def picked(
 ) -> int:
     """A card as the model plays it, its likelier choices made likelier still."""
     if hand & (hand - 1) == 0:
-        return only(hand)
+        return lowest_of(hand)
     count = play_chances(hand, led, broken, seen, aim, weights, cards, chances)
     total = 0.0
     for i in range(count):
@@ -77,14 +78,6 @@ def picked(
         if mark < 0.0:
             return cards[i]
     return cards[count - 1]
-
-
-@kernel
-def only(hand: int) -> int:
-    card = 0
-    while not hand >> card & 1:
-        card += 1
-    return card
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from games.bots.bits import lowest_of
 from games.bots.chance import below, chance
 from games.bots.compiling import Ints, kernel
 
@@ -10,10 +11,10 @@ from games.bots.compiling import Ints, kernel
 def cards_of(mask: int, cards: Ints) -> int:
     """Writes the cards of a hand into `cards`, lowest first; their number."""
     n = 0
-    for one in range(52):
-        if mask >> one & 1:
-            cards[n] = one
-            n += 1
+    while mask:
+        cards[n] = lowest_of(mask)
+        mask &= mask - 1
+        n += 1
     return n
 
 
