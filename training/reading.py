@@ -1,0 +1,92 @@
+"""How well ruthless reads: how much likelier than a hand drawn at random she takes the hand that the other does hold.
+
+`python -m training.reading --games 200 --seed 9` plays games of her against others and asks before each bid and each
+card of hers. 1 time is no reading at all; a model that is to read better shows it here first, and quicker than in wins.
+"""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from math import exp, sqrt
+from typing import Final
+
+import numpy as np
+
+from games.arena.match import Game, Match
+from games.arena.shares import played
+from games.bots.compiling import Floats, Ints, kernel
+from games.bots.pack import pack_bits
+from games.engine.state import Phase, SeatView
+from games.management.progress import watched
+from games.twoman.bots.knowledge import knowledge_of
+from games.twoman.bots.ruthless.encoding import scene_of
+from games.twoman.bots.ruthless.learnt import Learnt, learnt
+from games.twoman.bots.ruthless.player import Effort
+from games.twoman.bots.ruthless.playing import HELD, POOL, likelihood
+from games.twoman.bots.ruthless.worlds import cards_of, draw
+from training.oracle import STAGES
+
+OTHERS: Final = ("plain", "medium", "ruthless")
+#: Hands drawn at random for one that is held.
+_DRAWN: Final = 400
+
+
+@kernel
+def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: Learnt, trust: Floats, seed: Ints) -> float:
+    """The logarithm of how much likelier `held` is taken to be than the mean of so many hands drawn evenly."""
+    pool, found = np.empty(52, np.int64), np.empty(drawn, np.float64)
+    size = cards_of(scene[POOL], pool)
+    for i in range(drawn):
+        found[i] = likelihood(scene, plays, draw(pool, size, scene[HELD], seed), known, trust)
+    top = found.max()
+    own: float = likelihood(scene, plays, held, known, trust) - top - np.log(np.exp(found - top).mean())
+    return own
+
+
+def read(match: Match, game: Game) -> Iterator[tuple[str, float]]:
+    """Before each bid and each card of the first player that is a choice: the stage, and what was gained there."""
+    state, seed = match.rules.initial(game.options), np.array([2 * game.index + 1], np.int64)
+    trust = np.array(Effort().trust)
+    for seat, action in game.log:
+        is_asked = state.phase in (Phase.BID, Phase.PLAY) and game.seating[seat] == 0
+        if is_asked and len((view := match.rules.view(state, seat)).legal) > 1:
+            scene, plays = scene_of(knowledge_of(view))
+            theirs = pack_bits(state.hands[1 - seat])
+            yield _stage(view), float(gained(scene, plays, theirs, _DRAWN, learnt(), trust, seed))
+        state = match.rules.apply(state, seat, action).state
+
+
+def _stage(view: SeatView) -> str:
+    return next(name for name, is_there in STAGES.items() if is_there(view))
+
+
+def command_line() -> ArgumentParser:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="against each of the others")
+    parser.add_argument("--seed", type=int, default=9)
+    parser.add_argument("--jobs", type=int, default=2)
+    return parser
+
+
+def main() -> int:
+    asked = command_line().parse_args()
+    for other in OTHERS:
+        match = Match("twoman", ("ruthless", other), asked.games, seed=asked.seed, duplicate=True)
+        games = watched(played(match, asked.jobs), total=asked.games, unit="game")
+        found = [list(read(match, game)) for game in games]
+        for stage in STAGES:
+            if any(stage == name for game in found for name, _ in game):
+                print(f"{other}, {stage}: {told([[one for name, one in game if name == stage] for game in found])}")
+    return 0
+
+
+def told(found: Sequence[Sequence[float]]) -> str:
+    """Of what was gained in each game: the mean over all choices, with what chance may do from game to game."""
+    every = sum(map(len, found))
+    mean = sum(map(sum, found)) / every
+    error = sqrt(sum((sum(game) - mean * len(game)) ** 2 for game in found)) / every
+    return f"{exp(mean):.2f} times ({mean:.3f} ± {1.96 * error:.3f} in logarithms) in {every} choices"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
