@@ -62,6 +62,7 @@ class Board(models.Model):
     number = models.PositiveSmallIntegerField(null=True, blank=True, db_comment="Its place in a challenge, from 1.")
 
     class Meta:
+        indexes = [models.Index(fields=["server_seed"], name="boards_of_a_secret")]
         constraints = [
             models.UniqueConstraint(fields=["day", "key"], name="a_day_has_one_board_a_game"),
             models.UniqueConstraint(fields=["challenge", "number"], name="a_challenge_has_one_board_a_number"),

@@ -7,10 +7,12 @@ from random import Random
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from games.models import Share
+from games.services.past.shares import boards_of
 from games.services.table.tables import Place
 from tests.pages.markup import previewed
 from tests.playing import again, place_for, play_on
@@ -117,6 +119,15 @@ def test_an_onlooker_is_nobody(as_alice: Client, client: Client, over: Place) ->
     page = client.get(f"/shared/{token}/hands/1/?step=3").content.decode()
     said = re.findall(r'id="say"[^>]*>(.*?)</p>', page, re.DOTALL)[0]
     assert not re.search(r"\b[Yy]ou\b", said)
+
+
+def test_boards_with_the_same_cards_are_found_by_an_index(over: Place) -> None:
+    """A link asks for them whenever it is opened, however many days there have been."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # of so few rows any plan would do
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = boards_of(over.game).explain()
+    assert "boards_of_a_secret" in plan, plan
 
 
 @pytest.mark.parametrize("token", ["x", "A" * 22, "%00", "a" * 300])

@@ -83,10 +83,15 @@ def _is_still_played(game: Game) -> bool:
     challenge with cards of this game. Those of a board that is open may be known to anybody, whoever is challenged to
     them again.
     """
-    boards = Board.objects.filter(server_seed__in=game.seals.values("server_seed"))
+    boards = boards_of(game)
     if any(board.is_open and not board.was_played for board in boards):
         return False
     return not all(board.is_open for board in boards)
+
+
+def boards_of(game: Game) -> QuerySet[Board]:
+    """Those with cards of this game, its own among them."""
+    return Board.objects.filter(server_seed__in=game.seals.values("server_seed"))
 
 
 def _looked_on(token: str) -> SharedPlace:
