@@ -40,7 +40,7 @@ class Lessons:
 def lessons_of(games: Iterable[Game]) -> Lessons:
     found, rules = Lessons(), ruleset("twoman")
     for game in games:
-        for before, seat, action, events in _steps(rules, game):
+        for before, seat, action, events in steps(rules, game):
             if action.verb == DISCARD:
                 found.discards.append(_discard(before, seat, action.card))
             elif action.verb == BID:
@@ -53,7 +53,7 @@ def lessons_of(games: Iterable[Game]) -> Lessons:
     return found
 
 
-def _steps(rules: Ruleset, game: Game) -> Iterator[tuple[TwoManState, Seat, Action, tuple[Event, ...]]]:
+def steps(rules: Ruleset, game: Game) -> Iterator[tuple[TwoManState, Seat, Action, tuple[Event, ...]]]:
     """Each action of a game with the state before it and what it brought about."""
     state = rules.initial(game.options)
     for seat, action in game.log:

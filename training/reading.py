@@ -24,6 +24,7 @@ from games.twoman.bots.ruthless.learnt import Learnt, learnt
 from games.twoman.bots.ruthless.player import Effort
 from games.twoman.bots.ruthless.playing import HELD, POOL, likelihood
 from games.twoman.bots.ruthless.worlds import cards_of, draw
+from training.marta_lessons import steps
 from training.oracle import STAGES
 
 OTHERS: Final = ("plain", "medium", "ruthless")
@@ -45,15 +46,13 @@ def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: Learnt, trust
 
 def read(match: Match, game: Game) -> Iterator[tuple[str, float]]:
     """Before each bid and each card of the first player that is a choice: the stage, and what was gained there."""
-    state, seed = match.rules.initial(game.options), np.array([2 * game.index + 1], np.int64)
-    trust = np.array(Effort().trust)
-    for seat, action in game.log:
-        is_asked = state.phase in (Phase.BID, Phase.PLAY) and game.seating[seat] == 0
-        if is_asked and len((view := match.rules.view(state, seat)).legal) > 1:
+    seed, trust = np.array([2 * game.index + 1], np.int64), np.array(Effort().trust)
+    for before, seat, _, _ in steps(match.rules, game):
+        is_asked = before.phase in (Phase.BID, Phase.PLAY) and game.seating[seat] == 0
+        if is_asked and len((view := match.rules.view(before, seat)).legal) > 1:
             scene, plays = scene_of(knowledge_of(view))
-            theirs = pack_bits(state.hands[1 - seat])
+            theirs = pack_bits(before.hands[1 - seat])
             yield _stage(view), float(gained(scene, plays, theirs, _DRAWN, learnt(), trust, seed))
-        state = match.rules.apply(state, seat, action).state
 
 
 def _stage(view: SeatView) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.bits import ones, top_of
+from games.bots.bits import lowest_of, ones, top_of
 from games.bots.compiling import Ints, kernel
 
 #: Where each thing stands in `scene`: then the trick's four cards, the tricks of each side, and by seat the suits
@@ -246,7 +246,7 @@ def led_by(seat: int, legal: int, out: int, trump: int, voids: Ints, declarer: i
         cards = legal & _SUIT << 16 * suit
         if cards == 0:
             continue
-        card = top_of(cards & -cards)
+        card = lowest_of(cards)
         size, top = ones(cards), top_of(cards)
         tender = size > 1 and top & 15 >= _QUEEN and higher_out(top, out) > 0
         cost = (card & 15) - 2 * size
@@ -270,7 +270,7 @@ def drawing(trumps: int, out: int, is_declarer: bool) -> int:
     if is_declarer and many >= 3 and 2 * many >= ones(out & _TRUMPS):
         rest = trumps & ~(1 << top)
         second = top_of(rest)
-        return second if higher_out(second, out) <= 2 else top_of(trumps & -trumps)
+        return second if higher_out(second, out) <= 2 else lowest_of(trumps)
     return -1
 
 
@@ -303,7 +303,7 @@ def cheapest(cards: int, out: int, trump: int) -> int:
         some = cards & _SUIT << 16 * suit
         if some == 0:
             continue
-        card = top_of(some & -some)
+        card = lowest_of(some)
         size = ones(some)
         guards = size == 2 and top_of(some) & 15 == _KING and higher_out(top_of(some), out) == 1
         cost = 4 * (card & 15) - size + (12 if guards else 0) + (20 if higher_out(card, out) == 0 else 0)
@@ -318,7 +318,7 @@ def least(cards: int, trump: int) -> int:
     """The lowest of cards that win: of the suit led before a trump."""
     side = cards & ~_TRUMPS if trump else cards
     some = side if side else cards
-    return top_of(some & -some)
+    return lowest_of(some)
 
 
 @kernel
