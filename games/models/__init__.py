@@ -14,40 +14,13 @@ from games.models.reviews import Review
 from games.models.rooms import GivenSeed, WaitingRoom, WaitingSeat
 from games.models.words import Mute, Said
 
-__all__ = [
-    "BidLine",
-    "CODE_LETTERS",
-    "Attempt",
-    "Bid",
-    "Board",
-    "Chain",
-    "Challenge",
-    "DealtBy",
-    "DecisionLine",
-    "LeaderboardRow",
-    "Discard",
-    "Entrant",
-    "Entry",
-    "ForeignSeal",
-    "GivenSeed",
-    "Game",
-    "Hand",
-    "CountingProgress",
-    "Mute",
-    "PersonLine",
-    "Play",
-    "Practice",
-    "Review",
-    "Said",
-    "Seal",
-    "Seat",
-    "Setup",
-    "Share",
-    "Tally",
-    "Trick",
-    "WaitingRoom",
-    "WaitingSeat",
-    "new_code",
-    "new_secret",
-    "new_token",
-]
+__all__ = ["Attempt", "Board", "Chain"]
+__all__ += ["Challenge", "Entrant"]
+__all__ += ["BidLine", "CountingProgress", "DecisionLine", "LeaderboardRow", "PersonLine", "Tally"]
+__all__ += ["Bid", "Discard", "Hand", "Play", "Trick"]
+__all__ += ["Setup", "Share", "new_token"]
+__all__ += ["CODE_LETTERS", "DealtBy", "Entry", "ForeignSeal", "Game", "Seal", "Seat", "new_code", "new_secret"]
+__all__ += ["Practice"]
+__all__ += ["Review"]
+__all__ += ["GivenSeed", "WaitingRoom", "WaitingSeat"]
+__all__ += ["Mute", "Said"]

@@ -27,11 +27,13 @@ class ListedGame:
     result: str
     is_open: bool
     moved_at: datetime
+    started_at: datetime
     note: str = ""
     with_people: bool = False
     is_my_move: bool = False
     has_left: bool = False
     board: str = ""
+    is_imported: bool = False
 
 
 def board_words(board: BoardOf | None) -> str:
@@ -54,10 +56,12 @@ def line(game: GameLine) -> ListedGame:
         result=_result(game) if over else "",
         is_open=not over,
         moved_at=game.moved_at,
+        started_at=game.started_at,
         with_people=bool(game.people),
         is_my_move=game.is_my_move,
         note=_note(game),
         has_left=game.has_left,
+        is_imported=game.is_imported,
     )
 
 

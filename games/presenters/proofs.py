@@ -1,7 +1,6 @@
 """A deal dealt again by the browser: what its page says, and what its script is given."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +9,6 @@ from django.utils.translation import gettext as _
 from games import verify_deal
 from games.engine.pattern import Drawn, Pattern
 from games.registry import GAMES
-from games.services.boards.days import InChain
 from games.services.past.proofs import DealProof
 from games.snapshot import SeatedPlayer
 
@@ -18,65 +16,27 @@ from games.snapshot import SeatedPlayer
 _NO_GAMES: Final = "GAMES: dict[str, Deal] = {}"
 
 
-@dataclass(frozen=True, slots=True)
-class DealContext:
-    """`data` is all the browser's script is given; it asks the server for nothing. `is_played_again`: the hand was
-    dealt in another game, the `origin`, whose code is empty where it has gone. `is_shared`: it is a board, and
-    `in_chain` one of a day.
-    """
-
-    number: int
-    commitment: str
-    server_seed: str
-    player_seed: str
-    algorithm: str
-    is_foreign: bool
-    is_played_again: bool
-    origin: str
-    is_shared: bool
-    in_chain: InChain | None
-    has_draw: bool
-    has_reshuffles: bool
-    has_draws: bool
-    data: Mapping[str, Any]
-
-
-def deal(snapshot: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) -> DealContext:
-    seal = snapshot.seal
-    return DealContext(
-        number=snapshot.number,
-        commitment=seal.commitment,
-        server_seed=seal.server_seed or "",
-        player_seed=seal.player_seed,
-        algorithm=seal.algorithm,
-        is_foreign=seal.is_foreign,
-        is_played_again=snapshot.origin is not None,
-        origin=snapshot.origin or "",
-        is_shared=snapshot.is_shared,
-        in_chain=snapshot.in_chain,
-        has_draw=snapshot.drawn is not None,
-        has_reshuffles=bool(snapshot.reshuffles),
-        has_draws=bool(snapshot.draws),
-        data={
-            "commitment": seal.commitment,
-            "hand": snapshot.number,
-            "event": snapshot.event,
-            "pack": snapshot.pattern.pack,
-            "seats": snapshot.pattern.seats,
-            "size": snapshot.pattern.size,
-            "run": snapshot.pattern.run,
-            "first": snapshot.first,
-            "hands": snapshot.hands,
-            "deck": snapshot.deck,
-            "kitty": snapshot.kitty,
-            "draws": [{"event": one.event, "among": one.among, "card": one.card} for one in snapshot.draws],
-            "reshuffles": [{"event": one.event, "deck": one.deck} for one in snapshot.reshuffles],
-            "drawn": snapshot.drawn,
-            "chain": _chain(snapshot),
-            "names": [_name(one, own) for one in seated],
-            "words": {**_words(), **_words_of_draw(snapshot.pattern.drawn), **_words_of_rest(snapshot)},
-        },
-    )
+def data(proof: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) -> Mapping[str, Any]:
+    """All that the browser's script is given; it asks the server for nothing."""
+    return {
+        "commitment": proof.seal.commitment,
+        "hand": proof.number,
+        "event": proof.event,
+        "pack": proof.pattern.pack,
+        "seats": proof.pattern.seats,
+        "size": proof.pattern.size,
+        "run": proof.pattern.run,
+        "first": proof.first,
+        "hands": proof.hands,
+        "deck": proof.deck,
+        "kitty": proof.kitty,
+        "draws": [{"event": one.event, "among": one.among, "card": one.card} for one in proof.draws],
+        "reshuffles": [{"event": one.event, "deck": one.deck} for one in proof.reshuffles],
+        "drawn": proof.drawn,
+        "chain": _chain(proof),
+        "names": [_name(one, own) for one in seated],
+        "words": {**_words(), **_words_of_draw(proof.pattern.drawn), **_words_of_rest(proof)},
+    }
 
 
 def program() -> str:
@@ -107,11 +67,11 @@ def _name(seated: SeatedPlayer, own: int | None) -> str:
     return seated.name or _("seat %(n)s") % {"n": seated.seat + 1}
 
 
-def _chain(snapshot: DealProof) -> Mapping[str, object] | None:
-    found = snapshot.in_chain
+def _chain(proof: DealProof) -> Mapping[str, object] | None:
+    found = proof.in_chain
     if found is None:
         return None
-    return {"key": snapshot.key, "link": found.link.text, "number": found.link.number, "tip": found.tip}
+    return {"key": proof.key, "link": found.link.text, "number": found.link.number, "tip": found.tip}
 
 
 def _words() -> Mapping[str, str]:
@@ -149,10 +109,10 @@ def _words_of_draw(drawn: Drawn) -> Mapping[str, str]:
     }
 
 
-def _words_of_rest(snapshot: DealProof) -> Mapping[str, str]:
+def _words_of_rest(proof: DealProof) -> Mapping[str, str]:
     return {
         "kitty": _("in the kitty"),
-        "left": _("in the deck") if snapshot.deck else _("not dealt"),
+        "left": _("in the deck") if proof.deck else _("not dealt"),
         "bigJoker": _("Big joker"),
         "littleJoker": _("Little joker"),
         "drawsHold": _("The seeds draw the very cards that were drawn in the middle of the hand."),

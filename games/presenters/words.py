@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.services.people.words import Neighbour, Talk
+from games.services.people.words import Neighbour, Talk, Word
 from games.snapshot import Phrase
 
 ALL: Final = "all"
@@ -24,35 +24,17 @@ WORDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class WordShown:
-    """`sits` is the seat at which it is shown while it `is_fresh`."""
-
-    number: int
-    sits: int
-    who: str
-    words: str
-    is_own: bool
-    is_fresh: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MuteShown:
-    """Who may be muted or heard again: `whom` is the seat, or all."""
-
-    whom: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class TalkShown:
-    """`phrases` are keys with their words. `notice` says why something was refused."""
+    """`phrases` are keys with their words, `words` what was said with who said it and in which words. `audible` and
+    `muted` are seats, or all, with their names. `notice` says why something was refused.
+    """
 
     code: str
     said: int
     phrases: tuple[tuple[str, str], ...]
-    words: tuple[WordShown, ...]
-    audible: tuple[MuteShown, ...]
-    muted: tuple[MuteShown, ...]
+    words: tuple[tuple[Word, str, str], ...]
+    audible: tuple[tuple[str, str], ...]
+    muted: tuple[tuple[str, str], ...]
     notice: str
 
 
@@ -63,22 +45,12 @@ def talk(found: Talk, *, notice: str = "") -> TalkShown:
         code=found.code,
         said=found.said,
         phrases=tuple((one.value, str(WORDS[one])) for one in Phrase),
-        words=tuple(
-            WordShown(
-                number=one.number,
-                sits=one.seat,
-                who=_("You") if one.is_own else one.name,
-                words=str(WORDS[one.phrase]),
-                is_own=one.is_own,
-                is_fresh=one.is_fresh,
-            )
-            for one in found.words
-        ),
+        words=tuple((one, _("You") if one.is_own else one.name, str(WORDS[one.phrase])) for one in found.words),
         audible=tuple(_mute(one) for one in around if not one.is_muted),
         muted=tuple(_mute(one) for one in around if one.is_muted),
         notice=notice,
     )
 
 
-def _mute(one: Neighbour) -> MuteShown:
-    return MuteShown(ALL if one.seat < 0 else str(one.seat), one.name)
+def _mute(one: Neighbour) -> tuple[str, str]:
+    return ALL if one.seat < 0 else str(one.seat), one.name

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.people import person_of
 from games.forms import ArchiveForm
-from games.presenters import archive as shown
+from games.presenters.lists import line
 from games.presenters.rooms import room_line
 from games.services.past import archive
 from games.services.people import rooms
@@ -39,7 +39,8 @@ def mine(request: HttpRequest) -> HttpResponse:
         "moves": sum(one.is_my_move for one in going_on),
         "rooms": [room_line(one) for one in rooms.rooms_of(person)] if person is not None and is_first else [],
         "rematches": rematches_of(person) if is_first else [],
-        "past": shown.page(past),
+        "past": past,
+        "played": [(line(one.line), one.with_bid) for one in past.games],
         "is_first": is_first,
         "notice": "" if is_read else _("Part of the address could not be read and was left out."),
     }

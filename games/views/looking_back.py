@@ -30,16 +30,6 @@ class HandLink:
 
 
 @dataclass(frozen=True, slots=True)
-class ShareLink:
-    """A link given away, with its whole address."""
-
-    token: str
-    hand: int | None
-    hides_names: bool
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class AsksAgain:
     """In so many seconds, and for which time."""
 
@@ -81,8 +71,9 @@ def hand_links(game: PlayedGame, link: Callable[[int], str]) -> list[HandLink]:
     return [HandLink(number, link(number)) for number in game.numbers]
 
 
-def share_links(request: HttpRequest, shares: tuple[SharedLink, ...]) -> list[ShareLink]:
-    return [ShareLink(one.token, one.hand, one.hides_names, _address(request, one.token)) for one in shares]
+def share_links(request: HttpRequest, shares: tuple[SharedLink, ...]) -> list[tuple[SharedLink, str]]:
+    """The links given away, each with its whole address."""
+    return [(one, _address(request, one.token)) for one in shares]
 
 
 def _address(request: HttpRequest, token: str) -> str:

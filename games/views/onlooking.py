@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_GET, require_safe
 
 from accounts import limits
 from accounts.limits import Lease
@@ -93,11 +93,10 @@ def number(request: HttpRequest, place: Place) -> HttpResponse:
 # -- the stream ------------------------------------------------------------------------------------------
 
 
+@require_GET
 @by_link(NoSuchRoom)
 def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
-    """GET only. `v` or the browser's Last-Event-ID is the version already shown."""
-    if request.method != "GET":
-        return HttpResponse(status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
+    """`v` or the browser's Last-Event-ID is the version already shown."""
     game, leases = _game(request, invitation)
     shown_at = request.headers.get("Last-Event-ID") or request.GET.get("v", "")
     return streamed(request, _events(game, leases, request.LANGUAGE_CODE, shown_at))

@@ -79,7 +79,8 @@ def verify_page(
     seated_there = tables.seated(place, hides_names=hides_names)
     whole = request.build_absolute_uri
     context = {
-        "deal": shown.deal(proof, seated_there, own),
+        "deal": proof,
+        "data": shown.data(proof, seated_there, own),
         "script": _element("script", _script()),
         "style": _element("style", _style()),
         "policy": "; ".join(f"{name} {' '.join(sources)}" for name, sources in {**_NOTHING_ELSE, **_policy()}.items()),

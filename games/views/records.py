@@ -41,10 +41,9 @@ def record_url(place: Place) -> str:
     return reverse("games:record", args=(place.code,)) if is_over(place) else ""
 
 
+@require_safe
 async def every(request: HttpRequest) -> HttpResponseBase:
     """All games of the person that are over. However many there are, a few stand in memory at once."""
-    if request.method not in ("GET", "HEAD"):
-        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     person = await sync_to_async(_asking)(request)
     if person is None:
         raise Http404

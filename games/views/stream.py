@@ -18,9 +18,10 @@ from typing import cast
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import close_old_connections
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import translation
+from django.views.decorators.http import require_GET
 
 from accounts import limits
 from accounts.limits import Lease
@@ -52,10 +53,9 @@ class _Shown:
     said: int
 
 
+@require_GET
 def stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """GET only; 404 for a stranger. `v` or the browser's Last-Event-ID is the version already shown."""
-    if request.method != "GET":
-        return HttpResponse(status=405, headers={"Allow": "GET"})
+    """404 for a stranger. `v` or the browser's Last-Event-ID is the version already shown."""
     place, lease = _place(request, code)
     since = request.headers.get("Last-Event-ID") or request.GET.get("v", "")
     return streamed(request, _events(request, place, lease, _Shown(since, _number(request.GET.get("said", "")))))

@@ -23,9 +23,10 @@ def going(*, person: Person, boards: Collection[Board]) -> str:
 
 
 def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | None = None) -> str:
-    """The code of a new game at that board, its cards not yet dealt; raises TooManyGames."""
-    if lobby.open_count(person) >= lobby.MOST_OPEN:
-        raise lobby.TooManyGames
+    """The code of a new game at that board, its cards not yet dealt; raises TooManyGames. The caller holds the
+    person's lock.
+    """
+    lobby.check_room_for_another(person)
     others = usual_seating(key=board.key, level=board.level)
     game = lobby.new_game(
         key=board.key,

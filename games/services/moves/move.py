@@ -84,17 +84,9 @@ class Turn:
     def take_back(self, seat: int, before: logs.Log) -> None:
         self.log = self.log.took_back(seat, Action(logs.BACK, before.version + 1), self.at)
 
-    def stands_in(self, seat: int, level: str) -> None:
-        self.log = self.log.seated(seat, Action(Seating.STANDS_IN, level), self.at)
-
-    def stands_down(self, seat: int) -> None:
-        self.log = self.log.seated(seat, Action(Seating.STANDS_DOWN), self.at)
-
-    def leaves(self, seat: int) -> None:
-        self.log = self.log.seated(seat, Action(Seating.LEAVES), self.at)
-
-    def is_back(self, seat: int) -> None:
-        self.log = self.log.seated(seat, Action(Seating.IS_BACK), self.at)
+    def seated(self, seat: int, change: Seating, level: str | None = None) -> None:
+        """Who plays for a seat changes; `level` is that of a stand-in."""
+        self.log = self.log.seated(seat, Action(change, level), self.at)
 
     def dealer_acts(self, seal: Seal) -> None:
         """The dealer acts as long as it is waited for; each event has draws of its own."""

@@ -48,8 +48,7 @@ def begin(*, place: Place, number: int, step: int) -> str:
         code = _untouched(place.person, game)
         if code is not None:
             return code
-        if lobby.open_count(place.person) >= lobby.MOST_OPEN:
-            raise lobby.TooManyGames
+        lobby.check_room_for_another(place.person)
         _write(game, seats, log, seals)
     return game.code
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import live
-from games.company import Asking, Company, Question
+from games.company import Asking, Company, Question, Seating
 from games.engine.actions import Refusal
 from games.models import Game
 from games.registry import levels
@@ -43,7 +43,7 @@ def stand_in(*, place: Place, seat: int) -> Snapshot:
     def make(turn: Turn) -> None:
         play.is_there(place, turn.log)
         _is_missing(place, turn.log, _company(place, turn.log), seat)
-        turn.stands_in(seat, _level(place.game.key))
+        turn.seated(seat, Seating.STANDS_IN, _level(place.game.key))
 
     return _moved(place, make)
 
@@ -57,7 +57,7 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
         is_own = seat == place.seat
         if seat not in (turn.log.absent if is_own else turn.log.stand_ins):
             raise Refused(NOT_MISSING, snapshot(place, turn.log))
-        (turn.is_back if is_own else turn.stands_down)(seat)
+        turn.seated(seat, Seating.IS_BACK if is_own else Seating.STANDS_DOWN)
 
     try:
         return _moved(place, make)

@@ -16,7 +16,6 @@ from accounts.people import Person, lock
 from games.models import WaitingRoom, WaitingSeat
 from games.services.people import lobby, setups
 from games.services.people.links import Closed, NotAllowed
-from games.services.people.lobby import TooManyGames
 from games.services.people.rooms import Clock, NoSuchRoom, Room, SeatAhead, person_in, seats_in, seen
 from games.services.table import presence
 from games.services.table.seating import NONE_GIVEN, ByLink, ComputerSeat, usual_seating
@@ -48,7 +47,8 @@ def open_room(
     others = seating or usual_seating(key=key, level=level)
     by_link = by_link or ByLink(places=tuple(range(1, len(others) + 1)))
     with transaction.atomic():
-        may_sit_down(person)
+        lock(person)
+        lobby.check_room_for_another(person)
         room = WaitingRoom.objects.create(
             key=key,
             options=lobby.stored_options(key=key, chosen=chosen),
@@ -92,7 +92,7 @@ def join(*, person: Person, token: str) -> Room:
             return shown
         if shown.closed is not None:
             raise Closed(shown.closed)
-        may_sit_down(person)
+        lobby.check_room_for_another(person)
         put(room, first_open(shown), person)
         return seen(room, person)
 
@@ -215,12 +215,6 @@ def set_seats(
         number, is_kept = (own + place) % (len(others) + 1), place not in given
         seats.append(WaitingSeat(room=room, number=number, level=other.level, name=other.name, is_kept=is_kept))
     WaitingSeat.objects.bulk_create(seats)
-
-
-def may_sit_down(person: Person) -> None:
-    lock(person)  # or many at once would each count the same
-    if lobby.open_count(person) >= lobby.MOST_OPEN:
-        raise TooManyGames
 
 
 def first_open(room: Room) -> int:

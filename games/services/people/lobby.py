@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person, lock
 from games import dealing, live
+from games.company import Seating
 from games.engine.actions import Refusal
 from games.engine.options import Option, complete, differing
 from games.engine.state import plain
@@ -121,6 +122,12 @@ def open_game(
         return new_game(key=key, chosen=chosen, sitting=(person, *others), carried=carried).code
 
 
+def check_room_for_another(person: Person) -> None:
+    """Raises TooManyGames. The caller holds the person's lock, or many at once would each count the same."""
+    if open_count(person) >= MOST_OPEN:
+        raise TooManyGames
+
+
 def new_game(
     *,
     key: str,
@@ -198,7 +205,7 @@ def abandon(*, place: Place) -> bool:
             return False
         if seeds.at_table(seats) == [place.seat]:
             return end_without(place=place, seat=place.seat)
-        make_move(game, seats, game.version, lambda turn: turn.leaves(place.seat), seat=None)
+        make_move(game, seats, game.version, lambda turn: turn.seated(place.seat, Seating.LEAVES), seat=None)
         return True
 
 

@@ -14,7 +14,7 @@ from django.db.models import Q
 from accounts.people import Person, lock
 from games.models import Game, Seat, WaitingRoom
 from games.services.people import lobby
-from games.services.people.joining import first_open, locked, may_sit_down, put, set_seats
+from games.services.people.joining import first_open, locked, put, set_seats
 from games.services.people.links import Closed, Why
 from games.services.people.rooms import Room, seen, seen_all
 from games.services.table.seating import seating_again
@@ -50,7 +50,7 @@ def rematch(*, place: Place) -> Room:
         room = WaitingRoom.objects.filter(follows=game).first()
         if room is not None and (shown := seen(room, person)).own is not None:
             return shown
-        may_sit_down(person)
+        lobby.check_room_for_another(person)
         if room is None:
             return _opened(place, follows=game)
         room = locked(Q(pk=room.pk))
@@ -80,7 +80,7 @@ def _anew(place: Place) -> Room:
         own = alike.filter(sits(person), seats__is_openers=True).order_by("-pk").first()
         if own is not None and (shown := seen(own, person)).closed is None and shown.is_alone:
             return shown
-        may_sit_down(person)
+        lobby.check_room_for_another(person)
         return _opened(place, follows=None)
 
 
