@@ -95,8 +95,8 @@ class NameForm(forms.Form):
         super().__init__(*args, **{"initial": {"name": self.current}, **kwargs})
         self.fields["name"].required = self.must_be_free
         self.fields["name"].widget.attrs["autocomplete"] = "nickname"
-        if not self.must_be_free:
-            self.fields["name"].help_text = _("Without one you are a guest with a number.")
+        as_guest = _("Without one you are a guest with a number.")
+        self.fields["name"].help_text = _("Shown at your seat. You log in with it.") if user else as_guest
 
     def clean_name(self) -> str:
         name = plain(self.cleaned_data["name"])

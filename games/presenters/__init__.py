@@ -22,6 +22,7 @@ BY_THE_TABLE: Final = {
     "NO_HINT": _("There is no hint to give now."),
     "WARMING_UP": _("Whoever gives hints is still warming up. Ask again in a minute."),
     "NOTHING_DONE": _("You have done nothing in this hand that could be taken back."),
+    "ACTED_SINCE": _("Somebody has acted since: among people only a choice that nobody has answered is taken back."),
     "DRAWN_SINCE": _("Cards have been drawn since. What chance did is not taken back."),
     "FEW_CARDS": _("With three cards or fewer nothing is taken back."),
     "COMPARED": _("At a board that counts nothing is taken back."),

@@ -12,7 +12,7 @@ from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.engine.options import whole
 from games.engine.state import Phase, Seat, SeatView
-from games.snapshot import PlayedGame, Snapshot
+from games.snapshot import PlayedGame, PlayedHand, Snapshot
 from games.twoman import messages, past, seats, sheet
 from games.twoman.remarks import remark
 from games.twoman.rules import TwoMan
@@ -129,6 +129,12 @@ def _hand(snapshot: Snapshot, view: TwoManView, preferences: Preferences) -> dic
     return own_hand(snapshot, preferences, held, partial(messages.why_not_playable, view), draw=drawn)
 
 
+def _remark(snapshot: Snapshot, hand: PlayedHand) -> tuple[str, str]:
+    """Of a computer player alone: nobody puts words into a person's mouth."""
+    other = snapshot.seated[1 - snapshot.seat]
+    return ("", "") if other.level is None else (remark(hand, snapshot.seat), other.name)
+
+
 _PHASES = {Phase.BLIND: _blind, Phase.DISCARD: _discard, Phase.BID: _bid, Phase.PLAY: _hand}
 
 
@@ -160,7 +166,7 @@ PRESENTER: Final = TrickPresenter(
     sheet=sheet.sheet,
     score_line=sheet.score_line,
     headline=sheet.headline,
-    remark=lambda snapshot, hand: (remark(hand, snapshot.seat), seats.other_name(snapshot)),
+    remark=_remark,
     lead=sheet.lead,
     facts=sheet.facts,
     won=_won,

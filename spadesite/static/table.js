@@ -11,6 +11,7 @@ htmx.logger = (element, name, detail) => { if (/:(afterRequest|sendAbort)$/.test
 // What is marked is put anew where it changes, not edited: words that stayed would slide to where the new ones leave them.
 // A mark with a name is put anew where the name changes.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
+  if (old.id === "reviewed" && old.dataset.hand === fresh.dataset.hand) return false;  // it came by itself
   const [before, after] = [old.dataset?.anew, fresh.dataset?.anew];
   if (before === undefined || after === undefined) return;
   const isOther = before || after ? before !== after : old.innerHTML !== fresh.innerHTML && !old.contains(document.activeElement);

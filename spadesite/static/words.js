@@ -19,7 +19,8 @@ function hear(html) {
   lastHeard = Number(talk().dataset.said);
 }
 
-function tell({ dataset }) {
+function tell(word) {
+  const dataset = { ...word.dataset };  // the element may be another word's before its time is up
   if ("own" in dataset) document.getElementById("words").hidePopover();
   const bubble = Object.assign(document.createElement("p"), { className: "said", textContent: dataset.words });
   atSeats.get(dataset.at)?.remove();

@@ -60,8 +60,15 @@ def test_the_next_deal_waits_for_both(seat: Seat, page_elsewhere: Callable[..., 
     for one in (seat, other):
         one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
     play_hand(seat, other)
+    # The review has come by itself, or word that it is on its way.
+    reviews = [one.page.locator("#reviewed:not([hx-trigger=load])") for one in (seat, other)]
+    for review in reviews:
+        expect(review).to_have_count(1)
     seat.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
     expect(seat.page.locator("#table")).to_contain_text("Waiting for Ben to deal too")
+    expect(other.page.locator("#table")).to_contain_text("waits")
+    for review in reviews:
+        expect(review).to_have_count(1)
     assert other.hand_is_over()
     other.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
     for one in (seat, other):

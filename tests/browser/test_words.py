@@ -126,6 +126,20 @@ def test_a_bubble_outlives_a_move(seat: Seat, page_elsewhere: Callable[..., Page
     expect(bubble(hers)).to_have_text("Hello")
 
 
+def test_a_bubble_that_has_gone_stays_away(seat: Seat, page_elsewhere: Callable[..., Page]) -> None:
+    """Also where another word was said before its time was up."""
+    mine, hers = at_a_table("twoman", seat, page_elsewhere)
+    hers.page.wait_for_selector("#table[data-phase=discard]")
+    say(mine, "Hello")
+    expect(bubble(hers)).to_have_text("Hello")
+    say(hers, "Thank you")
+    expect(hers.page.locator("#words li")).to_have_count(2)
+    hers.page.evaluate(LET_GO)
+    expect(bubble(hers)).to_have_count(0)
+    hers.act()
+    expect(bubble(hers)).to_have_count(0)
+
+
 def test_by_keyboard_alone_and_back_to_where_one_was(two: tuple[Seat, Seat]) -> None:
     mine, hers = two
     hers.page.locator("[data-key=u]").focus()

@@ -184,3 +184,5 @@ def test_nothing_is_taken_back_once_somebody_has_acted_or_without_consent(code: 
     assert not see(actor, code).may_take_back or see(actor, code).is_mine
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         company.answer(place=again(other, code), agrees=True)
+    with pytest.raises(play.Refused, match="ACTED_SINCE"):
+        company.ask_to_take_back(place=again(actor, code), version=see(actor, code).version)

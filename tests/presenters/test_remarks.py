@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from games.snapshot import PlayedHand
+from games import presenters
+from games.snapshot import PlayedHand, SeatedPlayer
 from games.twoman.remarks import remark
 from games.twoman.score import SeatLine
-from tests.presenters.seeing import drawn, in_play
+from tests.presenters.seeing import Taste, drawn, in_play
 
 LINE = SeatLine(
     bid=4, blind=False, tricks=5, display_before=0, bags_before=0, bid_points=40, bags_taken=1, bags_lost=0,
@@ -53,3 +54,9 @@ def test_she_speaks_only_to_who_likes_it() -> None:
     assert "<b>Marta:</b> <q>One trick less" in drawn(table.shown())
     silent = table.more(remarks=False).summary
     assert silent is not None and silent.remark == ""
+
+
+def test_nobody_puts_words_into_a_persons_mouth() -> None:
+    snapshot = in_play().play_out().snapshot()
+    people = replace(snapshot, seated=(snapshot.seated[0], SeatedPlayer(1, "bob", None)))
+    assert "<q>" not in drawn(presenters.table(people, preferences=Taste()))

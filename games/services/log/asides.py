@@ -22,6 +22,7 @@ CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", 
 FEW: Final = 3
 
 NOTHING_DONE = Refusal("NOTHING_DONE")
+ACTED_SINCE = Refusal("ACTED_SINCE")
 DRAWN_SINCE = Refusal("DRAWN_SINCE")
 FEW_CARDS = Refusal("FEW_CARDS")
 COMPARED = Refusal("COMPARED")
@@ -44,7 +45,7 @@ def no_way_back(log: Log, view: SeatView, seats: Sequence[Seat], seat: int) -> R
         return COMPARED
     (who, action), *since = log.said[len(before.said) :]
     if who != seat or action.verb not in CHOICES or (since and not _is_alone(seats, seat)):
-        return NOTHING_DONE
+        return ACTED_SINCE if any(one == seat and it.verb in CHOICES for one, it in view.actions) else NOTHING_DONE
     if log.chances != before.chances:
         return DRAWN_SINCE
     is_short = view.hand is not None and len(view.hand) <= FEW
