@@ -37,7 +37,7 @@ SPADES: Final = CardGame(
     settings=SETTINGS,
     measured={
         "partner": (70, 65, 68),
-        "solo": (67, 68, 58),
+        "solo": (67, 68, 62),
         "suicide": (56, 63, 64),
         "mirrors": (72, 81, 72),
     },

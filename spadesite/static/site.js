@@ -45,3 +45,6 @@ document.addEventListener("submit", (event) => {
   setTimeout(() => sent.delete(form), SENT_FOR);  // it was stopped, or brought a file
 });
 addEventListener("pageshow", () => sent.clear());
+
+// A form that came back starts at the first field that has to be mended.
+document.querySelector("[aria-invalid=true]")?.focus();

@@ -86,3 +86,13 @@ def test_tab_goes_on_from_the_table_after_the_first_deal(game: str, page: Page, 
     expect(page.locator("#room")).to_be_focused()
     keys.press("Tab")
     assert page.evaluate("document.activeElement.closest('#table') !== null")
+
+
+def test_a_form_that_came_back_starts_at_what_has_to_be_mended(page: Page, site: Site) -> None:
+    page.goto(f"{site.url}/accounts/signup/")
+    page.get_by_label("Name at the table").fill("Ottilie")
+    password = page.get_by_label("Password", exact=True)
+    password.fill("1234")
+    password.press("Enter")
+    expect(password).to_have_attribute("aria-invalid", "true")
+    expect(password).to_be_focused()
