@@ -37,7 +37,8 @@ def left(alice: User) -> Place:
 
 
 @pytest.fixture
-def weighed(left: Place) -> Place:
+def weighed(left: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
+    at_once(monkeypatch)
     tasks.review(left.code)
     return left
 

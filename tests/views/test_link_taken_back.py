@@ -59,7 +59,10 @@ def test_looking_on_at_a_game_that_has_begun_can_be_forbidden_and_not_allowed(al
             arranged()
 
 
-def test_whoever_looks_on_while_the_link_is_taken_back_sees_no_more(alice: User, bob: User) -> None:
+def test_whoever_looks_on_while_the_link_is_taken_back_sees_no_more(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.views.onlooking.PING", 0.1)
     token, _code = begun(alice, bob)
 
     async def look() -> None:
