@@ -61,7 +61,8 @@ class PersonAt:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What `by` asks of the others, and on whose account; `agreed` are those who have said yes so far, `asked` those
-    who have not said anything. `refused` is who has said no: then it is over, and still told.
+    who have not said anything. `refused` is who has said no, `silent` are those who have let the time for an answer run
+    out: then it is over, and still told.
     """
 
     what: Asking
@@ -70,12 +71,14 @@ class Question:
     agreed: tuple[Seat, ...]
     asked: tuple[Seat, ...]
     refused: Seat | None = None
+    silent: tuple[Seat, ...] = ()
 
     @property
     def mark(self) -> str:
         """All of it that is shown, in one word."""
         agreed = ".".join(map(str, self.agreed))
-        return f"{ASKS}{self.what}{self.by}.{agreed}{'' if self.refused is None else f'.no{self.refused}'}"
+        ended = ".silent" if self.silent else "" if self.refused is None else f".no{self.refused}"
+        return f"{ASKS}{self.what}{self.by}.{agreed}{ended}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What one of several people at a table is told and asked of the others."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -37,9 +37,9 @@ def shown(snapshot: Snapshot) -> CompanyShown | None:
     own = company.of(snapshot.seat)
     if own is not None and own.presence in (Presence.STOOD_IN, Presence.LEFT):
         return replace(around, **_absent(snapshot, own), is_absent=True)
-    if company.question is not None:
-        return replace(around, **_asked(snapshot, company, company.question))
     missing = _waited_for(snapshot, company)
+    if company.question is not None and (missing is None or not company.question.silent):
+        return replace(around, **_asked(snapshot, company, company.question))
     return around if missing is None else replace(around, **_missing(snapshot, company, missing))
 
 
@@ -117,6 +117,8 @@ def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str
     words = {"name": _name(snapshot, question.by), "other": _name(snapshot, question.about)}
     if question.refused is not None:
         return {"heading": _refused(snapshot, question.refused), "about": _("It stays as it is.")}
+    if question.silent:
+        return {"heading": _unanswered(snapshot, question.silent), "about": _("It stays as it is.")}
     if question.what is Asking.END:
         heading = _("%(name)s wants to end the game without %(other)s") % words
         about = _cost(company, {"name": words["other"]})
@@ -136,6 +138,12 @@ def _refused(snapshot: Snapshot, seat: Seat) -> str:
     if seat == snapshot.seat:
         return _("You did not agree")
     return _("%(name)s does not agree") % {"name": _name(snapshot, seat)}
+
+
+def _unanswered(snapshot: Snapshot, silent: Sequence[Seat]) -> str:
+    if snapshot.seat in silent:
+        return _("You did not answer")
+    return _("No answer from %(names)s") % {"names": _names(snapshot, silent)}
 
 
 def _name(snapshot: Snapshot, seat: Seat) -> str:

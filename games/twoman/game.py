@@ -42,6 +42,7 @@ TWO_MAN: Final = CardGame(
     rules_page=RulesPage(),
     strategy=STRATEGY,
     board={"base": (140, 150), "bags": (2, 3)},
+    board_words=_("You begin with 140 points and 2 bags, the other side with 150 and 3, as late in a game."),
     tips=TIPS,
     hints=HINTS,
     done=DONE,

@@ -1,6 +1,7 @@
 """What several people at one table ask of each other: to end the game, and to take an action back."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.company import Asking
 from games.models import Game, PersonLine
+from games.presenters.company import shown
 from games.services.moves import play
 from games.services.people import company, lobby
 from games.snapshot import ANNULLED, Status
@@ -171,6 +173,30 @@ def test_an_action_is_taken_back_if_the_other_agrees(code: str, alice: User, bob
     company.answer(place=again(other, code), agrees=True)
     assert see(actor, code).view == before.view
     assert Game.objects.get().question is None
+
+
+def test_that_nobody_answered_is_told_and_may_be_asked_again(code: str, alice: User, bob: User) -> None:
+    actor, other = whose_turn(code, alice, bob)
+    act(again(actor, code), RANDOM)
+    asks = partial(company.ask_to_take_back, version=see(actor, code).version)
+    asks(place=again(actor, code))
+    waiting = shown(see(actor, code))
+    asked_before()
+    told, to_other = shown(see(actor, code)), shown(see(other, code))
+    assert waiting is not None and told is not None and to_other is not None
+    assert waiting.heading == "You ask to take it back" and told.heading.startswith("No answer from ")
+    assert to_other.heading == "You did not answer" and not to_other.deeds
+    with pytest.raises(play.Refused, match="NOT_ASKED"):
+        company.answer(place=again(other, code), agrees=True)
+    asks(place=again(actor, code))
+    company.answer(place=again(other, code), agrees=True)
+    assert Game.objects.get().question is None
+    act(again(actor, code), RANDOM)
+    company.ask_to_take_back(place=again(actor, code), version=see(actor, code).version)
+    asked_before()
+    asked_before()
+    later = shown(see(actor, code))
+    assert later is not None and not later.heading
 
 
 def test_nothing_is_taken_back_once_somebody_has_acted_or_without_consent(code: str, alice: User, bob: User) -> None:

@@ -48,6 +48,15 @@ def test_the_front_page_shows_the_four_boards_of_today(client: Client) -> None:
     assert page.count("Not played yet") == 4
 
 
+def test_a_board_that_begins_in_mid_game_says_where(as_alice: Client) -> None:
+    board = registry.GAMES["twoman"].board
+    assert board is not None
+    said = "You begin with {} points and {} bags, the other side with {} and {}, as late in a game."
+    (own, other), (bags, others) = board["base"], board["bags"]  # type: ignore[misc]
+    assert said.format(own, bags, other, others) in text(as_alice, of("twoman"))
+    assert "You begin with" not in text(as_alice, of("spades"))
+
+
 def test_looking_makes_no_board_and_no_chain(client: Client) -> None:
     for address in ("/", "/boards/", *(of(key) for key in KEYS), "/boards/chain/"):
         assert client.get(address).status_code == 200

@@ -145,11 +145,14 @@ def test_too_many_open_games_are_429(as_alice: Client, alice: User) -> None:
 def test_abandon_asks_first(as_alice: Client, alice: User) -> None:
     place = place_for(alice)
     dealt(place)
-    assert as_alice.get(f"/games/{place.code}/abandon/").status_code == 200
+    asks = f"/games/{place.code}/abandon/"
+    assert re.search(rf'href="{asks}">\s*Give up this game', as_alice.get(f"/games/{place.code}/").content.decode())
+    assert as_alice.get(asks).status_code == 200
     assert Game.objects.get().status == Status.PLAYING
-    assert as_alice.post(f"/games/{place.code}/abandon/").status_code == 302
+    assert as_alice.post(asks).status_code == 302
     assert Game.objects.get().status == Status.ABANDONED
-    assert as_alice.get(f"/games/{place.code}/").status_code == 200
+    over = as_alice.get(f"/games/{place.code}/")
+    assert over.status_code == 200 and asks not in over.content.decode()
 
 
 def test_a_game_that_is_over_is_not_asked_about(as_alice: Client, alice: User) -> None:

@@ -128,8 +128,8 @@ def _asked(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapsh
 
 
 def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: int) -> Question:
-    """One at a time, and not again while it is told that somebody has said no."""
-    if now.question is not None:
+    """One at a time, and not again while it is told that somebody has said no; silence may be asked again."""
+    if now.question is not None and not now.question.silent:
         raise Refused(STILL_ASKED, snapshot(place, log))
     asked = tuple(seat for seat in presence.asked_of(now, what, about) if seat != place.seat)
     return Question(what, place.seat, about, (place.seat,), asked)

@@ -151,7 +151,7 @@ def _is_recent(seen_at: datetime, now: datetime, stretch: timedelta) -> bool:
 def _question(game: Game, shown: Company, now: datetime) -> Question | None:
     """What was asked, while it can still be answered."""
     kept: dict[str, Any] | None = game.question
-    if kept is None or not 0 <= now.timestamp() - kept["at"] < ASKED_FOR.total_seconds():
+    if kept is None:
         return None
     what, about = Asking(kept["what"]), kept["about"]
     if what is Asking.TAKE_BACK and kept["version"] != game.version:
@@ -160,7 +160,19 @@ def _question(game: Game, shown: Company, now: datetime) -> Question | None:
         return None
     agreed, refused = tuple(kept["agreed"]), kept["refused"]
     asked = [] if refused is not None else asked_of(shown, what, about)
-    return Question(what, kept["by"], about, agreed, tuple(seat for seat in asked if seat not in agreed), refused)
+    question = Question(what, kept["by"], about, agreed, tuple(seat for seat in asked if seat not in agreed), refused)
+    return _in_time(question, now.timestamp() - kept["at"])
+
+
+def _in_time(question: Question, age: float) -> Question | None:
+    """What is left of it after so many seconds. That nobody answered is told for as long as they could have, but not
+    of an end: whoever asked for that sees anew that somebody is missing.
+    """
+    time = ASKED_FOR.total_seconds()
+    if 0 <= age < time:
+        return question
+    is_told = time <= age < 2 * time and question.what is Asking.TAKE_BACK and question.asked
+    return replace(question, asked=(), silent=question.asked) if is_told else None
 
 
 def asked_of(shown: Company, what: Asking, about: int) -> list[int]:
