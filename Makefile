@@ -103,9 +103,10 @@ settings: $(VENV)/.tests
 	$(BIN)/python manage.py check --fail-level WARNING
 
 .PHONY: golden
-golden: $(VENV)/.tests ## The golden games written anew, and a hand kept of every new player; read the diff
+golden: $(VENV)/.tests ## The golden games written anew, and a hand and matches kept of every new player; read the diff
 	$(BIN)/python -m tests.golden.write
 	$(BIN)/python -m tests.golden.keep
+	$(BIN)/python -m tests.golden.matches
 
 .PHONY: bench
 bench: $(VENV)/.tests ## Figures of the running site, on SQLite and on PostgreSQL
