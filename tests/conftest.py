@@ -42,6 +42,8 @@ from tests.chromium import chromium
 from tests.parlour.game import PARLOUR
 
 PASSWORD = "a quiet card room"
+#: Where the tests of pages lie.
+PAGES = ("views", "review", "house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -66,16 +68,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _of_both_databases(items: list[pytest.Item]) -> set[pytest.Item]:
-    """What commits in all its cases, because the locks differ; else of each test one case, the same in every run."""
-    tests = defaultdict[str, list[pytest.Item]](list)
+    """What commits in all its cases, because the locks differ; of any other test one case, and of those of pages one a
+    file, since the statements are the services’, which have their own. The same in every run.
+    """
+    alike = defaultdict[str, list[pytest.Item]](list)
     for item in filter(_touches_rows, items):
-        tests[item.nodeid if _commits(item) else item.nodeid.partition("[")[0]].append(item)
-    return {Random(name).choice(sorted(cases, key=lambda item: item.nodeid)) for name, cases in tests.items()}
+        name = item.nodeid.partition("::" if _asks_for_pages(item) else "[")[0]
+        alike[item.nodeid if _commits(item) else name].append(item)
+    return {Random(name).choice(sorted(cases, key=lambda item: item.nodeid)) for name, cases in alike.items()}
 
 
 def _commits(item: pytest.Item) -> bool:
     marked = item.get_closest_marker("django_db")
     return marked is not None and bool(marked.kwargs.get("transaction"))
+
+
+def _asks_for_pages(item: pytest.Item) -> bool:
+    asks = any(name == "client" or name.startswith("as_") for name in getattr(item, "fixturenames", ()))
+    return asks and item.path.parent.name in PAGES
 
 
 def _touches_rows(item: pytest.Item) -> bool:
