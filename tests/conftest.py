@@ -35,11 +35,13 @@ from games.models import kept, log
 from games.services.boards import days, field, house
 from games.services.log import logs, seals
 from games.services.log.log_cache import LOG_CACHE
+from games.services.past import reviews
 from games.services.table import tables
 from games.views import together
 from tests import playing, services, site
 from tests.chromium import chromium
 from tests.parlour.game import PARLOUR
+from tests.review.quick import quick_review
 
 PASSWORD = "a quiet card room"
 #: Where the tests of pages lie.
@@ -129,9 +131,13 @@ def _letters_are_posted_and_notices_sent_at_once(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_reviewed_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A third of a second a hand, for the tests of reviews alone: those call the task themselves."""
+def _nothing_is_reviewed_unasked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A third of a second a hand, for the tests of reviews alone: those call the task themselves. What it finds is
+    drawn by lot, but for tests of what it weighs.
+    """
     monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
+    if request.node.get_closest_marker("weighed") is None:
+        monkeypatch.setattr(reviews, "review_hand", quick_review)
 
 
 class AtOnce(Executor):

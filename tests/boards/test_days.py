@@ -167,9 +167,8 @@ def test_a_counted_one_is_told_as_a_hand_and_never_ranked(alice: User) -> None:
     assert (line.number, line.is_ranked) == (1, False)
 
 
-def test_what_is_counted_of_everybody_leaves_boards_out(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_counted_of_everybody_leaves_boards_out(alice: User) -> None:
     """One deal many times over is no sample; and others play its cards still."""
-    quick.at_once(monkeypatch)
     walked(begun(alice), first_legal)
     quick.review_all()
     PersonLine.objects.update(day=tallies.today() - timedelta(days=1))

@@ -24,7 +24,6 @@ from tests.boards.challenged import done, opened
 from tests.boards.walked import Choose, legal
 from tests.players import let_play
 from tests.playing import person_of
-from tests.review import quick
 
 pytestmark = pytest.mark.django_db
 
@@ -113,10 +112,9 @@ def test_pages_lead_to_the_hand_that_was_scored_and_to_the_void_one_where_people
     assert presenter("bidwhist").in_short(told, told.hands[1]) in page
 
 
-def test_the_error_rate_is_that_of_all_decisions_of_the_board(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_rate_is_that_of_all_decisions_of_the_board(alice: User) -> None:
     """Of the newest review of each hand, whichever of them was written last."""
     (place,) = done(alice, opened(alice, "bidwhist", all_pass="redeal"), bids_in(2))
-    quick.at_once(monkeypatch)
     reviews.review(code=place.code)
     rows = Review.objects.filter(game=place.game, seat=0).order_by("number")
     losses = [[one["loss"] for one in row.decisions] for row in rows]

@@ -231,10 +231,7 @@ def test_the_computer_player_of_the_original_is_not_asked_again_here(alice: User
         proofs.ask_again(place, number=number, step=1)
 
 
-def test_a_review_weighs_what_was_decided_in_it_and_nothing_of_its_origin(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    quick.at_once(monkeypatch)
+def test_a_review_weighs_what_was_decided_in_it_and_nothing_of_its_origin(alice: User) -> None:
     original = over(alice, "twoman")
     number, step = middle(original)
     place = begun(alice, original, number, step)

@@ -3,8 +3,6 @@
 from random import Random
 from typing import Any
 
-import pytest
-
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
 from games.models import Game
@@ -12,10 +10,6 @@ from games.review.decisions import Decision, Turn, course
 from games.review.face import SURE
 from games.review.hand import Finished, SeatReview
 from games.services.past import reviews
-
-
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "review_hand", quick_review)
 
 
 def review_all() -> None:
@@ -49,6 +43,7 @@ def _decision(turn: Turn, chance: Random) -> Decision:
     best = next((one for one in offered if one != chosen), chosen)
     loss = chance.choice([0, 0, 0, 1_234, 23_456, 61_000, 123_456]) if best != chosen else 0
     best = best if loss else chosen
-    values = ((best, 600_000), (chosen, 600_000 - loss)) if loss else ((chosen, 600_000),)
-    kind = str(turn.view.phase)
-    return Decision(turn.logged.ordinal, turn.logged.seat, kind, chosen, best, loss, 1, values)
+    others = [(one, 600_000 - loss - 1_000 * i) for i, one in enumerate(offered, 1) if one not in (best, chosen)]
+    values = ((best, 600_000), *([(chosen, 600_000 - loss)] if loss else []), *others)
+    kind, errors = str(turn.view.phase), (2_000,) * len(values)
+    return Decision(turn.logged.ordinal, turn.logged.seat, kind, chosen, best, loss, 1, values, errors)

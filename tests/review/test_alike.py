@@ -35,7 +35,6 @@ PLAYED = (("twoman", {}), ("spades", {}), ("spades", {"variant": "solo"}), ("bid
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick.at_once(monkeypatch)
     chance = Random(1)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
 

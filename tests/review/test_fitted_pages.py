@@ -13,7 +13,6 @@ from games.models import Entry, Review
 from games.registry import GAMES, fitted_variant, ruleset
 from games.services.people import lobby
 from tests.playing import again, play_on
-from tests.review.quick import at_once
 
 USUAL = "What a score is worth is taken from games by the usual ones."
 PARTNER = "What a score is worth is taken from games of Partner Spades."
@@ -43,9 +42,8 @@ PLAYED: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.django_db
 @pytest.mark.parametrize(("key", "chosen", "said"), PLAYED)
 def test_every_page_says_where_the_worth_of_a_score_comes_from(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str, chosen: dict[str, Any], said: str
+    as_alice: Client, alice: User, key: str, chosen: dict[str, Any], said: str
 ) -> None:
-    at_once(monkeypatch)
     code = lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0], chosen=chosen)
     play_on(again(alice, code), Random(1), hands=1)
     if again(alice, code).game.status == "playing":

@@ -21,7 +21,6 @@ from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, place_for, play_on
 from tests.review.marked import whole
-from tests.review.quick import at_once
 
 pytestmark = pytest.mark.django_db
 HANDS = 2
@@ -37,8 +36,7 @@ def left(alice: User) -> Place:
 
 
 @pytest.fixture
-def weighed(left: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
-    at_once(monkeypatch)
+def weighed(left: Place) -> Place:
     tasks.review(left.code)
     return left
 
@@ -196,9 +194,8 @@ PARTNERED = ["Cards", "You", "Partner", "Others", "Hidden"]
     ],
 )
 def test_a_partner_s_decisions_stand_apart_and_every_row_adds_up(
-    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str, variant: dict[str, str], heads: list[str]
+    as_alice: Client, alice: User, key: str, variant: dict[str, str], heads: list[str]
 ) -> None:
-    at_once(monkeypatch)
     level = lobby.levels(key)[0]
     place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=level, chosen=variant))
     play_on(place, Random(2), hands=1)

@@ -15,16 +15,14 @@ from games.services.people import lobby
 from games.services.table.tables import Place
 from tests.playing import again, play_on
 from tests.review.marked import whole
-from tests.review.quick import at_once
 
 pytestmark = pytest.mark.django_db
 LOSSES = (0, 4_999, 5_000, 60_000, 0, 15_000)
 
 
 @pytest.fixture(params=["twoman", "spades", "bidwhist"])
-def weighed(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
+def weighed(request: pytest.FixtureRequest, alice: User) -> Place:
     """A game of two hands whose decisions cost these losses in turn."""
-    at_once(monkeypatch)
     key = request.param
     place = again(alice, lobby.open_game(person=Person(user=alice), key=key, level=lobby.levels(key)[0]))
     play_on(place, Random(2), hands=2)

@@ -299,7 +299,6 @@ def test_whoever_leaves_takes_them_along(played: Place, alice: User) -> None:
 @pytest.fixture
 def sorted_out(alice: User, monkeypatch: pytest.MonkeyPatch) -> dict[int, tuple[str, str]]:
     """Games of two kinds, reviewed: every position of one’s own by its game and the kind that the log tells."""
-    quick.at_once(monkeypatch)
     chance = Random(1)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
     for key in ("twoman", "spades"):

@@ -42,9 +42,8 @@ def night(after: int) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_no_row_changes(alice: User, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_no_row_changes(alice: User, key: str) -> None:
     """Played to the end, given up and left lying."""
-    quick.at_once(monkeypatch)
     with time_machine.travel(TODAY, tick=False):
         original = over(alice, key)
     night(after=1)
@@ -64,8 +63,7 @@ def test_no_row_changes(alice: User, monkeypatch: pytest.MonkeyPatch, key: str) 
     }
 
 
-def test_hands_played_before_are_reviewed_where_they_were_played(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick.at_once(monkeypatch)
+def test_hands_played_before_are_reviewed_where_they_were_played(alice: User) -> None:
     original = over(alice, "twoman", hands=2)
     number, step = middle(original)
     place = begun(alice, original, number, step)
@@ -74,8 +72,7 @@ def test_hands_played_before_are_reviewed_where_they_were_played(alice: User, mo
     assert set(Review.objects.filter(game=place.game).values_list("number", flat=True)) == {number}
 
 
-def test_what_is_due_in_practice_stays_that_of_the_original(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick.at_once(monkeypatch)
+def test_what_is_due_in_practice_stays_that_of_the_original(alice: User) -> None:
     original = over(alice, "twoman")
     place = begun(alice, original, *middle(original))
     play_on(place, Random(2))

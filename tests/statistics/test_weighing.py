@@ -31,7 +31,6 @@ KEYS = ("twoman", "spades", "bidwhist", "cardduel")
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick.at_once(monkeypatch)
     chance = Random(2)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
 

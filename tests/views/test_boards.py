@@ -23,7 +23,6 @@ from games.services.people import lobby
 from games.services.table import tables
 from tests.boards.walked import begun, first_legal, walked
 from tests.playing import again
-from tests.review import quick
 from tests.views.asking import masked, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
@@ -384,13 +383,12 @@ def test_what_the_others_did_is_told_in_shares(as_alice: Client, alice: User) ->
     assert [words for _own, words, *_ in rows][1:] == ["10", "something else"]
 
 
-def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_rate_comes_with_the_review(as_alice: Client, alice: User) -> None:
     """The mean loss of the own decisions, in thousandths of a game; added up here from what the review keeps."""
     walked(begun(alice), first_legal)
     own = Attempt.objects.get()
     assert own.game is not None
     assert "your error rate" not in text(as_alice, of("twoman"))
-    quick.at_once(monkeypatch)
     reviews.review(code=own.game.code)
     losses = [one["loss"] for one in Review.objects.get(game=own.game, seat=0).decisions]
     own.refresh_from_db()

@@ -38,14 +38,9 @@ from tests.review import quick
 from tests.views.asking import is_only_posted, masked, sent
 from tests.views.hiding import KINDS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
 SECRETS = (b"1" * 32, b"2" * 32)
 Told = dict[str, tuple[bytes, list[str]]]
-
-
-@pytest.fixture(autouse=True)
-def _quick_reviews(db: None, easy_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick.at_once(monkeypatch)
 
 
 @pytest.fixture

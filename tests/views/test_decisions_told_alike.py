@@ -12,7 +12,6 @@ from accounts.models import User
 from games.models import DecisionLine, Game, PersonLine, Review, Seat
 from games.services.counting import tallies
 from tests.recount.decided import decisions_of
-from tests.review import quick
 from tests.statistics.played import DAYS, NEXT, on
 from tests.views.asking import read
 from tests.views.deciding import LIST, PAGE, behind, fact, played
@@ -24,7 +23,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The morning after the last day of `played`; every deal is the same in every run."""
-    quick.at_once(monkeypatch)
     chance = Random(1)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
     with on(NEXT):

@@ -21,7 +21,6 @@ from games.review.placing import FOLLOW, LEAD, VOID
 from games.services.counting import tallies
 from games.wording.kinds import COSTLIEST, KINDS
 from tests.recount.decided import Counted, decisions_of
-from tests.review import quick
 from tests.review.marked import whole
 from tests.statistics.decided import filled
 from tests.statistics.played import DAYS, NEXT, history, on
@@ -42,7 +41,6 @@ ROW = re.compile(
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The morning after the last day of `played`; every deal is the same in every run."""
-    quick.at_once(monkeypatch)
     chance = Random(1)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
     with on(NEXT):
