@@ -43,6 +43,11 @@ class Person:
         return self.guest is not None
 
     @property
+    def is_nameless(self) -> bool:
+        """Whether others know only the number of this guest."""
+        return self.guest is not None and not self.guest.name
+
+    @property
     def name(self) -> str:
         if self.user is not None:
             return self.user.get_username()

@@ -18,13 +18,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import profile
 from accounts.forms import NameForm
-from accounts.people import person_of, seat_someone
+from accounts.people import Person, person_of, seat_someone
 from games.forms import ChallengeForm
 from games.presenters import challenges as shown
 from games.presenters import comparing as compared
 from games.registry import GAMES
 from games.services.boards import challenges, comparing, played
-from games.services.boards.challenges import NoSuchChallenge
+from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge
 from games.services.people import lobby
 from games.services.people.links import Closed, NotAllowed, Why
 from games.services.table.tables import Place
@@ -113,7 +113,7 @@ def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     person = person_of(request)
     found = challenges.seen(person=person, token=challenge)
     form = NameForm(request.POST if request.method == "POST" else None, person=person)
-    is_named = found.own is not None or (person is not None and not person.is_guest)
+    is_named = not _asks_name(person, found)
     if request.method == "POST" and (found.closed is not None or is_named or form.is_valid()):
         try:
             return redirect("games:table", code=_begun(request, challenge, form, names=not is_named))
@@ -127,6 +127,13 @@ def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     status = HTTPStatus.GONE if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     context = {"page": page, "form": form, "preview": preview_of(request), "asks_name": not is_named}
     return render(request, "games/challenge/page.html", context, status=status)
+
+
+def _asks_name(person: Person | None, found: ChallengeSeen) -> bool:
+    """Of whoever comes without an account, and of a guest who has opened it, before their first board."""
+    if person is None or (person.is_guest and found.own is None):
+        return True
+    return person.is_nameless and not any(board.code for board in found.boards)
 
 
 def _begun(request: HttpRequest, token: str, form: NameForm, *, names: bool) -> str:

@@ -116,7 +116,7 @@ def restore_all(request: HttpRequest) -> HttpResponse:
 def setup_form(request: HttpRequest, key: str, variant: str | None) -> SetupForm:
     person = person_of(request)
     kept = setups.kept(person=person, key=key, variant=variant)
-    is_nameless = person is None or (person.guest is not None and not person.guest.name)
+    is_nameless = person is None or person.is_nameless
     return SetupForm(kept, request.POST if request.method == "POST" else None, asks_name=is_nameless)
 
 

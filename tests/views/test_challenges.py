@@ -87,6 +87,21 @@ def test_a_guest_joins_by_playing_with_a_name_of_their_own(client: Client, alice
     assert client.post(f"/c/{token}/")["Location"] == f"/games/{game.code}/", "and goes on with it"
 
 
+def test_a_guest_who_opens_it_is_asked_for_a_name_before_the_first_board(client: Client) -> None:
+    address = client.post("/challenges/", {"level": "easy", "deals": "4"})["Location"]
+    assert b'name="name"' in client.get(address).content
+    assert client.post(address, {"name": "x@example.org"}).status_code == 422
+    client.post(address, {"name": "Lena"})
+    assert str(Entrant.objects.get().guest) == "Lena"
+    assert b'name="name"' not in client.get(address).content
+
+
+def test_a_guest_who_begins_without_a_name_is_not_asked_again(client: Client) -> None:
+    address = client.post("/challenges/", {"level": "easy", "deals": "4"})["Location"]
+    client.post(address, {"name": ""})
+    assert Game.objects.exists() and b'name="name"' not in client.get(address).content
+
+
 def test_a_name_that_cannot_be_is_refused_and_nobody_joins(client: Client, alice: User) -> None:
     token = opened(alice)
     assert client.post(f"/c/{token}/", {"name": "lena@example.org"}).status_code == 422
