@@ -108,7 +108,7 @@ def _counted(day: date | None) -> str:
 
 def _few(finished: int, terms: Terms) -> str:
     if not finished:
-        return _("Nothing has been played to its end here yet, so these figures are a beginning.")
+        return _("Nothing has been won or lost here yet, boards of the day aside: these figures are a beginning.")
     return _("%(games)s: enough to look back on, too few to tell skill from luck.") % {"games": terms.so_far(finished)}
 
 
