@@ -1,6 +1,6 @@
 """What one of several people at a table is told and asked of the others."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -38,8 +38,9 @@ def shown(snapshot: Snapshot) -> CompanyShown | None:
     if own is not None and own.presence in (Presence.STOOD_IN, Presence.LEFT):
         return replace(around, **_absent(snapshot, own), is_absent=True)
     missing = _waited_for(snapshot, company)
-    if company.question is not None and (missing is None or not company.question.silent):
-        return replace(around, **_asked(snapshot, company, company.question))
+    asked = company.question  # of silence whoever was silent is not told: they may have to act
+    if asked is not None and (not asked.silent or (missing is None and snapshot.seat not in asked.silent)):
+        return replace(around, **_asked(snapshot, company, asked))
     return around if missing is None else replace(around, **_missing(snapshot, company, missing))
 
 
@@ -118,7 +119,8 @@ def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str
     if question.refused is not None:
         return {"heading": _refused(snapshot, question.refused), "about": _("It stays as it is.")}
     if question.silent:
-        return {"heading": _unanswered(snapshot, question.silent), "about": _("It stays as it is.")}
+        silent = _("No answer from %(names)s") % {"names": _names(snapshot, question.silent)}
+        return {"heading": silent, "about": _("It stays as it is.")}
     if question.what is Asking.END:
         heading = _("%(name)s wants to end the game without %(other)s") % words
         about = _cost(company, {"name": words["other"]})
@@ -138,12 +140,6 @@ def _refused(snapshot: Snapshot, seat: Seat) -> str:
     if seat == snapshot.seat:
         return _("You did not agree")
     return _("%(name)s does not agree") % {"name": _name(snapshot, seat)}
-
-
-def _unanswered(snapshot: Snapshot, silent: Sequence[Seat]) -> str:
-    if snapshot.seat in silent:
-        return _("You did not answer")
-    return _("No answer from %(names)s") % {"names": _names(snapshot, silent)}
 
 
 def _name(snapshot: Snapshot, seat: Seat) -> str:
