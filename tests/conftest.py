@@ -136,7 +136,7 @@ def _nothing_is_reviewed_unasked(request: pytest.FixtureRequest, monkeypatch: py
     drawn by lot, but for tests of what it weighs.
     """
     monkeypatch.setattr(enqueue, "review_soon", lambda code: None)
-    if request.node.get_closest_marker("weighed") is None:
+    if request.node.get_closest_marker("evaluated") is None:
         monkeypatch.setattr(reviews, "review_hand", quick_review)
 
 

@@ -78,7 +78,7 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
         "line": shown.board(line, result.standing if result is not None and result.margin is not None else None),
         "code": line.code,
         "is_whole": GAMES[key].is_one_hand,
-        "begins": GAMES[key].board_words,
+        "begins": GAMES[key].board_begins,
         "is_counted": line.is_counted,
         "is_past": when < tallies.today(),
         "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,

@@ -4,7 +4,6 @@ today: who won each game, and by how much. Some duplicate games say the directio
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,27 +62,27 @@ PAIRINGS: Final = (
 )
 
 
-def kept() -> Mapping[str, tuple[list[int], list[Outcome]]]:
-    """The kept outcomes of each match with the versions that played it, by its name."""
+def kept() -> dict[Pairing, list[Outcome]]:
+    """The outcomes of each match that was played by the rules and players of today."""
     lines = map(json.loads, PLACE.read_text(encoding="utf-8").splitlines() if PLACE.exists() else ())
-    return {line["match"]: (line["versions"], [(won, margin) for won, margin in line["games"]]) for line in lines}
-
-
-def is_kept(pairing: Pairing) -> bool:
-    versions, games = kept().get(str(pairing), ([], []))
-    return versions == pairing.versions and len(games) == pairing.games
+    told = {line["match"]: line for line in lines}
+    found = ((pairing, told.get(str(pairing), {})) for pairing in PAIRINGS)
+    return {
+        pairing: [(won, margin) for won, margin in line["games"]]
+        for pairing, line in found
+        if line.get("versions") == pairing.versions and len(line["games"]) == pairing.games
+    }
 
 
 def keep() -> None:
-    PLACE.write_text("".join(f"{line}\n" for line in list(_lines())), encoding="utf-8")
-
-
-def _lines() -> Iterator[str]:
     before = kept()
-    for pairing in PAIRINGS:
-        games = before[str(pairing)][1] if is_kept(pairing) else pairing.played(pairing.games)
-        told = {"match": str(pairing), "versions": pairing.versions, "games": games}
-        yield json.dumps(told, separators=(",", ":"))
+    lines = [_line(pairing, before.get(pairing) or pairing.played(pairing.games)) for pairing in PAIRINGS]
+    PLACE.write_text("".join(lines), encoding="utf-8")
+
+
+def _line(pairing: Pairing, games: list[Outcome]) -> str:
+    told = {"match": str(pairing), "versions": pairing.versions, "games": games}
+    return json.dumps(told, separators=(",", ":")) + "\n"
 
 
 if __name__ == "__main__":

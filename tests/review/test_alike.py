@@ -34,7 +34,7 @@ PLAYED = (("twoman", {}), ("spades", {}), ("spades", {"variant": "solo"}), ("bid
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _the_same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(1)
     monkeypatch.setattr(demo, "new_secret", lambda: chance.randbytes(32))
 

@@ -69,7 +69,7 @@ def test_a_page_that_waits_asks_less_and_less_and_then_only_when_told(as_alice: 
     assert "delay:2s" in as_alice.get(f"{again}?asked=-1", headers={"HX-Request": "true"}).content.decode()
 
 
-@pytest.mark.weighed
+@pytest.mark.evaluated
 def test_the_account_on_the_page_adds_up_and_is_the_row_s(as_alice: Client, played: Place) -> None:
     tasks.review(played.code)
     row = Review.objects.get(seat=played.seat)
@@ -227,7 +227,7 @@ def test_each_decision_stands_before_its_step(as_alice: Client, played: Place) -
         assert ((one["mark"] or "no mark") in said.lower()) is ("Best was" in said) is (one["mark"] is not None)
 
 
-@pytest.mark.weighed
+@pytest.mark.evaluated
 def test_a_decision_says_how_near_its_numbers_are(as_alice: Client, played: Place) -> None:
     """Twice its greatest standard error, near enough; nothing where no hand was left out, or the row is an old one."""
     tasks.review(played.code)
@@ -273,7 +273,7 @@ def test_the_chosen_and_the_best_card_are_ringed_and_said(as_alice: Client, play
         assert html.count("is-chosen\n") + html.count("is-chosen ") + html.count('is-chosen"') >= 1
 
 
-@pytest.mark.weighed
+@pytest.mark.evaluated
 def test_three_hands_that_were_thought_of_are_dealt_face_up_and_folded(as_alice: Client, played: Place) -> None:
     """Each could be: so many cards as the other has left, none of them one's own."""
     tasks.review(played.code)

@@ -59,7 +59,7 @@ def test_the_end_of_a_hand_asks_for_its_review(played: Place, notified: list[str
     assert reviews.progress_of_hand(played, number=1) is Progress.PENDING
 
 
-@pytest.mark.weighed
+@pytest.mark.evaluated
 def test_a_review_is_a_row_for_each_seat_and_adds_up(played: Place) -> None:
     assert tasks.review(played.code) == 1
     rows = list(Review.objects.order_by("seat"))
@@ -234,7 +234,7 @@ def test_a_hand_in_play_is_not_there(played: Place) -> None:
     assert set(reviews.of_game(played).hands) == {(1, 0), (1, 1)}
 
 
-@pytest.mark.weighed
+@pytest.mark.evaluated
 def test_a_page_reads_the_own_seat_or_another(played: Place) -> None:
     reviewed(played)
     assert reviews.progress_of_hand(played, number=1) is Progress.READY

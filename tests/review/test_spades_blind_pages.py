@@ -24,7 +24,7 @@ from tests.engine.spades_positions import E
 from tests.playing import act, again, dealt, marta_acts, play_on
 from tests.review.test_spades_blind import FEARED
 
-pytestmark = [pytest.mark.django_db, pytest.mark.weighed]
+pytestmark = [pytest.mark.django_db, pytest.mark.evaluated]
 
 OPTIONS = {"variant": "custom1", "blind_nil_exchange": 2}
 

@@ -229,11 +229,6 @@ def test_yesterday_is_told_on_the_front_page(as_alice: Client, alice: User) -> N
     assert "Yesterday: Partner Spades, better than 100% of 1." in text(as_alice, "/")
 
 
-def test_statistics_say_that_boards_are_neither_won_nor_lost(as_alice: Client, alice: User) -> None:
-    walked(begun(alice, "cardduel"), first_legal)
-    assert "Nothing has been won or lost here yet, boards of the day aside" in text(as_alice, "/statistics/")
-
-
 def test_one_given_up_says_so(as_alice: Client, alice: User) -> None:
     place = begun(alice)
     as_alice.post(f"/games/{place.code}/abandon/")

@@ -18,6 +18,7 @@ from accounts.people import Person
 from games.models import LeaderboardRow, PersonLine
 from games.registry import levels
 from games.services.counting import tallies
+from tests.boards.walked import begun, first_legal, walked
 from tests.playing import place_for, play_on
 from tests.statistics.played import DAYS, NEXT, history, on
 from tests.views.asking import read
@@ -341,3 +342,10 @@ def test_a_duel_is_told_in_its_own_words(as_alice: Client, alice: User) -> None:
         )
     course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', read(as_alice, "/statistics/"))[0])
     assert "Hit points by round" in course and re.search(r'<th scope="col">Round</th>', course)
+
+
+@pytest.mark.usefixtures("noon", "easy_boards")
+def test_boards_are_neither_won_nor_lost(as_alice: Client, alice: User) -> None:
+    walked(begun(alice, "cardduel"), first_legal)
+    page = as_alice.get("/statistics/").content.decode()
+    assert "Nothing has been won or lost here yet, boards of the day aside" in page
