@@ -61,7 +61,7 @@ EXTREMES: Final = {Form.LARGEST, Form.SMALLEST, Form.SHORTEST}
 class Figure:
     """A number with its name, counted from marks or from a number of hands, or of games.
 
-    `behind` are the marks of the hands that it leads to: "" is all of them, and None the marks that it counts. It is
+    `shows` are the marks of the hands that it leads to: "" is all of them, and None the marks that it counts. It is
     shown only where there is one of the `known` marks or numbers. An extreme is kept by its `name`.
     """
 

@@ -93,7 +93,7 @@ def done(key: str, action: Action) -> str:
     return str(words(action) if callable(words) else words or action.verb)
 
 
-def part_name(key: str, number: int) -> str:
+def part_name(key: str, number: int | str) -> str:
     """A trick of a hand; of a game that is one hand a round."""
     return (_("Round %(n)s") if GAMES[key].is_one_hand else _("Trick %(n)s")) % {"n": number}
 

@@ -136,19 +136,13 @@ def _fixed(kept: KeptSetup) -> str:
     if not fixed:
         return ""
     parts = [
-        f"{_lower(option_words(kept.key, name).label)} ({setting_words(kept.key, name, value)})"
+        f"{option_words(kept.key, name).label} ({setting_words(kept.key, name, value)})"
         for name, value in fixed.items()
     ]
     return _("Fixed in %(variant)s: %(options)s.") % {
         "variant": variant_title(kept.key, kept.variant),
         "options": ", ".join(parts),
     }
-
-
-def _lower(label: object) -> str:
-    """A label in the middle of a sentence."""
-    text = str(label)
-    return text[:1].lower() + text[1:]
 
 
 def _fixed_options(kept: KeptSetup) -> Mapping[str, object]:

@@ -20,7 +20,7 @@ from games.views.showing import UNREADABLE, answer, shown
 @seated
 @limited("games")
 def begin(request: HttpRequest, place: Place, number: int) -> HttpResponse:
-    """A practice game from that step of the hand; 404 for one that is not to be played played_again."""
+    """A practice game from that step of the hand; 404 for one that is not to be played again."""
     form = StepForm(request.POST)
     try:
         if not form.is_valid():

@@ -3,13 +3,14 @@
 from datetime import timedelta
 from itertools import count
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
 from games import registry, tasks
-from games.engine.actions import Action
+from games.engine.actions import START, Action
 from games.engine.state import DEALER
 from games.models import Attempt, Board, Chain
 from games.services.boards import days, field, house
@@ -56,6 +57,24 @@ def test_it_fills_a_field_and_goes_on_where_it_was(monkeypatch: pytest.MonkeyPat
     assert field.field_of(board).house == 3
     assert set(field.by_house(board)) == {"easy"}
     assert Attempt.objects.exclude(margin=None).count() == 3
+
+
+@pytest.mark.parametrize("fault", [RuntimeError, None])
+def test_a_player_at_fault_does_not_hold_up_the_boards(monkeypatch: pytest.MonkeyPatch, fault: Any) -> None:
+    """One that fails, or does what is not allowed, does a legal thing instead, as at a table."""
+    monkeypatch.setattr(house, "ENOUGH", 1)
+    monkeypatch.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=fault, return_value=START)))
+    board = days.board_of(key="twoman", day=tallies.today() - timedelta(days=1))
+    assert tasks.boards() == 1 + len(KEYS)
+    board.refresh_from_db()
+    assert board.field is not None and board.field["house"] == 1
+
+
+def test_a_board_against_a_level_that_was_left_out_is_counted_without_the_house() -> None:
+    board = days.board_of(key="twoman", day=tallies.today() - timedelta(days=1))
+    Board.objects.update(level="gone")
+    assert house.waiting(today=tallies.today()) == set()
+    assert house.play_all(Board.objects.get(pk=board.pk)) == 0
 
 
 def test_all_boards_of_a_day_are_prepared(monkeypatch: pytest.MonkeyPatch) -> None:

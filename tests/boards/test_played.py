@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.leaving import leave
 from accounts.models import User
-from games.models import Attempt, Board, Game, Hand, Seal
+from games.models import Attempt, Board, Game, Hand, Seal, WaitingRoom
 from games.registry import GAMES, levels
 from games.services.boards import challenges, comparing, days, played
 from games.services.boards.challenges import NoSuchChallenge
@@ -17,8 +17,9 @@ from games.services.counting import tallies
 from games.services.log import seals
 from games.services.moves import play
 from games.services.past import played_again, proofs, shares
-from games.services.people import lobby
+from games.services.people import lobby, onlooking
 from games.services.people.links import Closed
+from games.services.people.rooms import NoSuchRoom
 from games.services.table import tables
 from games.services.table.tables import Place
 from tests.boards.challenged import Who, begun, done, seen
@@ -109,6 +110,32 @@ def test_no_link_to_the_game_shows_its_cards_while_others_are_challenged_to_them
     begun(bob, played.open_challenge(place=own))
     with pytest.raises(shares.NoSuchShare):
         shares.shared(token=link)
+
+
+def test_no_link_to_look_on_shows_them_either(alice: User, bob: User, client: Client) -> None:
+    """A table at which others may look on, and which nobody else came to: neither page, part nor stream."""
+    own = first_hand(one_game(alice))
+    link = WaitingRoom.objects.create(key=own.game.key, game=own.game, onlookers=True).token
+    addresses = [f"/shared/{link}/", f"/t/{link}/look/"]
+    assert client.get(addresses[0]).status_code == 200
+    assert client.get(addresses[1], headers={"HX-Request": "true"}).status_code == 200
+    token = played.open_challenge(place=own)
+    for address in addresses:
+        for headers in ({}, {"HX-Request": "true"}):
+            assert client.get(address, headers=headers).status_code == 404
+    with pytest.raises(NoSuchRoom):
+        onlooking.watched(token=link)  # of the stream
+    challenges.take_back(person=person_of(alice), token=token)
+    assert client.get(addresses[0]).status_code == 200
+
+
+def test_whoever_is_challenged_to_another_seat_has_the_usual_players_around(alice: User, bob: User) -> None:
+    own = first_hand(one_game(alice, "spades"))
+    token = played.open_challenge(place=own)
+    Board.objects.filter(challenge__token=token).update(seat=1)
+    place = begun(bob, token)
+    assert place.seat == 1
+    assert [seat.name for seat in (*place.seats[2:], place.seats[0])] == ["Bruno", "", "Odile"]
 
 
 def test_a_board_of_a_day_that_is_over_stays_shared_whoever_is_challenged_to_it(

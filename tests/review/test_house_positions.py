@@ -62,6 +62,13 @@ def test_a_position_the_house_has_not_is_not_there(client: Client) -> None:
         assert client.get(address).status_code == 404
 
 
+def test_nothing_is_kept_of_games_that_strangers_make_up(client: Client) -> None:
+    kept = practice.house.cache_info().currsize, practice.house_kinds.cache_info().currsize
+    for number in range(5):
+        assert client.get(f"/practice/house/{'x' * 200}{number}/1/").status_code == 404
+    assert (practice.house.cache_info().currsize, practice.house_kinds.cache_info().currsize) == kept
+
+
 def test_without_mistakes_of_one_s_own_the_house_offers_its_own(client: Client) -> None:
     html = client.get("/practice/").content.decode()
     assert "No decision of yours waits here yet." in html

@@ -14,6 +14,7 @@ from games import enqueue, tasks
 from games.models import Review
 from games.services.people import lobby
 from games.services.table.tables import Place
+from tests.moves.practised import over
 from tests.playing import again, place_for, play_on
 from tests.review.marked import whole
 
@@ -299,6 +300,12 @@ def test_a_replay_of_a_hand_without_a_review_offers_one(as_alice: Client, played
     assert "being reviewed" in waiting and f'hx-get="/games/{played.code}/hands/1/review/?asked=1"' in waiting
     tasks.review(played.code)
     assert "Review this game" not in page(as_alice, played, "replay/")
+
+
+def test_a_replay_speaks_of_a_duel(as_alice: Client, alice: User) -> None:
+    duel = over(alice, "cardduel")
+    type(duel.game).objects.update(reviews_due_at=None)
+    assert "This duel has not been reviewed." in page(as_alice, duel, "replay/")
 
 
 def test_nobody_else_is_shown_it(as_charlie: Client, as_alice: Client, played: Place) -> None:

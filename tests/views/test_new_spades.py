@@ -59,10 +59,10 @@ def _posted(tag: str) -> str:
 
 
 FIXED_SENTENCES = {
-    "partner": ["Fixed in Partner:", "winning score (500)", "losing score (−300)", "double points from a bid of (off)"],
-    "solo": ["Fixed in Solo:", "partners (off)", "winning score (300)", "losing score (none)"],
-    "suicide": ["Fixed in Suicide:", "one nil (on)", "a side’s lowest bid (4)"],
-    "mirrors": ["Fixed in Mirrors:", "bid your spades (on)", "winning score (500)"],
+    "partner": ["Fixed in Partner:", "Winning score (500)", "Losing score (−300)", "Double points from a bid of (off)"],
+    "solo": ["Fixed in Solo:", "Partners (off)", "Winning score (300)", "Losing score (none)"],
+    "suicide": ["Fixed in Suicide:", "One nil (on)", "A side’s lowest bid (4)"],
+    "mirrors": ["Fixed in Mirrors:", "Bid your spades (on)", "Winning score (500)"],
 }
 
 

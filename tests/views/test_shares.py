@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Share
-from games.services.past.shares import boards_of
+from games.services.table.origins import boards_of
 from games.services.table.tables import Place
 from tests.pages.markup import previewed
 from tests.playing import again, place_for, play_on

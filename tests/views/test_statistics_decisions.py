@@ -261,6 +261,12 @@ def test_the_own_rate_stands_among_those_of_the_house(as_alice: Client, alice: U
     assert dict(told)["The house’s easy player"] == f"{error_rates('twoman')['easy']:.1f}"
 
 
+def test_the_last_rounds_are_listed_as_they_are_counted(as_alice: Client) -> None:
+    for asked in (14, 20):
+        assert "Round 14 and later" in read(as_alice, f"{LIST}?game=cardduel&trick={asked}")
+    assert "and later" not in read(as_alice, f"{LIST}?game=cardduel&trick=13")
+
+
 def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Client, alice: User) -> None:
     played(alice, games=11, hands=2)
     links = behind(as_alice, f"{LIST}?game=twoman&period=all")

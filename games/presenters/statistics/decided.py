@@ -50,7 +50,7 @@ class Meter:
 
 @dataclass(frozen=True)
 class DecidedPage:
-    """`few` where too few games were reviewed to say more than three figures; `kinds` are those there are."""
+    """`is_few` where too few games were reviewed to say more than three figures; `kinds` are those there are."""
 
     is_empty: bool
     is_few: bool
@@ -272,7 +272,7 @@ def _meters(found: DecidedStretch, asked: Asked) -> Iterator[Meter]:
     if len(kinds) > 1:
         yield _meter(_("By kind of decision"), _("Decision"), kinds, asked)
     is_whole = GAMES[key].is_one_hand
-    tricks = [(_trick(n), whole.cost(asked.kind, n), {"trick": n}) for n in whole.tricks]
+    tricks = [(trick_words(n), whole.cost(asked.kind, n), {"trick": n}) for n in whole.tricks]
     tricks = [one for one in tricks if one[1].n]
     yield _meter(_("By round") if is_whole else _("By trick"), _("Round") if is_whole else _("Trick"), tricks, asked)
     for table in figures(key).tables:
@@ -326,9 +326,10 @@ def _rate(cost: Cost) -> str:
     return decimal(cost.rate) if cost.is_rated else ""
 
 
-def _trick(number: int) -> str:
+def trick_words(number: int) -> str:
+    """The last ones are counted together."""
     if number >= LAST_TRICK:
-        return _("%(n)s and later") % {"n": number}
+        return _("%(n)s and later") % {"n": LAST_TRICK}
     return str(number)
 
 

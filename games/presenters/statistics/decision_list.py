@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from games.presenters.choices import decision_sentence, part_name
 from games.presenters.reviews import mark_shown
-from games.presenters.statistics.decided import replay_of
+from games.presenters.statistics.decided import replay_of, trick_words
 from games.presenters.statistics.pages import mark_words
 from games.registry import GAMES
 from games.services.counting.counted import figures
@@ -52,7 +52,7 @@ def listed(key: str, found: DecisionPage, sought: Sought, kept: Mapping[str, str
 def _words(key: str, sought: Sought) -> list[str]:
     found = [kind_name(sought.kind)] if sought.kind else []
     if sought.trick is not None:
-        found.append(part_name(key, sought.trick))
+        found.append(part_name(key, trick_words(sought.trick)))
     return [*found, *(mark_words(figures(key), mark) for mark in sought.marks)]
 
 

@@ -12,7 +12,7 @@ from games.models import Attempt, Board, Entrant
 from games.registry import GAMES, ruleset
 from games.services.counting.attempts import of_person
 from games.services.people import lobby
-from games.services.table.seating import usual_seating
+from games.services.table.seating import clockwise_from, usual_seating
 from games.snapshot import Status
 
 
@@ -31,7 +31,7 @@ def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | 
     game = lobby.new_game(
         key=board.key,
         chosen=board.options,
-        sitting=(*others[: board.seat], person, *others[board.seat :]),
+        sitting=clockwise_from(person, others, seat=board.seat),
         carried=board.start,
         board=board,
         is_counted=is_counted,

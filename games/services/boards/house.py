@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -25,6 +26,7 @@ from games.services.counting.attempts import NEAR, result_of
 from games.services.counting.counted import facts_of
 from games.services.log import logs
 from games.services.moves import thinking
+from games.services.moves.choosing import judged
 
 
 def prepare(*, day: date) -> int:
@@ -63,8 +65,12 @@ def play_all(board: Board) -> int:
 
 
 def _missing(board: Board) -> Iterator[tuple[str, int]]:
-    """The strongest first, so that it is there when somebody asks what it made of the seat."""
+    """The strongest first, so that it is there when somebody asks what it made of the seat. None where a level was left
+    out of the game since.
+    """
     every = levels(board.key)
+    if board.level not in every:
+        return
     times = -(-ENOUGH // len(every))
     done = set(board.attempts.exclude(level="").values_list("level", "number"))
     yield from (one for one in product(reversed(every), range(times)) if one not in done)
@@ -92,8 +98,10 @@ def played(board: Board, *, level: str, number: int) -> logs.Log:
         view = thinking.view_of(seat, log)
         own = Random(f"{secret.hex()}:house:{level}:{number}:{log.version}")  # nosec B311
         chance = own if seat == NEAR else thinking.chance_of_view(secret, view)
-        player = bot(board.key, level if seat == NEAR else board.level)
-        log = log.with_action(seat, player.choose(view, chance), Entry.Source.COMPUTER, timezone.now())
+        who = level if seat == NEAR else board.level
+        choose = partial(bot(board.key, who).choose, view, chance)
+        action, _is_own = judged(log, seat, choose, level=who, at=f"board {board.pk}")
+        log = log.with_action(seat, action, Entry.Source.COMPUTER, timezone.now())
     return log
 
 

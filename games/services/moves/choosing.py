@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from games import metrics
 from games.engine.actions import Action, RuleError
-from games.models import Entry, Game, Seat
+from games.engine.state import Seat
+from games.models import Entry, Game
+from games.models import Seat as SeatRow
 from games.services.log import logs
 from games.services.moves import thinking
 from games.services.moves.players import WarmingUp
@@ -21,7 +23,7 @@ logger = logging.getLogger(__name__)
 Reply = tuple[int, Action, Entry.Source]
 
 
-def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log, *, goes_on: Callable[[], bool]) -> list[Reply]:
+def choices(game: Game, seats: tuple[SeatRow, ...], log: logs.Log, *, goes_on: Callable[[], bool]) -> list[Reply]:
     """What the computer players choose, each from a view that knows of those before, until somebody else is to act, in
     a time that tells nothing of the cards. A settled hand is left to the table, unless it `goes_on` all the same: then
     nothing may tell that it is settled.
@@ -40,17 +42,27 @@ def choices(game: Game, seats: tuple[Seat, ...], log: logs.Log, *, goes_on: Call
 
 
 def _think(game: Game, asked: ComputerToAct, log: logs.Log) -> tuple[Action, Entry.Source]:
-    """From its own view; a legal action all the same if it fails. Raises WarmingUp."""
-    try:
+    def think() -> Action:
         with metrics.THOUGHT.labels(game.key, asked.level).time():
-            action = thinking.chosen(game, asked.number, asked.level, log)
-        log.rules.apply(log.state, asked.number, action)
+            return thinking.chosen(game, asked.number, asked.level, log)
+
+    action, is_own = judged(log, asked.number, think, level=asked.level, at=f"{game.code}, version {log.version}")
+    return action, Entry.Source.COMPUTER if is_own else Entry.Source.FALLBACK
+
+
+def judged(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, at: str) -> tuple[Action, bool]:
+    """What is chosen for that seat, and True; where that is refused or choosing fails, which is logged with `level` and
+    `at`, a legal action and False: a computer player's fault of any kind must not stop a game. Raises WarmingUp.
+    """
+    try:
+        action = choose()
+        log.rules.apply(log.state, seat, action)
     except WarmingUp:
         raise
     except RuleError as error:
-        logger.error("%s at %s chose what is refused (%s).", asked.level, game.code, error.refusal.code)
-    except Exception:  # a computer player's fault of any kind must not stop the game
-        logger.exception("%s failed at %s, version %s.", asked.level, game.code, log.version)
+        logger.error("%s at %s chose what is refused (%s).", level, at, error.refusal.code)
+    except Exception:
+        logger.exception("%s failed at %s.", level, at)
     else:
-        return action, Entry.Source.COMPUTER
-    return log.rules.legal_actions(log.state, asked.number)[0].first, Entry.Source.FALLBACK
+        return action, True
+    return log.rules.legal_actions(log.state, seat)[0].first, False

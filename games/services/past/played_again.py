@@ -18,12 +18,12 @@ from games.engine.notation import read_action
 from games.engine.state import DEALER
 from games.models import DealtBy, Entry, Game, Seal, Seat
 from games.models.log import new_secret
-from games.registry import ruleset
+from games.registry import levels, ruleset
 from games.services.log import logs
 from games.services.moves import store
 from games.services.people import lobby
 from games.services.table import origins, seeds
-from games.services.table.seating import ComputerSeat, seating_in_place, seats_of_game
+from games.services.table.seating import clockwise_from, seating_again, seats_of_game
 from games.services.table.tables import Place, owing, seats_of, snapshot
 from games.snapshot import Snapshot, Status
 
@@ -109,10 +109,8 @@ def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, 
         started_at=now,
         moved_at=now,
     )
-    others = seating_in_place(key=game.key, seats=place.seats, own=place.seat)
-    after = len(others) - place.seat
-    sitting: list[Person | ComputerSeat] = [*others[after:], place.person, *others[:after]]
-    seats = seats_of_game(game=game, sitting=sitting)
+    others = seating_again(key=game.key, seats=place.seats, own=place.seat, level=levels(game.key)[-1])
+    seats = seats_of_game(game=game, sitting=clockwise_from(place.person, others, seat=place.seat))
     log = logs.opened(game)
     for entry in begun:
         action = logs.begun_with(read_action(entry.action), game.carried)

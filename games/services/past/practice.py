@@ -241,19 +241,15 @@ def _alone(snapshot: Snapshot) -> Snapshot:
 
 def of_house(*, key: str, number: int) -> Position:
     """The position of that number, from 0; raises NoSuchPosition."""
-    stored = house(key)
+    stored = house(key) if key in GAMES else ()
     if not 0 <= number < len(stored):
         raise NoSuchPosition(number)
     return _housed(key, stored[number])
 
 
+@cache
 def house_kinds(key: str) -> Sequence[str]:
     """The kind of each position, in their order."""
-    return _house_kinds(key) if key in GAMES else ()
-
-
-@cache
-def _house_kinds(key: str) -> Sequence[str]:
     positions = [_housed(key, one) for one in house(key)]
     return tuple(kind_of(one.state, one.snapshot.view) for one in positions)
 
@@ -272,8 +268,6 @@ def with_house() -> tuple[str, ...]:
 @cache
 def house(key: str) -> Sequence[Mapping[str, Any]]:
     """As they are kept beside the game: options, seat, actions until then, and the decision with its values."""
-    if key not in GAMES:
-        return ()
     kept = files(f"games.{key}").joinpath(HOUSE)
     return json.loads(kept.read_text(encoding="ascii")) if kept.is_file() else ()
 

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Board, Game, Seat, Share
+from games.models import Seat, Share
 from games.services.people import onlooking, rooms
-from games.services.table import replay, tables
+from games.services.table import origins, replay, tables
 from games.services.table.tables import Place
 from games.snapshot import PlayedGame, SharedLink, Status
 
@@ -37,7 +37,7 @@ class SharedPlace:
 
 def share(*, place: Place, hand: int | None, hides_names: bool) -> str:
     """The token of a link to the game (`hand` None) or to that hand; the same one if there is one already."""
-    if _is_still_played(place.game):
+    if origins.is_still_played(place.game):
         raise StillPlayed(place.code)
     game = replay.game_of(place)
     if not (game.status != Status.PLAYING if hand is None else hand in game.numbers):
@@ -71,27 +71,11 @@ def shared(*, token: str) -> SharedPlace:
     found = Share.objects.filter(token=token, revoked_at=None).select_related("seat__game").first()
     if found is None:
         return _looked_on(token)
-    if _is_still_played(found.seat.game):
+    if origins.is_still_played(found.seat.game):
         raise NoSuchShare(token)
     seats = tuple(found.seat.game.seats.select_related("user", "guest").order_by("number"))
     place = Place(found.seat.game, seats, found.seat.number)
     return SharedPlace(found.token, place, found.hand, found.hides_names)
-
-
-def _is_still_played(game: Game) -> bool:
-    """Whether others have these cards before them still, and are to learn nothing of them: as its board, or as one of a
-    challenge with cards of this game. Those of a board that is open may be known to anybody, whoever is challenged to
-    them again.
-    """
-    boards = boards_of(game)
-    if any(board.is_open and not board.was_played for board in boards):
-        return False
-    return not all(board.is_open for board in boards)
-
-
-def boards_of(game: Game) -> QuerySet[Board]:
-    """Those with cards of this game, its own among them."""
-    return Board.objects.filter(server_seed__in=game.seals.values("server_seed"))
 
 
 def _looked_on(token: str) -> SharedPlace:

@@ -12,7 +12,7 @@ from games.models import Seat as SeatRow
 from games.services.log import logs, seals
 from games.services.log.logs import BETWEEN
 from games.services.people.rooms import NoSuchRoom
-from games.services.table import tables
+from games.services.table import origins, tables
 from games.snapshot import Snapshot, Status
 
 #: Whoever opened the table may sit anywhere, so all look on from the side of the first seat.
@@ -38,12 +38,14 @@ class Progress:
 
 
 def watched(*, token: str) -> Watched:
-    """The game behind that link; raises NoSuchRoom where there is none, or nobody may look on."""
-    found = WaitingRoom.objects.filter(token=token, is_asking=True, onlookers=True, game__isnull=False)
-    row = found.values_list("game_id", "game__code").first()
-    if row is None:
+    """The game behind that link; raises NoSuchRoom where there is none, or nobody may look on: also at one that is over
+    as long as others are challenged to its cards.
+    """
+    found = WaitingRoom.objects.filter(token=token, is_asking=True, onlookers=True).select_related("game")
+    game = next((room.game for room in found), None)
+    if game is None or (game.status != Status.PLAYING and origins.is_still_played(game)):
         raise NoSuchRoom
-    return Watched(token, *row)
+    return Watched(token, game.pk, game.code)
 
 
 def is_watchable(*, code: str) -> bool:

@@ -1,4 +1,8 @@
-"""Which games may be played again, and what is told of one that was begun from the middle of another."""
+"""Which games may be played again, what is told of one that was begun from the middle of another, and of which others
+have the cards before them still.
+"""
+
+from django.db.models import QuerySet
 
 from accounts.people import Person
 from games.engine.flow import LAST
@@ -39,6 +43,22 @@ def played_again(game: Game, seat: Seat, log: Log) -> PlayedAgain | None:
         lies_open=game.lies_open,
         hands=log.rules.opened(log.state, seat).hands if shown else (),
     )
+
+
+def is_still_played(game: Game) -> bool:
+    """Whether others have these cards before them still, and are to learn nothing of them: as its board, or as one of a
+    challenge with cards of this game. Those of a board that is open may be known to anybody, whoever is challenged to
+    them again.
+    """
+    boards = boards_of(game)
+    if any(board.is_open and not board.was_played for board in boards):
+        return False
+    return not all(board.is_open for board in boards)
+
+
+def boards_of(game: Game) -> QuerySet[Board]:
+    """Those with cards of this game, its own among them."""
+    return Board.objects.filter(server_seed__in=game.seals.values("server_seed"))
 
 
 def code(game: Game) -> str:

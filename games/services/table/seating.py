@@ -1,7 +1,7 @@
 """Who sits where when a game is opened: people, and computer players at all other seats."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from accounts.names import BESIDE
@@ -59,35 +59,28 @@ def across_of(seating: Sequence[ComputerSeat]) -> str:
     return seating[len(seating) // 2].name
 
 
+def clockwise_from(person: Person, others: Sequence[ComputerSeat], *, seat: int) -> list[Person | ComputerSeat]:
+    """All from the first seat on, where the person sits at `seat` and the others clockwise from there."""
+    after = len(others) - seat
+    return [*others[after:], person, *others[:after]]
+
+
 def seats_of_game(*, game: Game, sitting: Sequence[Person | ComputerSeat]) -> list[Seat]:
     """The seats of a new game in their order, not yet stored; KeyError for a level the game does not have."""
     return [_taken(game, number, one) for number, one in enumerate(sitting)]
 
 
-def seating_again(*, key: str, seats: Sequence[Seat], own: int) -> tuple[ComputerSeat, ...]:
+def seating_again(*, key: str, seats: Sequence[Seat], own: int, level: str = "") -> tuple[ComputerSeat, ...]:
     """The same players once more, clockwise from the person at `own`.
 
-    One of the usual ones instead where another person sat, or somebody of whom this house has no such level: of the
-    level that the game had, or else of the weakest.
+    One of the usual ones instead where another person sat, or somebody of whom this house has no such level: of that
+    `level`; without one of the level that the game had, or else of the weakest.
     """
     others, known = (*seats[own + 1 :], *seats[:own]), levels(key)
-    level = next((seat.level for seat in others if seat.level in known), known[0])
+    level = level or next((seat.level for seat in others if seat.level in known), known[0])
     there = {seat.name for seat in others if seat.level in known}
     spare = (one for one in usual_seating(key=key, level=level) if one.name not in there)
     return tuple(ComputerSeat(seat.level, seat.name) if seat.level in known else next(spare) for seat in others)
-
-
-def seating_in_place(*, key: str, seats: Sequence[Seat], own: int) -> tuple[ComputerSeat, ...]:
-    """The same players once more, clockwise from the person at `own`; the strongest ones where people sat, or somebody
-    of whom this house has no such level.
-    """
-    others, known = (*seats[own + 1 :], *seats[:own]), levels(key)
-    if all(seat.level in known for seat in others):
-        return tuple(ComputerSeat(seat.level, seat.name) for seat in others)
-    usual = usual_seating(key=key, level=known[-1])
-    return tuple(
-        replace(one, level=seat.level) if seat.level in known else one for one, seat in zip(usual, others, strict=True)
-    )
 
 
 def _taken(game: Game, number: int, one: Person | ComputerSeat) -> Seat:
