@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +18,10 @@ from accounts.names import LONGEST_FOLDED, LONGEST_NAME, folded, validators
 
 #: So many guests without a name are told apart before a number comes again.
 NUMBERS: Final = 1000
+
+#: Whose a row is: a user's or a guest's; or also nobody's.
+ONE_PERSON: Final = Q(user__isnull=False, guest__isnull=True) | Q(user__isnull=True, guest__isnull=False)
+ONE_AT_MOST: Final = Q(user__isnull=True) | Q(guest__isnull=True)
 
 LOOKS_TAKEN = _("That name looks like one that is taken. Choose another one.")
 
@@ -64,7 +69,7 @@ class User(AbstractUser):
             models.UniqueConstraint(Lower("username"), name="a_name_is_taken_once_in_any_case"),
             models.UniqueConstraint(
                 fields=["folded_name"],
-                condition=models.Q(folded_name__isnull=False),
+                condition=Q(folded_name__isnull=False),
                 name="no_name_looks_like_another",
             ),
         ]
@@ -93,8 +98,7 @@ class Guest(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(adopted_at=None, adopted_by=None)
-                | models.Q(adopted_at__isnull=False, adopted_by__isnull=False),
+                condition=Q(adopted_at=None, adopted_by=None) | Q(adopted_at__isnull=False, adopted_by__isnull=False),
                 name="an_adopted_guest_names_the_account_and_the_time",
             ),
         ]
@@ -154,7 +158,7 @@ class Preferences(models.Model):
         verbose_name_plural = _("preferences")
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(user__isnull=False, guest=None) | models.Q(user=None, guest__isnull=False),
+                condition=Q(user__isnull=False, guest=None) | Q(user=None, guest__isnull=False),
                 name="preferences_belong_to_a_user_or_a_guest",
             ),
         ]

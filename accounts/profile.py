@@ -10,11 +10,6 @@ class NameTaken(Exception):
     """Somebody was quicker with the name."""
 
 
-def end_lessons(*, person: Person) -> None:
-    """No tips in first games any more; the settings bring them back."""
-    keep(person=person, lessons=False)
-
-
 def restore(*, person: Person) -> bool:
     """All preferences as they were at first; the name at the table stays. False where nothing was changed before."""
     removed, _by_model = Preferences.objects.filter(user=person.user, guest=person.guest).delete()

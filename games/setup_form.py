@@ -17,6 +17,7 @@ from accounts.forms import NameForm, guest_name
 from accounts.names import COMPUTER_PLAYER
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, complete
+from games.registry import ruleset
 from games.services.moves import players
 from games.services.people import lobby
 from games.services.people.rooms import Clock
@@ -70,7 +71,7 @@ class SetupForm(forms.Form):
     def __init__(self, kept: KeptSetup, data: QueryDict | None = None, *, asks_name: bool = False) -> None:
         super().__init__(data)
         self.kept, self.key, self.variant = kept, kept.key, kept.variant
-        self.known = lobby.options(self.key)
+        self.known = ruleset(self.key).options
         self.troubles: list[str] = []
         self.posted: Mapping[str, Any] = {}
         for option in self.known:
@@ -135,7 +136,7 @@ class SetupForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         self.posted = dict(self.cleaned_data)
-        self.refuse(lobby.refusals(key=self.key, chosen=self.chosen))
+        self.refuse(ruleset(self.key).check(self.chosen))
         for player in self.players():
             self.troubles += [f"{player.label}: {error}" for error in player.errors]
         self._note_options()

@@ -10,7 +10,6 @@ from http import HTTPStatus
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -80,22 +79,30 @@ STALE_FORM = Trouble(
 )
 
 
-def answer(request: HttpRequest, status: HTTPStatus, trouble: Trouble | None = None) -> HttpResponse:
-    back = TO_THE_TABLE if ACTION.fullmatch(request.path) else ""
-    context = {"status": status.value, "trouble": trouble or TROUBLES[status], "table": back}
-    if not _is_htmx(request):
-        return render(request, "error.html", context, status=status)
-    return _note(render(request, "_error.html", context, status=status))
+def answer(
+    request: HttpRequest, status: HTTPStatus, trouble: Trouble | None = None, *, wait: int = 0, reads_rows: bool = True
+) -> HttpResponse:
+    """A page, or for a part of one a note among its toasts, whatever was to be replaced: a table stays where it is.
+
+    `wait` are the seconds after which it works again. Without `reads_rows` it is rendered without the request: the
+    database, and with it the session, may be what broke.
+    """
+    context: dict[str, object] = {"status": status.value, "trouble": trouble or TROUBLES[status]}
+    if reads_rows:
+        context["table"] = TO_THE_TABLE if ACTION.fullmatch(request.path) else ""
+    else:
+        context |= {"request_id": getattr(request, "request_id", ""), "preferences": Preferences()}
+    is_part = _is_htmx(request)
+    name = "_error.html" if is_part else "error.html"
+    response = HttpResponse(render_to_string(name, context, request if reads_rows else None), status=status)
+    if wait:
+        response["Retry-After"] = str(wait)
+    return reswap(retarget(response, "#toasts"), "beforeend") if is_part else response
 
 
 def _is_htmx(request: HttpRequest) -> bool:
     """Read from the header, because some troubles come before django-htmx has seen the request."""
     return request.headers.get("HX-Request") == "true"
-
-
-def _note(response: HttpResponse) -> HttpResponse:
-    """The note goes among the toasts, whatever the request was to replace: a table stays where it is."""
-    return reswap(retarget(response, "#toasts"), "beforeend")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -122,9 +129,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """Without `Retry-After` a client has to guess; the limits here are counted in minutes."""
-    response = answer(request, HTTPStatus.TOO_MANY_REQUESTS)
-    response["Retry-After"] = str(RETRY_AFTER)
-    return response
+    return answer(request, HTTPStatus.TOO_MANY_REQUESTS, wait=RETRY_AFTER)
 
 
 def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
@@ -136,9 +141,7 @@ def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
         else _("Too many requests in a short time. Nothing was changed. Try again in %(n)s minutes.") % {"n": minutes}
     )
     trouble = Trouble(TROUBLES[HTTPStatus.TOO_MANY_REQUESTS].heading, sentence)
-    response = answer(request, HTTPStatus.TOO_MANY_REQUESTS, trouble)
-    response["Retry-After"] = str(wait)
-    return response
+    return answer(request, HTTPStatus.TOO_MANY_REQUESTS, trouble, wait=wait)
 
 
 def busy(request: HttpRequest) -> HttpResponse:
@@ -160,16 +163,16 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Rendered without the request: the database, and with it the session, may be what broke."""
     raised = sys.exc_info()[1]  # Django calls this while it handles what was raised
     fault = fault_of(raised)
     if fault is not None:
         logger.error("%s", fault.text())
     if fault in OF_STORAGE:
-        return _later(_without_rows(request, HTTPStatus.SERVICE_UNAVAILABLE, OF_STORAGE[fault]), RETRY_AFTER)
+        status, wait = HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER
+        return answer(request, status, OF_STORAGE[fault], wait=wait, reads_rows=False)
     if _tells_of_a_server(raised):
         return pause(request)
-    return _without_rows(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, reads_rows=False)
 
 
 def _tells_of_a_server(raised: BaseException | None) -> bool:
@@ -183,21 +186,4 @@ def _tells_of_a_server(raised: BaseException | None) -> bool:
 
 def pause(request: HttpRequest) -> HttpResponse:
     """The database or the cache is away: nothing is lost, and soon it goes on."""
-    return _later(_without_rows(request, HTTPStatus.SERVICE_UNAVAILABLE), PAUSE)
-
-
-def _later(response: HttpResponse, seconds: int) -> HttpResponse:
-    response["Retry-After"] = str(seconds)
-    return response
-
-
-def _without_rows(request: HttpRequest, status: HTTPStatus, trouble: Trouble | None = None) -> HttpResponse:
-    context = {
-        "status": status.value,
-        "trouble": trouble or TROUBLES[status],
-        "request_id": getattr(request, "request_id", ""),
-        "preferences": Preferences(),
-    }
-    if not _is_htmx(request):
-        return HttpResponse(render_to_string("error.html", context), status=status)
-    return _note(HttpResponse(render_to_string("_error.html", context), status=status))
+    return answer(request, HTTPStatus.SERVICE_UNAVAILABLE, wait=PAUSE, reads_rows=False)

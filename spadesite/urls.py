@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from games.views import lobby
+from spadesite import pages
 
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -14,7 +15,10 @@ urlpatterns = [
     path("", lobby.home, name="home"),
     *([path(settings.ADMIN_PATH, admin.site.urls)] if settings.ADMIN_PATH else []),
     path("", include("accounts.urls")),
-    path("", include("spadesite.pages_urls")),
+    *(path(f"{name}/", pages.reading(name), name=name) for name in ("keyboard", "privacy", "about", "offline")),
+    path("manifest.webmanifest", pages.manifest, name="manifest"),
+    path(".well-known/security.txt", pages.security, name="security"),
+    path("sw.js", pages.service_worker, name="service_worker"),
     path("", include("games.urls")),
 ]
 

@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(condition=models.Q(('user__isnull', False)), fields=['user', 'key', '-loss', '-id'], name='decisions_of_a_user'), models.Index(condition=models.Q(('guest__isnull', False)), fields=['guest', 'key', '-loss', '-id'], name='decisions_of_a_guest')],
-                'constraints': [models.UniqueConstraint(fields=('review', 'ordinal'), name='a_decision_is_listed_once'), models.CheckConstraint(condition=models.Q(models.Q(('guest__isnull', False), ('user__isnull', True)), models.Q(('guest__isnull', True), ('user__isnull', False)), _connector='OR'), name='a_decision_is_of_one_person')],
+                'constraints': [models.UniqueConstraint(fields=('review', 'ordinal'), name='a_decision_is_listed_once'), models.CheckConstraint(condition=models.Q(models.Q(('guest__isnull', True), ('user__isnull', False)), models.Q(('guest__isnull', False), ('user__isnull', True)), _connector='OR'), name='a_decision_is_of_one_person')],
             },
         ),
     ]

@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(fields=['pool', '-id'], name='bids_of_everybody'), models.Index(condition=models.Q(('user__isnull', False)), fields=['user', 'pool', '-id'], name='bids_of_a_user'), models.Index(condition=models.Q(('guest__isnull', False)), fields=['guest', 'pool', '-id'], name='bids_of_a_guest')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('guest__isnull', False), ('user__isnull', True)), models.Q(('guest__isnull', True), ('user__isnull', False)), _connector='OR'), name='a_bid_is_of_one_person')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('guest__isnull', True), ('user__isnull', False)), models.Q(('guest__isnull', False), ('user__isnull', True)), _connector='OR'), name='a_bid_is_of_one_person')],
             },
         ),
     ]

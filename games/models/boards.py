@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import ONE_AT_MOST
 from games.dealing import LONGEST_SEED_OF_RECORD
 from games.models.challenges import Challenge, Entrant
 from games.models.log import Game, new_secret
@@ -147,8 +148,7 @@ class Attempt(models.Model):
             ),
             models.CheckConstraint(
                 name="an_attempt_is_one_persons_or_a_computers",
-                condition=(Q(user__isnull=True) | Q(guest__isnull=True))
-                & (Q(level="") | Q(user__isnull=True, guest__isnull=True, game__isnull=True)),
+                condition=ONE_AT_MOST & (Q(level="") | Q(user__isnull=True, guest__isnull=True, game__isnull=True)),
             ),
             models.CheckConstraint(
                 name="an_attempt_with_a_result_has_ended",

@@ -5,9 +5,9 @@ from typing import Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import ONE_AT_MOST
 from games.models.kept import new_token
 
 #: How long boards may be begun, and count.
@@ -52,9 +52,7 @@ class Entrant(models.Model):
             models.UniqueConstraint(fields=["challenge", "number"], name="an_entrant_has_a_number_of_their_own"),
             models.UniqueConstraint(fields=["challenge", "user"], name="a_user_enters_a_challenge_once"),
             models.UniqueConstraint(fields=["challenge", "guest"], name="a_guest_enters_a_challenge_once"),
-            models.CheckConstraint(
-                name="an_entrant_is_one_person_or_nobody", condition=Q(user__isnull=True) | Q(guest__isnull=True)
-            ),
+            models.CheckConstraint(name="an_entrant_is_one_person_or_nobody", condition=ONE_AT_MOST),
         ]
 
     def __str__(self) -> str:

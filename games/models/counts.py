@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from accounts.models import ONE_AT_MOST, ONE_PERSON
 from games.models.log import Game
 from games.models.reviews import Review
 
@@ -37,9 +38,7 @@ class PersonLine(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "number", "seat"], name="a_hand_is_told_once_per_seat"),
-            models.CheckConstraint(
-                name="a_line_is_of_one_person_at_most", condition=Q(user__isnull=True) | Q(guest__isnull=True)
-            ),
+            models.CheckConstraint(name="a_line_is_of_one_person_at_most", condition=ONE_AT_MOST),
             models.CheckConstraint(
                 name="an_imported_game_is_not_ranked", condition=Q(is_imported=False) | Q(is_ranked=False)
             ),
@@ -76,10 +75,7 @@ class DecisionLine(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["review", "ordinal"], name="a_decision_is_listed_once"),
-            models.CheckConstraint(
-                name="a_decision_is_of_one_person",
-                condition=Q(user__isnull=True, guest__isnull=False) | Q(user__isnull=False, guest__isnull=True),
-            ),
+            models.CheckConstraint(name="a_decision_is_of_one_person", condition=ONE_PERSON),
         ]
         indexes = [
             # The decisions behind a number: the costliest first, a page at a time.
@@ -118,10 +114,7 @@ class BidLine(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                name="a_bid_is_of_one_person",
-                condition=Q(user__isnull=True, guest__isnull=False) | Q(user__isnull=False, guest__isnull=True),
-            ),
+            models.CheckConstraint(name="a_bid_is_of_one_person", condition=ONE_PERSON),
         ]
         indexes = [
             # The newest bids of everybody and of one person: so many are looked at and no more.
@@ -173,9 +166,7 @@ class Tally(models.Model):
                 name="the_houses_day_is_counted_once",
                 condition=Q(user__isnull=True, guest__isnull=True),
             ),
-            models.CheckConstraint(
-                name="a_tally_is_of_one_person_or_the_house", condition=Q(user__isnull=True) | Q(guest__isnull=True)
-            ),
+            models.CheckConstraint(name="a_tally_is_of_one_person_or_the_house", condition=ONE_AT_MOST),
         ]
         indexes = [models.Index(fields=["day", "span"], name="tallies_of_a_day")]
 

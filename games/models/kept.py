@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from accounts.models import ONE_PERSON
 from games.models.log import Seat
 
 
@@ -67,10 +68,7 @@ class Setup(models.Model):
                 name="a_guest_keeps_one_setup_of_a_variant",
                 condition=Q(guest__isnull=False),
             ),
-            models.CheckConstraint(
-                name="a_setup_belongs_to_a_user_or_a_guest",
-                condition=Q(user__isnull=False, guest__isnull=True) | Q(user__isnull=True, guest__isnull=False),
-            ),
+            models.CheckConstraint(name="a_setup_belongs_to_a_user_or_a_guest", condition=ONE_PERSON),
         ]
 
     def __str__(self) -> str:

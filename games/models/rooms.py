@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import ONE_AT_MOST
 from games.models.kept import new_token
 from games.models.log import Game, Seal, new_code
 
@@ -88,10 +89,7 @@ class WaitingSeat(models.Model):
             models.UniqueConstraint(
                 fields=["room"], condition=Q(is_openers=True), name="a_waiting_table_has_one_opener"
             ),
-            models.CheckConstraint(
-                name="a_waiting_seat_is_one_persons_or_open",
-                condition=Q(user__isnull=True) | Q(guest__isnull=True),
-            ),
+            models.CheckConstraint(name="a_waiting_seat_is_one_persons_or_open", condition=ONE_AT_MOST),
             models.CheckConstraint(
                 name="an_openers_seat_is_not_open",
                 condition=Q(is_openers=False) | Q(user__isnull=False) | Q(guest__isnull=False),

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from accounts.models import ONE_PERSON
 from games.models.log import Game
 from games.snapshot import Phrase
 
@@ -51,10 +52,7 @@ class Mute(models.Model):
                 *(Coalesce(name, 0) for name in ("user", "guest", "muted_user", "muted_guest")),
                 name="somebody_is_muted_once",
             ),
-            models.CheckConstraint(
-                name="a_mute_belongs_to_a_user_or_a_guest",
-                condition=Q(user__isnull=False, guest__isnull=True) | Q(user__isnull=True, guest__isnull=False),
-            ),
+            models.CheckConstraint(name="a_mute_belongs_to_a_user_or_a_guest", condition=ONE_PERSON),
             models.CheckConstraint(
                 name="a_mute_names_one_person_or_means_everybody",
                 condition=Q(muted_user__isnull=True) | Q(muted_guest__isnull=True),

@@ -22,7 +22,7 @@ from accounts.people import Person, person_of, seat_someone
 from games.forms import ChallengeForm
 from games.presenters import challenges as shown
 from games.presenters import comparing as compared
-from games.registry import GAMES
+from games.registry import GAMES, ruleset
 from games.services.boards import challenges, comparing, played
 from games.services.boards.challenges import ChallengeSeen, NoSuchChallenge
 from games.services.people import lobby
@@ -55,7 +55,7 @@ def like(request: HttpRequest, place: Place) -> HttpResponse:
     key, options = place.game.key, place.game.options
     if key not in lobby.offered():
         raise Http404
-    if lobby.refusals(key=key, chosen=options):
+    if ruleset(key).check(options):
         return set_up_anew(request, place)
     return _form_page(request, key, options, like=place)
 

@@ -96,7 +96,7 @@ def claim(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 def no_tips(request: HttpRequest, place: Place) -> HttpResponse:
     """The tips of first games end, in this game and for good."""
-    profile.end_lessons(person=seat_someone(request))
+    profile.keep(person=seat_someone(request), lessons=False)
     return answer(request, tables.see(place))
 
 

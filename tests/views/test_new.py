@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.models import Guest, User
 from games.models import Game, Seat, Setup
+from games.registry import ruleset
 from games.services.people import lobby
 from tests.pages.markup import read
 from tests.players import let_play
@@ -73,7 +74,7 @@ def test_a_game_without_variants_has_none(as_alice: Client) -> None:
 
 
 def test_two_man_shows_every_option(as_alice: Client) -> None:
-    assert {option.key for option in lobby.options("twoman")} < set(inputs(as_alice.get(TWO_MAN)))
+    assert {option.key for option in ruleset("twoman").options} < set(inputs(as_alice.get(TWO_MAN)))
 
 
 def test_two_man_opens_a_game_with_the_options(as_alice: Client) -> None:

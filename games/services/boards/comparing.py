@@ -209,11 +209,7 @@ def _counted(one: PersonIn, boards: Sequence[BoardTold]) -> Placed:
 def _attempts(token: str, done: set[int]) -> list[tuple[Board, list[Attempt]]]:
     rows = Attempt.objects.filter(board__challenge__token=token, is_counted=True, entrant__number__in=done)
     rows = rows.select_related("board", "entrant").order_by("board__number", "entrant__number")
-    return [(group[0].board, group) for _, found in groupby(rows, key=_board) if (group := list(found))]
-
-
-def _board(attempt: Attempt) -> int:
-    return attempt.board_id
+    return [(group[0].board, group) for _, found in groupby(rows, key=attrgetter("board_id")) if (group := list(found))]
 
 
 def _entrant(attempt: Attempt) -> int:
@@ -233,7 +229,7 @@ class _Games:
 
     def line(self, board: Board, attempt: Attempt) -> _Line | None:
         """None where the game has gone."""
-        found = _game_of(attempt)
+        found = attempt.game_id or attempt.played_in_id
         if found is None:
             return None
         # One that was given up before its cards were dealt has no entries.
@@ -242,10 +238,6 @@ class _Games:
         game = replay.as_played(Place(seats[0].game, seats, board.seat), log, is_own=False)
         decided, answers = _decided(entries, board.seat)
         return _Line(_entrant(attempt), decided, answers, attempt.margin is None, game)
-
-
-def _game_of(attempt: Attempt) -> int | None:
-    return attempt.game_id or attempt.played_in_id
 
 
 def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> BoardTold:

@@ -95,7 +95,7 @@ def played(board: Board, *, level: str, number: int) -> logs.Log:
             action = _dealers(board, log, events)
             log = log.with_action(DEALER, action, Entry.Source.DEALER, timezone.now())
             continue
-        view = thinking.view_of(seat, log)
+        view = log.rules.view(log.state, seat)
         own = Random(f"{secret.hex()}:house:{level}:{number}:{log.version}")  # nosec B311
         chance = own if seat == NEAR else thinking.chance_of_view(secret, view)
         who = level if seat == NEAR else board.level

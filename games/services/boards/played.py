@@ -17,7 +17,6 @@ from games.services.boards import challenges
 from games.services.counting import attempts
 from games.services.counting.counted import facts_of
 from games.services.log import logs
-from games.services.people import lobby
 from games.services.table import origins
 from games.services.table.tables import Place
 from games.snapshot import Status
@@ -67,7 +66,7 @@ def _found(place: Place) -> tuple[logs.Log, Seal, str] | None:
     is_over = game.status != Status.PLAYING and (game.board is None or game.board.is_open)
     if not is_over or not origins.may_play_again(game, place.person) or not game.is_counted or not place.is_alone:
         return None
-    if len(seated) != 1 or not seated <= set(levels(game.key)) or lobby.refusals(key=game.key, chosen=game.options):
+    if len(seated) != 1 or not seated <= set(levels(game.key)) or ruleset(game.key).check(game.options):
         return None
     log = logs.read(game)
     hand = next(iter(log.hands), None)

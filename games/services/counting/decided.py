@@ -5,6 +5,7 @@ Numbers are whole millionths of a game, so that any order of adding comes to the
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
@@ -104,7 +105,7 @@ class Decided:
     def cost(self, kind: str = "", trick: int | None = None) -> Cost:
         """Of all decisions, of one kind, in one trick, or both."""
         asked = [cost for name, cost in self.cells.items() if _is_asked(name, kind, trick)]
-        return _sum(asked)
+        return reduce(Cost.plus, asked, Cost())
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -135,10 +136,3 @@ def _is_asked(name: str, kind: str, trick: int | None) -> bool:
 
 def _add(costs: dict[str, Cost], name: str, more: Cost) -> None:
     costs[name] = costs.get(name, Cost()).plus(more)
-
-
-def _sum(costs: Iterable[Cost]) -> Cost:
-    found = Cost()
-    for one in costs:
-        found = found.plus(one)
-    return found

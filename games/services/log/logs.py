@@ -14,7 +14,7 @@ from django.db import transaction
 
 from accounts.queries import ASKED, Kept
 from games.company import Seating
-from games.engine.actions import START, Action
+from games.engine.actions import START, Action, tuple_of
 from games.engine.notation import read_action
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Dealt, Event, HandEnded, Phase, Refilled, Said, Seat, Started, State
@@ -177,13 +177,10 @@ class Log:
     def _finished(self, ended: HandEnded) -> PlayedHand:
         if self.dealt is None:
             raise ValueError("a hand ended that was never dealt")
-        hands = self.dealt.deal["hands"]
         return PlayedHand(
             number=self.dealt.number,
             first=self.dealt.first,
-            hands=tuple(tuple(str(one) for one in hand) for hand in hands if isinstance(hand, tuple))
-            if isinstance(hands, tuple)
-            else (),
+            hands=tuple(tuple(map(str, tuple_of(hand))) for hand in tuple_of(self.dealt.deal["hands"])),
             actions=self.said,
             auto=self.auto,
             record=ended.record,

@@ -49,12 +49,8 @@ def close(game: Game, log: Log) -> Hand:
 
 def write_whole(game: Game, log: Log) -> None:
     """All of a game told at once, hand by hand. The caller owns the transaction."""
-    _add_entries(game, log)
-    write_lines(game, log, _project_lines(game, log.fresh))
-
-
-def _add_entries(game: Game, log: Log) -> None:
     Entry.objects.bulk_create(entries(game, log))
+    write_lines(game, log, _project_lines(game, log.fresh))
 
 
 def entries(game: Game, log: Log) -> list[Entry]:

@@ -40,14 +40,9 @@ _LATE: Final[dict[tuple[str, str], Future[Any]]] = {}
 _REASONS: Final = "reasons"
 
 
-def view_of(seat: Seat, log: Log) -> SeatView:
-    """All a player is given to choose from: what its seat may know."""
-    return log.rules.view(log.state, seat)
-
-
 def chosen(game: Game, seat: Seat, level: str, log: Log) -> Action:
     """The choice at this version, not yet judged; raises whatever the player fails with, or is broken off with."""
-    view = view_of(seat, log)
+    view = log.rules.view(log.state, seat)
     is_alike = game.board_id is not None
     chance = chance_of_view(bytes(game.secret), view) if is_alike else _chance(game, seat, log.version)
     return _choice(game, level, view, chance)
@@ -105,7 +100,7 @@ def advised(game: Game, number: Seat, log: Log) -> Advice:
 
     Reasons can fail, or wait until they are compiled: then the choice stands alone.
     """
-    view = view_of(number, log)
+    view = log.rules.view(log.state, number)
     chance = chance_of_view(bytes(game.secret), view)
     choice = _choice(game, levels(game.key)[-1], view, chance)
     if are_being_prepared():

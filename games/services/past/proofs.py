@@ -164,7 +164,7 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
         name=seated_player(seat).name,
         level=seat.level,
         version=seat.bot_version,
-        view=thinking.view_of(seat.number, log),
+        view=log.rules.view(log.state, seat.number),
         played=read_action(entry.action),
         chosen=_chosen(place, seat, log) if is_here else None,
         is_here=is_here,
@@ -261,8 +261,8 @@ def _cards(deal: Argument, name: str) -> tuple[str, ...]:
 
 
 def _hands(deal: Argument) -> tuple[tuple[str, ...], ...]:
-    hands = deal.get("hands") if isinstance(deal, Mapping) else None
-    return tuple(tuple(map(str, one)) for one in hands if isinstance(one, tuple)) if isinstance(hands, tuple) else ()
+    hands = tuple_of(deal.get("hands")) if isinstance(deal, Mapping) else ()
+    return tuple(tuple(map(str, tuple_of(hand))) for hand in hands)
 
 
 def _in_any_order(deal: Argument) -> object:

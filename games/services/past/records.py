@@ -3,6 +3,7 @@
 A game that goes on has hidden cards, so it has no record yet.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -81,7 +82,7 @@ def _line(game: Game) -> str:
         said=[(entry.seat, read_action(entry.action)) for entry in logs.standing(entries)],
         seats=[_seat(seat) for seat in game.seats.all()],
         proofs={seal.number: proof for seal in seals if (proof := _proof(seal))},
-        auto=_auto(entries),
+        auto=Counter(entry.hand for entry in entries if entry.source == Entry.Source.TABLE),
         helped={hand.number: (hand.hints, hand.undone) for hand in game.hands.all()},
         ended=_ended(game),
         source=_source(game),
@@ -124,14 +125,6 @@ def _proof(seal: Seal | ForeignSeal) -> Mapping[str, object]:
         "server_seed": snapshot.server_seed,
         "player_seed": snapshot.player_seed,
     }
-
-
-def _auto(entries: list[Entry]) -> Mapping[int, int]:
-    auto: dict[int, int] = {}
-    for entry in entries:
-        if entry.source == Entry.Source.TABLE:
-            auto[entry.hand] = auto.get(entry.hand, 0) + 1
-    return auto
 
 
 def _ended(game: Game) -> Mapping[str, object] | None:

@@ -6,9 +6,10 @@ A difference is told by what differs and never by its value, since the game may 
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from operator import attrgetter
 from typing import Any, Final
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -19,7 +20,7 @@ from games import dealing
 from games.dealing import ALGORITHM
 from games.engine.actions import START
 from games.engine.notation import action_text, read_action
-from games.models import Bid, CountingProgress, Discard, Entry, Game, Hand, PersonLine, Play, Seal, Trick
+from games.models import Bid, CountingProgress, Discard, Entry, Game, Play, Seal, Trick
 from games.services.counting import tallies
 from games.services.counting.lines import PersonLineWriter
 from games.services.log import logs
@@ -31,10 +32,15 @@ from games.snapshot import Status
 
 logger = logging.getLogger(__name__)
 
-#: A row without its keys, to be compared.
-Compared = tuple[Any, ...]
-HAND: Final = ("number", "first", "deal", "auto", "hints", "undone", "result", "sheet", "dealt_at", "ended_at")
-LINE: Final = ("number", "seat", "key", "level", "day", "at", "is_ranked", "marks", "numbers")
+#: Of each kind of row what is compared; the first tell the rows of a game apart.
+COMPARED: Final = {
+    "hands": ("number", "first", "deal", "auto", "hints", "undone", "result", "sheet", "dealt_at", "ended_at"),
+    "bids": ("hand.number", "place", "seat", "text", "tricks", "blind"),
+    "discards": ("hand.number", "seat", "card"),
+    "tricks": ("hand.number", "number", "leader", "winner"),
+    "plays": ("hand.number", "trick.number", "place", "seat", "card", "shuffle"),
+    "lines": ("number", "seat", "key", "level", "day", "at", "is_ranked", "marks", "numbers"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,43 +173,24 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
     """The rows of hands and what people's statistics are made of."""
     rows = store.rows_of(game, log.fresh)
     lines = PersonLineWriter(game, log).rows(rows.hands)
-    compared: Mapping[str, tuple[Iterable[Model], Iterable[Model], Callable[[Any], Compared]]] = {
-        "hands": (game.hands.all(), rows.hands, _hand),
-        "bids": (Bid.objects.filter(hand__game=game).select_related("hand"), rows.bids, _bid),
-        "discards": (Discard.objects.filter(hand__game=game).select_related("hand"), rows.discards, _discard),
-        "tricks": (Trick.objects.filter(hand__game=game).select_related("hand"), rows.tricks, _trick),
-        "plays": (Play.objects.filter(hand__game=game).select_related("hand", "trick"), rows.plays, _play),
-        "lines": (game.lines.all(), lines, _line),
+    pairs: Mapping[str, tuple[Iterable[Model], Iterable[Model]]] = {
+        "hands": (game.hands.all(), rows.hands),
+        "bids": (Bid.objects.filter(hand__game=game).select_related("hand"), rows.bids),
+        "discards": (Discard.objects.filter(hand__game=game).select_related("hand"), rows.discards),
+        "tricks": (Trick.objects.filter(hand__game=game).select_related("hand"), rows.tricks),
+        "plays": (Play.objects.filter(hand__game=game).select_related("hand", "trick"), rows.plays),
+        "lines": (game.lines.all(), lines),
     }
-    for name, (stored, anew, plain) in compared.items():
+    for name, (stored, anew) in pairs.items():
         if name == "lines" and tallies.is_recounting():
             continue  # as an older version told them: the next night recounts them
-        if sorted(map(plain, stored), key=str) != sorted(map(plain, anew), key=str):
+        if _compared(name, stored) != _compared(name, anew):
             yield f"the {name}"
 
 
-def _hand(hand: Hand) -> Compared:
-    return tuple(_plain(getattr(hand, name)) for name in HAND)
-
-
-def _bid(bid: Bid) -> Compared:
-    return bid.hand.number, bid.place, bid.seat, bid.text, bid.tricks, bid.blind
-
-
-def _discard(discard: Discard) -> Compared:
-    return discard.hand.number, discard.seat, discard.card
-
-
-def _trick(trick: Trick) -> Compared:
-    return trick.hand.number, trick.number, trick.leader, trick.winner
-
-
-def _play(play: Play) -> Compared:
-    return play.hand.number, play.trick.number, play.place, play.seat, play.card, play.shuffle
-
-
-def _line(line: PersonLine) -> Compared:
-    return tuple(_plain(getattr(line, name)) for name in LINE)
+def _compared(name: str, rows: Iterable[Model]) -> Any:
+    """Without their keys."""
+    return _plain(sorted(map(attrgetter(*COMPARED[name]), rows), key=str))
 
 
 def _plain(value: object) -> Any:

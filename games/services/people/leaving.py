@@ -33,7 +33,7 @@ def let_go(*, person: Person) -> None:
     for code in seats.filter(game__status=Status.PLAYING).order_by("game").values_list("game__code", flat=True):
         _give_up(place_of(person=person, code=code))
     tallies.forget(person=person)
-    setups.forget(person=person)
+    setups.restore(person=person)
     joining.forget(person=person)
     words.forget(person=person)
     Share.objects.filter(seat__in=seats).delete()

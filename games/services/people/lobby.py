@@ -14,7 +14,7 @@ from accounts.people import Person, lock
 from games import dealing, live
 from games.company import Seating
 from games.engine.actions import Refusal
-from games.engine.options import Option, complete, differing
+from games.engine.options import complete, differing
 from games.engine.state import plain
 from games.models import Attempt, Board, Game, Hand, Seat, WaitingSeat, new_secret
 from games.registry import GAMES, ruleset
@@ -69,25 +69,16 @@ def offered() -> tuple[str, ...]:
     return tuple(key for key in GAMES if levels_of(key))
 
 
-def options(key: str) -> tuple[Option, ...]:
-    return ruleset(key).options
-
-
-def refusals(*, key: str, chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
-    """Everything that forbids a game with these options; KeyError for an unknown game."""
-    return ruleset(key).check(chosen)
-
-
 def check(*, key: str, chosen: Mapping[str, object]) -> None:
     """Raises BadOptions where a game with these options cannot be played; KeyError for an unknown game."""
-    refused = refusals(key=key, chosen=chosen)
+    refused = ruleset(key).check(chosen)
     if refused:
         raise BadOptions(refused)
 
 
 def stored_options(*, key: str, chosen: Mapping[str, object]) -> dict[str, object]:
     """Options that the rules accept as a row has them: only those that differ from their default."""
-    all_of = options(key)
+    all_of = ruleset(key).options
     return dict(differing(all_of, complete(all_of, {name: chosen[name] for name in chosen})))  # type: ignore[misc]
 
 

@@ -97,11 +97,6 @@ def adopt(*, guest: Guest, user: User) -> None:
     rows.update(guest=None, user=user)
 
 
-def forget(*, person: Person) -> None:
-    """Nothing of how the person set games up remains. The caller owns the transaction."""
-    _all_rows(person).delete()
-
-
 def _rows(person: Person | None, key: str) -> QuerySet[Setup]:
     return _all_rows(person).filter(key=key)
 
