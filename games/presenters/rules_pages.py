@@ -4,6 +4,7 @@ Knows no row and no game that is being played; all values come from the rules.
 """
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -20,6 +21,10 @@ from games.wording.options import (
     value_words,
     variant_words,
 )
+
+
+#: Examples under their heading, empty where a game has none.
+Part: TypeAlias = tuple[str, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +63,9 @@ class RulesShown:
     special: tuple[str, ...]
     options: tuple[OptionText, ...]
     variants: tuple[VariantText, ...]
-    examples: tuple[tuple[str, str], ...]
-    more: tuple[tuple[str, str], ...]
+    examples: tuple[Part, ...]
+    more: tuple[Part, ...]
+    bags_marked: bool
     drawn: tuple[DrawnRow, ...]
 
 
@@ -89,6 +95,7 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
         variants=_variants(key, known, variant),
         examples=_examples(page.examples),
         more=_examples(page.more),
+        bags_marked=bool(GAMES[key].tags),
         drawn=page.drawn(),
     )
 
@@ -98,8 +105,14 @@ def key_by_title(slug: str) -> str | None:
     return next((key for key, game in GAMES.items() if slug != key and slug == slugify(game.rules.title)), None)
 
 
-def _examples(examples: tuple[Example, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((str(situation), str(outcome)) for situation, outcome in examples)
+def _examples(examples: tuple[Example, ...]) -> tuple[Part, ...]:
+    parts: list[Part] = [("", [])]
+    for situation, outcome in examples:
+        if outcome == "":
+            parts.append((str(situation), []))
+        else:
+            parts[-1][1].append((str(situation), str(outcome)))
+    return tuple(part for part in parts if part[1])
 
 
 def _option(key: str, option: Option, variant: str | None) -> OptionText:

@@ -10,14 +10,13 @@ from games.engine.cards import Suit
 from games.review.face import LateEvaluator, fit_of
 from games.twoman.facts import TwoManFacts
 from games.twoman.figures import FIGURES
-from games.twoman.guide import STRATEGY
+from games.twoman.guide import PAGE, STRATEGY
 from games.twoman.likeness import TwoManLikeness
 from games.twoman.moves import DONE, HINTS, TIPS
 from games.twoman.option_words import SETTINGS
 from games.twoman.rules import TwoMan
 from games.twoman.seats import TAGS
 from games.twoman.table import PRESENTER
-from games.viewmodel.rules_page import RulesPage
 
 _BOTS: Final = "games.twoman.bots"
 TWO_MAN: Final = CardGame(
@@ -39,7 +38,7 @@ TWO_MAN: Final = CardGame(
     measured={"": (64, 61, 69, 69)},
     blurb=_("Two at the table. Ten tricks, one card put aside."),
     suit=Suit.SPADES,
-    rules_page=RulesPage(),
+    rules_page=PAGE,
     strategy=STRATEGY,
     board={"base": (140, 150), "bags": (2, 3)},
     board_begins=_("You begin with 140 points and 2 bags, the other side with 150 and 3, as late in a game."),

@@ -1,8 +1,86 @@
-"""How to play Two-Man Spades well. Every number is held against the rules by tests/pages/test_strategy.py."""
+"""The reading pages of Two-Man Spades: worked examples of its rules, and how to play it well.
+
+Every number is held against the rules by tests.
+"""
+
+from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from games.viewmodel.rules_page import Example, RulesPage
 from games.viewmodel.strategy import Drawn, Listed, Passage, part, strategy
+
+_EXAMPLES: Final[tuple[Example, ...]] = (
+    (_("The pile"), ""),
+    (_("You are odd. The discards are [7C] and [6H]."), _("13, odd: the pile is yours, +10.")),
+    (_("You are odd. The discards are [7H] and [6H]."), _("13 again, and the same suit: +20.")),
+    (
+        _("The other side is even. The discards are [KD] and [KC]."),
+        _("26, even, and the same rank: the other side gains 20. Neither is a bag card."),
+    ),
+    (
+        _("The other side is even and has 1 bag. The discards are [7D] and [AD], and their bid of 4 is made exactly."),
+        _("8, even, and the same suit: the other side gains 20. [7D] takes 2 bags from them, so 1 becomes −1."),
+    ),
+    (_("Bids and bags"), ""),
+    (
+        _("You bid 4 and take 6, with 5 bags from before and no bag card."),
+        _("Base +40 and 7 bags; the 7 bags cost 100 and go. Bags 0."),
+    ),
+    (
+        _("You bid 3 and take 3, among them [7D] and [TC], with −2 bags from before."),
+        _("Base +30 and −5 bags; they pay 100 and go. Bags 0."),
+    ),
+    (_("You bid nil and take 2, with 5 bags from before."), _("Base −200 and 7 bags, which cost 100 more. Bags 0.")),
+    (_("Blind bids"), ""),
+    (_("You have 40, the other side 140, at the deal."), _("You may bid blind. At 41 against 140 you may not.")),
+    (_("You bid blind 5 and take 7."), _("Base +100, 2 bags more.")),
+    (_("You bid blind 6 and take 5."), _("Base −120.")),
+    (_("You bid blind nil at 20 against 250 and take no trick."), _("You win the game.")),
+    (_("You bid blind nil and take a trick."), _("You lose the game, at that trick.")),
+    (_("Denial"), ""),
+    (
+        _(
+            "After bids and bags you stand at 295 (290 and 5 bags), the other side at 305 (300 and 5 bags). You win"
+            " the pile, worth 10."
+        ),
+        _("Denied: you stay at 295, the other side falls to 295 (290 and 5 bags). The game goes on."),
+    ),
+    (
+        _("You 305, the other side 312, both at the target. You win the pile, worth 10."),
+        _("Denied: you stay at 305, the other side falls to 302. You win."),
+    ),
+    (
+        _("You 295, the other side 280. You win the pile, worth 10."),
+        _("You are ahead, so nothing is denied: you reach 305 and win."),
+    ),
+    (
+        _("You 250, the other side 305. You win the pile, worth 10."),
+        _("You would not reach 300, so you get your 10: 260. The other side wins, 305 to 260."),
+    ),
+    (_("The end of the game"), ""),
+    (_("302 against 301."), _("302 wins.")),
+    (_("Both show 300: base 300 and −1 bag against base 300 and 0 bags."), _("0 bags win.")),
+    (_("Both show 300 from the same base: −4 bags against −2."), _("−2 wins.")),
+    (_("Base 310 and −3 bags against base 320 and −4 bags."), _("320 wins.")),
+    (_("150 against −150."), _("A lead of 300: 150 wins by mercy.")),
+    (_("Tricks"), ""),
+    (
+        _("You are to lead, hold only spades, and spades are not broken."),
+        _("You may lead any spade. Spades are broken then."),
+    ),
+    (_("[QH] is led. You hold [7H] and [3S]."), _("You must follow with [7H].")),
+    (_("[QH] is led. You hold no heart, but [3S] and [9D]."), _("Play either. [3S] wins the trick and breaks spades.")),
+    (
+        _("Three tricks are left. You hold only spades, the other side none."),
+        _("The rest plays itself: you take all three."),
+    ),
+)
+PAGE: Final = RulesPage(examples=_EXAMPLES)
+
+
+# -- strategy --------------------------------------------------------------------------------------------
+
 
 STRATEGY = strategy(
     _(

@@ -13,7 +13,7 @@ from games.engine.cards import Card
 from games.viewmodel.cards import Face, face
 from games.viewmodel.words import card_name
 
-#: What happens, and what comes of it.
+#: What happens, and what comes of it; of a heading of those that follow nothing does.
 Example: TypeAlias = tuple[Any, Any]
 
 
