@@ -87,7 +87,8 @@ def _left_out(many: int) -> str:
 
 def _counted(alike: Alike) -> Iterator[str]:
     total = number_format(alike.total, force_grouping=True)
-    simulated, own, everybody = map(_hands, (alike.simulated, alike.own, alike.everybody))
+    every = (alike.simulated, alike.own, alike.everybody)
+    simulated, own, everybody = (sum(one.hands for one in found) for found in every)
     words = _("Compared are the %(hands)s most similar of %(total)s simulated hands.")
     yield words % {"hands": simulated, "total": total}
     if own:
@@ -98,10 +99,6 @@ def _counted(alike: Alike) -> Iterator[str]:
     if any(name is EVERYBODY for bid in alike.likeness.bids for name, _one in _sources(alike, bid)):
         words = ngettext("Of everybody together there is one.", "Of everybody together there are %(n)s.", everybody)
         yield words % {"n": everybody}
-
-
-def _hands(found: Sequence[Outcome]) -> int:
-    return sum(one.hands for one in found)
 
 
 def _found(found: Sequence[Outcome], bid: str) -> Outcome | None:

@@ -1,7 +1,6 @@
 """A computer player's move made again: what its page says, in every game."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.engine.notation import view_json
@@ -39,7 +38,7 @@ def page(snapshot: AskedAgain) -> AskedAgainContext:
         step=snapshot.step,
         name=snapshot.name,
         level=level_name(snapshot.level),
-        held=_in_brackets(card.text for card in snapshot.view.hand or ()),
+        held=" ".join(f"[{card.text}]" for card in snapshot.view.hand or ()),
         played=done(key, snapshot.played),
         chosen="" if snapshot.chosen is None else done(key, snapshot.chosen),
         is_same=snapshot.chosen == snapshot.played,
@@ -48,7 +47,3 @@ def page(snapshot: AskedAgain) -> AskedAgainContext:
         tags=bool(GAMES[key].tags),
         knew=json.dumps(view_json(snapshot.view), indent=1, ensure_ascii=False),
     )
-
-
-def _in_brackets(cards: Iterable[object]) -> str:
-    return " ".join(f"[{text}]" for text in cards)

@@ -122,15 +122,6 @@ class PlayedShown:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class MonthShown:
-    place: str
-    name: str
-    mean: str
-    boards: int
-    is_own: bool
-
-
 def title_of(key: str) -> str:
     """As a board is called: the game, by its usual variant where it has some."""
     return game_name(key, {})
@@ -358,7 +349,6 @@ def played_on(days: Mapping[date, int]) -> str:
     return _("You played on %(played)s of the last %(days)s days.") % words if played else ""
 
 
-def month(lines: Sequence[MonthLine]) -> tuple[MonthShown, ...]:
-    return tuple(
-        MonthShown(f"{line.place}.", line.name, _percent(line.mean, 1), line.boards, line.is_own) for line in lines
-    )
+def month(lines: Sequence[MonthLine]) -> tuple[tuple[MonthLine, str], ...]:
+    """Each with its mean."""
+    return tuple((line, _percent(line.mean, 1)) for line in lines)

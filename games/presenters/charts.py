@@ -135,6 +135,13 @@ class _Plane:
     def points(self, line: Iterable[tuple[int, float]]) -> str:
         return " ".join(f"{_n(self.x(place))},{_n(self.y(value))}" for place, value in line)
 
+    def grid(self, step: float, label: Callable[[float], str], strong: float | None) -> tuple[Tick, ...]:
+        """A line across at each step; the one at `strong` stands out."""
+        values = [self.low + place * step for place in range(round((self.high - self.low) / step) + 1)]
+        return tuple(
+            Tick(_n(self.y(one)), label(one), strong is not None and abs(one - strong) < step / 2) for one in values
+        )
+
     def curve(self, who: str, line: Sequence[float]) -> Curve:
         return Curve(who, self.points(enumerate(line)), (_n(self.x(len(line) - 1)), _n(self.y(line[-1]))))
 
@@ -159,7 +166,7 @@ def curves(
     plane = _Plane(low, high, max(len(line) for line in series.values()))
     return Chart(
         table,
-        grid=_grid(low, high, step, plane.y, label, strong),
+        grid=plane.grid(step, label, strong),
         under=_ends(under),
         curves=tuple(plane.curve(who, line) for who, line in series.items()),
     )
@@ -181,12 +188,11 @@ def course(
     reach = [*line, *compared.values(), *band, *(-one for one in band), 0.0]
     low, high, step = _scale(min(reach), max(reach), FINE)
     plane = _Plane(low, high, len(line))
-    values = [low + place * step for place in range(round((high - low) / step) + 1)]
     edge = [*enumerate(band), *reversed([(place, -one) for place, one in enumerate(band)])]
     ordered = sorted(compared.items(), key=lambda one: one[1])
     return Chart(
         table,
-        grid=tuple(Tick(_n(plane.y(one)), words(one), abs(one) < step / 2 and low < 0) for one in values),
+        grid=plane.grid(step, words, strong=0.0 if low < 0 else None),
         under=_ends(under),
         curves=(plane.curve("you", line),),
         levels=tuple(Level(_n(plane.y(value)), name, bool(place % 2)) for place, (name, value) in enumerate(ordered)),
@@ -204,20 +210,17 @@ def bars(counts: Mapping[int, int], step: int, table: Table, own: int | None = N
     for i, start in enumerate(places):
         height = (BOTTOM - TOP) * counts.get(start, 0) / most
         if height:
-            drawn.append(
-                Bar(
-                    x=_n(4 + i * width + width * 0.08),
-                    y=_n(BOTTOM - height),
-                    width=_n(width * 0.84),
-                    height=_n(height),
-                    kind=_kind(start, step, own),
-                )
-            )
+            drawn.append(_bar(i, width, height, _kind(start, step, own)))
     every = max(1, ceil(len(places) / 6))
     under = tuple(
         Tick(_n(4 + (i + 0.5) * width), plain_number(start)) for i, start in enumerate(places) if i % every == 0
     )
     return Chart(table, under=under, bars=tuple(drawn))
+
+
+def _bar(place: int, width: float, height: float, kind: str, *number: str) -> Bar:
+    x, wide = 4 + (place + 0.08) * width, 0.84 * width
+    return Bar(_n(x), _n(BOTTOM - height), _n(wide), _n(height), kind, *number)
 
 
 def _kind(start: int, step: int, own: int | None) -> str:
@@ -238,9 +241,8 @@ def results(counts: Mapping[int, int], own: int | None, table: Table) -> Chart:
     for place, (one, count) in enumerate(sorted(counts.items())):
         height = (BOTTOM - TOP - NUMBER) * count / most
         kind = "mine" if one == own else "others" if one >= 0 else "others others--minus"
-        x, text = 4 + place * width, str(count) if len(counts) <= MOST_NUMBERS else ""
-        middle = _n(x + width / 2)
-        drawn.append(Bar(_n(x + width * 0.08), _n(BOTTOM - height), _n(width * 0.84), _n(height), kind, middle, text))
+        text, middle = str(count) if len(counts) <= MOST_NUMBERS else "", _n(4 + (place + 0.5) * width)
+        drawn.append(_bar(place, width, height, kind, middle, text))
         under.append(Tick(middle, f"+{one}" if one > 0 else plain_number(one)))
     every = ceil(len(counts) / 8)
     return Chart(table, under=tuple(under[::every]), bars=tuple(drawn))
@@ -289,19 +291,6 @@ def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
         start = floor(value / step) * step
         found[start] = found.get(start, 0) + count
     return found, step
-
-
-def _grid(
-    low: float,
-    high: float,
-    step: float,
-    y: Callable[[float], float],
-    label: Callable[[float], str],
-    strong: float | None,
-) -> tuple[Tick, ...]:
-    count = round((high - low) / step)
-    values = [low + i * step for i in range(count + 1)]
-    return tuple(Tick(_n(y(value)), label(value), value == strong) for value in values)
 
 
 def _scale(low: float, high: float, steps: Sequence[float] = STEPS) -> tuple[float, float, float]:

@@ -12,11 +12,7 @@ def qr_code(link: str) -> tuple[str, int]:
     picture = qrcode.QRCode(border=0)
     picture.add_data(link)
     rows = picture.get_matrix()
-    return "".join(_run(x, y, n) for y, row in enumerate(rows) for x, n in _runs(row)), len(rows)
-
-
-def _run(x: int, y: int, n: int) -> str:
-    return f"M{x} {y}h{n}v1h-{n}z"
+    return "".join(f"M{x} {y}h{n}v1h-{n}z" for y, row in enumerate(rows) for x, n in _runs(row)), len(rows)
 
 
 def _runs(row: list[bool]) -> Iterator[tuple[int, int]]:

@@ -71,29 +71,21 @@ def _note(game: GameLine) -> str:
     return _("Left for 14 days: it counts as lost until you finish it.") if game.counts_as_lost else ""
 
 
-def _is_duel(game: GameLine) -> bool:
-    return ruleset(game.key).seats == 2
-
-
 def _standing(game: GameLine) -> str:
     """The score so far from the person's side; nothing while there are no scores."""
     if game.number and GAMES[game.key].is_one_hand:
         return _("in play")
     if len(game.scores) < 2:
         return _("hand %(n)s") % {"n": game.number} if game.number else _("not dealt yet")
-    mine, best = game.scores[game.side], max(_others(game))
+    mine, best = game.scores[game.side], max(score for side, score in enumerate(game.scores) if side != game.side)
     words = {"n": game.number, "mine": plain_number(mine), "best": plain_number(best)}
     if mine == best:
         return (_("hand %(n)s, %(mine)s all") if len(game.scores) == 2 else _("hand %(n)s, level at %(mine)s")) % words
     return (_lead(game) if mine > best else _trail(game)) % words
 
 
-def _others(game: GameLine) -> list[int]:
-    return [score for side, score in enumerate(game.scores) if side != game.side]
-
-
 def _lead(game: GameLine) -> str:
-    if len(game.scores) == 2 and not _is_duel(game):
+    if len(game.scores) == 2 and ruleset(game.key).seats > 2:
         return _("hand %(n)s, your side leads %(mine)s to %(best)s")
     return _("hand %(n)s, you lead %(mine)s to %(best)s")
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +10,6 @@ from accounts.names import COMPUTER_PLAYER
 from games.company import Presence
 from games.presenters.links import qr_code
 from games.services.people.links import Why
-from games.services.people.rematches import Companion
 from games.services.people.rooms import Clock, Room, SeatAhead
 from games.viewmodel.levels import level_name
 from games.viewmodel.seats import PLACES, presence_words
@@ -86,16 +84,6 @@ class RoomLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CompanionLine:
-    """Somebody to ask again, as a line of a list; `code` is that of the last game together."""
-
-    code: str
-    name: str
-    title: str
-    ended_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class InvitationShown:
     """What a link says to whoever has followed it; `why` is why nobody can sit down, empty where somebody can.
     `may_look_on`: there is no seat, but the table is open to onlookers. `seen_by` tells that it is or will be.
@@ -110,14 +98,6 @@ class InvitationShown:
     why: str
     may_look_on: bool
     seen_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class LookedOnShown:
-    """A table that somebody looks on at, by the link of that token."""
-
-    title: str
-    token: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +179,6 @@ def _waits_for(found: Room, name: str) -> str:
     return (own if found.is_openers else others) % words
 
 
-def companion_line(found: Companion) -> CompanionLine:
-    return CompanionLine(found.code, found.name, game_name(found.key, found.options), found.ended_at)
-
-
 def invitation(found: Room) -> InvitationShown:
     name = game_name(found.key, found.options)
     words = {"name": found.opener, "game": name}
@@ -230,10 +206,6 @@ def link_of_game(found: Room | None) -> LinkShown:
         "Whoever has the link of this table may look on. Once you take it back, nobody does for the rest of the game."
     )
     return LinkShown(says, found.code)
-
-
-def looked_on(found: Room) -> LookedOnShown:
-    return LookedOnShown(game_name(found.key, found.options), found.token)
 
 
 def yet_to_begin(found: Room) -> LaterShown:

@@ -22,7 +22,6 @@ from games.wording.options import (
     variant_words,
 )
 
-
 #: Examples under their heading, empty where a game has none.
 Part: TypeAlias = tuple[str, list[tuple[str, str]]]
 

@@ -32,6 +32,7 @@ from games.views.events import HERE, counted, event, renewed, streamed
 from games.views.lobby import inside
 from games.views.seated import by_link, is_partial, seated
 from games.views.together import Drawn
+from games.wording.names import game_name
 
 #: Those who look on at a table hold one of these each.
 ONLOOKERS: Final = "onlookers"
@@ -60,7 +61,8 @@ def look(request: HttpRequest, invitation: str) -> HttpResponse:
     now = together.drawn(game, request.LANGUAGE_CODE)[-1]
     if is_partial(request):
         return HttpResponse(now.html)
-    return render(request, "games/onlooker/page.html", {"page": shown.looked_on(room), "now": now})
+    context = {"title": game_name(room.key, room.options), "token": invitation, "now": now}
+    return render(request, "games/onlooker/page.html", context)
 
 
 def _later(request: HttpRequest, page: shown.LaterShown, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:

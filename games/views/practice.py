@@ -35,7 +35,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if "house" in request.GET and (address := _housed(wanted)) is not None:
         return redirect(address)
     person = person_of(request)
-    found = practice.due(person=person, after=_skipped(request), wanted=wanted) if person is not None else None
+    after = number_in(request.GET.get("after", ""))
+    found = practice.due(person=person, after=after, wanted=wanted) if person is not None else None
     if found is not None:
         return redirect(f"{reverse('games:practice_own', args=(found,))}{_query(wanted)}")
     due, coming = practice.waiting(person=person, wanted=wanted) if person is not None else (0, None)
@@ -153,7 +154,3 @@ def _housed(wanted: Wanted, after: int = -1) -> str | None:
             address = reverse("games:practice_house", args=(key, number + 1))
             return f"{address}{_query(Wanted(kind=wanted.kind))}"
     return None
-
-
-def _skipped(request: HttpRequest) -> int | None:
-    return number_in(request.GET.get("after", ""))

@@ -22,6 +22,7 @@ from games.views.limited import limited, take
 from games.views.lobby import inside, too_many
 from games.views.previews import Picture, preview_of
 from games.views.seated import by_link, is_partial, person_or_404
+from games.wording.names import game_name
 
 RoomView = Callable[..., HttpResponse]
 
@@ -30,8 +31,8 @@ RoomView = Callable[..., HttpResponse]
 def companions(request: HttpRequest) -> HttpResponse:
     """Those whom somebody has played with, each to be asked again."""
     person = person_of(request)
-    people = [shown.companion_line(one) for one in rematches.companions(person)] if person is not None else []
-    return render(request, "games/people.html", {"people": people})
+    found = rematches.companions(person) if person is not None else ()
+    return render(request, "games/people.html", {"people": [(one, game_name(one.key, one.options)) for one in found]})
 
 
 # -- by the link -----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.people import Person, person_of
+from accounts.people import person_of
 from games.presenters.statistics import decided, decision_list, pages
 from games.presenters.statistics import everybody as everybodys
 from games.presenters.statistics.files import figures, hand_rows
@@ -19,7 +19,7 @@ from games.services.statistics import decisions as reviewed
 from games.services.table.tables import Place
 from games.views.limited import limited
 from games.views.seated import person_or_404, seated
-from games.views.statistics_query import StatisticsQuery, read_query
+from games.views.statistics_query import read_query
 
 PERSONAL = "games/statistics/personal.html"
 COUNTED_HANDS = "games/statistics/counted_hands.html"
@@ -40,28 +40,17 @@ def personal(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def hands(request: HttpRequest) -> HttpResponse:
-    return _counted_hands(request, games=False)
-
-
-@require_safe
-def games(request: HttpRequest) -> HttpResponse:
-    return _counted_hands(request, games=True)
-
-
-def _counted_hands(request: HttpRequest, *, games: bool) -> HttpResponse:
+def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
     """The hands or games behind a number, the newest first, a page at a time."""
     person = person_of(request)
     query = read_query(request.GET, person=person)
-    found = counted_hands.Page() if person is None else _page(person, query, games=games)
-    page = pages.counted_hands_page(query.stretch.key, found, query.kept, query.marks, are_games=games)
+    found = counted_hands.Page()
+    if person is not None:
+        found = counted_hands.counted_lines(
+            person=person, stretch=query.stretch, marks=query.marks, games=are_games, before=query.before
+        )
+    page = pages.counted_hands_page(query.stretch.key, found, query.kept, query.marks, are_games=are_games)
     return render(request, COUNTED_HANDS, {"query": query, "page": page})
-
-
-def _page(person: Person, query: StatisticsQuery, *, games: bool) -> counted_hands.Page:
-    return counted_hands.counted_lines(
-        person=person, stretch=query.stretch, marks=query.marks, games=games, before=query.before
-    )
 
 
 @require_safe
