@@ -12,9 +12,9 @@ from games.presenters.choices import cards_named, decision_sentence, said
 from games.presenters.fitted import about_rules
 from games.presenters.reviews import DEALS, DUEL, account_of, cost_said, decision_shown, mark_shown, sentence, whole
 from games.registry import GAMES, error_rates, presenter, ruleset
-from games.review.face import SURE, SURELY
+from games.review.face import SURE
 from games.review.hand import gained_by
-from games.services.counting.decided import FEWEST
+from games.services.counting.decided import FEWEST, Cost
 from games.services.past.reviews import GameReview, HandReview
 from games.snapshot import PlayedGame, Replay
 from games.viewmodel.levels import level_name
@@ -70,6 +70,7 @@ def of_game(
     shown = presenter(game.key).review(game)
     names = {seat: name_in(game, seat) for seat in range(len(game.seated))}
     decided = tuple(_decided(game, found, together))
+    cost = decided[0].cost
     sides = _sides(game)
     has_partner = sides.count(sides[game.near]) > 1
     dealt = DUEL if GAMES[game.key].is_one_hand else DEALS
@@ -78,11 +79,11 @@ def of_game(
         heading=shown.heading,
         sentence=sentence(together, whole(together, left_out=left_out), dealt),
         outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays)), steps),
-        account=account_of(together, names, *_account_words(game), left_out=left_out),
-        rate=decimal(_rate(together)) if _is_rated(together) else "",
-        rates=tuple(_rates(game.key, decided)) if _is_rated(together) else (),
+        account=account_of(together, names, dealt, left_out=left_out),
+        rate=decimal(cost.rate) if cost.is_rated else "",
+        rates=tuple(_rates(game.key, decided)) if cost.is_rated else (),
         unrated=tuple(_unrated(decided)),
-        about_rate=_about_rate(together),
+        about_rate=_about_rate(cost),
         about_rules=about_rules(game),
         has_partner=has_partner,
         hands=tuple(_row(one, has_partner=has_partner) for one in own),
@@ -117,12 +118,6 @@ def _together(own: Sequence[HandReview]) -> HandReview:
 def _left_out(own: Sequence[HandReview]) -> int:
     """What the chance changed by in hands that have no review, in millionths."""
     return own[-1].after - own[0].before - sum(one.after - one.before for one in own)
-
-
-def _account_words(game: PlayedGame) -> tuple[str, str]:
-    if GAMES[game.key].is_one_hand:
-        return _("Before the duel"), _("Luck of the cards")
-    return _("Before the first hand"), _("Luck of the deals")
 
 
 # -- the line, and where it turned ------------------------------------------------------------------------
@@ -241,36 +236,27 @@ class Decided(NamedTuple):
 
     name: str
     kind: str
-    review: HandReview
+    cost: Cost
 
 
 def _decided(game: PlayedGame, found: GameReview, own: HandReview) -> Iterator[Decided]:
     """Of the near seat first, then of each of the others that made a decision."""
-    yield Decided(_("You"), "you", own)
+    yield Decided(_("You"), "you", _cost(own))
     for seat, sitting in enumerate(game.seated):
         theirs = [one for (_number, other), one in sorted(found.hands.items()) if other == seat != game.near]
         if theirs and (together := _together(theirs)).decisions:
             name = f"{name_in(game, seat)}, {level_name(sitting.level)}" if sitting.level else name_in(game, seat)
-            yield Decided(name, "other", together)
+            yield Decided(name, "other", _cost(together))
 
 
-def _is_rated(review: HandReview) -> bool:
-    """So few decisions as have no rate are counted all the same."""
-    return len(review.decisions) >= FEWEST
-
-
-def _rate(review: HandReview) -> float:
-    """Thousandths of a game that a decision cost on average."""
-    return review.errors / 1000 / len(review.decisions)
+def _cost(review: HandReview) -> Cost:
+    losses = [int(one["loss"]) for one in review.decisions]
+    return Cost(len(losses), sum(losses), sum(one * one for one in losses))
 
 
 def _rates(key: str, decided: Sequence[Decided]) -> Iterator[RateRow]:
     """The own rate among those of whoever sat there and of the house’s players, the best first."""
-    rows = [
-        (_rate(one.review), one.name, _this_game(len(one.review.decisions)), one.kind)
-        for one in decided
-        if _is_rated(one.review)
-    ]
+    rows = [(one.cost.rate, one.name, _this_game(one.cost.n), one.kind) for one in decided if one.cost.is_rated]
     for level, rate in error_rates(key).items():
         rows.append((rate, _("The house’s %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
     top = max((rate for rate, *_row in rows), default=0.0) or 1.0
@@ -284,30 +270,27 @@ def _this_game(many: int) -> str:
 
 def _unrated(decided: Sequence[Decided]) -> Iterator[str]:
     """How many decisions whoever has no rate made, and what they cost together; of all where the near seat has none."""
-    own = decided[0].review
-    if not own.decisions:
+    own = decided[0].cost
+    if not own.n:
         yield _("You had no choice in this game.")
-    for name, _kind, review in decided:
-        if many := len(review.decisions) if not (_is_rated(own) and _is_rated(review)) else 0:
+    for name, _kind, cost in decided:
+        if many := cost.n if not (own.is_rated and cost.is_rated) else 0:
             said = ngettext(
                 "%(name)s: one decision, which cost %(cost)s.",
                 "%(name)s: %(n)s decisions, which cost %(cost)s together.",
                 many,
             )
-            yield said % {"name": name, "n": many, "cost": cost_said(review.errors)}
-    if any(0 < len(one.review.decisions) < FEWEST for one in decided):
+            yield said % {"name": name, "n": many, "cost": cost_said(cost.loss)}
+    if any(0 < one.cost.n < FEWEST for one in decided):
         yield _("Fewer than %(n)s decisions tell next to nothing, so they have no rate.") % {"n": FEWEST}
 
 
-def _about_rate(own: HandReview) -> str:
+def _about_rate(cost: Cost) -> str:
     """What so few decisions leave open, as 95 of 100 such games would have it. Of those that have no rate not even that
     is known, nor of those that cost all the same.
     """
-    many = len(own.decisions)
-    losses = [int(one["loss"]) / 1000 for one in own.decisions]
-    if not _is_rated(own) or len(set(losses)) == 1:
+    if not cost.is_rated or cost.squares * cost.n == cost.loss**2:
         return ""
-    middle = sum(losses) / many
-    spread: float = SURELY * (sum((one - middle) ** 2 for one in losses) / (many - 1) / many) ** 0.5
-    words = {"n": many, "low": decimal(max(middle - spread, 0.0)), "high": decimal(middle + spread)}
+    low, high = cost.interval
+    words = {"n": cost.n, "low": decimal(low), "high": decimal(high)}
     return _("One game tells little: %(n)s decisions leave the rate anywhere from %(low)s to %(high)s.") % words

@@ -43,8 +43,10 @@ HUNDREDTH_MEANS: Final = gettext_lazy("What costs a hundredth costs one game in 
 
 @dataclass(frozen=True)
 class Dealt:
-    """What is said of the luck of cards that were dealt, in whole hundredths."""
+    """What is said of the luck of cards that were dealt, in whole hundredths; `before` and `luck` head an account."""
 
+    before: Any
+    luck: Any
     even: Any
     kind: Any
     unkind: Any
@@ -54,16 +56,22 @@ class Dealt:
 
 
 DEAL: Final = Dealt(
+    gettext_lazy("Before the hand"),
+    gettext_lazy("Luck of the deal"),
     gettext_lazy("the deal was even"),
     gettext_lazy("the deal was %(n)s for you"),
     gettext_lazy("the deal was %(n)s against you"),
 )
 DEALS: Final = Dealt(
+    gettext_lazy("Before the first hand"),
+    gettext_lazy("Luck of the deals"),
     gettext_lazy("the deals were even"),
     gettext_lazy("the deals were %(n)s for you"),
     gettext_lazy("the deals were %(n)s against you"),
 )
 DUEL: Final = Dealt(
+    gettext_lazy("Before the duel"),
+    gettext_lazy("Luck of the cards"),
     gettext_lazy("the cards were even"),
     gettext_lazy("the cards were %(n)s for you"),
     gettext_lazy("the cards were %(n)s against you"),
@@ -100,15 +108,14 @@ def of_hand(replay: Replay, reviews: Sequence[HandReview]) -> WeighedHand | None
     marks = tuple(one.mark for one in shown if one.mark is not None)
     onto = [mark.step for mark in marks if mark.is_mine] or [mark.step for mark in marks]
     faults, left_out = _faults(own, shown)
+    dealt = DUEL if GAMES[replay.game.key].is_one_hand else DEAL
     return WeighedHand(
-        sentence=sentence(own, whole(own), DUEL if GAMES[replay.game.key].is_one_hand else DEAL),
+        sentence=sentence(own, whole(own), dealt),
         about=_about(own),
         about_rules=about_rules(replay.game),
         faults=faults,
         left_out=left_out,
-        account=account_of(
-            own, {seat: name_in(replay, seat) for seat in range(len(replay.seated))}, *_account_words(replay)
-        ),
+        account=account_of(own, {seat: name_in(replay, seat) for seat in range(len(replay.seated))}, dealt),
         marks=marks,
         here=next((one for one in shown if one.step == replay.step), None),
         earlier=max((step for step in onto if step < replay.step), default=None),
@@ -366,25 +373,23 @@ def _about(review: HandReview) -> str:
     return f"{reckoned} {words} {HUNDREDTH_MEANS}"
 
 
-def _account_words(replay: Replay) -> tuple[str, str]:
-    if GAMES[replay.game.key].is_one_hand:
-        return _("Before the duel"), _("Luck of the cards")
-    return _("Before the hand"), _("Luck of the deal")
-
-
 def account_of(
-    review: HandReview, names: Mapping[int, str], begun: str, drawn: str, *, left_out: int = 0
+    review: HandReview, names: Mapping[int, str], dealt: Dealt, *, left_out: int = 0
 ) -> tuple[AccountRow, ...]:
-    """Rounded so that it still adds up: the rest is what is left. `begun` and `drawn` name its first two lines;
-    `left_out` is what came of hands that have no review, in millionths.
+    """Rounded so that it still adds up: the rest is what is left. `left_out` is what came of hands that have no review,
+    in millionths.
     """
     found = whole(review, left_out=left_out)
     others = [name for seat, name in names.items() if seat != review.seat]
     theirs = _("%(name)s’s decisions") % {"name": others[0]} if len(others) == 1 else _("The other side’s decisions")
-    parts = [(drawn, found.luck, "deal"), (_("Your decisions"), found.own, "you"), (theirs, found.rivals, "other")]
+    parts = [
+        (str(dealt.luck), found.luck, "deal"),
+        (_("Your decisions"), found.own, "you"),
+        (theirs, found.rivals, "other"),
+    ]
     if review.partners:
         parts.append((_("Your partner’s decisions"), found.partners, "other"))
     if left_out:
         parts.append((_("Hands without a review"), hundredths(left_out), "rest"))
     parts.append((_("How the hidden cards lay"), found.rest, "rest"))
-    return account(found.before, parts, found.after, (begun, _("After it")))
+    return account(found.before, parts, found.after, (str(dealt.before), _("After it")))

@@ -288,7 +288,8 @@ def test_decisions_that_cost_all_the_same_have_no_range() -> None:
 def about(losses: Iterable[int]) -> str:
     decisions = tuple({"loss": loss} for loss in losses)
     nothing = dict.fromkeys(("before", "after", "luck", "partners", "rivals"), 0)
-    return reviewed_game._about_rate(HandReview(number=0, seat=0, evaluator=1, decisions=decisions, **nothing))
+    own = HandReview(number=0, seat=0, evaluator=1, decisions=decisions, **nothing)
+    return reviewed_game._about_rate(reviewed_game._cost(own))
 
 
 def test_the_turning_points_are_the_greatest_changes(as_alice: Client, weighed: Place) -> None:
