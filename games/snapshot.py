@@ -152,11 +152,11 @@ class Snapshot:
     seated: tuple[SeatedPlayer, ...]
     view: SeatView
     hands: tuple[PlayedHand, ...]
-    result: Result | None
-    needs_deal: bool
-    computer_acts: bool
-    seal: SealSnapshot | None
-    next_commitment: str
+    result: Result | None = None
+    needs_deal: bool = False
+    computer_acts: bool = False
+    seal: SealSnapshot | None = None
+    next_commitment: str = ""
     hint: Advice | None = None
     may_ask: bool = False
     may_take_back: bool = False

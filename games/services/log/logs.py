@@ -150,6 +150,11 @@ class Log:
         return replace(log, stand_ins=stand_ins, left=left)
 
     @property
+    def waits_for_deal(self) -> bool:
+        """Whether a hand is over, or none has been dealt, and the next one is to come."""
+        return self.state.phase in BETWEEN and DEALER in self.rules.waits_for(self.state)
+
+    @property
     def absent(self) -> frozenset[Seat]:
         """The seats whose people do not act: they have left, or a computer player does it for them."""
         return self.left | self.stand_ins.keys()

@@ -8,12 +8,10 @@ from functools import partial
 
 from games import enqueue
 from games.engine.actions import Action, Refusal
-from games.engine.state import DEALER
 from games.models import Entry, Game
 from games.registry import ruleset
 from games.review.advising import Advice
 from games.services.log import asides, logs
-from games.services.log.logs import BETWEEN
 from games.services.log.stale_writes import was_answered, was_out_of_turn, was_simultaneous
 from games.services.moves import choosing, thinking
 from games.services.moves.move import Refused, Stale, Turn, is_played_by_hand, make_move, snapshot_after
@@ -62,14 +60,14 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
     if not place.is_alone:
         log = logs.read(place.game)
         is_there(place, log)
-        is_in_time = (place.game.status, log.version) == (Status.PLAYING, version) and _may_be_dealt(log)
+        is_in_time = (place.game.status, log.version) == (Status.PLAYING, version) and log.waits_for_deal
         if is_in_time and not seeds.give(
             game=place.game, seats=place.seats, seat=place.seat, seed=seed, but=log.absent
         ):
             return snapshot(place, log)
 
     def make(turn: Turn) -> None:
-        if not _may_be_dealt(turn.log):
+        if not turn.log.waits_for_deal:
             raise Refused(NO_DEAL, snapshot(place, turn.log))
         seal = place.game.seals.get(number=turn.log.state.number + 1)
         seal.player_seed = seeds.player_seed(seats=place.seats, seal=seal, given=seed)
@@ -181,10 +179,6 @@ def is_there(place: Place, log: logs.Log) -> None:
     """Raises Refused for a person in whose place another acts, or nobody until they are back."""
     if place.seat in log.absent:
         raise Refused(STOOD_IN if place.seat in log.stand_ins else HAS_LEFT, snapshot(place, log))
-
-
-def _may_be_dealt(log: logs.Log) -> bool:
-    return log.state.phase in BETWEEN and DEALER in log.rules.waits_for(log.state)
 
 
 def _advice(place: Place, log: logs.Log) -> Advice:

@@ -287,11 +287,6 @@ def _housed(key: str, one: Mapping[str, Any]) -> Position:
         seated=_seated(key, seat),
         view=rules.view(log.state, seat),
         hands=log.hands,
-        result=None,
-        needs_deal=False,
-        computer_acts=False,
-        seal=None,
-        next_commitment="",
     )
     return Position(snapshot, log.state, one["decision"])
 

@@ -9,8 +9,7 @@ from datetime import datetime
 from games.engine.state import DEALER, Seat
 from games.models import Game, WaitingRoom
 from games.models import Seat as SeatRow
-from games.services.log import logs, seals
-from games.services.log.logs import BETWEEN
+from games.services.log import logs
 from games.services.people.rooms import NoSuchRoom
 from games.services.table import origins, tables
 from games.snapshot import Snapshot, Status
@@ -75,35 +74,11 @@ def steps(game: Watched, since: int | None) -> tuple[Snapshot, ...]:
     passed, now = ([], logs.read(row)) if since is None else logs.moves_since(row, since, DEALER)
     if len(passed) >= tables.MOST_STEPS:
         passed.clear()
-    return *(_passed(seats, one) for one in passed), seen(seats, now)
+    return *(tables.passed(seen(seats, one.log, status=Status.PLAYING), one) for one in passed), seen(seats, now)
 
 
 def seen(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = None) -> Snapshot:
     """The game at that moment; `status` is the game's at one that is past."""
-    game, state = seats[0].game, log.state
-    status = status or Status(game.status)
-    waits, is_playing = log.rules.waits_for(state), status == Status.PLAYING
-    seal, coming = seals.shown(game, log, is_playing=is_playing)
-    return Snapshot(
-        code=game.code,
-        key=game.key,
-        version=log.version,
-        status=status,
-        seat=NEAR,
-        seated=tables.seated_players(seats),
-        view=log.rules.view(state, None),
-        hands=log.hands,
-        result=log.rules.result(state),
-        needs_deal=is_playing and DEALER in waits and state.phase in BETWEEN,
-        computer_acts=False,
-        seal=seal,
-        next_commitment=coming.commitment if coming is not None else "",
-        is_onlookers=True,
-        vacated=log.vacated if is_playing else frozenset(),
-    )
-
-
-def _passed(seats: tuple[SeatRow, ...], past: logs.Past) -> Snapshot:
-    """A moment that is past. Where the table then played the rest at once, nobody had to act."""
-    shown = seen(seats, past.log, status=Status.PLAYING)
-    return replace(shown, view=replace(shown.view, waits_for=frozenset())) if past.plays_itself else shown
+    status = status or Status(seats[0].game.status)
+    view = log.rules.view(log.state, None)
+    return replace(tables.moment(seats, log, view, near=NEAR, status=status), is_onlookers=True)

@@ -12,11 +12,11 @@ from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Person
 from accounts.queries import ASKED, Kept
 from games.company import Company
-from games.engine.state import DEALER
+from games.engine.state import Seat as SeatNumber
+from games.engine.state import SeatView
 from games.models import Game, Seat, WaitingSeat
 from games.services.counting.ranked import is_left, ranks_for
 from games.services.log import asides, logs, seals
-from games.services.log.logs import BETWEEN
 from games.services.table import origins, presence, seeds
 from games.snapshot import (
     ANNULLED,
@@ -155,12 +155,11 @@ def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
     found, now = logs.moves_since(place.game, version, place.seat)
     if len(found) >= MOST_STEPS:
         found.clear()
-    return (*(_passed(place, past) for past in found), snapshot(place, now))
+    return (*(passed(snapshot(place, past.log, status=Status.PLAYING), past) for past in found), snapshot(place, now))
 
 
-def _passed(place: Place, past: logs.Past) -> Snapshot:
-    """The game at a moment that is past. Where the table then played the rest at once, nobody had to act."""
-    shown = snapshot(place, past.log, status=Status.PLAYING)
+def passed(shown: Snapshot, past: logs.Past) -> Snapshot:
+    """A moment that is past. Where the table then played the rest at once, nobody had to act."""
     if not past.plays_itself:
         return shown
     view = replace(shown.view, legal=(), waits_for=frozenset())
@@ -169,29 +168,14 @@ def _passed(place: Place, past: logs.Past) -> Snapshot:
 
 def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Snapshot:
     """The same for a log already at hand; `status` is the game's at a moment that is past."""
-    game, state = place.game, log.state
-    status = status or Status(game.status)
-    waits, view = log.rules.waits_for(state), log.rules.view(state, place.seat)
-    playing = status == Status.PLAYING
+    game, status = place.game, status or Status(place.game.status)
+    view, playing = log.rules.view(log.state, place.seat), status == Status.PLAYING
     people = presence.company(game=game, seats=place.seats, log=log) if playing else _waiting_for_a_rematch(place)
     if place.seat in log.absent:  # until the person is back nobody acts here, or a computer player
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
-    needs_deal = playing and DEALER in waits and state.phase in BETWEEN
-    seal, coming = seals.shown(game, log, is_playing=playing)
-    return Snapshot(
-        code=game.code,
-        key=game.key,
-        version=log.version,
-        status=status,
-        seat=place.seat,
-        seated=seated_players(place.seats),
-        view=view,
-        hands=log.hands,
-        result=log.rules.result(state),
-        needs_deal=needs_deal,
+    return replace(
+        moment(place.seats, log, view, near=place.seat, status=status),
         computer_acts=playing and bool(owing(place.seats, log)),
-        seal=seal,
-        next_commitment=coming.commitment if coming is not None else "",
         hint=log.hint,
         may_ask=playing and asides.may_ask(view, place.seats, place.seat),
         may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
@@ -203,10 +187,30 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         left=tuple(sorted(log.left)),
         is_annulled=game.why == ANNULLED,
         company=people,
-        vacated=log.vacated if playing else frozenset(),
         board=board_of(game),
         played_again=origins.played_again(game, place.seat, log),
         may_play_again=origins.may_play_again(game, place.person),
+    )
+
+
+def moment(seats: tuple[Seat, ...], log: logs.Log, view: SeatView, *, near: SeatNumber, status: Status) -> Snapshot:
+    """What `view` and the table's rows tell alike to whoever sits at `near` and to whoever looks on from there."""
+    game, playing = seats[0].game, status == Status.PLAYING
+    seal, coming = seals.shown(game, log, is_playing=playing)
+    return Snapshot(
+        code=game.code,
+        key=game.key,
+        version=log.version,
+        status=status,
+        seat=near,
+        seated=seated_players(seats),
+        view=view,
+        hands=log.hands,
+        result=log.rules.result(log.state),
+        needs_deal=playing and log.waits_for_deal,
+        seal=seal,
+        next_commitment=coming.commitment if coming is not None else "",
+        vacated=log.vacated if playing else frozenset(),
     )
 
 
@@ -282,10 +286,9 @@ def waits_for(place: Place) -> bool:
     if place.is_alone or place.has_left:
         return False
     log = logs.read(place.game)
-    waits = log.rules.waits_for(log.state)
-    if DEALER in waits and log.state.phase in BETWEEN:
+    if log.waits_for_deal:
         return not seeds.has_given(game=place.game, seat=place.seat)
-    return place.seat in waits and place.seat not in log.stand_ins
+    return place.seat in log.rules.waits_for(log.state) and place.seat not in log.stand_ins
 
 
 def line_of(place: Place) -> GameLine:
