@@ -1,12 +1,15 @@
 """A challenge: what it asks for, how far everybody is, and at its end what each made of it, side by side."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.flow import LAST
 from games.presenters.links import qr_code
 from games.registry import GAMES
+from games.services.boards.beginning import start_of
 from games.services.boards.challenges import ChallengeSeen, OwnBoard, PersonIn
 from games.services.boards.days import Stand
 from games.services.people.links import Why
@@ -78,7 +81,7 @@ def page(found: ChallengeSeen, *, link: str) -> ChallengeShown:
         heading=_heading(found),
         about=_about(found),
         title=game_name(found.key, found.options),
-        rules=rules_said(found.key, found.options),
+        rules=rules_of_boards(found.key, found.options, is_dealt_anew=not found.was_played and not found.is_pair),
         why=_why(found),
         go=_go(found) if found.closed is None or _goes_on(found) else "",
         people=tuple(PersonShown(name_of(one), done_of(one.done, len(found.boards))) for one in found.people),
@@ -91,6 +94,14 @@ def page(found: ChallengeSeen, *, link: str) -> ChallengeShown:
         modules=modules,
         may_take_back=found.may_take_back,
     )
+
+
+def rules_of_boards(key: str, options: Mapping[str, object], *, is_dealt_anew: bool = True) -> str:
+    """With what they begin where that is not how any game does: said only where all are dealt anew, each from
+    the same seat.
+    """
+    begins = GAMES[key].board_begins if is_dealt_anew and start_of(key, options) != {LAST: 1} else ""
+    return f"{rules_said(key, options)} {begins}".strip()
 
 
 def line(found: ChallengeSeen) -> ChallengeLine:

@@ -34,7 +34,7 @@ from games.views.looking_back import show_replay, step_of
 from games.views.previews import preview_of
 from games.views.replay import hand_or_404
 from games.views.seated import by_link, person_or_404, seated
-from games.wording.names import game_name, rules_said
+from games.wording.names import game_name
 
 TOO_MANY: Final = gettext_lazy("You have many challenges open. Let some of them come to their end first.")
 
@@ -96,7 +96,7 @@ def _form_page(
         "like": like.code if like is not None else "",
         "played": shown.played_words(key) if like is not None and played.is_offered(like) else "",
         "title": game_name(key, options),
-        "rules": rules_said(key, options),
+        "rules": shown.rules_of_boards(key, options),
         "is_whole": GAMES[key].is_one_hand,
         "games": [(one, game_name(one, {})) for one in lobby.offered()],
         "own": [shown.line(one) for one in challenges.all_of(found)] if found is not None and not like else [],

@@ -56,6 +56,15 @@ def test_the_page_says_what_a_board_of_that_game_is(client: Client, key: str, ea
     assert f"Each board is one {each}." in client.get(f"/challenges/?game={key}").content.decode()
 
 
+def test_with_what_a_board_begins_is_said_where_it_is_so(client: Client, alice: User) -> None:
+    """Not of a pair, in which the sides change, nor where no such game would still be going on."""
+    begins = "You begin with 140 points and 2 bags, the other side with 150 and 3"
+    assert begins in text_of(client.get("/challenges/?game=twoman"))
+    assert begins in text_of(client.get(f"/c/{opened(alice)}/"))
+    for chosen in ({"is_pair": True}, {"target": 140}, {"key": "spades"}):
+        assert "You begin with" not in text_of(client.get(f"/c/{opened(alice, **chosen)}/"))
+
+
 def test_an_unknown_game_is_not_there(as_alice: Client) -> None:
     assert as_alice.get("/challenges/?game=chess").status_code == 404
 
