@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action, deal
-from games.engine.cards import PACK, Card, card
+from games.engine.cards import PACK, Card, card, cards
 from games.engine.options import Value
 from games.engine.state import DEALER, Phase, State, replace
 from games.registry import evaluator
@@ -94,3 +94,41 @@ def test_a_card_in_the_trick_parts_its_neighbours() -> None:
     )
     groups = groups_of(knowledge_of(RULES.view(state, 1)))
     assert all(not {"8H", "TH"} <= {one.text for one in group} for group in groups)
+
+
+def on_the_last_heart(*, bids: tuple[int, ...], tricks: tuple[int, ...]) -> SpadesState:
+    """Seat 1 ends a trick of hearts with the king or the two, and loses the last one to ace or queen of spades."""
+    hearts, last = cards("TH 9H 3H"), cards("AS 2D QS")
+    out = {*hearts, *last, *cards("KH 2H")}
+    fallen = [one for one in PACK if one not in out]
+    odd = cards("2S 3S 4S 2C")  # seat 3 has no more spades
+    suited = [one for one in fallen if one not in odd]
+    plays = [(place % 4, one) for place, one in enumerate([*suited, *odd])]
+    plays += zip((2, 3, 0), hearts, strict=True)
+    return replace(
+        SpadesState.of(of_hands([list(PACK[seat::4]) for seat in range(4)], {"variant": "partner"})),
+        phase=Phase.PLAY,
+        bids=bids,
+        leader=2,
+        trick=hearts,
+        hands=((last[0],), cards("KH 2H"), (last[2],), (last[1],)),
+        actions=(
+            *((seat, Action("bid", bids[seat])) for seat in (1, 2, 3, 0)),
+            *((seat, Action("play", one.text)) for seat, one in plays),
+        ),
+        tricks=tricks,
+        broken=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("tricks", "is_said"),
+    [
+        pytest.param((4, 4, 3, 0), True, id="the bid is made and the nil is kept"),
+        pytest.param((4, 3, 3, 1), False, id="the trick of a broken nil is a bag (S15)"),
+    ],
+)
+def test_that_no_bag_is_taken_is_said_where_the_sheet_has_none(tricks: tuple[int, ...], is_said: bool) -> None:
+    view = RULES.view(on_the_last_heart(bids=(3, 4, 3, 0), tricks=tricks), 1)
+    low, high = Action("play", "2H"), Action("play", "KH")
+    assert ("NO_BAGS" in {one.code for one in EVALUATOR.reasons(view, low, high, 1)}) is is_said

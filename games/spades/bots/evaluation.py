@@ -9,7 +9,7 @@ from math import exp, sqrt
 from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.learnt import learnt
 from games.spades.options import Terms
-from games.spades.score import Bid, Standing, end_of_game, score_side
+from games.spades.score import Bid, SideLine, Standing, end_of_game, score_side
 from games.spades.state import seats_of
 
 #: A game is never thought to go on for longer.
@@ -22,30 +22,33 @@ class Outlook:
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
         self._sides = [seats_of(knowledge.terms, side) for side in range(knowledge.terms.sides)]
-        self._standings: dict[object, Standing] = {}
+        self._lines: dict[object, SideLine] = {}
         self._chances: dict[object, float] = {}
 
     def worth(self, bids: Sequence[Bid], tricks: Sequence[int]) -> float:
         """The chance to win the game, 0..1, after a hand of these bids and tricks by seat."""
         key = (*bids, *tricks)
         if key not in self._chances:
-            self._chances[key] = self._chance([self._standing(side, bids, tricks) for side in range(len(self._sides))])
+            self._chances[key] = self._chance([line.standing for line in self.lines(bids, tricks)])
         return self._chances[key]
 
     def winner(self, bids: Sequence[Bid], tricks: Sequence[int]) -> int | None:
         """The side for which such a hand wins the game; None where the game goes on."""
-        scores = [self._standing(side, bids, tricks).score for side in range(len(self._sides))]
-        end = end_of_game(scores, self.knowledge.terms)
+        end = end_of_game([line.score for line in self.lines(bids, tricks)], self.knowledge.terms)
         return None if end is None else end.winner
 
-    def _standing(self, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> Standing:
+    def lines(self, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[SideLine, ...]:
+        """The sheet of such a hand, a line for each side."""
+        return tuple(self._line(side, bids, tricks) for side in range(len(self._sides)))
+
+    def _line(self, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> SideLine:
         seats, table = self._sides[side], self.knowledge.table
         bid, taken = [bids[seat] for seat in seats], [tricks[seat] for seat in seats]
         key = (side, *bid, *taken)
-        if key not in self._standings:
+        if key not in self._lines:
             before = Standing(table.score[side], table.bags[side])
-            self._standings[key] = score_side(before, bid, taken, self.knowledge.terms).standing
-        return self._standings[key]
+            self._lines[key] = score_side(before, bid, taken, self.knowledge.terms)
+        return self._lines[key]
 
     def _chance(self, after: Sequence[Standing]) -> float:
         knowledge = self.knowledge

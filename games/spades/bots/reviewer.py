@@ -30,8 +30,8 @@ from games.spades.bots.expert import likely_bids, worths
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.normal import MISDEAL_CLAIM, bids_open_to, usual
 from games.spades.rules import Spades
-from games.spades.score import Bid, Standing, tricks_of
-from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, seats_of, side_of
+from games.spades.score import Bid, SideLine, Standing
+from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, side_of
 
 #: How many hands are thought of.
 _HANDS: Final = {Phase.BLIND: 240, Phase.BID: 240, Phase.EXCHANGE: 480, Phase.PLAY: 240}
@@ -54,9 +54,9 @@ class SpadesEvaluator(Fitted):
         weights = () if worlds.likely is None else in_whole(worlds.likely)
         if view.phase is Phase.BLIND:
             return clearest(_why_blind(worlds, best, chosen))
-        found = [_ends(worlds, action) for action in (best, chosen)]
+        found = [_lines(worlds, action) for action in (best, chosen)]
         reasons = [
-            Reason(code, *(share((serves(knowledge, *end) for end in ends), weights) for ends in found))
+            Reason(code, *(share((serves(*lines) for lines in sheets), weights) for sheets in found))
             for code, serves in _AIMS.items()
         ]
         if view.phase is Phase.BID and (best.number or 0) > (chosen.number or 0):
@@ -208,60 +208,22 @@ def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
 
 # -- reasons --------------------------------------------------------------------------------------------
 
-_Serves = Callable[[Knowledge, Sequence[Bid], Sequence[int]], bool]
-
-
-def _contract_made(knowledge: Knowledge, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
-    bidders = [seat for seat in seats_of(knowledge.terms, side) if tricks_of(bids[seat])]
-    wanted = sum(tricks_of(bids[seat]) for seat in bidders)
-    return wanted > 0 and sum(tricks[seat] for seat in bidders) >= wanted
-
-
-def _others(knowledge: Knowledge) -> Iterator[int]:
-    return (side for side in range(knowledge.terms.sides) if side != knowledge.side)
-
-
-def _nils(knowledge: Knowledge, bids: Sequence[Bid], own: bool) -> list[Seat]:
-    return [
-        seat
-        for seat in SEATS
-        if not tricks_of(bids[seat]) and (side_of(knowledge.terms, seat) == knowledge.side) is own
-    ]
-
-
-def _bid_held(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
-    return _contract_made(knowledge, knowledge.side, bids, tricks)
-
-
-def _other_set(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
-    wanted = [
-        side for side in _others(knowledge) if any(tricks_of(bids[one]) for one in seats_of(knowledge.terms, side))
-    ]
-    return any(not _contract_made(knowledge, side, bids, tricks) for side in wanted)
-
-
-def _nil_kept(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
-    nils = _nils(knowledge, bids, own=True)
-    return bool(nils) and all(tricks[seat] == 0 for seat in nils)
-
-
-def _nil_broken(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
-    return any(tricks[seat] for seat in _nils(knowledge, bids, own=False))
-
-
-def _no_bags(knowledge: Knowledge, bids: Sequence[Bid], tricks: Sequence[int]) -> bool:
-    seats = seats_of(knowledge.terms, knowledge.side)
-    return sum(tricks[seat] for seat in seats) <= sum(tricks_of(bids[seat]) for seat in seats)
-
-
 _BID_HELD: Final = "BID_HELD"
-_AIMS: Final[Mapping[str, _Serves]] = {
-    _BID_HELD: _bid_held,
-    "OTHER_SET": _other_set,
-    "NIL_KEPT": _nil_kept,
-    "NIL_BROKEN": _nil_broken,
-    "NO_BAGS": _no_bags,
+#: What the end of a hand serves: the line of one's own side, and those of the others.
+_AIMS: Final[Mapping[str, Callable[[SideLine, Sequence[SideLine]], bool]]] = {
+    _BID_HELD: lambda own, _others: own.bid > 0 and own.is_made,
+    "OTHER_SET": lambda _own, others: not all(one.is_made for one in others),
+    "NIL_KEPT": lambda own, _others: own.nils > 0 and not own.nil_tricks,
+    "NIL_BROKEN": lambda _own, others: any(one.nil_tricks for one in others),
+    "NO_BAGS": lambda own, _others: not own.bags_taken,
 }
+
+
+def _lines(worlds: Guess, action: Action) -> list[tuple[SideLine, Sequence[SideLine]]]:
+    """The sheets of the hands thought of after an action: the line of one's own side, and those of the others."""
+    outlook, side = Outlook(worlds.knowledge), worlds.knowledge.side
+    sheets = (outlook.lines(*end) for end in _ends(worlds, action))
+    return [(one[side], (*one[:side], *one[side + 1 :])) for one in sheets]
 
 
 def _ends(worlds: Guess, action: Action) -> list[End]:
